@@ -1,0 +1,46 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
+
+let package = Package(
+    name: "pdfco",
+    products: [
+        .executable(name: "pdfco", targets: ["pdfco"]),
+        .library(name: "Documents", targets: ["Documents"]),
+        .library(name: "PDFModel", targets: ["PDFModel"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+    ],
+    targets: [
+        .target(name: "CLinux"),
+        .systemLibrary(name: "CQPDF", pkgConfig: "libqpdf", providers: [.apt(["libqpdf-dev"])]),
+        .target(name: "LinuxFiles", dependencies: ["CLinux", system], swiftSettings: strict),
+        .target(name: "PDFModel", dependencies: ["CQPDF", crypto], swiftSettings: strict),
+        .target(name: "Documents", dependencies: ["LinuxFiles", "PDFModel", crypto, system], swiftSettings: strict),
+        .executableTarget(
+            name: "pdfco", dependencies: ["Documents", "PDFModel", "LinuxFiles", argumentParser, system],
+            swiftSettings: strict),
+
+        .target(
+            name: "TestSupport", dependencies: [subprocess, system], path: "Tests/TestSupport", swiftSettings: strict),
+        .testTarget(name: "LinuxFilesTests", dependencies: ["LinuxFiles", "TestSupport", system], swiftSettings: strict),
+        .testTarget(name: "PDFModelTests", dependencies: ["PDFModel", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "DocumentsTests", dependencies: ["Documents", "TestSupport", system], swiftSettings: strict),
+        .testTarget(name: "pdfcoTests", dependencies: ["pdfco", "TestSupport", system], swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)
