@@ -1,0 +1,93 @@
+/// A point in default user space; x to the right, y upwards, in points (ISO 32000-2, 8.3.2.3).
+public struct Point: Sendable, Hashable {
+    public var x: Double
+    public var y: Double
+
+    public init(_ x: Double, _ y: Double) {
+        self.x = x
+        self.y = y
+    }
+}
+
+/// A rectangle by its lower-left and upper-right corners, in points (ISO 32000-2, 7.9.5).
+public struct Rectangle: Sendable, Hashable {
+    public var x0: Double
+    public var y0: Double
+    public var x1: Double
+    public var y1: Double
+
+    /// Any two opposite corners, in any order.
+    public init(_ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double) {
+        self.x0 = min(x0, x1)
+        self.y0 = min(y0, y1)
+        self.x1 = max(x0, x1)
+        self.y1 = max(y0, y1)
+    }
+
+    /// The smallest rectangle that holds all `points`; `nil` for none.
+    public init?(enclosing points: some Sequence<Point>) {
+        var box: Rectangle?
+        for point in points {
+            box = box.map {
+                Rectangle(min($0.x0, point.x), min($0.y0, point.y), max($0.x1, point.x), max($0.y1, point.y))
+            } ?? Rectangle(point.x, point.y, point.x, point.y)
+        }
+        guard let box else { return nil }
+        self = box
+    }
+
+    public var width: Double { x1 - x0 }
+    public var height: Double { y1 - y0 }
+
+    public func insetBy(_ distance: Double) -> Rectangle {
+        let (dx, dy) = (min(distance, width / 2), min(distance, height / 2))
+        return Rectangle(x0 + dx, y0 + dy, x1 - dx, y1 - dy)
+    }
+
+    public func intersects(_ other: Rectangle) -> Bool {
+        x0 < other.x1 && other.x0 < x1 && y0 < other.y1 && other.y0 < y1
+    }
+}
+
+/// A quadrilateral in the order in which viewers really use `/QuadPoints` (ISO 32000-2, 12.5.6.10).
+///
+/// The standard says counter-clockwise; every known writer and reader uses upper left, upper right, lower left, lower right.
+public struct Quadrilateral: Sendable, Hashable {
+    public var upperLeft: Point
+    public var upperRight: Point
+    public var lowerLeft: Point
+    public var lowerRight: Point
+
+    public init(upperLeft: Point, upperRight: Point, lowerLeft: Point, lowerRight: Point) {
+        self.upperLeft = upperLeft
+        self.upperRight = upperRight
+        self.lowerLeft = lowerLeft
+        self.lowerRight = lowerRight
+    }
+
+    public init(_ rectangle: Rectangle) {
+        upperLeft = Point(rectangle.x0, rectangle.y1)
+        upperRight = Point(rectangle.x1, rectangle.y1)
+        lowerLeft = Point(rectangle.x0, rectangle.y0)
+        lowerRight = Point(rectangle.x1, rectangle.y0)
+    }
+
+    public var points: [Point] { [upperLeft, upperRight, lowerLeft, lowerRight] }
+}
+
+/// A transformation `[a b c d e f]` of coordinates (ISO 32000-2, 8.3.4).
+public struct Matrix: Sendable, Hashable {
+    public var a, b, c, d, e, f: Double
+
+    public init(_ a: Double, _ b: Double, _ c: Double, _ d: Double, _ e: Double, _ f: Double) {
+        (self.a, self.b, self.c, self.d, self.e, self.f) = (a, b, c, d, e, f)
+    }
+
+    public static let identity = Matrix(1, 0, 0, 1, 0, 0)
+
+    public var numbers: [Double] { [a, b, c, d, e, f] }
+
+    public func transform(_ point: Point) -> Point {
+        Point(a * point.x + c * point.y + e, b * point.x + d * point.y + f)
+    }
+}

@@ -1,0 +1,130 @@
+/// A name object: a sequence of bytes that identifies itself, written with a leading solidus (ISO 32000-2, 7.3.5).
+///
+/// The keys that pdfco writes or reads are static members, each spelt once.
+public struct Name: Sendable, Hashable {
+    /// The bytes without the solidus and with `#xx` resolved; usually ASCII.
+    public var bytes: [UInt8]
+
+    public init(bytes: [UInt8]) { self.bytes = bytes }
+
+    public init(_ text: String) { self.bytes = Array(text.utf8) }
+
+    /// The name as text; bytes that are not UTF-8 show as U+FFFD.
+    public var text: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension Name: ExpressibleByStringLiteral {
+    public init(stringLiteral value: StaticString) {
+        self.bytes = value.withUTF8Buffer(Array.init)
+    }
+}
+
+extension Name: CustomStringConvertible {
+    public var description: String { "/" + text }
+}
+
+extension Name: Comparable {
+    public static func < (left: Name, right: Name) -> Bool { left.bytes.lexicographicallyPrecedes(right.bytes) }
+}
+
+// Trailer and cross-reference streams (7.5.5, 7.5.8)
+extension Name {
+    static let encrypt: Name = "Encrypt"
+    static let fileIdentifier: Name = "ID"
+    static let index: Name = "Index"
+    static let info: Name = "Info"
+    static let previous: Name = "Prev"
+    static let root: Name = "Root"
+    static let size: Name = "Size"
+    static let type: Name = "Type"
+    static let widths: Name = "W"
+    static let xref: Name = "XRef"
+    static let xrefStream: Name = "XRefStm"
+}
+
+// Streams (7.3.8)
+extension Name {
+    static let decodeParameters: Name = "DecodeParms"
+    static let filter: Name = "Filter"
+    static let length: Name = "Length"
+}
+
+// Document and pages (7.7)
+extension Name {
+    static let annotations: Name = "Annots"
+    static let count: Name = "Count"
+    static let cropBox: Name = "CropBox"
+    static let kids: Name = "Kids"
+    static let mediaBox: Name = "MediaBox"
+    static let page: Name = "Page"
+    static let pages: Name = "Pages"
+    static let parent: Name = "Parent"
+    static let resources: Name = "Resources"
+    static let rotate: Name = "Rotate"
+    static let userUnit: Name = "UserUnit"
+    static let version: Name = "Version"
+}
+
+// Forms and signatures (12.7, 12.8)
+extension Name {
+    static let acroForm: Name = "AcroForm"
+    static let byteRange: Name = "ByteRange"
+    static let docMDP: Name = "DocMDP"
+    static let fields: Name = "Fields"
+    static let fieldType: Name = "FT"
+    static let partialFieldName: Name = "T"
+    static let permissionHandlers: Name = "Perms"
+    static let signature: Name = "Sig"
+    static let signatureReference: Name = "Reference"
+    static let transformMethod: Name = "TransformMethod"
+    static let transformParameters: Name = "TransformParams"
+    static let value: Name = "V"
+}
+
+// Annotations (12.5)
+extension Name {
+    static let annotation: Name = "Annot"
+    static let appearance: Name = "AP"
+    static let appearanceState: Name = "AS"
+    static let author: Name = "T"
+    static let border: Name = "Border"
+    static let borderStyle: Name = "BS"
+    static let color: Name = "C"
+    static let contents: Name = "Contents"
+    static let creationDate: Name = "CreationDate"
+    static let defaultAppearance: Name = "DA"
+    static let flags: Name = "F"
+    static let icon: Name = "Name"
+    static let inReplyTo: Name = "IRT"
+    static let inkList: Name = "InkList"
+    static let interiorColor: Name = "IC"
+    static let line: Name = "L"
+    static let lineEndings: Name = "LE"
+    static let modified: Name = "M"
+    static let name: Name = "NM"
+    static let normal: Name = "N"
+    static let opacity: Name = "CA"
+    static let pageOfAnnotation: Name = "P"
+    static let popup: Name = "Popup"
+    static let quadPoints: Name = "QuadPoints"
+    static let rectangle: Name = "Rect"
+    static let replyType: Name = "RT"
+    static let subject: Name = "Subj"
+    static let subtype: Name = "Subtype"
+    static let vertices: Name = "Vertices"
+}
+
+// Appearance streams (8.10, 8.4.5, 9.6)
+extension Name {
+    static let baseFont: Name = "BaseFont"
+    static let blendMode: Name = "BM"
+    static let boundingBox: Name = "BBox"
+    static let fillOpacity: Name = "ca"
+    static let font: Name = "Font"
+    static let form: Name = "Form"
+    static let graphicsState: Name = "ExtGState"
+    static let matrix: Name = "Matrix"
+    static let multiply: Name = "Multiply"
+    static let strokeOpacity: Name = "CA"
+    static let xObject: Name = "XObject"
+}

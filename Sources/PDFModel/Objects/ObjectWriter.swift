@@ -1,0 +1,124 @@
+/// Writes objects in PDF's notation (ISO 32000-2, 7.3), the same value always as the same bytes.
+///
+/// Dictionaries are written with `/Type` and `/Subtype` first and the other keys in byte order. `%` never appears in a
+/// string or name, so that `%%EOF` and pdfco's own comment line occur only where they are meant.
+struct ObjectWriter {
+    private(set) var bytes: [UInt8] = []
+
+    static func bytes(of object: PDFObject) -> [UInt8] {
+        var writer = ObjectWriter()
+        writer.write(object)
+        return writer.bytes
+    }
+
+    mutating func write(_ object: PDFObject) {
+        switch object {
+        case .null: text("null")
+        case .boolean(let value): text(value ? "true" : "false")
+        case .integer(let value): text(String(value))
+        case .real(let value): text(value)
+        case .string(let value): write(value)
+        case .name(let value): write(value)
+        case .array(let items): write(items)
+        case .dictionary(let entries): write(entries)
+        case .stream(let stream): write(stream)
+        case .reference(let reference): text(reference.description)
+        }
+    }
+
+    mutating func text(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+    mutating func raw(_ raw: [UInt8]) { bytes.append(contentsOf: raw) }
+
+    private mutating func write(_ items: [PDFObject]) {
+        text("[")
+        for (position, item) in items.enumerated() {
+            if position > 0 { text(" ") }
+            write(item)
+        }
+        text("]")
+    }
+
+    private mutating func write(_ entries: PDFDictionary) {
+        text("<<")
+        for (key, value) in entries.sorted(by: { Self.order($0.key) < Self.order($1.key) }) {
+            text(" ")
+            write(key)
+            text(" ")
+            write(value)
+        }
+        text(" >>")
+    }
+
+    private static func order(_ key: Name) -> (Int, Name) {
+        switch key {
+        case .type: (0, key)
+        case .subtype: (1, key)
+        default: (2, key)
+        }
+    }
+
+    private mutating func write(_ stream: PDFStream) {
+        guard let data = stream.data else {
+            preconditionFailure("a stream that was read cannot be written: its data stayed in its file")
+        }
+        var dictionary = stream.dictionary
+        dictionary[.length] = .integer(data.count)
+        write(dictionary)
+        text("\nstream\n")
+        raw(data)
+        text("\nendstream")
+    }
+
+    /// A name, with `#xx` for everything but regular printable characters (7.3.5).
+    private mutating func write(_ name: Name) {
+        text("/")
+        for byte in name.bytes {
+            if Self.isRegular(byte) { bytes.append(byte) } else { text("#" + Self.hexadecimal(byte)) }
+        }
+    }
+
+    private static func isRegular(_ byte: UInt8) -> Bool {
+        (0x21...0x7E).contains(byte) && !"#%()<>[]{}/".utf8.contains(byte)
+    }
+
+    /// A literal string where most bytes are printable, else a hexadecimal one (7.3.4).
+    private mutating func write(_ string: PDFString) {
+        let printable = string.bytes.reduce(0) { $0 + ((0x20...0x7E).contains($1) ? 1 : 0) }
+        if printable * 4 >= string.bytes.count * 3 { literal(string.bytes) } else { hexadecimal(string.bytes) }
+    }
+
+    private mutating func literal(_ string: [UInt8]) {
+        text("(")
+        for byte in string {
+            switch byte {
+            case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "\\"):
+                text("\\")
+                bytes.append(byte)
+            case UInt8(ascii: "\n"): text("\\n")
+            case UInt8(ascii: "\r"): text("\\r")
+            case UInt8(ascii: "%"): octal(byte)
+            case 0x20...0x7E: bytes.append(byte)
+            default: octal(byte)
+            }
+        }
+        text(")")
+    }
+
+    private mutating func octal(_ byte: UInt8) {
+        text("\\")
+        for shift in [6, 3, 0] { bytes.append(UInt8(ascii: "0") + (byte >> shift & 7)) }
+    }
+
+    private mutating func hexadecimal(_ string: [UInt8]) {
+        text("<")
+        for byte in string { text(Self.hexadecimal(byte)) }
+        text(">")
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> String {
+        String([hexadecimalDigits[Int(byte >> 4)], hexadecimalDigits[Int(byte & 15)]])
+    }
+
+    private static let hexadecimalDigits = Array("0123456789ABCDEF")
+}

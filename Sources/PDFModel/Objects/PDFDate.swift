@@ -1,0 +1,75 @@
+import FoundationEssentials
+
+/// Dates as PDF writes them, `D:YYYYMMDDHHmmSSOHH'mm'` (ISO 32000-2, 7.9.4).
+enum PDFDate {
+    /// `date` in UTC and whole seconds: `D:20261121093000Z`.
+    static func string(_ date: Date) -> PDFString {
+        let seconds = Int(date.timeIntervalSince1970.rounded(.down))
+        let (days, second) = (floorDivide(seconds, 86_400), modulo(seconds, 86_400))
+        let (year, month, day) = civil(fromDays: days)
+        let fields = [(month, 2), (day, 2), (second / 3600, 2), (second / 60 % 60, 2), (second % 60, 2)]
+        let digits = padded(year, 4) + fields.map { padded($0.0, $0.1) }.joined()
+        return PDFString(bytes: Array("D:\(digits)Z".utf8))
+    }
+
+    /// The moment that `text` states; missing fields take their defaults, a missing offset is taken as UTC.
+    static func date(_ text: String) -> Date? {
+        var rest = Substring(text)
+        if rest.hasPrefix("D:") { rest.removeFirst(2) }
+        guard let year = digits(&rest, 4) else { return nil }
+        let month = digits(&rest, 2) ?? 1
+        let day = digits(&rest, 2) ?? 1
+        let hour = digits(&rest, 2) ?? 0
+        let minute = digits(&rest, 2) ?? 0
+        let second = digits(&rest, 2) ?? 0
+        guard (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second < 61 else { return nil }
+        var offset = 0
+        if let sign = rest.popFirst(), sign == "+" || sign == "-" {
+            let hours = digits(&rest, 2) ?? 0
+            if rest.first == "'" { rest.removeFirst() }
+            let minutes = digits(&rest, 2) ?? 0
+            offset = (sign == "+" ? 1 : -1) * (hours * 3600 + minutes * 60)
+        }
+        let moment = days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset
+        return Date(timeIntervalSince1970: Double(moment))
+    }
+
+    private static func digits(_ rest: inout Substring, _ count: Int) -> Int? {
+        let head = rest.prefix(count)
+        guard head.utf8.count == count, head.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        rest.removeFirst(count)
+        return Int(head)
+    }
+
+    private static func padded(_ value: Int, _ width: Int) -> String {
+        let text = String(value)
+        return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
+    }
+
+    private static func floorDivide(_ value: Int, _ divisor: Int) -> Int {
+        value >= 0 ? value / divisor : -((divisor - 1 - value) / divisor)
+    }
+
+    private static func modulo(_ value: Int, _ divisor: Int) -> Int { value - floorDivide(value, divisor) * divisor }
+
+    /// Days since 1970-01-01 of a day in the proleptic Gregorian calendar, counted in eras of 400 years.
+    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        let shifted = month <= 2 ? year - 1 : year
+        let era = floorDivide(shifted, 400)
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    private static func civil(fromDays days: Int) -> (year: Int, month: Int, day: Int) {
+        let shifted = days + 719_468
+        let era = floorDivide(shifted, 146_097)
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let month = (5 * dayOfYear + 2) / 153
+        let calendarMonth = month < 10 ? month + 3 : month - 9
+        let year = yearOfEra + era * 400 + (calendarMonth <= 2 ? 1 : 0)
+        return (year, calendarMonth, dayOfYear - (153 * month + 2) / 5 + 1)
+    }
+}

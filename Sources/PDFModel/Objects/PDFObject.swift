@@ -1,0 +1,106 @@
+/// One object of a PDF file as a plain value (ISO 32000-2, 7.3).
+///
+/// Values carry no tie to the file they came from: a reader makes them, an ``IncrementalUpdate`` writes them.
+public indirect enum PDFObject: Sendable, Hashable {
+    case null
+    case boolean(Bool)
+    case integer(Int)
+    /// A real number in the decimal notation in which it is written, so that an old value is carried over unchanged.
+    case real(String)
+    case string(PDFString)
+    case name(Name)
+    case array([PDFObject])
+    case dictionary(PDFDictionary)
+    case stream(PDFStream)
+    /// A reference to an indirect object (7.3.10).
+    case reference(IndirectReference)
+}
+
+/// The entries of a dictionary object (ISO 32000-2, 7.3.7).
+public typealias PDFDictionary = [Name: PDFObject]
+
+/// The object number and generation number that identify an indirect object (ISO 32000-2, 7.3.10).
+public struct IndirectReference: Sendable, Hashable, Comparable {
+    /// From 1 upwards.
+    public var number: Int
+    /// From 0 to 65,535.
+    public var generation: Int
+
+    public init(_ number: Int, generation: Int = 0) {
+        self.number = number
+        self.generation = generation
+    }
+
+    public static func < (left: Self, right: Self) -> Bool {
+        (left.number, left.generation) < (right.number, right.generation)
+    }
+}
+
+extension IndirectReference: CustomStringConvertible {
+    /// The reference as it stands in a file: `12 0 R`.
+    public var description: String { "\(number) \(generation) R" }
+}
+
+/// A stream object: a dictionary and, where it was made here, the encoded data (ISO 32000-2, 7.3.8).
+public struct PDFStream: Sendable, Hashable {
+    public var dictionary: PDFDictionary
+    /// The data as it is written; `nil` for a stream that was read, whose data stays in its file.
+    public var data: [UInt8]?
+
+    public init(_ dictionary: PDFDictionary, data: [UInt8]?) {
+        self.dictionary = dictionary
+        self.data = data
+    }
+}
+
+extension PDFObject {
+    /// A number: an integer where it is one, else a real rounded to a ten-thousandth of a unit.
+    ///
+    /// A ten-thousandth of a point is far below what any device shows, and rounding makes equal values equal bytes.
+    public static func number(_ value: Double) -> PDFObject {
+        let text = DecimalNotation.text(value)
+        return text.contains(".") ? .real(text) : .integer(Int(text) ?? 0)
+    }
+
+    /// A rectangle as the array of its lower-left and upper-right corners (7.9.5).
+    public static func rectangle(_ rectangle: Rectangle) -> PDFObject {
+        .numbers([rectangle.x0, rectangle.y0, rectangle.x1, rectangle.y1])
+    }
+
+    public static func numbers(_ values: [Double]) -> PDFObject { .array(values.map(PDFObject.number)) }
+
+    /// A text string (7.9.2.2).
+    public static func text(_ text: String) -> PDFObject { .string(PDFString(text: text)) }
+
+    public var integerValue: Int? { if case .integer(let value) = self { value } else { nil } }
+    public var booleanValue: Bool? { if case .boolean(let value) = self { value } else { nil } }
+    public var nameValue: Name? { if case .name(let value) = self { value } else { nil } }
+    public var stringValue: PDFString? { if case .string(let value) = self { value } else { nil } }
+    public var arrayValue: [PDFObject]? { if case .array(let value) = self { value } else { nil } }
+    public var referenceValue: IndirectReference? { if case .reference(let value) = self { value } else { nil } }
+
+    /// The entries of a dictionary, or of a stream's dictionary.
+    public var dictionaryValue: PDFDictionary? {
+        switch self {
+        case .dictionary(let value): value
+        case .stream(let value): value.dictionary
+        default: nil
+        }
+    }
+
+    /// An integer or a real as a number; reals in any notation a file may hold (`.5`, `4.`, `-.002`).
+    public var numberValue: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .real(let text): DecimalNotation.value(text)
+        default: nil
+        }
+    }
+
+    /// The numbers of an array that holds nothing else.
+    public var numbersValue: [Double]? {
+        guard let items = arrayValue else { return nil }
+        let numbers = items.compactMap(\.numberValue)
+        return numbers.count == items.count ? numbers : nil
+    }
+}

@@ -1,0 +1,31 @@
+/// What can go wrong in reading a PDF or in changing its annotations; each case is one situation a user can meet.
+public enum PDFError: Error, Sendable, Equatable {
+    /// The bytes hold no `%PDF-` header and nothing else a reader could begin with.
+    case notAPDF
+    /// The file needs repairing before it could be read or extended; the reason is libqpdf's or ours.
+    case damaged(String)
+    /// The document has no page.
+    case noPages
+    /// The document opens only with a password, and none, or a wrong one, was given.
+    case passwordRequired(given: Bool)
+    /// A security handler that libqpdf cannot open.
+    case unsupportedEncryption(String)
+    /// An edit of an encrypted document.
+    case encrypted
+    /// An edit that the document's certification forbids, or that is not told apart from one that is.
+    case certified(level: Int)
+    /// A page number beyond the last page.
+    case pageOutOfRange(Int, pageCount: Int)
+    /// The annotation described cannot exist: a degenerate rectangle, a missing point, a value out of range.
+    case invalidAnnotation(String)
+    /// An annotation of this name is there with other content.
+    case nameTaken(String, page: Int)
+    /// No annotation of this name is there.
+    case noSuchAnnotation(String)
+    /// The annotation is of a kind whose appearance pdfco does not draw.
+    case unsupportedSubtype(String)
+    /// The file has grown beyond what its cross-reference table can address.
+    case tooLarge
+    /// libqpdf failed in a way that is not the file's fault.
+    case library(String)
+}

@@ -1,0 +1,105 @@
+/// One PDF file as it lies in memory, read-only: its objects through libqpdf, its revisions from its own bytes.
+///
+/// It opens, locks and renames nothing: whoever has the file hands over the bytes and keeps them as they are while this
+/// object lives. Not for use from two threads at once.
+public final class PDFFile {
+    /// What the file is read for.
+    public enum Purpose: Sendable {
+        /// To add to it: what libqpdf would have to repair is an error.
+        case editing
+        /// To look at it: damage is repaired in memory and told by ``warnings``.
+        case reading
+    }
+
+    let document: QPDFDocument
+    private let bytes: UnsafeRawBufferPointer
+    private let structure: FileStructure?
+    private var cachedHistory: RevisionHistory?
+    private var cachedTrailer: PDFDictionary?
+
+    /// The file's length in bytes, without an unfinished increment of pdfco's at its end.
+    public let count: Int
+    /// The length in bytes of an increment that was cut off while it was written, which is not part of the document.
+    public let unfinishedCount: Int
+
+    /// Reads a file from memory that `owner` keeps valid and unchanged.
+    ///
+    /// - Parameter password: the user or the owner password of an encrypted file, in the file's own encoding.
+    public init(
+        bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, password: String? = nil, for purpose: Purpose
+    ) throws(PDFError) {
+        let count = IncrementMark.wholeLength(bytes)
+        let whole = UnsafeRawBufferPointer(rebasing: bytes.prefix(count))
+        self.bytes = whole
+        self.count = count
+        unfinishedCount = bytes.count - count
+        structure = FileStructure(whole)
+        do throws(PDFError) {
+            document = try QPDFDocument(
+                bytes: whole, keeping: owner, password: password, mode: purpose == .editing ? .strict : .lenient)
+        } catch {
+            guard case .damaged = error, FileStructure.headerOffset(whole) == nil else { throw error }
+            throw .notAPDF
+        }
+    }
+
+    // MARK: The file
+
+    /// Bytes before the header; offsets in the file count from the header.
+    public var headerOffset: Int { structure?.headerOffset ?? 0 }
+
+    /// The number in the last `startxref`.
+    public var startXRef: Int { structure?.startXRef ?? 0 }
+
+    var endsInNewline: Bool { bytes.last == 0x0A || bytes.last == 0x0D }
+
+    /// The version in the header or the catalog, whichever is later, as `1.7`.
+    public var version: String { document.version }
+
+    public var isLinearized: Bool { document.isLinearized }
+
+    public var isEncrypted: Bool { document.isEncrypted }
+
+    /// What libqpdf complained of while it read what was asked for so far.
+    public var warnings: [String] { document.warnings }
+
+    func history() throws(PDFError) -> RevisionHistory {
+        if let cachedHistory { return cachedHistory }
+        guard let structure else { throw .damaged("there is no startxref") }
+        let history = try RevisionHistory(bytes, structure)
+        cachedHistory = history
+        return history
+    }
+
+    /// The revisions that the file holds, oldest first; none where its structure is damaged.
+    public func revisions() -> [Revision] { (try? history().revisions) ?? [] }
+
+    /// The form of the newest cross-reference section; `nil` where there is none to chain to.
+    public func crossReferenceForm() -> CrossReferenceForm? { try? history().sections.first?.form }
+
+    // MARK: Objects
+
+    public func trailer() throws(PDFError) -> PDFDictionary {
+        if let cachedTrailer { return cachedTrailer }
+        let trailer = try document.trailer()
+        cachedTrailer = trailer
+        return trailer
+    }
+
+    /// The object that `reference` names; `null` where there is none.
+    public func object(_ reference: IndirectReference) throws(PDFError) -> PDFObject { try document.object(reference) }
+
+    /// `object`, or what it refers to.
+    public func resolve(_ object: PDFObject) throws(PDFError) -> PDFObject {
+        guard case .reference(let reference) = object else { return object }
+        return try self.object(reference)
+    }
+
+    /// The document catalog (ISO 32000-2, 7.7.2).
+    public func catalog() throws(PDFError) -> PDFDictionary {
+        guard let catalog = try resolve(trailer()[.root] ?? .null).dictionaryValue else {
+            throw .damaged("there is no document catalog")
+        }
+        return catalog
+    }
+}

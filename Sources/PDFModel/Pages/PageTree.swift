@@ -1,0 +1,190 @@
+/// The page tree of a file (ISO 32000-2, 7.7.3), walked by `/Kids` and `/Count`, so that finding one page costs its depth
+/// and not the number of pages.
+///
+/// A `/Count` that turns out wrong on the way is not believed: then the tree is walked whole, once.
+struct PageTree {
+    private let file: PDFFile
+    private let root: IndirectReference
+    let count: Int
+
+    /// Deeper than any tree a writer makes; a tree beyond it is a circle.
+    private static let maximumDepth = 200
+
+    init(_ file: PDFFile) throws(PDFError) {
+        self.file = file
+        guard case .reference(let root)? = try file.catalog()[.pages],
+            let node = try file.object(root).dictionaryValue
+        else { throw .noPages }
+        self.root = root
+        let stated = try file.resolve(node[.count] ?? .null).integerValue ?? 0
+        let kids = try file.resolve(node[.kids] ?? .null).arrayValue ?? []
+        guard !kids.isEmpty else { throw .noPages }
+        count = stated > 0 ? stated : try Self.leaves(file, root).count
+        guard count > 0 else { throw .noPages }
+    }
+
+    /// The page of that number, from 1.
+    func page(_ number: Int) throws(PDFError) -> Page {
+        guard number >= 1, number <= count else { throw .pageOutOfRange(number, pageCount: count) }
+        if let page = try descend(to: number) { return page }
+        let leaves = try Self.leaves(file, root)
+        guard number <= leaves.count else { throw .pageOutOfRange(number, pageCount: leaves.count) }
+        return try page(number, leaves[number - 1])
+    }
+
+    /// Every page, in order.
+    func pages() throws(PDFError) -> [Page] {
+        var pages: [Page] = []
+        for (offset, leaf) in try Self.leaves(file, root).enumerated() { pages.append(try page(offset + 1, leaf)) }
+        return pages
+    }
+
+    /// How often the tree leads to the page object that `reference` names.
+    func occurrences(of reference: IndirectReference) throws(PDFError) -> Int {
+        try Self.leaves(file, root, readingLeaves: false).reduce(0) { $0 + ($1.place.reference == reference ? 1 : 0) }
+    }
+
+    /// The page objects whose `/Annots` is a reference to `array`, each once.
+    func owners(ofAnnotations array: IndirectReference) throws(PDFError) -> Int {
+        var seen: Set<IndirectReference> = []
+        var owners = 0
+        for leaf in try Self.leaves(file, root, readingLeaves: false) {
+            if let reference = leaf.place.reference {
+                guard seen.insert(reference).inserted else { continue }
+                if try file.document.entry(.annotations, of: reference) == .reference(array) {
+                    owners += 1
+                }
+            } else if leaf.dictionary?[.annotations] == .reference(array) {
+                owners += 1
+            }
+        }
+        return owners
+    }
+
+    // MARK: Walking
+
+    private struct Leaf {
+        var place: Page.Place
+        var dictionary: PDFDictionary?
+        var inherited: InheritedAttributes
+    }
+
+    /// Follows `/Count` down to the page; `nil` where a count on the way cannot be right.
+    private func descend(to number: Int) throws(PDFError) -> Page? {
+        var node = root
+        var inherited = InheritedAttributes()
+        var skip = number - 1
+        for _ in 0..<Self.maximumDepth {
+            guard let dictionary = try file.object(node).dictionaryValue,
+                let kids = try file.resolve(dictionary[.kids] ?? .null).arrayValue
+            else { return nil }
+            inherited = inherited.overridden(by: dictionary)
+            // As many kids as pages: every kid is a page, and none before ours need be read.
+            let allPages = dictionary[.count]?.integerValue == kids.count
+            var next: (object: PDFObject, index: Int)?
+            if allPages {
+                guard skip < kids.count else { return nil }
+                next = (kids[skip], skip)
+                skip = 0
+            } else {
+                for (index, kid) in kids.enumerated() {
+                    let pages = try pageCount(kid)
+                    if skip < pages {
+                        next = (kid, index)
+                        break
+                    }
+                    skip -= pages
+                }
+            }
+            guard let next else { return nil }
+            guard let kid = try file.resolve(next.object).dictionaryValue else { return nil }
+            if Self.isNode(kid) {
+                guard !allPages || kid[.count] == .integer(1), let reference = next.object.referenceValue else { return nil }
+                node = reference
+            } else {
+                guard skip == 0 else { return nil }
+                let place = Page.Place(reference: next.object.referenceValue, parent: node, index: next.index)
+                return try page(number, Leaf(place: place, dictionary: kid, inherited: inherited))
+            }
+        }
+        return nil
+    }
+
+    private func pageCount(_ kid: PDFObject) throws(PDFError) -> Int {
+        guard let dictionary = try file.resolve(kid).dictionaryValue else { return 0 }
+        guard Self.isNode(dictionary) else { return 1 }
+        return max(0, try file.resolve(dictionary[.count] ?? .null).integerValue ?? 0)
+    }
+
+    /// A node has `/Kids`; what has none is a page, whatever its `/Type` says.
+    private static func isNode(_ dictionary: PDFDictionary) -> Bool { dictionary[.kids] != nil }
+
+    private func page(_ number: Int, _ leaf: Leaf) throws(PDFError) -> Page {
+        var dictionary = leaf.dictionary
+        if dictionary == nil, let reference = leaf.place.reference {
+            dictionary = try file.object(reference).dictionaryValue
+        }
+        guard let dictionary else { throw .damaged("page \(number) is not a dictionary") }
+        let attributes = leaf.inherited.overridden(by: dictionary)
+        let media = try rectangle(attributes.mediaBox) ?? Page.defaultBox
+        let rotation = try file.resolve(attributes.rotate ?? .null).integerValue ?? 0
+        return Page(
+            number: number, place: leaf.place, dictionary: dictionary,
+            cropBox: try rectangle(attributes.cropBox)?.intersection(media) ?? media,
+            rotation: rotation.isMultiple(of: 90) ? ((rotation % 360) + 360) % 360 : 0)
+    }
+
+    private func rectangle(_ object: PDFObject?) throws(PDFError) -> Rectangle? {
+        guard let items = try file.resolve(object ?? .null).arrayValue, items.count == 4 else { return nil }
+        var numbers: [Double] = []
+        for item in items {
+            guard let number = try file.resolve(item).numberValue else { return nil }
+            numbers.append(number)
+        }
+        return Rectangle(numbers[0], numbers[1], numbers[2], numbers[3])
+    }
+
+    /// Every page of the tree in order; a node met a second time on one way down is a circle and left out.
+    ///
+    /// Without `readingLeaves`, a kid of a node that has as many kids as pages is taken for a page unread.
+    private static func leaves(
+        _ file: PDFFile, _ root: IndirectReference, readingLeaves: Bool = true
+    ) throws(PDFError) -> [Leaf] {
+        var leaves: [Leaf] = []
+        var way: Set<IndirectReference> = []
+
+        func visit(_ node: IndirectReference, _ inherited: InheritedAttributes) throws(PDFError) {
+            guard way.count < maximumDepth, way.insert(node).inserted else { return }
+            defer { way.remove(node) }
+            guard let dictionary = try file.object(node).dictionaryValue,
+                let kids = try file.resolve(dictionary[.kids] ?? .null).arrayValue
+            else { return }
+            let inherited = inherited.overridden(by: dictionary)
+            let allPages = !readingLeaves && dictionary[.count]?.integerValue == kids.count
+            for (index, kid) in kids.enumerated() {
+                let place = Page.Place(reference: kid.referenceValue, parent: node, index: index)
+                if allPages, kid.referenceValue != nil {
+                    leaves.append(Leaf(place: place, dictionary: nil, inherited: inherited))
+                    continue
+                }
+                guard let entry = try file.resolve(kid).dictionaryValue else { continue }
+                if isNode(entry) {
+                    if let reference = kid.referenceValue { try visit(reference, inherited) }
+                } else {
+                    leaves.append(Leaf(place: place, dictionary: entry, inherited: inherited))
+                }
+            }
+        }
+
+        try visit(root, InheritedAttributes())
+        return leaves
+    }
+}
+
+extension Rectangle {
+    /// What both have in common; `other` where that is nothing, since a page that shows nothing helps nobody.
+    fileprivate func intersection(_ other: Rectangle) -> Rectangle {
+        guard intersects(other) else { return other }
+        return Rectangle(max(x0, other.x0), max(y0, other.y0), min(x1, other.x1), min(y1, other.y1))
+    }
+}

@@ -1,0 +1,214 @@
+internal import CQPDF
+
+/// One document in libqpdf's hands; the only owner of a `qpdf_data`.
+///
+/// Every call drains libqpdf's errors and warnings before its result is believed: a type error is only a warning
+/// there, and an object that cannot be read comes back as `null`. No handle (`qpdf_oh`) leaves this folder: values out,
+/// handles in. Not for use from two threads at once.
+final class QPDFDocument {
+    /// How far libqpdf may go to make sense of a damaged file.
+    enum Mode {
+        /// The file as it says it is, or an error: the way in for editing.
+        case strict
+        /// With the cross-reference table made anew where it is wrong: the way in for looking.
+        case lenient
+    }
+
+    private var data: qpdf_data?
+    private let keepAlive: AnyObject
+    private var drained: [Diagnostic] = []
+
+    /// Reads a document from memory that `owner` keeps valid.
+    init(bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, password: String?, mode: Mode) throws(PDFError) {
+        keepAlive = owner
+        data = qpdf_init()
+        guard data != nil else { throw .library("qpdf_init failed") }
+        qpdf_silence_errors(data)
+        qpdf_set_suppress_warnings(data, QPDF_TRUE)
+        qpdf_set_attempt_recovery(data, mode == .lenient ? QPDF_TRUE : QPDF_FALSE)
+        let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+        // libqpdf wants an address even for no bytes at all.
+        let status = withUnsafePointer(to: CChar(0)) { empty in
+            qpdf_read_memory(data, "", start ?? empty, UInt64(bytes.count), password)
+        }
+        if let failure = drain() { throw failure.asError(passwordGiven: password != nil) }
+        guard status & QPDF_ERRORS == 0 else { throw .library("reading failed without an error") }
+    }
+
+    deinit { qpdf_cleanup(&data) }
+
+    /// What libqpdf has complained of so far, in its words.
+    var warnings: [String] { drained.map(\.message) }
+
+    // MARK: The document
+
+    /// The version in the header or the catalog, whichever is later, as `1.7`.
+    var version: String { qpdf_get_pdf_version(data).map { String(cString: $0) } ?? "" }
+
+    var isLinearized: Bool { qpdf_is_linearized(data) != QPDF_FALSE }
+
+    var isEncrypted: Bool { qpdf_is_encrypted(data) != QPDF_FALSE }
+
+    /// Whether the permissions of whoever the password opened the document as allow adding annotations.
+    var mayAnnotate: Bool { qpdf_allow_modify_annotation(data) != QPDF_FALSE }
+
+    // MARK: Objects
+
+    func trailer() throws(PDFError) -> PDFDictionary {
+        let value = try value(of: qpdf_get_trailer(data), what: "the trailer")
+        guard let dictionary = value.dictionaryValue else { throw .damaged("the trailer is not a dictionary") }
+        return dictionary
+    }
+
+    /// The object that `reference` names; `null` where the file defines none (7.3.10).
+    func object(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
+        guard let (number, generation) = reference.asInt32 else { return .null }
+        return try value(of: qpdf_get_object_by_id(data, number, generation), what: "object \(reference)")
+    }
+
+    /// One entry of a dictionary object as it stands there, without reading the others; a reference stays one.
+    func entry(_ key: Name, of reference: IndirectReference) throws(PDFError) -> PDFObject {
+        guard let (number, generation) = reference.asInt32 else { return .null }
+        let handle = qpdf_get_object_by_id(data, number, generation)
+        defer { qpdf_oh_release(data, handle) }
+        guard qpdf_oh_get_type_code(data, handle) == ot_dictionary else { return .null }
+        let entry = child(qpdf_oh_get_key(data, handle, "/" + key.text))
+        if let failure = drain() { throw failure.asError(passwordGiven: true) }
+        return entry
+    }
+
+    // MARK: Rewriting
+
+    /// The whole document written anew by libqpdf.
+    ///
+    /// - Parameter progress: called with percentages from 0 to 100.
+    func rewritten(_ options: RewriteOptions, progress: ((Int) -> Void)?) throws(PDFError) -> [UInt8] {
+        let reporter = ProgressReporter(progress)
+        guard qpdf_init_write_memory(data) & QPDF_ERRORS == 0 else { throw drainedError("preparing to write") }
+        qpdf_set_object_stream_mode(data, options.objectStreams.mode)
+        qpdf_set_linearization(data, options.linearize ? QPDF_TRUE : QPDF_FALSE)
+        // The same document written twice is the same file; libqpdf cannot do that for encrypted ones.
+        qpdf_set_deterministic_ID(data, isEncrypted ? QPDF_FALSE : QPDF_TRUE)
+        if progress != nil {
+            qpdf_register_progress_reporter(data, ProgressReporter.callback, Unmanaged.passUnretained(reporter).toOpaque())
+        }
+        let status = withExtendedLifetime(reporter) { qpdf_write(data) }
+        if let failure = drain() { throw failure.asError(passwordGiven: false) }
+        guard status & QPDF_ERRORS == 0 else { throw .library("writing failed without an error") }
+        let count = qpdf_get_buffer_length(data)
+        return Array(UnsafeBufferPointer(start: qpdf_get_buffer(data), count: count))
+    }
+
+    // MARK: Values out of handles
+
+    /// The value behind `handle`, which is released; a `null` that came with a complaint is damage, not a value.
+    private func value(of handle: qpdf_oh, what: String) throws(PDFError) -> PDFObject {
+        defer { qpdf_oh_release(data, handle) }
+        let before = drained.count
+        let value = resolved(handle)
+        if let failure = drain() { throw failure.asError(passwordGiven: true) }
+        if value == .null, let complaint = drained[before...].first(where: \.isDamage) {
+            throw .damaged("\(what) cannot be read: \(complaint.message)")
+        }
+        return value
+    }
+
+    private func child(_ handle: qpdf_oh) -> PDFObject {
+        defer { qpdf_oh_release(data, handle) }
+        if qpdf_oh_is_indirect(data, handle) != QPDF_FALSE {
+            let number = Int(qpdf_oh_get_object_id(data, handle))
+            return .reference(IndirectReference(number, generation: Int(qpdf_oh_get_generation(data, handle))))
+        }
+        return resolved(handle)
+    }
+
+    private func resolved(_ handle: qpdf_oh) -> PDFObject {
+        switch qpdf_oh_get_type_code(data, handle) {
+        case ot_boolean: .boolean(qpdf_oh_get_bool_value(data, handle) != QPDF_FALSE)
+        case ot_integer: .integer(Int(qpdf_oh_get_int_value(data, handle)))
+        case ot_real: .real(String(cString: qpdf_oh_get_real_value(data, handle)))
+        case ot_string: .string(PDFString(bytes: string(handle)))
+        case ot_name: .name(name(qpdf_oh_get_name(data, handle)))
+        case ot_array: array(handle)
+        case ot_dictionary: .dictionary(dictionary(handle))
+        case ot_stream: .stream(stream(handle))
+        default: .null
+        }
+    }
+
+    private func string(_ handle: qpdf_oh) -> [UInt8] {
+        var length = 0
+        guard let start = qpdf_oh_get_binary_string_value(data, handle, &length) else { return [] }
+        return start.withMemoryRebound(to: UInt8.self, capacity: length) {
+            Array(UnsafeBufferPointer(start: $0, count: length))
+        }
+    }
+
+    /// A name as libqpdf gives it, with its solidus; the length counts, since it has no NUL but may have any other byte.
+    private func name(_ text: UnsafePointer<CChar>?) -> Name {
+        guard let text else { return Name(bytes: []) }
+        let length = qpdf_get_last_string_length(data)
+        return text.withMemoryRebound(to: UInt8.self, capacity: length) {
+            Name(bytes: Array(UnsafeBufferPointer(start: $0, count: length).dropFirst()))
+        }
+    }
+
+    private func array(_ handle: qpdf_oh) -> PDFObject {
+        let count = qpdf_oh_get_array_n_items(data, handle)
+        return .array((0..<count).map { child(qpdf_oh_get_array_item(data, handle, $0)) })
+    }
+
+    private func stream(_ handle: qpdf_oh) -> PDFStream {
+        let entries = qpdf_oh_get_dict(data, handle)
+        defer { qpdf_oh_release(data, entries) }
+        return PDFStream(dictionary(entries), data: nil)
+    }
+
+    /// The keys are collected before any value is asked for: libqpdf has one iterator, which a nested one would take over.
+    private func dictionary(_ handle: qpdf_oh) -> PDFDictionary {
+        var keys: [[CChar]] = []
+        qpdf_oh_begin_dict_key_iter(data, handle)
+        while qpdf_oh_dict_more_keys(data) != QPDF_FALSE {
+            guard let key = qpdf_oh_dict_next_key(data) else { break }
+            keys.append(Array(UnsafeBufferPointer(start: key, count: qpdf_get_last_string_length(data) + 1)))
+        }
+        var entries = PDFDictionary(minimumCapacity: keys.count)
+        for key in keys {
+            let name = Name(bytes: key.dropFirst().dropLast().map { UInt8(bitPattern: $0) })
+            entries[name] = child(qpdf_oh_get_key(data, handle, key))
+        }
+        return entries
+    }
+
+    // MARK: Errors and warnings
+
+    /// Collects libqpdf's warnings and returns its error, if there is one.
+    private func drain() -> Diagnostic? {
+        while qpdf_more_warnings(data) != QPDF_FALSE {
+            let warning = diagnostic(qpdf_next_warning(data))
+            if !drained.contains(warning) { drained.append(warning) }
+        }
+        guard qpdf_has_error(data) != QPDF_FALSE else { return nil }
+        return diagnostic(qpdf_get_error(data))
+    }
+
+    private func drainedError(_ doing: String) -> PDFError {
+        drain()?.asError(passwordGiven: false) ?? .library("\(doing) failed without an error")
+    }
+
+    private func diagnostic(_ error: qpdf_error?) -> Diagnostic {
+        let detail = qpdf_get_error_message_detail(data, error).map { String(cString: $0) } ?? ""
+        return Diagnostic(
+            code: qpdf_get_error_code(data, error), detail: detail,
+            offset: Int(qpdf_get_error_file_position(data, error)))
+    }
+}
+
+extension IndirectReference {
+    /// The two numbers as libqpdf takes them; `nil` where they cannot be those of an object.
+    fileprivate var asInt32: (Int32, Int32)? {
+        guard number > 0, generation >= 0, let first = Int32(exactly: number), let second = Int32(exactly: generation)
+        else { return nil }
+        return (first, second)
+    }
+}

@@ -1,0 +1,45 @@
+internal import CQPDF
+
+/// How libqpdf writes a document anew.
+public struct RewriteOptions: Sendable, Equatable {
+    /// Whether objects go into object streams (ISO 32000-2, 7.5.7).
+    public enum ObjectStreams: String, Sendable, CaseIterable {
+        /// As they were.
+        case preserve
+        /// None: the most compatible form.
+        case disable
+        /// As many as possible: the smallest form.
+        case generate
+    }
+
+    public var objectStreams: ObjectStreams
+    /// Orders the file for reading over a network (Annex F).
+    public var linearize: Bool
+
+    public init(objectStreams: ObjectStreams = .preserve, linearize: Bool = false) {
+        self.objectStreams = objectStreams
+        self.linearize = linearize
+    }
+}
+
+extension RewriteOptions.ObjectStreams {
+    var mode: qpdf_object_stream_e {
+        switch self {
+        case .preserve: qpdf_o_preserve
+        case .disable: qpdf_o_disable
+        case .generate: qpdf_o_generate
+        }
+    }
+}
+
+/// Hands libqpdf's percentages to a closure.
+final class ProgressReporter {
+    private let report: ((Int) -> Void)?
+
+    init(_ report: ((Int) -> Void)?) { self.report = report }
+
+    static let callback: @convention(c) (Int32, UnsafeMutableRawPointer?) -> Void = { percent, context in
+        guard let context else { return }
+        Unmanaged<ProgressReporter>.fromOpaque(context).takeUnretainedValue().report?(Int(percent))
+    }
+}

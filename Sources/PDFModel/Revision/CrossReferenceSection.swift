@@ -1,0 +1,99 @@
+/// The form of a cross-reference section (ISO 32000-2, 7.5.4 and 7.5.8).
+public enum CrossReferenceForm: String, Sendable, CaseIterable {
+    /// A table with a trailer dictionary.
+    case table
+    /// A cross-reference stream, which is its own trailer.
+    case stream
+    /// A table whose trailer names a cross-reference stream besides (`/XRefStm`, 7.5.8.4).
+    case hybrid
+}
+
+/// One cross-reference section as it stands in a file: its form, its trailer, and what it covers.
+struct CrossReferenceSection: Equatable {
+    /// Where the section begins, in bytes from the header, as `startxref` and `/Prev` count.
+    var offset: Int
+    /// Where it ends, behind the trailer dictionary or the stream's data; bytes from the header.
+    var end: Int
+    var form: CrossReferenceForm
+    var trailer: PDFDictionary
+    /// The highest object number that the section lists or its `/Size` leaves room for.
+    var highestObject: Int
+
+    /// The offset of the section before this one.
+    var previous: Int? { trailer[.previous]?.integerValue }
+
+    /// Reads the section at `offset`; throws where neither a table nor a cross-reference stream stands there.
+    init(_ bytes: UnsafeRawBufferPointer, headerOffset: Int, offset: Int) throws(PDFError) {
+        guard offset > 0, offset < bytes.count - headerOffset else {
+            throw .damaged("a cross-reference section is said to be at byte \(offset), which is outside the file")
+        }
+        var reader = SyntaxReader(bytes, at: offset + headerOffset)
+        self.offset = offset
+        highestObject = 0
+        if reader.skip("xref") {
+            trailer = try Self.table(&reader, offset: offset, highest: &highestObject)
+            form = trailer[.xrefStream] == nil ? .table : .hybrid
+        } else {
+            trailer = try Self.stream(&reader, offset: offset)
+            form = .stream
+            let index = trailer[.index]?.numbersValue ?? []
+            for start in stride(from: 0, to: index.count - 1, by: 2) {
+                highestObject = max(highestObject, Int(clamping: index[start] + index[start + 1]) - 1)
+            }
+        }
+        if let size = trailer[.size]?.integerValue { highestObject = max(highestObject, size - 1) }
+        let data = form == .stream ? trailer[.length]?.integerValue ?? 0 : 0
+        end = min(reader.position - headerOffset + max(0, data), bytes.count - headerOffset)
+    }
+
+    private static func table(
+        _ reader: inout SyntaxReader, offset: Int, highest: inout Int
+    ) throws(PDFError) -> PDFDictionary {
+        while !reader.skip("trailer") {
+            guard let start = reader.integer(), let count = reader.integer() else {
+                throw .damaged("the cross-reference table at byte \(offset) cannot be read")
+            }
+            highest = max(highest, start + count - 1)
+            reader.skipEntries(count)
+        }
+        guard let trailer = reader.object()?.dictionaryValue else {
+            throw .damaged("the trailer of the cross-reference table at byte \(offset) cannot be read")
+        }
+        return trailer
+    }
+
+    private static func stream(_ reader: inout SyntaxReader, offset: Int) throws(PDFError) -> PDFDictionary {
+        guard reader.integer() != nil, reader.integer() != nil, reader.skip("obj"),
+            let dictionary = reader.object()?.dictionaryValue, dictionary[.type] == .name(.xref)
+        else { throw .damaged("there is no cross-reference section at byte \(offset)") }
+        return dictionary
+    }
+}
+
+extension SyntaxReader {
+    /// Passes over the entries of one subsection: in one step where all have their 20 bytes, else line by line.
+    fileprivate mutating func skipEntries(_ count: Int) {
+        skipSpace()
+        let (length, overflow) = count.multipliedReportingOverflow(by: 20)
+        if !overflow, position + length <= bytes.count {
+            let behind = SyntaxReader(bytes, at: position + length)
+            let lastKind = count == 0 ? nil : behind.bytes[position + length - 3]
+            if count == 0 || lastKind == UInt8(ascii: "n") || lastKind == UInt8(ascii: "f") {
+                position += length
+                return
+            }
+        }
+        for _ in 0..<count {
+            let start = position
+            guard integer() != nil, integer() != nil, skip("n") || skip("f") else {
+                position = start
+                return
+            }
+        }
+    }
+}
+
+extension Int {
+    /// `value` as an integer, kept within what a file can number.
+    fileprivate init(clamping value: Double) { self = Int(Swift.min(Swift.max(value, 0), 2_147_483_647)) }
+}

@@ -1,0 +1,112 @@
+internal import Crypto
+
+/// New and changed objects on top of a file that stays as it is (ISO 32000-2, 7.5.6).
+///
+/// The old revision is read-only; this is the overlay. ``bytes()`` gives what is to be appended to the file so that it
+/// shows the overlay: pdfco's comment line, the objects, and one cross-reference section of the same form as the one
+/// it chains to. The same base and the same objects always give the same bytes.
+public struct IncrementalUpdate {
+    private let base: PDFFile
+    private let chain: CrossReferenceSection
+    private var objects: [IndirectReference: PDFObject] = [:]
+    private var nextNumber: Int
+
+    /// Begins an update of `base`.
+    public init(of base: PDFFile) throws(PDFError) {
+        self.base = base
+        let history = try base.history()
+        guard let newest = history.sections.first else { throw .damaged("there is no cross-reference section") }
+        chain = newest
+        nextNumber = history.highestObject + 1
+    }
+
+    public var isEmpty: Bool { objects.isEmpty }
+
+    /// The object as it will be: from the overlay, else from the file.
+    public func object(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
+        if let object = objects[reference] { return object }
+        return try base.object(reference)
+    }
+
+    /// Gives `object` a number of its own, above every number that the file mentions.
+    public mutating func add(_ object: PDFObject) -> IndirectReference {
+        let reference = IndirectReference(nextNumber)
+        nextNumber += 1
+        objects[reference] = object
+        return reference
+    }
+
+    /// Puts `object` in the place of the one that `reference` names; its generation stays.
+    public mutating func replace(_ reference: IndirectReference, with object: PDFObject) {
+        objects[reference] = object
+    }
+
+    /// What is to be appended to the file; empty where nothing changed.
+    public func bytes() throws(PDFError) -> [UInt8] {
+        guard !isEmpty else { return [] }
+        let separator: [UInt8] = base.endsInNewline ? [] : [0x0A]
+        // The mark states the body's length, and the body's offsets depend on the mark's length: the digits of that
+        // length are guessed, and guessed again while the guess changes the body.
+        var markLength = IncrementMark(base: base.count, body: []).line.utf8.count
+        while true {
+            let body = try body(startingAt: base.count + separator.count + markLength - base.headerOffset)
+            let line = Array(IncrementMark(base: base.count, body: body).line.utf8)
+            if line.count == markLength { return separator + line + body }
+            markLength = line.count
+        }
+    }
+
+    /// Objects, cross-reference section and `%%EOF`, for a place `start` bytes behind the header.
+    private func body(startingAt start: Int) throws(PDFError) -> [UInt8] {
+        var writer = ObjectWriter()
+        var entries: [CrossReferenceEntry] = []
+        for (reference, object) in objects.sorted(by: { $0.key < $1.key }) {
+            entries.append(CrossReferenceEntry(reference: reference, offset: start + writer.bytes.count))
+            writer.text("\(reference.number) \(reference.generation) obj\n")
+            writer.write(object)
+            writer.text("\nendobj\n")
+        }
+        let sectionOffset = start + writer.bytes.count
+        guard sectionOffset < CrossReferenceEntry.offsetLimit else { throw .tooLarge }
+        var trailer = try trailer(contents: writer.bytes)
+        switch chain.form {
+        case .table, .hybrid:
+            trailer[.size] = .integer(nextNumber)
+            writer.text(CrossReferenceEntry.table(entries))
+            writer.text("trailer\n")
+            writer.write(.dictionary(trailer))
+            writer.text("\n")
+        case .stream:
+            let reference = IndirectReference(nextNumber)
+            entries.append(CrossReferenceEntry(reference: reference, offset: sectionOffset))
+            trailer[.size] = .integer(nextNumber + 1)
+            writer.text("\(reference.number) 0 obj\n")
+            writer.write(.stream(CrossReferenceEntry.stream(entries, trailer: trailer)))
+            writer.text("\nendobj\n")
+        }
+        writer.text("startxref\n\(sectionOffset)\n%%EOF\n")
+        return writer.bytes
+    }
+
+    /// The entries of the trailer before, but those that describe its own section (7.5.6, 7.5.8.2).
+    private func trailer(contents: [UInt8]) throws(PDFError) -> PDFDictionary {
+        let own: Set<Name> = [
+            .previous, .size, .xrefStream, .type, .index, .widths, .length, .filter, .decodeParameters,
+        ]
+        var trailer = chain.trailer.filter { !own.contains($0.key) }
+        trailer[.previous] = .integer(base.startXRef)
+        trailer[.fileIdentifier] = try fileIdentifier(contents: contents)
+        return trailer
+    }
+
+    /// The first identifier stays; the second is derived from what the file was and what is added (14.4).
+    private func fileIdentifier(contents: [UInt8]) throws(PDFError) -> PDFObject {
+        let old = try base.resolve(chain.trailer[.fileIdentifier] ?? .null).arrayValue ?? []
+        var hash = SHA256()
+        for part in old { hash.update(data: part.stringValue?.bytes ?? []) }
+        hash.update(data: Array("\(base.count) \(base.startXRef)\n".utf8))
+        hash.update(data: contents)
+        let new = PDFObject.string(PDFString(bytes: Array(hash.finalize().prefix(16))))
+        return .array([old.first?.stringValue.map(PDFObject.string) ?? new, new])
+    }
+}

@@ -1,0 +1,213 @@
+/// Reads the few objects that hold a file together – trailers, cross-reference sections – from its bytes (ISO 32000-2, 7.2, 7.3).
+///
+/// libqpdf reads the document; this reads what libqpdf does not tell: where sections stand and what form they have.
+/// Every function leaves ``position`` behind what it read, or where it was if it returns `nil`.
+struct SyntaxReader {
+    let bytes: UnsafeRawBufferPointer
+    /// Bytes from the start of the memory.
+    var position: Int
+
+    private static let maximumDepth = 100
+
+    init(_ bytes: UnsafeRawBufferPointer, at position: Int) {
+        self.bytes = bytes
+        self.position = max(0, position)
+    }
+
+    var current: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    /// Passes over white space and comments (7.2.3, 7.2.4).
+    mutating func skipSpace() {
+        while let byte = current {
+            if byte == UInt8(ascii: "%") {
+                while let byte = current, byte != 0x0A, byte != 0x0D { position += 1 }
+            } else if Self.isSpace(byte) {
+                position += 1
+            } else {
+                return
+            }
+        }
+    }
+
+    /// Passes over `word` and says so; white space before it is passed over in any case.
+    mutating func skip(_ word: StaticString) -> Bool {
+        skipSpace()
+        let matches = word.withUTF8Buffer { expected in
+            position + expected.count <= bytes.count
+                && expected.indices.allSatisfy { bytes[position + $0] == expected[$0] }
+        }
+        if matches { position += word.utf8CodeUnitCount }
+        return matches
+    }
+
+    /// An unsigned integer of at most 18 digits.
+    mutating func integer() -> Int? {
+        let start = position
+        skipSpace()
+        var value = 0
+        var digits = 0
+        while let byte = current, (0x30...0x39).contains(byte), digits < 18 {
+            value = value * 10 + Int(byte - 0x30)
+            digits += 1
+            position += 1
+        }
+        if digits == 0 { position = start }
+        return digits == 0 ? nil : value
+    }
+
+    /// The next object; a reference where two integers and `R` stand.
+    mutating func object(depth: Int = 0) -> PDFObject? {
+        let start = position
+        skipSpace()
+        guard depth < Self.maximumDepth, let byte = current, let object = object(startingWith: byte, depth: depth) else {
+            position = start
+            return nil
+        }
+        return object
+    }
+
+    private mutating func object(startingWith byte: UInt8, depth: Int) -> PDFObject? {
+        switch byte {
+        case UInt8(ascii: "/"): return .name(name())
+        case UInt8(ascii: "["): return array(depth: depth)
+        case UInt8(ascii: "("): return literalString().map(PDFObject.string)
+        case UInt8(ascii: "<"):
+            let next = position + 1 < bytes.count ? bytes[position + 1] : 0
+            return next == UInt8(ascii: "<") ? dictionary(depth: depth) : hexadecimalString().map(PDFObject.string)
+        case 0x30...0x39, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): return numberOrReference()
+        default:
+            if skip("true") { return .boolean(true) }
+            if skip("false") { return .boolean(false) }
+            return skip("null") ? .null : nil
+        }
+    }
+
+    private mutating func name() -> Name {
+        position += 1
+        var name: [UInt8] = []
+        while let byte = current, !Self.isSpace(byte), !Self.isDelimiter(byte) {
+            position += 1
+            if byte == UInt8(ascii: "#"), position + 1 < bytes.count,
+                let high = Self.hexadecimalValue(bytes[position]), let low = Self.hexadecimalValue(bytes[position + 1])
+            {
+                name.append(high << 4 | low)
+                position += 2
+            } else {
+                name.append(byte)
+            }
+        }
+        return Name(bytes: name)
+    }
+
+    private mutating func array(depth: Int) -> PDFObject? {
+        position += 1
+        var items: [PDFObject] = []
+        while !skip("]") {
+            guard let item = object(depth: depth + 1) else { return nil }
+            items.append(item)
+        }
+        return .array(items)
+    }
+
+    private mutating func dictionary(depth: Int) -> PDFObject? {
+        position += 2
+        var entries: PDFDictionary = [:]
+        while !skip(">>") {
+            guard current == UInt8(ascii: "/") else { return nil }
+            let key = name()
+            guard let value = object(depth: depth + 1) else { return nil }
+            entries[key] = value
+        }
+        return .dictionary(entries)
+    }
+
+    private mutating func numberOrReference() -> PDFObject? {
+        let start = position
+        while let byte = current, (0x30...0x39).contains(byte) || "+-.".utf8.contains(byte) { position += 1 }
+        let text = String(decoding: bytes[start..<position], as: UTF8.self)
+        guard let value = Int(text) else { return DecimalNotation.value(text).map { _ in .real(text) } }
+        let afterNumber = position
+        if value > 0, text.utf8.first != UInt8(ascii: "+"), let generation = integer(), skip("R"),
+            current.map({ Self.isSpace($0) || Self.isDelimiter($0) }) ?? true
+        {
+            return .reference(IndirectReference(value, generation: generation))
+        }
+        position = afterNumber
+        return .integer(value)
+    }
+
+    /// A literal string with its escapes resolved (7.3.4.2).
+    private mutating func literalString() -> PDFString? {
+        position += 1
+        var string: [UInt8] = []
+        var depth = 1
+        while let byte = current {
+            position += 1
+            switch byte {
+            case UInt8(ascii: "\\"): escape(into: &string)
+            case UInt8(ascii: "("):
+                depth += 1
+                string.append(byte)
+            case UInt8(ascii: ")"):
+                depth -= 1
+                if depth == 0 { return PDFString(bytes: string) }
+                string.append(byte)
+            default: string.append(byte)
+            }
+        }
+        return nil
+    }
+
+    private mutating func escape(into string: inout [UInt8]) {
+        guard let byte = current else { return }
+        position += 1
+        switch byte {
+        case UInt8(ascii: "n"): string.append(0x0A)
+        case UInt8(ascii: "r"): string.append(0x0D)
+        case UInt8(ascii: "t"): string.append(0x09)
+        case UInt8(ascii: "b"): string.append(0x08)
+        case UInt8(ascii: "f"): string.append(0x0C)
+        case 0x0A: break
+        case 0x0D: if current == 0x0A { position += 1 }
+        case UInt8(ascii: "0")...UInt8(ascii: "7"):
+            var code = Int(byte - 0x30)
+            for _ in 0..<2 {
+                guard let digit = current, (UInt8(ascii: "0")...UInt8(ascii: "7")).contains(digit) else { break }
+                code = code * 8 + Int(digit - 0x30)
+                position += 1
+            }
+            string.append(UInt8(truncatingIfNeeded: code))
+        default: string.append(byte)
+        }
+    }
+
+    /// A hexadecimal string; an odd last digit counts as if a 0 followed (7.3.4.3).
+    private mutating func hexadecimalString() -> PDFString? {
+        position += 1
+        var digits: [UInt8] = []
+        while let byte = current {
+            position += 1
+            if byte == UInt8(ascii: ">") {
+                if !digits.count.isMultiple(of: 2) { digits.append(0) }
+                return PDFString(bytes: stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] })
+            }
+            if let digit = Self.hexadecimalValue(byte) { digits.append(digit) } else if !Self.isSpace(byte) { return nil }
+        }
+        return nil
+    }
+
+    static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 || byte == 0x0C || byte == 0
+    }
+
+    private static func isDelimiter(_ byte: UInt8) -> Bool { "()<>[]{}/%".utf8.contains(byte) }
+
+    private static func hexadecimalValue(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x37
+        case 0x61...0x66: byte - 0x57
+        default: nil
+        }
+    }
+}
