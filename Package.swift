@@ -3,9 +3,9 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
+let library: [SwiftSetting] = strict + [.enableUpcomingFeature("InternalImportsByDefault")]
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
@@ -28,9 +28,10 @@ let package = Package(
     targets: [
         .target(name: "CLinux"),
         .systemLibrary(name: "CQPDF", pkgConfig: "libqpdf", providers: [.apt(["libqpdf-dev"])]),
-        .target(name: "LinuxFiles", dependencies: ["CLinux", system], swiftSettings: strict),
-        .target(name: "PDFModel", dependencies: ["CQPDF", crypto], swiftSettings: strict),
-        .target(name: "Documents", dependencies: ["LinuxFiles", "PDFModel", crypto, system], swiftSettings: strict),
+        .target(name: "LinuxFiles", dependencies: ["CLinux", system], swiftSettings: library),
+        .target(name: "PDFModel", dependencies: ["CQPDF", crypto], swiftSettings: library),
+        .target(
+            name: "Documents", dependencies: ["LinuxFiles", "PDFModel", crypto, system], swiftSettings: library),
         .executableTarget(
             name: "pdfco", dependencies: ["Documents", "PDFModel", "LinuxFiles", argumentParser, system],
             swiftSettings: strict),

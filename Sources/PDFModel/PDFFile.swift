@@ -12,7 +12,8 @@ public final class PDFFile {
     }
 
     let document: QPDFDocument
-    private let bytes: UnsafeRawBufferPointer
+    /// The file's bytes, without an unfinished increment.
+    public let bytes: UnsafeRawBufferPointer
     private let structure: FileStructure?
     private var cachedHistory: RevisionHistory?
     private var cachedTrailer: PDFDictionary?
@@ -76,6 +77,15 @@ public final class PDFFile {
 
     /// The form of the newest cross-reference section; `nil` where there is none to chain to.
     public func crossReferenceForm() -> CrossReferenceForm? { try? history().sections.first?.form }
+
+    /// The document written anew by libqpdf.
+    ///
+    /// - Parameter progress: called with percentages from 0 to 100.
+    public func rewritten(
+        _ options: RewriteOptions, progress: ((Int) -> Void)? = nil
+    ) throws(PDFError) -> [UInt8] {
+        try document.rewritten(options, progress: progress)
+    }
 
     // MARK: Objects
 

@@ -49,6 +49,15 @@ extension Name {
     static let length: Name = "Length"
 }
 
+// Encryption (7.6)
+extension Name {
+    static let cryptFilterMethod: Name = "CFM"
+    static let cryptFilters: Name = "CF"
+    static let handlerRevision: Name = "R"
+    static let identity: Name = "Identity"
+    static let streamFilter: Name = "StmF"
+}
+
 // Document and pages (7.7)
 extension Name {
     static let annotations: Name = "Annots"
@@ -73,6 +82,7 @@ extension Name {
     static let fields: Name = "Fields"
     static let fieldType: Name = "FT"
     static let partialFieldName: Name = "T"
+    static let permissions: Name = "P"
     static let permissionHandlers: Name = "Perms"
     static let signature: Name = "Sig"
     static let signatureReference: Name = "Reference"

@@ -1,6 +1,7 @@
 /// Writes objects in PDF's notation (ISO 32000-2, 7.3), the same value always as the same bytes.
 ///
-/// Dictionaries are written with `/Type` and `/Subtype` first and the other keys in byte order. `%` never appears in a
+/// Dictionaries are written with `/Type` and `/Subtype` first and the other keys in byte order; an entry whose value is
+/// null equals an absent one (7.3.7) and is left out. `%` never appears in a
 /// string or name, so that `%%EOF` and pdfco's own comment line occur only where they are meant.
 struct ObjectWriter {
     private(set) var bytes: [UInt8] = []
@@ -41,7 +42,7 @@ struct ObjectWriter {
 
     private mutating func write(_ entries: PDFDictionary) {
         text("<<")
-        for (key, value) in entries.sorted(by: { Self.order($0.key) < Self.order($1.key) }) {
+        for (key, value) in entries.sorted(by: { Self.order($0.key) < Self.order($1.key) }) where value != .null {
             text(" ")
             write(key)
             text(" ")

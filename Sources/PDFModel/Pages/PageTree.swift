@@ -3,7 +3,7 @@
 ///
 /// A `/Count` that turns out wrong on the way is not believed: then the tree is walked whole, once.
 struct PageTree {
-    private let file: PDFFile
+    let file: PDFFile
     private let root: IndirectReference
     let count: Int
 
@@ -186,5 +186,27 @@ extension Rectangle {
     fileprivate func intersection(_ other: Rectangle) -> Rectangle {
         guard intersects(other) else { return other }
         return Rectangle(max(x0, other.x0), max(y0, other.y0), min(x1, other.x1), min(y1, other.y1))
+    }
+}
+
+// MARK: Changing the tree
+
+extension PageTree {
+    /// Puts page objects in the places of others, each parent's `/Kids` being written once.
+    func move(
+        _ moves: [(place: Page.Place, to: IndirectReference)], in update: inout IncrementalUpdate
+    ) throws(PDFError) {
+        for (parent, moves) in Dictionary(grouping: moves, by: \.place.parent).sorted(by: { $0.key < $1.key }) {
+            guard var node = try file.object(parent).dictionaryValue else { continue }
+            let entry = node[.kids] ?? .null
+            guard var kids = try file.resolve(entry).arrayValue else { continue }
+            for move in moves { kids[move.place.index] = .reference(move.to) }
+            if case .reference(let array) = entry {
+                update.replace(array, with: .array(kids))
+            } else {
+                node[.kids] = .array(kids)
+                update.replace(parent, with: .dictionary(node))
+            }
+        }
     }
 }

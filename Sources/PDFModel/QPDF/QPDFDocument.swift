@@ -166,17 +166,14 @@ final class QPDFDocument {
 
     /// The keys are collected before any value is asked for: libqpdf has one iterator, which a nested one would take over.
     private func dictionary(_ handle: qpdf_oh) -> PDFDictionary {
-        var keys: [[CChar]] = []
+        var keys: [String] = []
         qpdf_oh_begin_dict_key_iter(data, handle)
         while qpdf_oh_dict_more_keys(data) != QPDF_FALSE {
             guard let key = qpdf_oh_dict_next_key(data) else { break }
-            keys.append(Array(UnsafeBufferPointer(start: key, count: qpdf_get_last_string_length(data) + 1)))
+            keys.append(String(cString: key))
         }
         var entries = PDFDictionary(minimumCapacity: keys.count)
-        for key in keys {
-            let name = Name(bytes: key.dropFirst().dropLast().map { UInt8(bitPattern: $0) })
-            entries[name] = child(qpdf_oh_get_key(data, handle, key))
-        }
+        for key in keys { entries[Name(String(key.dropFirst()))] = child(qpdf_oh_get_key(data, handle, key)) }
         return entries
     }
 

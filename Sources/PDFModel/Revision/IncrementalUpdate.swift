@@ -2,7 +2,7 @@ internal import Crypto
 
 /// New and changed objects on top of a file that stays as it is (ISO 32000-2, 7.5.6).
 ///
-/// The old revision is read-only; this is the overlay. ``bytes()`` gives what is to be appended to the file so that it
+/// The old revision is read-only; this is the overlay. ``increment()`` gives what is to be appended to the file so that it
 /// shows the overlay: pdfco's comment line, the objects, and one cross-reference section of the same form as the one
 /// it chains to. The same base and the same objects always give the same bytes.
 public struct IncrementalUpdate {
@@ -28,10 +28,21 @@ public struct IncrementalUpdate {
         return try base.object(reference)
     }
 
-    /// Gives `object` a number of its own, above every number that the file mentions.
+    /// `object`, or what it refers to.
+    public func resolve(_ object: PDFObject) throws(PDFError) -> PDFObject {
+        guard case .reference(let reference) = object else { return object }
+        return try self.object(reference)
+    }
+
+    /// A number for an object that is still to be written, above every number that the file mentions.
+    public mutating func reserve() -> IndirectReference {
+        defer { nextNumber += 1 }
+        return IndirectReference(nextNumber)
+    }
+
+    /// Gives `object` a number of its own.
     public mutating func add(_ object: PDFObject) -> IndirectReference {
-        let reference = IndirectReference(nextNumber)
-        nextNumber += 1
+        let reference = reserve()
         objects[reference] = object
         return reference
     }
@@ -41,9 +52,9 @@ public struct IncrementalUpdate {
         objects[reference] = object
     }
 
-    /// What is to be appended to the file; empty where nothing changed.
-    public func bytes() throws(PDFError) -> [UInt8] {
-        guard !isEmpty else { return [] }
+    /// What is to be appended to the file.
+    public func increment() throws(PDFError) -> Increment {
+        guard !isEmpty else { return .none }
         let separator: [UInt8] = base.endsInNewline ? [] : [0x0A]
         // The mark states the body's length, and the body's offsets depend on the mark's length: the digits of that
         // length are guessed, and guessed again while the guess changes the body.
@@ -51,7 +62,7 @@ public struct IncrementalUpdate {
         while true {
             let body = try body(startingAt: base.count + separator.count + markLength - base.headerOffset)
             let line = Array(IncrementMark(base: base.count, body: body).line.utf8)
-            if line.count == markLength { return separator + line + body }
+            if line.count == markLength { return Increment(bytes: separator + line + body, objects: objects) }
             markLength = line.count
         }
     }

@@ -1,0 +1,31 @@
+public import PDFModel
+internal import LinuxFiles
+public import SystemPackage
+
+/// What can go wrong with a document on disk; each case is one situation a user can meet.
+public enum DocumentError: Error, Sendable, Equatable {
+    /// There is no file at the path.
+    case noSuchFile
+    /// The path names something that cannot hold a document: a folder, a device, a pipe.
+    case notAFile(String)
+    /// The file's mode or owner does not allow it.
+    case permissionDenied(call: String, path: FilePath?)
+    /// The file changed since it was opened; nothing was written.
+    case conflict
+    /// The output path is taken, and replacing it was not asked for.
+    case fileExists(FilePath)
+    /// The output path is the document itself.
+    case outputIsDocument
+    /// Another process is saving the same path at this moment.
+    case busy(FilePath)
+    /// The file system has too little room; nothing was written.
+    case noSpace(needed: Int, available: Int)
+    /// What would be written does not read back as it should; nothing was written. A defect in pdfco.
+    case disagreement(String)
+    /// The rewrite would make signatures invalid.
+    case wouldInvalidateSignatures(count: Int)
+    /// An edit that PDF or the document does not allow, or a file that is not right.
+    case pdf(PDFError)
+    /// A system call failed.
+    case systemCall(call: String, reason: String, path: FilePath?)
+}

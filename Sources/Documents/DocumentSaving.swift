@@ -1,0 +1,147 @@
+internal import LinuxFiles
+internal import PDFModel
+internal import SystemPackage
+
+/// What a save did.
+public struct SaveReport: Sendable, Equatable {
+    /// The method used; `nil` where nothing was to be saved, a new file was made, or libqpdf wrote the file anew.
+    public var method: SaveMethod?
+    /// Why `auto` did not replace, or what the user should know of the way that was taken.
+    public var reason: String?
+    /// The length of the increment in bytes.
+    public var bytesAppended = 0
+    /// The length of the document in bytes, as it is now.
+    public var bytes: Int
+}
+
+/// One save: the finished document, put together in memory and read back there, on its way to the disk.
+struct DocumentSaving {
+    private let contents: DocumentContents
+    private let path: FilePath
+    private let increment: Increment
+    private let finished: PDFFile
+
+    init(
+        _ contents: DocumentContents, at path: FilePath, password: String?, appending increment: Increment
+    ) throws(DocumentError) {
+        self.contents = contents
+        self.path = path
+        self.increment = increment
+        finished = try contents.finished(with: increment, password: password)
+    }
+
+    private var report: SaveReport { SaveReport(bytesAppended: increment.bytes.count, bytes: finished.count) }
+
+    /// Writes the increment into the document.
+    func save(_ wanted: SaveMethod, dryRun: Bool) throws(DocumentError) -> SaveReport {
+        // The coordinated write goes here: from this check to the end, a lock held for writing.
+        try asDocumentError { () throws(FileSaveError) in try checkPath() }
+        let decision = SaveDecision(
+            wanted, for: contents.base.status, isFolderWritable: Folder.isWritable(path.removingLastComponent()),
+            userID: ThisProcess.effectiveUser)
+        var report = report
+        (report.method, report.reason) = (decision.method, decision.reason)
+        guard !dryRun else { return report }
+        try asDocumentError { () throws(FileSaveError) in
+            switch decision.method {
+            case .append: try append()
+            case .replace, .auto: try replace()
+            }
+        }
+        return report
+    }
+
+    /// Writes the finished document to a new file.
+    func write(to output: FilePath, replacingExisting: Bool, dryRun: Bool) throws(DocumentError) -> SaveReport {
+        try write(to: output, replacingExisting: replacingExisting, dryRun: dryRun) { new throws(FileSaveError) in
+            try copyOld(into: &new)
+            try new.append(increment.bytes)
+        }
+        return report
+    }
+
+    /// Lets libqpdf write the finished document anew.
+    func rewrite(
+        _ options: RewriteOptions, to output: FilePath?, force: Bool, dryRun: Bool, progress: ((Int) -> Void)?
+    ) throws(DocumentError) -> SaveReport {
+        let bytes = try asDocumentError { () throws(PDFError) in try finished.rewritten(options, progress: progress) }
+        var report = SaveReport(bytes: bytes.count)
+        if let output {
+            try write(to: output, replacingExisting: force, dryRun: dryRun) { new throws(FileSaveError) in
+                try new.append(bytes)
+            }
+            return report
+        }
+        let links = contents.base.status.hardLinkCount
+        if links > 1 { report.reason = "the other \(links - 1) hard links of the file keep the old document" }
+        guard !dryRun else { return report }
+        try asDocumentError { () throws(FileSaveError) in
+            var new = try AtomicReplacement(replacing: path)
+            try new.append(bytes)
+            try new.finish(keepingAttributesOf: contents.source).commit { () throws(FileSaveError) in try checkPath() }
+        }
+        return report
+    }
+
+    // MARK: Steps
+
+    /// The path must still lead to what was opened.
+    private func checkPath() throws(FileSaveError) {
+        let isSame: Bool
+        do throws(SystemCallError) { isSame = try contents.base.isStill(at: path) } catch { throw .systemCall(error) }
+        guard isSame else { throw .changedMeanwhile(path) }
+    }
+
+    private func replace() throws(FileSaveError) {
+        var new = try AtomicReplacement(replacing: path)
+        try copyOld(into: &new)
+        try new.append(increment.bytes)
+        try new.finish(keepingAttributesOf: contents.source).commit { () throws(FileSaveError) in try checkPath() }
+    }
+
+    private func append() throws(FileSaveError) {
+        try InPlaceAppend(to: path).commit([increment.bytes], at: contents.file.count) { () throws(FileSaveError) in
+            try checkPath()
+        }
+    }
+
+    private func copyOld(into new: inout AtomicReplacement) throws(FileSaveError) {
+        _ = try new.copyBeginning(of: contents.source, count: contents.file.count, reserve: increment.bytes.count)
+    }
+
+    /// Makes a new file, or replaces an old one whose attributes stay.
+    private func write(
+        to output: FilePath, replacingExisting: Bool, dryRun: Bool,
+        _ fill: (inout AtomicReplacement) throws(FileSaveError) -> Void
+    ) throws(DocumentError) {
+        let existing = try existingOutput(output)
+        if let existing {
+            guard existing.identity != contents.base.status.identity else { throw .outputIsDocument }
+            guard existing.kind == .regular else { throw .notAFile(existing.kind.noun) }
+            guard replacingExisting else { throw .fileExists(output) }
+        }
+        guard !dryRun else { return }
+        try asDocumentError { () throws(FileSaveError) in
+            if existing != nil {
+                let old: OpenFile
+                do throws(SystemCallError) { old = try OpenFile(reading: output) } catch { throw .systemCall(error) }
+                var new = try AtomicReplacement(replacing: output)
+                try fill(&new)
+                try new.finish(keepingAttributesOf: old).commit()
+            } else {
+                var new = try AtomicReplacement(creating: output, mode: contents.base.status.mode & 0o777)
+                try fill(&new)
+                try new.finish().commit()
+            }
+        }
+    }
+
+    private func existingOutput(_ output: FilePath) throws(DocumentError) -> FileStatus? {
+        do throws(SystemCallError) {
+            return try FileStatus(of: output)
+        } catch {
+            if Errno(rawValue: error.errno) == .noSuchFileOrDirectory { return nil }
+            throw DocumentError(error)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+internal import LinuxFiles
+internal import PDFModel
+internal import SystemPackage
+
+/// Makes the errors of the modules below this module's own.
+func asDocumentError<Result: ~Copyable>(
+    _ body: () throws(SystemCallError) -> Result
+) throws(DocumentError) -> Result {
+    do { return try body() } catch { throw DocumentError(error) }
+}
+
+func asDocumentError<Result: ~Copyable>(_ body: () throws(PDFError) -> Result) throws(DocumentError) -> Result {
+    do { return try body() } catch { throw .pdf(error) }
+}
+
+func asDocumentError<Result: ~Copyable>(_ body: () throws(FileSaveError) -> Result) throws(DocumentError) -> Result {
+    do { return try body() } catch { throw DocumentError(error) }
+}
+
+extension DocumentError {
+    init(_ error: SystemCallError) {
+        self.init(error, reason: error.description)
+    }
+
+    private init(_ error: SystemCallError, reason: String) {
+        switch Errno(rawValue: error.errno) {
+        case .noSuchFileOrDirectory, .notDirectory: self = .noSuchFile
+        case .permissionDenied, .notPermitted, .readOnlyFileSystem:
+            self = .permissionDenied(call: error.call, path: error.path)
+        default: self = .systemCall(call: error.call, reason: reason, path: error.path)
+        }
+    }
+
+    init(_ error: FileSaveError) {
+        switch error {
+        case .busy(let path): self = .busy(path)
+        case .nameTaken(let path): self = .fileExists(path)
+        case .changedMeanwhile: self = .conflict
+        case .notEnoughSpace(_, let needed, let available): self = .noSpace(needed: needed, available: available)
+        case .attributeNotKept(_, let cause), .nameNotDurable(let cause), .notCutBack(_, let cause, _):
+            self = .systemCall(call: cause.call, reason: error.description, path: cause.path)
+        case .systemCall(let cause): self.init(cause)
+        }
+    }
+}

@@ -1,0 +1,16 @@
+internal import LinuxFiles
+
+extension FileKind {
+    /// The kind with its article, to stand in a sentence.
+    var noun: String {
+        switch self {
+        case .regular: "a file"
+        case .folder: "a folder"
+        case .symbolicLink: "a symbolic link"
+        case .fifo: "a pipe"
+        case .socket: "a socket"
+        case .characterDevice, .blockDevice: "a device"
+        case .unknown: "something unknown"
+        }
+    }
+}

@@ -1,0 +1,176 @@
+public import FoundationEssentials
+
+/// Adds, changes and removes annotations of one file, and gives the increment that makes them so.
+///
+/// Every edit is known by the annotation's name (`/NM`), unique on its page (ISO 32000-2, 12.5.2); applying an edit twice
+/// equals applying it once. The file itself is only read.
+public struct AnnotationEditor {
+    /// What an edit did.
+    public enum Outcome: Sendable, Equatable {
+        case applied
+        /// The document is as the edit wants it; nothing was changed.
+        case alreadyApplied
+    }
+
+    private let file: PDFFile
+    private let tree: PageTree
+    private var update: IncrementalUpdate
+    private var pages: [Int: PageAnnotations] = [:]
+    private let now: Date
+    /// What the user should know of the edits: a rectangle outside the page, characters without a glyph.
+    public private(set) var warnings: [String] = []
+
+    /// Begins editing `file`, which must have been read for editing.
+    ///
+    /// - Parameter now: the modification date (`/M`) that edited annotations get where they state none.
+    /// - Throws: ``PDFError/encrypted`` and ``PDFError/certified(level:)`` for files that may not be extended like this.
+    public init(_ file: PDFFile, now: Date) throws(PDFError) {
+        try file.checkMayAnnotate()
+        self.file = file
+        self.now = now
+        tree = try PageTree(file)
+        update = try IncrementalUpdate(of: file)
+    }
+
+    public var pageCount: Int { tree.count }
+
+    /// What is to be appended to the file; empty where no edit changed anything.
+    public func increment() throws(PDFError) -> Increment {
+        var update = update
+        let changed = pages.values.filter(\.isChanged).sorted { $0.page.number < $1.page.number }
+        for page in changed { page.write(to: &update) }
+        try tree.move(changed.filter(\.isMoved).map { ($0.page.place, $0.pageReference) }, in: &update)
+        return try update.increment()
+    }
+
+    // MARK: Edits
+
+    /// Adds an annotation.
+    ///
+    /// - Throws: ``PDFError/nameTaken(_:page:)`` where the page has another annotation of that name.
+    public mutating func add(_ annotation: Annotation) throws(PDFError) -> Outcome {
+        let page = try load(annotation.page)
+        var new = try annotation.validated(on: page.page)
+        new.modificationDate = new.modificationDate ?? now
+        if let name = new.name, let existing = try find(name, onPage: annotation.page).first {
+            guard existing.annotation.hasSameContent(as: new) else { throw .nameTaken(name, page: annotation.page) }
+            return .alreadyApplied
+        }
+        warnings += new.warnings(on: page.page)
+        var dictionary = new.entries()
+        dictionary[.pageOfAnnotation] = .reference(page.pageReference)
+        dictionary[.appearance] = appearanceDictionary(new.appearance(on: page.page))
+        dictionary[.inReplyTo] = try target(new.inReplyTo, onPage: annotation.page)
+        pages[annotation.page]?.append(.reference(update.add(.dictionary(dictionary))), named: new.name)
+        return .applied
+    }
+
+    /// Changes every annotation named `name` on the pages given.
+    ///
+    /// Entries that the change does not touch stay as whoever wrote them left them; the appearance is drawn anew only
+    /// where it looks different afterwards.
+    public mutating func update(
+        _ name: String, onPages numbers: some Sequence<Int>, with change: AnnotationChange
+    ) throws(PDFError) -> Outcome {
+        var outcome: Outcome?
+        for number in numbers {
+            let page = try load(number).page
+            for found in try find(name, onPage: number) {
+                let isChanged = try apply(change, to: found, on: page)
+                outcome = isChanged ? .applied : outcome ?? .alreadyApplied
+            }
+        }
+        guard let outcome else { throw .noSuchAnnotation(name) }
+        return outcome
+    }
+
+    /// Removes every annotation named `name` on the pages given, each with its pop-up window.
+    ///
+    /// The object itself stays in the older revision, where replies and the structure tree may still refer to it.
+    public mutating func remove(_ name: String, onPages numbers: some Sequence<Int>) throws(PDFError) -> Outcome {
+        var outcome = Outcome.alreadyApplied
+        for number in numbers {
+            _ = try load(number)
+            let found = try find(name, onPage: number)
+            guard !found.isEmpty else { continue }
+            let popups = found.compactMap { $0.dictionary[.popup]?.referenceValue }
+            let positions = Set(found.map(\.position))
+            pages[number]?.remove { position, item in
+                positions.contains(position) || item.referenceValue.map(popups.contains) ?? false
+            }
+            outcome = .applied
+        }
+        return outcome
+    }
+
+    // MARK: Annotations of a page
+
+    private struct Found {
+        var position: Int
+        var item: PDFObject
+        var dictionary: PDFDictionary
+        var annotation: Annotation
+    }
+
+    private mutating func load(_ number: Int) throws(PDFError) -> PageAnnotations {
+        if let page = pages[number] { return page }
+        let page = try PageAnnotations(try tree.page(number), tree, file, &update)
+        pages[number] = page
+        return page
+    }
+
+    private mutating func find(_ name: String, onPage number: Int) throws(PDFError) -> [Found] {
+        guard var page = pages[number] else { return [] }
+        let overlay = update
+        let value = { (object: PDFObject) throws(PDFError) -> PDFObject in try overlay.resolve(object) }
+        let positions = try page.positions(of: name) { item throws(PDFError) in
+            try value(value(item).dictionaryValue?[.name] ?? .null).stringValue?.text
+        }
+        pages[number] = page
+        var found: [Found] = []
+        for position in positions {
+            let item = page.items[position]
+            guard let dictionary = try value(item).dictionaryValue,
+                let annotation = Annotation(reading: dictionary, page: number, resolving: value)
+            else { continue }
+            found.append(Found(position: position, item: item, dictionary: dictionary, annotation: annotation))
+        }
+        return found
+    }
+
+    /// Whether anything changed.
+    private mutating func apply(
+        _ change: AnnotationChange, to found: Found, on page: Page
+    ) throws(PDFError) -> Bool {
+        let old = found.annotation
+        var new = try old.applying(change).validated(on: page)
+        guard !new.hasSameContent(as: old) else { return false }
+        new.modificationDate = change.modificationDate ?? now
+        warnings += new.warnings(on: page)
+        var dictionary = new.entries(replacing: found.dictionary)
+        let drawn = new.appearance(on: page)
+        if dictionary[.appearance] == nil || drawn != (try? old.validated(on: page))?.appearance(on: page) {
+            dictionary[.appearance] = appearanceDictionary(drawn)
+            dictionary[.appearanceState] = nil
+        }
+        if new.inReplyTo != old.inReplyTo { dictionary[.inReplyTo] = try target(new.inReplyTo, onPage: page.number) }
+        if case .reference(let reference) = found.item {
+            update.replace(reference, with: .dictionary(dictionary))
+        } else {
+            pages[page.number]?.replace(at: found.position, with: .reference(update.add(.dictionary(dictionary))))
+        }
+        return true
+    }
+
+    private mutating func appearanceDictionary(_ stream: PDFStream) -> PDFObject {
+        .dictionary([.normal: .reference(update.add(.stream(stream)))])
+    }
+
+    /// The annotation that a reply is to; it must be an indirect object for `/IRT` to name it (12.5.6.2).
+    private mutating func target(_ name: String?, onPage number: Int) throws(PDFError) -> PDFObject? {
+        guard let name else { return nil }
+        let targets = try find(name, onPage: number).map(\.item)
+        guard let target = targets.first(where: { $0.referenceValue != nil }) else { throw .noSuchAnnotation(name) }
+        return target
+    }
+}

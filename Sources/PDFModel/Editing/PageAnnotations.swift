@@ -1,0 +1,88 @@
+/// The annotations of one page while they are being edited: the array, and where it will be written.
+///
+/// Loading makes everything that edits will touch the page's own: a page object that the page tree leads to twice and an
+/// `/Annots` array that another page uses as well are copied first, so that no other page changes.
+struct PageAnnotations {
+    /// The smaller thing is rewritten: the array where it is an object of its own, else the page with it.
+    private enum Home {
+        case page
+        case array(IndirectReference)
+    }
+
+    let page: Page
+    /// The page object, which may be a copy of its own.
+    let pageReference: IndirectReference
+    /// The page object takes a new place in its parent's `/Kids`.
+    let isMoved: Bool
+    private let home: Home
+    private(set) var items: [PDFObject]
+    private(set) var isChanged = false
+    /// The positions of each name, once it was asked for.
+    private var positions: [String: [Int]]?
+
+    init(_ page: Page, _ tree: PageTree, _ file: PDFFile, _ update: inout IncrementalUpdate) throws(PDFError) {
+        self.page = page
+        if let reference = page.place.reference, try tree.occurrences(of: reference) < 2 {
+            pageReference = reference
+            isMoved = false
+        } else {
+            pageReference = update.reserve()
+            isMoved = true
+        }
+        let entry = page.dictionary[.annotations] ?? .null
+        let value = try file.resolve(entry)
+        switch value {
+        case .array(let array): items = array
+        case .dictionary: items = [entry]
+        default: items = []
+        }
+        if case .reference(let array) = entry, case .array = value, !isMoved,
+            try tree.owners(ofAnnotations: array) < 2
+        {
+            home = .array(array)
+        } else {
+            home = .page
+        }
+    }
+
+    /// Where the annotations named `name` stand in ``items``; `nameOf` reads an item's name.
+    mutating func positions(
+        of name: String, nameOf: (PDFObject) throws(PDFError) -> String?
+    ) throws(PDFError) -> [Int] {
+        if positions == nil {
+            var found: [String: [Int]] = [:]
+            for (position, item) in items.enumerated() {
+                if let name = try nameOf(item) { found[name, default: []].append(position) }
+            }
+            positions = found
+        }
+        return positions?[name] ?? []
+    }
+
+    mutating func append(_ item: PDFObject, named name: String?) {
+        if let name { positions?[name, default: []].append(items.count) }
+        items.append(item)
+        isChanged = true
+    }
+
+    mutating func replace(at position: Int, with item: PDFObject) {
+        items[position] = item
+        isChanged = true
+    }
+
+    mutating func remove(where isRemoved: (Int, PDFObject) -> Bool) {
+        items = items.enumerated().filter { !isRemoved($0.offset, $0.element) }.map(\.element)
+        positions = nil
+        isChanged = true
+    }
+
+    func write(to update: inout IncrementalUpdate) {
+        switch home {
+        case .array(let reference): update.replace(reference, with: .array(items))
+        case .page:
+            var dictionary = page.dictionary
+            dictionary[.annotations] = .array(items)
+            update.replace(pageReference, with: .dictionary(dictionary))
+        }
+    }
+}

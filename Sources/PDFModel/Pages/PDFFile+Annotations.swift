@@ -1,0 +1,56 @@
+/// One annotation of a page as it stands in the file, whoever wrote it.
+public struct ListedAnnotation: Sendable, Equatable {
+    public var annotation: Annotation
+    /// The annotation's object; `nil` where its dictionary stands in `/Annots` itself.
+    public var reference: IndirectReference?
+    /// Whether it has a normal appearance, and so looks the same in every reader.
+    public var hasAppearance: Bool
+}
+
+extension PDFFile {
+    /// How many pages the document has.
+    public func pageCount() throws(PDFError) -> Int { try PageTree(self).count }
+
+    /// The page of that number, from 1.
+    public func page(_ number: Int) throws(PDFError) -> Page { try PageTree(self).page(number) }
+
+    /// The annotations of every page, or of the pages given, in the order in which readers draw them.
+    public func annotations(onPages range: PageRange = .all) throws(PDFError) -> [ListedAnnotation] {
+        let tree = try PageTree(self)
+        var annotations: [ListedAnnotation] = []
+        let pages: [Page]
+        if range == .all {
+            pages = try tree.pages()
+        } else {
+            var chosen: [Page] = []
+            for number in try range.pages(of: tree.count) { chosen.append(try tree.page(number)) }
+            pages = chosen
+        }
+        for page in pages {
+            for item in try resolve(page.dictionary[.annotations] ?? .null).arrayValue ?? [] {
+                guard let dictionary = try resolve(item).dictionaryValue,
+                    let annotation = Annotation(reading: dictionary, page: page.number, resolving: resolve)
+                else { continue }
+                annotations.append(
+                    ListedAnnotation(
+                        annotation: annotation, reference: item.referenceValue,
+                        hasAppearance: try hasNormalAppearance(dictionary)))
+            }
+        }
+        return annotations
+    }
+
+    /// How many annotations the pages of the document have.
+    public func annotationCount() throws(PDFError) -> Int {
+        var count = 0
+        for page in try PageTree(self).pages() {
+            count += try resolve(page.dictionary[.annotations] ?? .null).arrayValue?.count ?? 0
+        }
+        return count
+    }
+
+    private func hasNormalAppearance(_ annotation: PDFDictionary) throws(PDFError) -> Bool {
+        guard let appearances = try resolve(annotation[.appearance] ?? .null).dictionaryValue else { return false }
+        return appearances[.normal].map { $0 != .null } ?? false
+    }
+}

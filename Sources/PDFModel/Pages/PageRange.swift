@@ -1,0 +1,74 @@
+/// A choice of pages as qpdf writes it: `1-3,7,z`, `r2` from the end, `1-z:odd`, `5-1` backwards.
+public struct PageRange: Sendable, Equatable {
+    private enum Bound: Equatable {
+        case fromStart(Int)
+        case fromEnd(Int)
+
+        func page(of count: Int) -> Int {
+            switch self {
+            case .fromStart(let number): number
+            case .fromEnd(let number): count + 1 - number
+            }
+        }
+    }
+
+    private var spans: [(Bound, Bound)]
+    private var parity: Int?
+
+    public static func == (left: Self, right: Self) -> Bool {
+        left.parity == right.parity && left.spans.elementsEqual(right.spans, by: ==)
+    }
+
+    /// Every page.
+    public static let all = PageRange(spans: [(.fromStart(1), .fromEnd(1))], parity: nil)
+
+    private init(spans: [(Bound, Bound)], parity: Int?) {
+        self.spans = spans
+        self.parity = parity
+    }
+
+    /// Reads a range; `nil` where it is none.
+    public init?(_ text: String) {
+        var list = Substring(text)
+        parity = nil
+        if let colon = list.firstIndex(of: ":") {
+            switch list[colon...] {
+            case ":odd": parity = 1
+            case ":even": parity = 0
+            default: return nil
+            }
+            list = list[..<colon]
+        }
+        spans = []
+        for part in list.split(separator: ",", omittingEmptySubsequences: false) {
+            let bounds = part.split(separator: "-", omittingEmptySubsequences: false).map(Self.bound)
+            guard bounds.count == 1 || bounds.count == 2, let first = bounds[0], let last = bounds[bounds.count - 1]
+            else { return nil }
+            spans.append((first, last))
+        }
+    }
+
+    private static func bound(_ text: Substring) -> Bound? {
+        if text == "z" { return .fromEnd(1) }
+        let isFromEnd = text.first == "r"
+        let digits = isFromEnd ? text.dropFirst() : text
+        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits), number > 0 else { return nil }
+        return isFromEnd ? .fromEnd(number) : .fromStart(number)
+    }
+
+    /// The page numbers chosen in a document of `count` pages, in the order written; a page may occur twice.
+    ///
+    /// `:odd` and `:even` choose by the position in the list, as qpdf does.
+    ///
+    /// - Throws: ``PDFError/pageOutOfRange(_:pageCount:)``.
+    public func pages(of count: Int) throws(PDFError) -> [Int] {
+        var pages: [Int] = []
+        for (first, last) in spans {
+            let (from, to) = (first.page(of: count), last.page(of: count))
+            for page in [from, to] where page < 1 || page > count { throw .pageOutOfRange(page, pageCount: count) }
+            pages += from <= to ? Array(from...to) : (to...from).reversed()
+        }
+        guard let parity else { return pages }
+        return pages.enumerated().filter { ($0.offset + 1) % 2 == parity }.map(\.element)
+    }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import Documents
+import FoundationEssentials
+import PDFModel
+
+/// What every command that adds an annotation takes.
+struct AddOptions: ParsableArguments {
+    @Argument(help: ArgumentHelp("The PDF document.", valueName: "file"))
+    var file: String
+
+    @Option(name: .long, help: ArgumentHelp("The pages it goes on, as qpdf writes them: 1-3,7,z.", valueName: "range"))
+    var page = PageRange("1") ?? .all
+
+    @Option(name: .long, help: "Its name (/NM), unique on its page; adding it again changes nothing. Default: a new UUID.")
+    var name: String?
+
+    @Option(
+        name: .customLong("creation-date"),
+        help: ArgumentHelp("When it was made, such as 2026-11-21T09:30:00Z. Default: now.", valueName: "rfc3339"))
+    var creationDate: Timestamp?
+
+    @OptionGroup(title: "Properties") var properties: PropertyOptions
+    @OptionGroup(title: "Saving") var edit: EditOptions
+}
+
+/// A command that adds one annotation to each of some pages.
+///
+/// A new kind of annotation is a type of a few lines: its options, and ``form(onPage:)``.
+protocol AddAnnotationCommand: AsyncParsableCommand {
+    var options: AddOptions { get }
+
+    /// The annotation with what only its kind has; the common properties are added to it.
+    func form(onPage page: Int) throws -> Annotation
+}
+
+extension AddAnnotationCommand {
+    func run() async throws {
+        try await options.edit.run(options.file) { document in
+            try await document.pages(options.page).map { .add(try annotation(onPage: $0)) }
+        }
+    }
+
+    private func annotation(onPage page: Int) throws -> Annotation {
+        var annotation = try form(onPage: page).applying(options.properties.change)
+        annotation.name = options.name ?? UUID().uuidString.lowercased()
+        annotation.creationDate = options.creationDate?.date ?? Clock.now()
+        return annotation
+    }
+
+    static func adding(_ command: String, _ abstract: String, example: String) -> CommandConfiguration {
+        CommandConfiguration(
+            commandName: command, abstract: abstract, discussion: "EXAMPLE\n  pdfco annotate \(command) \(example)")
+    }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+
+/// `pdfco annotate`: everything that is done to annotations.
+struct AnnotateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "annotate",
+        abstract: "Add, change, remove, list, import or export annotations.",
+        discussion: """
+            An edit is saved at once with --save, or to a new file with -o OUT. The old bytes of the document stay as \
+            they are: the change is appended as an incremental update.
+
+            EXAMPLES
+              pdfco annotate highlight report.pdf --page 3 --rect 72,700,300,712 --save
+              pdfco annotate text report.pdf --rect 72,720,92,740 --contents "Which year?" -o noted.pdf
+            """,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Add:",
+                subcommands: [
+                    TextCommand.self, FreeTextCommand.self, HighlightCommand.self, UnderlineCommand.self,
+                    SquigglyCommand.self, StrikeOutCommand.self, SquareCommand.self, CircleCommand.self,
+                    LineCommand.self, InkCommand.self, StampCommand.self,
+                ]),
+            CommandGroup(
+                name: "Work with what is there:",
+                subcommands: [
+                    UpdateCommand.self, RemoveCommand.self, ListCommand.self, ImportCommand.self, ExportCommand.self,
+                ]),
+        ])
+}

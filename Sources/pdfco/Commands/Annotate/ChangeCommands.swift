@@ -1,0 +1,123 @@
+import ArgumentParser
+import Documents
+import PDFModel
+
+/// The annotations that a command changes: those of some names on some pages.
+struct NamedOptions: ParsableArguments {
+    @Argument(help: ArgumentHelp("The PDF document.", valueName: "file"))
+    var file: String
+
+    @Argument(help: ArgumentHelp("The names (/NM) of the annotations; pdfco annotate list shows them.", valueName: "name"))
+    var names: [String]
+
+    @Option(name: .long, help: ArgumentHelp("Only those on these pages, written as qpdf writes them.", valueName: "range"))
+    var page = PageRange.all
+}
+
+struct UpdateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "update",
+        abstract: "Change annotations by name.",
+        discussion: """
+            What no option names stays as it is, whoever wrote it; the appearance is drawn anew where it changes.
+
+            EXAMPLE
+              pdfco annotate update report.pdf note-1 --contents "Done" --color green --save
+            """)
+
+    @OptionGroup var named: NamedOptions
+    @OptionGroup(title: "Properties") var properties: PropertyOptions
+
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("Its new place, in points; markup of text has --quad-points instead.", valueName: "x0,y0,x1,y1"))
+    var rect: Rectangle?
+
+    @Option(
+        name: .customLong("quad-points"), parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("The corners of the text it marks; repeatable.", valueName: "x1,y1,…,x4,y4"))
+    var quadPoints: [Quadrilateral] = []
+
+    @Option(
+        name: .customLong("ink-list"), parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("The points of one stroke; repeatable.", valueName: "x1,y1,x2,y2,…"))
+    var inkList: [PointList] = []
+
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("Where the line begins and ends.", valueName: "x0,y0,x1,y1"))
+    var line: Segment?
+
+    @Option(
+        name: .customLong("line-endings"),
+        help: ArgumentHelp("Both endings of the line.", valueName: "start,end"))
+    var lineEndings: LineEndingPair?
+
+    @Option(name: .long, help: "The icon of a note, or the word of a stamp.")
+    var icon: String?
+
+    @Option(name: .customLong("font-size"), help: "Size of free text in points.")
+    var fontSize: Double?
+
+    @Option(name: .customLong("text-color"), help: ArgumentHelp("Colour of free text.", valueName: "colour"))
+    var textColor: Color?
+
+    @Option(name: .long, help: "Free text: left, center or right.")
+    var alignment: TextAlignment?
+
+    @OptionGroup(title: "Form") var border: BorderOptions
+    @OptionGroup(title: "Form") var interior: InteriorColorOption
+    @OptionGroup(title: "Saving") var edit: EditOptions
+
+    func run() async throws {
+        let change = change
+        guard !change.isEmpty else {
+            throw CommandFailure(
+                kind: "usage", problem: "no option says what to change",
+                hint: "pdfco annotate update --help lists the options", exitStatus: .usage)
+        }
+        try await edit.run(named.file) { _ in
+            named.names.map { .update(name: $0, pages: named.page, change: change) }
+        }
+    }
+
+    private var change: AnnotationChange {
+        var change = properties.change
+        change.rect = rect
+        change.geometry = geometry
+        change.lineEndings = lineEndings?.endings
+        change.icon = icon
+        change.fontSize = fontSize
+        change.textColor = textColor
+        change.alignment = alignment
+        change.border = border.change
+        if let color = interior.interiorColor { change.interiorColor = color }
+        return change
+    }
+
+    private var geometry: Annotation.Geometry? {
+        if !quadPoints.isEmpty { return .quadPoints(quadPoints) }
+        if !inkList.isEmpty { return .inkList(inkList.map(\.points)) }
+        return line.map { .line($0.start, $0.end) }
+    }
+}
+
+struct RemoveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove annotations by name.",
+        discussion: """
+            The annotation disappears from its page; the earlier revision of the document still has it, as with every \
+            incremental update. pdfco save --rewrite leaves it out for good.
+
+            EXAMPLE
+              pdfco annotate remove report.pdf note-1 note-2 --save
+            """)
+
+    @OptionGroup var named: NamedOptions
+    @OptionGroup(title: "Saving") var edit: EditOptions
+
+    func run() async throws {
+        try await edit.run(named.file) { _ in named.names.map { .remove(name: $0, pages: named.page) } }
+    }
+}

@@ -1,0 +1,128 @@
+import ArgumentParser
+import Documents
+import FoundationEssentials
+import LinuxFiles
+import PDFModel
+import SystemPackage
+
+struct ListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the annotations of a document, whoever made them.",
+        discussion: "EXAMPLE\n  pdfco annotate list report.pdf --page 1-3")
+
+    @Argument(help: ArgumentHelp("The PDF document.", valueName: "file"))
+    var file: String
+
+    @Option(name: .long, help: ArgumentHelp("Only those on these pages, written as qpdf writes them.", valueName: "range"))
+    var page = PageRange.all
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    private struct Listing: Encodable {
+        var file: String
+        var annotations: [AnnotationReport]
+    }
+
+    func run() async throws {
+        let password = try global.password()
+        let list = try await reporting(file) {
+            try await Document(openingFileAt: FilePath(file), for: .reading, password: password)
+                .annotations(onPages: page)
+        }
+        if global.json {
+            global.console.print(json: Listing(file: file, annotations: list.map(AnnotationReport.init)))
+        } else {
+            for annotation in list { global.console.print(AnnotationText.line(annotation)) }
+        }
+    }
+}
+
+struct ExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write the annotations of a document as JSON, to be imported elsewhere.",
+        discussion: """
+            Annotations of kinds that pdfco cannot make – links, form fields and the like – are left out, and counted on \
+            standard error.
+
+            EXAMPLE
+              pdfco annotate export report.pdf > marks.json
+            """)
+
+    enum Format: String, ExpressibleByArgument, CaseIterable { case json }
+
+    @Argument(help: ArgumentHelp("The PDF document.", valueName: "file"))
+    var file: String
+
+    @Option(name: .long, help: ArgumentHelp("Only those on these pages, written as qpdf writes them.", valueName: "range"))
+    var page = PageRange.all
+
+    @Option(name: .long, help: "json is the only format in this version.")
+    var format = Format.json
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run() async throws {
+        let password = try global.password()
+        let list = try await reporting(file) {
+            try await Document(openingFileAt: FilePath(file), for: .reading, password: password)
+                .annotations(onPages: page).map(\.annotation)
+        }
+        let exported = list.filter { Annotation.supportedSubtypes.contains($0.subtype) }
+        global.console.print(json: exported)
+        if exported.count < list.count {
+            global.console.say(
+                "\(file): \(SummaryText.counted(list.count - exported.count, "annotation")) of other kinds left out")
+        }
+    }
+}
+
+struct ImportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Add annotations from JSON.",
+        discussion: """
+            SOURCE holds an array of annotations, or one object on each line; '-' is standard input. All are added, or \
+            none. An annotation whose name is there already with the same content is left as it is.
+
+            EXAMPLE
+              pdfco annotate import report.pdf marks.json --save
+            """)
+
+    @Argument(help: ArgumentHelp("The PDF document.", valueName: "file"))
+    var file: String
+
+    @Argument(help: ArgumentHelp("A file of annotations in JSON, or '-'.", valueName: "source"))
+    var source: String
+
+    @OptionGroup(title: "Saving") var edit: EditOptions
+
+    func run() async throws {
+        let annotations = try read()
+        try await edit.run(file) { _ in
+            annotations.map { annotation in
+                var annotation = annotation
+                annotation.name = annotation.name ?? UUID().uuidString.lowercased()
+                annotation.creationDate = annotation.creationDate ?? Clock.now()
+                return .add(annotation)
+            }
+        }
+    }
+
+    private func read() throws(CommandFailure) -> [Annotation] {
+        let bytes: [UInt8]
+        do throws(SystemCallError) {
+            bytes = source == "-"
+                ? try StandardStream.input.readToEnd() : try OpenFile(reading: FilePath(source)).readAll()
+        } catch {
+            throw CommandFailure(
+                kind: "source", file: source, problem: "cannot read the annotations: \(error)", exitStatus: .noInput)
+        }
+        do throws(PDFError) {
+            return try Annotation.list(json: bytes)
+        } catch {
+            throw CommandFailure(error, file: source)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import PDFModel
+
+/// The text that a markup annotation marks.
+struct MarkedTextOptions: ParsableArguments {
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("A rectangle around upright text, in points.", valueName: "x0,y0,x1,y1"))
+    var rect: Rectangle?
+
+    @Option(
+        name: .customLong("quad-points"), parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "Corners of one piece of text: upper left, upper right, lower left, lower right; repeatable.",
+            valueName: "x1,y1,…,x4,y4"))
+    var quadPoints: [Quadrilateral] = []
+
+    func validate() throws {
+        guard (rect == nil) != quadPoints.isEmpty else {
+            throw ValidationError("Say what is marked, with either --rect or --quad-points.")
+        }
+    }
+
+    func annotation(_ subtype: String, _ page: Int) -> Annotation {
+        if let rect { return Annotation(subtype, page: page, rect: rect) }
+        return Annotation(subtype, page: page, geometry: .quadPoints(quadPoints))
+    }
+}
+
+struct HighlightCommand: AddAnnotationCommand {
+    static let configuration = adding(
+        "highlight", "Mark text as with a highlighter.", example: "report.pdf --page 3 --rect 72,700,300,712 --save")
+
+    @OptionGroup(title: "Place") var text: MarkedTextOptions
+    @OptionGroup var options: AddOptions
+
+    func form(onPage page: Int) -> Annotation { text.annotation("Highlight", page) }
+}
+
+struct UnderlineCommand: AddAnnotationCommand {
+    static let configuration = adding(
+        "underline", "Underline text.", example: "report.pdf --rect 72,700,300,712 --color red --save")
+
+    @OptionGroup(title: "Place") var text: MarkedTextOptions
+    @OptionGroup var options: AddOptions
+
+    func form(onPage page: Int) -> Annotation { text.annotation("Underline", page) }
+}
+
+struct SquigglyCommand: AddAnnotationCommand {
+    static let configuration = adding(
+        "squiggly", "Underline text with a wavy line.", example: "report.pdf --rect 72,700,300,712 --save")
+
+    @OptionGroup(title: "Place") var text: MarkedTextOptions
+    @OptionGroup var options: AddOptions
+
+    func form(onPage page: Int) -> Annotation { text.annotation("Squiggly", page) }
+}
+
+struct StrikeOutCommand: AddAnnotationCommand {
+    static let configuration = adding(
+        "strike-out", "Strike text out.", example: "report.pdf --rect 72,700,300,712 --contents \"no longer true\" --save")
+
+    @OptionGroup(title: "Place") var text: MarkedTextOptions
+    @OptionGroup var options: AddOptions
+
+    func form(onPage page: Int) -> Annotation { text.annotation("StrikeOut", page) }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import Documents
+import PDFModel
+import SystemPackage
+
+/// `pdfco open`: shows a document.
+struct OpenCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open",
+        abstract: "Show a document: pages, revisions, form, encryption, signatures, annotations.",
+        discussion: """
+            A damaged document is shown as far as libqpdf can repair it in memory; what is wrong is listed, and editing \
+            is disabled.
+
+            EXAMPLE
+              pdfco open report.pdf --annotations
+            """)
+
+    @Argument(help: ArgumentHelp("The PDF document.", valueName: "file"))
+    var file: String
+
+    @Flag(name: .long, help: "List the annotations with their values.")
+    var annotations = false
+
+    @Flag(name: .long, help: "List the revisions with their lengths in bytes.")
+    var revisions = false
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run() async throws {
+        let password = try global.password()
+        let (summary, list) = try await reporting(file) {
+            let document = try await Document(openingFileAt: FilePath(file), for: .reading, password: password)
+            let list = annotations ? try await document.annotations() : nil
+            return (try await document.summary(), list)
+        }
+        let console = global.console
+        if console.json {
+            console.print(json: SummaryReport(summary, annotations: list, file: file))
+        } else {
+            for line in SummaryText.lines(summary, file: file, withRevisions: revisions) { console.print(line) }
+            for annotation in list ?? [] { console.print(AnnotationText.line(annotation)) }
+        }
+    }
+}

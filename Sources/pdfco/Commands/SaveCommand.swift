@@ -1,0 +1,37 @@
+import ArgumentParser
+import Documents
+import PDFModel
+import SystemPackage
+
+/// `pdfco save`: writes a document, to itself or to a new file.
+struct SaveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "save",
+        abstract: "Write a document anew with --rewrite, or a copy of it with -o.",
+        discussion: """
+            With neither --rewrite nor -o there is nothing to save: edits are saved by the command that makes them \
+            (pdfco annotate … --save).
+
+            EXAMPLES
+              pdfco save --rewrite --linearize report.pdf
+              pdfco save --rewrite damaged.pdf -o recovered.pdf
+            """)
+
+    @Argument(help: ArgumentHelp("The PDF document.", valueName: "file"))
+    var file: String
+
+    @OptionGroup var saving: SaveOptions
+    @OptionGroup var dryRun: DryRunOption
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run() async throws {
+        let password = try global.password()
+        let console = global.console
+        let result = try await reporting(file) {
+            let document = try await Document(
+                openingFileAt: FilePath(file), for: saving.rewrite ? .rewriting : .editing, password: password)
+            return try await saving.save(document, file: file, dryRun: dryRun.dryRun, console: console)
+        }
+        SaveResult(file: file, output: saving.output, edits: nil, save: result, dryRun: dryRun.dryRun).tell(on: console)
+    }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+
+/// Parses the arguments, runs the command, and tells every error in the one form that scripts rely on.
+@main
+enum Main {
+    static func main() async {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        do {
+            var command = try PDFCo.parseAsRoot(arguments.isEmpty ? ["--help"] : arguments)
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            exit(telling: error, asJSON: arguments.prefix { $0 != "--" }.contains("--json"))
+        }
+    }
+
+    private static func exit(telling error: any Error, asJSON: Bool) -> Never {
+        let console = Console(json: asJSON, quiet: false, verbose: false, color: true)
+        if let failure = error as? CommandFailure {
+            console.tell(failure)
+            PDFCo.exit(withError: ExitCode(failure.exitStatus.rawValue))
+        }
+        if let status = error as? ExitCode { PDFCo.exit(withError: status) }
+        guard PDFCo.exitCode(for: error) != .success else {
+            console.print(PDFCo.fullMessage(for: error))
+            PDFCo.exit()
+        }
+        console.tell(
+            CommandFailure(
+                kind: "usage", problem: UsageMessage.problem(of: error), hint: UsageMessage.hint(for: error),
+                exitStatus: .usage))
+        PDFCo.exit(withError: ExitCode(ExitStatus.usage.rawValue))
+    }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Documents
+import SystemPackage
+
+/// How the edits of a command reach the disk.
+struct EditOptions: ParsableArguments {
+    @Flag(name: .long, help: "Save the document at once.")
+    var save = false
+
+    @OptionGroup var saving: SaveOptions
+    @OptionGroup var dryRun: DryRunOption
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    /// Opens the document, applies the edits that `edits` makes for it, and saves.
+    func run(_ file: String, _ edits: (Document) async throws -> [Edit]) async throws {
+        try checkDestination()
+        let password = try global.password()
+        let console = global.console
+        let result = try await reporting(file) {
+            let document = try await Document(
+                openingFileAt: FilePath(file), for: saving.rewrite ? .rewriting : .editing, password: password,
+                now: Clock.now)
+            let report = try await document.perform(try await edits(document))
+            let saved = try await saving.save(document, file: file, dryRun: dryRun.dryRun, console: console)
+            return SaveResult(file: file, output: saving.output, edits: report, save: saved, dryRun: dryRun.dryRun)
+        }
+        result.tell(on: console)
+    }
+
+    /// Unsaved changes are recorded by checkpoints, which are not there yet: an edit must say where it goes.
+    private func checkDestination() throws(CommandFailure) {
+        if save, saving.output != nil {
+            throw CommandFailure(
+                kind: "usage", problem: "--save and -o exclude each other",
+                hint: "--save writes the document itself, -o OUT a new file", exitStatus: .usage)
+        }
+        guard save || saving.output != nil || dryRun.dryRun else {
+            throw CommandFailure(
+                kind: "usage", problem: "recording unsaved changes is not in this version: say where the edit is to be saved",
+                hint: "add --save to save the document itself, or -o OUT to write a new file", exitStatus: .usage)
+        }
+    }
+}

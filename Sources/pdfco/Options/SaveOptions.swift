@@ -1,0 +1,43 @@
+import ArgumentParser
+import Documents
+import PDFModel
+
+extension SaveMethod: ExpressibleByArgument {}
+extension RewriteOptions.ObjectStreams: ExpressibleByArgument {}
+
+/// Where and how a command's result is written.
+struct SaveOptions: ParsableArguments {
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("Write a new file OUT and leave the document alone.", valueName: "out"))
+    var output: String?
+
+    @Flag(name: .long, help: "Replace OUT if it exists; rewrite although signatures become invalid.")
+    var force = false
+
+    @Option(name: .long, help: "How to save: replace (atomic), append (in place) or auto.")
+    var method: SaveMethod = .auto
+
+    @Flag(
+        name: .long,
+        help: "Let libqpdf write the whole file anew instead of appending to it; also the way to mend a damaged file.")
+    var rewrite = false
+
+    @Flag(name: .long, help: "With --rewrite: linearize the file, for reading over a network.")
+    var linearize = false
+
+    @Option(
+        name: .customLong("object-streams"),
+        help: "With --rewrite: preserve, disable or generate object streams.")
+    var objectStreams: RewriteOptions.ObjectStreams?
+
+    var rewriteOptions: RewriteOptions? {
+        rewrite ? RewriteOptions(objectStreams: objectStreams ?? .preserve, linearize: linearize) : nil
+    }
+
+    func validate() throws {
+        if !rewrite, linearize { throw ValidationError("--linearize needs --rewrite.") }
+        if !rewrite, objectStreams != nil { throw ValidationError("--object-streams needs --rewrite.") }
+        if rewrite, method == .append { throw ValidationError("--rewrite writes a new file: it cannot --method append.") }
+    }
+}

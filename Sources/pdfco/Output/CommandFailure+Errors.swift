@@ -1,0 +1,117 @@
+import Documents
+import PDFModel
+import SystemPackage
+
+/// The one place where errors become messages, hints and exit statuses.
+extension CommandFailure {
+    init(_ error: DocumentError, file: String) {
+        switch error {
+        case .noSuchFile:
+            self.init(kind: "noSuchFile", file: file, problem: "no such file", exitStatus: .noInput)
+        case .notAFile(let kind):
+            self.init(kind: "notAFile", file: file, problem: "is \(kind), not a PDF file", exitStatus: .dataError)
+        case .permissionDenied(let call, let path):
+            let place = path.map { $0.string == file ? "" : " (\($0.string))" } ?? ""
+            self.init(
+                kind: "permissionDenied", file: file, problem: "permission denied by \(call)\(place)",
+                hint: "check the owner and mode of the file and its folder with ls -l", exitStatus: .noPermission)
+        case .conflict:
+            self.init(
+                kind: "conflict", file: file,
+                problem: "cannot save: the file changed on disk after it was opened; nothing was written",
+                hint: "run the command again to apply the edit to the file as it is now", exitStatus: .conflict)
+        case .fileExists(let path):
+            self.init(
+                kind: "fileExists", file: path.string, problem: "cannot create: the file exists already",
+                hint: "add --force to replace it", exitStatus: .cannotCreate)
+        case .outputIsDocument:
+            self.init(
+                kind: "outputIsDocument", file: file, problem: "cannot write OUT: it is the document itself",
+                hint: "save in place instead, without -o", exitStatus: .usage)
+        case .busy(let path):
+            self.init(
+                kind: "busy", file: path.string, problem: "cannot save: another process is saving this file now",
+                hint: "try again", exitStatus: .temporaryFailure)
+        case .noSpace(let needed, let available):
+            self.init(
+                kind: "noSpace", file: file,
+                problem: "cannot save: \(needed) bytes are needed on the file system and \(available) are free",
+                hint: "make room, or use --method append, which needs room for the change alone",
+                exitStatus: .systemCall)
+        case .disagreement(let reason):
+            self.init(
+                kind: "disagreement", file: file,
+                problem: "cannot save: the result does not read back as it should: \(reason); nothing was written",
+                hint: "this is a defect in pdfco: please report it with the file", exitStatus: .software)
+        case .wouldInvalidateSignatures(let count):
+            self.init(
+                kind: "wouldInvalidateSignatures", file: file,
+                problem: "cannot rewrite: \(count == 1 ? "a signature" : "\(count) signatures") would become invalid",
+                hint: "save without --rewrite, which keeps signatures intact, or add --force", exitStatus: .dataError)
+        case .pdf(let error):
+            self.init(error, file: file)
+        case .systemCall(let call, let reason, let path):
+            let place = path.map { $0.string == file ? "" : " of \($0.string)" } ?? ""
+            self.init(
+                kind: "systemCall", file: file, problem: "\(call)\(place) failed: \(reason)", exitStatus: .systemCall)
+        }
+    }
+
+    init(_ error: PDFError, file: String) {
+        switch error {
+        case .notAPDF:
+            self.init(kind: "notAPDF", file: file, problem: "is not a PDF file: it has no %PDF- header", exitStatus: .dataError)
+        case .damaged(let reason):
+            self.init(
+                kind: "damaged", file: file, problem: "is damaged: \(reason)",
+                hint: "pdfco save --rewrite -o OUT writes what can be recovered to a new file", exitStatus: .dataError)
+        case .noPages:
+            self.init(kind: "noPages", file: file, problem: "is not a usable PDF file: it has no pages", exitStatus: .dataError)
+        case .passwordRequired(let given):
+            self.init(
+                kind: given ? "wrongPassword" : "passwordRequired", file: file,
+                problem: given ? "cannot be opened: the password is wrong" : "cannot be opened without its password",
+                hint: "give the password with --password-file FILE or in PDFCO_PASSWORD", exitStatus: .noPermission)
+        case .unsupportedEncryption(let detail):
+            self.init(
+                kind: "unsupportedEncryption", file: file, problem: "cannot be opened: \(detail)", exitStatus: .dataError)
+        case .encrypted:
+            self.init(
+                kind: "encrypted", file: file,
+                problem: "cannot be annotated: the document is encrypted, which this version does not write yet",
+                hint: "qpdf --decrypt IN OUT makes a copy without encryption", exitStatus: .dataError)
+        case .certified(let level):
+            let allowed = level == 1 ? "no changes" : "filling in forms only"
+            self.init(
+                kind: "certified", file: file,
+                problem: "cannot be annotated: its certification allows \(allowed) (DocMDP \(level))",
+                hint: "annotate a copy that was printed to PDF, or ask the signer", exitStatus: .dataError)
+        case .pageOutOfRange(let page, let count):
+            self.init(
+                kind: "pageOutOfRange", file: file,
+                problem: "there is no page \(page): the document has \(count == 1 ? "1 page" : "\(count) pages")",
+                exitStatus: .usage)
+        case .invalidAnnotation(let reason):
+            self.init(kind: "invalidAnnotation", file: file, problem: reason, exitStatus: .usage)
+        case .nameTaken(let name, let page):
+            self.init(
+                kind: "nameTaken", file: file,
+                problem: "page \(page) has another annotation named '\(name)' already",
+                hint: "change it with pdfco annotate update, or choose another --name", exitStatus: .dataError)
+        case .noSuchAnnotation(let name):
+            self.init(
+                kind: "noSuchAnnotation", file: file, problem: "there is no annotation named '\(name)'",
+                hint: "pdfco annotate list shows the names", exitStatus: .negative)
+        case .unsupportedSubtype(let subtype):
+            self.init(
+                kind: "unsupportedSubtype", file: file, problem: "annotations of the kind \(subtype) cannot be drawn yet",
+                exitStatus: .dataError)
+        case .tooLarge:
+            self.init(
+                kind: "tooLarge", file: file, problem: "is too large for its cross-reference table (10 GB)",
+                exitStatus: .dataError)
+        case .library(let reason):
+            self.init(kind: "library", file: file, problem: "libqpdf failed: \(reason)", exitStatus: .software)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import FoundationEssentials
+import LinuxFiles
+
+/// Data to standard output, messages to standard error.
+///
+/// A reader that goes away (`pdfco … | head`) ends the process as it ends any other: by SIGPIPE.
+struct Console: Sendable {
+    let json: Bool
+    let quiet: Bool
+    let verbose: Bool
+    let color: Bool
+
+    /// One line, or several, of data.
+    func print(_ text: String) { write(text + "\n", to: .output) }
+
+    /// One JSON object on a line of its own, keys in a fixed order.
+    func print(json value: some Encodable) {
+        if let text = Self.encoded(value) { print(text) }
+    }
+
+    /// What is said unless `--quiet` asks for silence.
+    func say(_ text: String) { if !quiet { write("pdfco: \(text)\n", to: .error) } }
+
+    /// What only `--verbose` wants to know.
+    func explain(_ text: String) { if verbose { write("pdfco: \(text)\n", to: .error) } }
+
+    func warn(_ text: String, file: String) { say("warning: \(file): \(text)") }
+
+    func tell(_ failure: CommandFailure) {
+        if json, let text = Self.encoded(failure.json) {
+            write(text + "\n", to: .error)
+        } else {
+            let lines = failure.lines
+            write(([emphasised(lines[0])] + lines.dropFirst()).joined(separator: "\n") + "\n", to: .error)
+        }
+    }
+
+    /// A percentage that is overwritten by the next, on a terminal only.
+    func progress(_ percent: Int, of what: String) {
+        guard showsProgress else { return }
+        write("\r\(what): \(percent) %" + (percent == 100 ? "\n" : ""), to: .error)
+    }
+
+    var showsProgress: Bool { !quiet && !json && StandardStream.error.isTerminal }
+
+    /// `error:` in red, where the terminal and the user want colour.
+    private func emphasised(_ line: String) -> String {
+        guard color, StandardStream.error.isTerminal, ThisProcess.environment("NO_COLOR").map(\.isEmpty) ?? true,
+            ThisProcess.environment("TERM") != "dumb", let place = line.firstRange(of: "error:")
+        else { return line }
+        return line[..<place.lowerBound] + "\u{1B}[31merror:\u{1B}[0m" + line[place.upperBound...]
+    }
+
+    private static func encoded(_ value: some Encodable) -> String? {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Where not even writing an error message works there is nobody left to tell.
+    private func write(_ text: String, to stream: StandardStream) { try? stream.write(Array(text.utf8)) }
+}

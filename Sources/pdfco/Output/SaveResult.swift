@@ -1,0 +1,58 @@
+import Documents
+
+/// What `annotate` and `save` tell of what they did.
+struct SaveResult {
+    var file: String
+    var output: String?
+    var edits: EditReport?
+    /// `nil` where nothing had to be written.
+    var save: SaveReport?
+    var dryRun: Bool
+
+    private struct JSON: Encodable {
+        var file: String
+        var applied: Int?
+        var alreadyApplied: Int?
+        var unsavedChanges: Int
+        var saved: Bool
+        var output: String?
+        var method: String?
+        var bytesAppended: Int
+        var bytes: Int?
+        var warnings: [String]?
+    }
+
+    func tell(on console: Console) {
+        for warning in edits?.warnings ?? [] { console.warn(warning, file: file) }
+        if let reason = save?.reason {
+            if save?.method == .append { console.explain("\(file): appended in place: \(reason)") } else { console.warn(reason, file: file) }
+        }
+        if console.json { console.print(json: json) } else { console.say(text) }
+    }
+
+    private var json: some Encodable {
+        JSON(
+            file: file, applied: edits?.applied, alreadyApplied: edits?.alreadyApplied,
+            unsavedChanges: dryRun ? edits?.applied ?? 0 : 0, saved: save != nil && !dryRun, output: output,
+            method: save?.method?.rawValue, bytesAppended: save?.bytesAppended ?? 0, bytes: save?.bytes,
+            warnings: edits?.warnings.isEmpty == false ? edits?.warnings : nil)
+    }
+
+    private var text: String {
+        var parts: [String] = []
+        if let edits {
+            if edits.applied > 0 { parts.append("\(SummaryText.counted(edits.applied, "edit")) applied") }
+            if edits.alreadyApplied > 0 { parts.append("\(edits.alreadyApplied) already applied") }
+        }
+        parts.append(outcome)
+        return "\(file): " + parts.joined(separator: ", ")
+    }
+
+    private var outcome: String {
+        guard let save else { return "nothing to save" }
+        let verb = dryRun ? "would be written" : "written"
+        if let output { return "\(output) \(verb) (\(save.bytes) bytes)" }
+        guard let method = save.method else { return "the whole file \(verb) anew (\(save.bytes) bytes)" }
+        return "\(dryRun ? "would be saved" : "saved") by \(method.rawValue) (\(save.bytesAppended) bytes appended)"
+    }
+}

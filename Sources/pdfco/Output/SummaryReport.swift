@@ -1,0 +1,88 @@
+import Documents
+import PDFModel
+
+/// The JSON object of `pdfco open`.
+struct SummaryReport: Encodable {
+    struct JSONRevision: Encodable {
+        var number: Int
+        var bytes: Int
+    }
+
+    struct JSONEncryption: Encodable {
+        var method: String
+        var revision: Int
+        var mayAnnotate: Bool
+    }
+
+    struct JSONSignature: Encodable {
+        var field: String
+        var coversWholeFile: Bool
+        @NullWhenAbsent var certification: Int?
+    }
+
+    var file: String
+    var bytes: Int
+    var unfinishedBytes: Int?
+    var pdfVersion: String
+    var pages: Int
+    var revisions: [JSONRevision]
+    @NullWhenAbsent var crossReference: String?
+    var linearized: Bool
+    @NullWhenAbsent var encryption: JSONEncryption?
+    var signatures: [JSONSignature]
+    var annotationCount: Int
+    var annotations: [AnnotationReport]?
+    var state: [String]
+    var warnings: [String]
+
+    init(_ summary: DocumentSummary, annotations: [ListedAnnotation]?, file: String) {
+        self.file = file
+        bytes = summary.bytes
+        unfinishedBytes = summary.unfinishedBytes > 0 ? summary.unfinishedBytes : nil
+        pdfVersion = summary.pdfVersion
+        pages = summary.pages
+        revisions = summary.revisions.map { JSONRevision(number: $0.number, bytes: $0.bytes) }
+        crossReference = summary.crossReference?.rawValue
+        linearized = summary.isLinearized
+        encryption = summary.encryption.map {
+            JSONEncryption(method: $0.method, revision: $0.revision, mayAnnotate: $0.mayAnnotate)
+        }
+        signatures = summary.signatures.map {
+            JSONSignature(
+                field: $0.name, coversWholeFile: $0.coversWholeFile,
+                certification: NullWhenAbsent(wrappedValue: $0.certification))
+        }
+        annotationCount = summary.annotationCount
+        self.annotations = annotations?.map(AnnotationReport.init)
+        state = [summary.editingDisabled == nil ? "normal" : "editingDisabled"]
+        let reason = summary.editingDisabled.map { "editing is disabled: the document \(CommandFailure($0, file: file).problem)" }
+        warnings = (reason.map { [$0] } ?? []) + summary.warnings
+    }
+}
+
+/// One annotation as `list` and `open --annotations` show it: its JSON form and what the file adds to it.
+struct AnnotationReport: Encodable {
+    private enum Key: String, CodingKey { case object, hasAppearance }
+
+    private let listed: ListedAnnotation
+
+    init(_ listed: ListedAnnotation) { self.listed = listed }
+
+    func encode(to encoder: any Encoder) throws {
+        try listed.annotation.encode(to: encoder)
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encodeIfPresent(listed.reference?.description, forKey: .object)
+        try container.encode(listed.hasAppearance, forKey: .hasAppearance)
+    }
+}
+
+/// A value whose absence a program wants to see as `null`.
+@propertyWrapper
+struct NullWhenAbsent<Value: Encodable>: Encodable {
+    var wrappedValue: Value?
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        if let wrappedValue { try container.encode(wrappedValue) } else { try container.encodeNil() }
+    }
+}

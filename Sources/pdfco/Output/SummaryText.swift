@@ -1,0 +1,63 @@
+import Documents
+import PDFModel
+
+/// What `pdfco open` tells a person.
+enum SummaryText {
+    static func lines(_ summary: DocumentSummary, file: String, withRevisions: Bool) -> [String] {
+        var lines = ["\(file): PDF \(summary.pdfVersion), \(counted(summary.pages, "page")), \(counted(summary.bytes, "byte"))"]
+        var form = summary.crossReference.map { "cross-reference \($0.rawValue)" } ?? "damaged structure"
+        if summary.isLinearized { form += ", linearized" }
+        lines.append("  structure    \(form), \(counted(summary.revisions.count, "revision"))")
+        if withRevisions {
+            for revision in summary.revisions {
+                lines.append("  revision \(revision.number)   \(counted(revision.bytes, "byte"))")
+            }
+        }
+        lines.append("  annotations  \(summary.annotationCount)")
+        if let encryption = summary.encryption {
+            let permission = encryption.mayAnnotate ? "annotating allowed" : "annotating not allowed"
+            lines.append("  encryption   \(encryption.method), revision \(encryption.revision), \(permission)")
+        }
+        for signature in summary.signatures {
+            let coverage = signature.coversWholeFile ? "covers the whole file" : "covers an earlier revision"
+            let level = signature.certification.map { ", certification level \($0)" } ?? ""
+            lines.append("  signature    \(signature.name): \(coverage)\(level)")
+        }
+        if summary.unfinishedBytes > 0 {
+            lines.append("  unfinished   \(counted(summary.unfinishedBytes, "byte")) of an interrupted save; the next save clears them away")
+        }
+        if let reason = summary.editingDisabled {
+            lines.append("  not editable \(CommandFailure(reason, file: file).problem)")
+        }
+        lines += summary.warnings.map { "  warning      \($0)" }
+        return lines
+    }
+
+    /// `1 page`, `2 pages`.
+    static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+}
+
+/// One annotation on one line.
+enum AnnotationText {
+    static func line(_ listed: ListedAnnotation) -> String {
+        let annotation = listed.annotation
+        let rect = annotation.rect
+        let corners = [rect.x0, rect.y0, rect.x1, rect.y1].map(short).joined(separator: ",")
+        let name = annotation.name ?? listed.reference.map { "(\($0))" } ?? "-"
+        var line = "page \(annotation.page)  \(annotation.subtype)  \(corners)  \(name)"
+        if let author = annotation.author { line += "  \(author):" }
+        if let contents = annotation.contents { line += "  \(excerpt(contents))" }
+        return line
+    }
+
+    private static func short(_ value: Double) -> String {
+        let rounded = (value * 10).rounded() / 10
+        return rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)
+    }
+
+    /// The first characters on one line, in quotes.
+    private static func excerpt(_ text: String) -> String {
+        let flat = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }
+        return "\"" + String(flat.prefix(60)) + (flat.count > 60 ? "…\"" : "\"")
+    }
+}
