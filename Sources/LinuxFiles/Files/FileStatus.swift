@@ -1,0 +1,106 @@
+import Glibc
+package import SystemPackage
+
+/// Which file it is, whatever its name: two paths with equal identities lead to one file.
+///
+/// Holds while the file exists; the inode number of a removed file is given to another one.
+package struct FileIdentity: Hashable, Sendable {
+    /// The number of the file system, `st_dev`; not stable across mounts.
+    package let device: UInt64
+
+    /// The number of the file in its file system, `st_ino`.
+    package let inode: UInt64
+
+    /// Puts together an identity that was noted down earlier.
+    package init(device: UInt64, inode: UInt64) {
+        self.device = device
+        self.inode = inode
+    }
+}
+
+/// A moment in the file system's clock, since 1970-01-01 UTC.
+///
+/// Two numbers, because the nanoseconds of a far year do not fit into one.
+package struct FileTime: Hashable, Sendable, Comparable {
+    /// Whole seconds; negative before 1970.
+    package let seconds: Int
+
+    /// 0 to 999,999,999.
+    package let nanoseconds: Int
+
+    /// Puts together a moment that was noted down earlier.
+    package init(seconds: Int, nanoseconds: Int) {
+        self.seconds = seconds
+        self.nanoseconds = nanoseconds
+    }
+
+    /// Whether one moment comes before the other.
+    package static func < (earlier: FileTime, later: FileTime) -> Bool {
+        (earlier.seconds, earlier.nanoseconds) < (later.seconds, later.nanoseconds)
+    }
+}
+
+/// What a name leads to, inode(7).
+package enum FileKind: Hashable, Sendable {
+    case regular, folder, symbolicLink, fifo, socket, characterDevice, blockDevice, unknown
+}
+
+/// What the kernel knows about a file at one moment, stat(2).
+package struct FileStatus: Hashable, Sendable {
+    /// Which file it is.
+    package let identity: FileIdentity
+
+    /// What it is; only a regular file has bytes of its own.
+    package let kind: FileKind
+
+    /// The length in bytes.
+    package let size: Int
+
+    /// The permission bits with set-user-ID, set-group-ID and sticky: 0 to 0o7777.
+    package let mode: UInt32
+
+    /// The numeric user ID of the owner.
+    package let owner: UInt32
+
+    /// The numeric ID of the group.
+    package let group: UInt32
+
+    /// How many names the file has; 0 after the last one was removed.
+    package let hardLinkCount: Int
+
+    /// When the bytes were last changed; any program may set it to anything.
+    package let modificationTime: FileTime
+
+    /// When bytes or status were last changed; only the kernel sets it.
+    package let changeTime: FileTime
+
+    /// Looks a path up; a symbolic link at its end is followed unless `followingLink` is false. Rests on fstatat(2).
+    package init(of path: FilePath, followingLink: Bool = true) throws(SystemCallError) {
+        var status = stat()
+        let flags = followingLink ? 0 : AT_SYMLINK_NOFOLLOW
+        try systemCall("fstatat", path) { path.withPlatformString { fstatat(AT_FDCWD, $0, &status, flags) } }
+        self.init(status)
+    }
+
+    init(_ status: stat) {
+        identity = FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+        kind =
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: .regular
+            case S_IFDIR: .folder
+            case S_IFLNK: .symbolicLink
+            case S_IFIFO: .fifo
+            case S_IFSOCK: .socket
+            case S_IFCHR: .characterDevice
+            case S_IFBLK: .blockDevice
+            default: .unknown
+            }
+        size = Int(status.st_size)
+        mode = status.st_mode & 0o7777
+        owner = status.st_uid
+        group = status.st_gid
+        hardLinkCount = Int(status.st_nlink)
+        modificationTime = FileTime(seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
+        changeTime = FileTime(seconds: status.st_ctim.tv_sec, nanoseconds: status.st_ctim.tv_nsec)
+    }
+}

@@ -1,0 +1,34 @@
+import Glibc
+
+/// Who else may hold a lock at the same time, flock(2).
+package enum FileLock: Sendable {
+    /// Any number of shared holders, no exclusive one.
+    case shared
+
+    /// Nobody else.
+    case exclusive
+}
+
+extension OpenFile {
+    /// Takes the file's lock, or changes the kind already held, without waiting; false if others hold it.
+    ///
+    /// The lock belongs to this open file, not to the process, and ends with it, also when the process is killed: a
+    /// lock that is held is a proof of life. Only those who ask see it (advisory). Changing the kind is not atomic:
+    /// when it fails, the old lock may be lost. Rests on flock(2); ENOLCK where the file system has no locks.
+    package func tryLock(_ lock: FileLock) throws(SystemCallError) -> Bool {
+        let kind = lock == .shared ? LOCK_SH : LOCK_EX
+        do {
+            // A crash here leaves nothing: the kernel drops the lock with the last descriptor.
+            try systemCall("flock", path) { flock(descriptor, kind | LOCK_NB) }
+            return true
+        } catch {
+            guard error.errno == EWOULDBLOCK else { throw error }
+            return false
+        }
+    }
+
+    /// Gives the lock back before the file closes.
+    package func unlock() throws(SystemCallError) {
+        try systemCall("flock", path) { flock(descriptor, LOCK_UN) }
+    }
+}

@@ -1,0 +1,38 @@
+import Glibc
+
+extension OpenFile {
+    /// The file's status at this moment, fstat(2).
+    package func status() throws(SystemCallError) -> FileStatus {
+        var status = stat()
+        try systemCall("fstat", path) { fstat(descriptor, &status) }
+        return FileStatus(status)
+    }
+
+    /// Reads up to `count` bytes from `offset`; fewer only where the file ends. Rests on pread(2).
+    package func read(at offset: Int, count: Int) throws(SystemCallError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let filled = try read(into: &bytes, at: offset)
+        bytes.removeLast(count - filled)
+        return bytes
+    }
+
+    /// Reads the file from its first byte to the end it had when the reading began; for small files.
+    package func readAll() throws(SystemCallError) -> [UInt8] {
+        try read(at: 0, count: status().size)
+    }
+
+    /// Fills a buffer from `offset` on and returns how many bytes came, fewer only where the file ends.
+    func read(into buffer: inout [UInt8], at offset: Int) throws(SystemCallError) -> Int {
+        var filled = 0
+        while filled < buffer.count {
+            let count = try systemCall("pread", path) {
+                buffer.withUnsafeMutableBytes {
+                    pread(descriptor, $0.baseAddress! + filled, $0.count - filled, offset + filled)
+                }
+            }
+            if count == 0 { break }
+            filled += count
+        }
+        return filled
+    }
+}

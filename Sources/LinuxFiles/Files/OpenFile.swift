@@ -1,0 +1,59 @@
+import Glibc
+package import SystemPackage
+
+/// An open file: the sole owner of one descriptor, which closes when the value ends.
+///
+/// No descriptor survives an exec(2) (O_CLOEXEC). A descriptor outlives renames and removals, so the file that was
+/// checked is the file that is read and written, whatever happens to its name meanwhile.
+package struct OpenFile: ~Copyable, Sendable {
+    /// The path that the file was opened by; it names the file in errors and is not used again to find it.
+    package let path: FilePath
+
+    let descriptor: CInt
+
+    /// Opens a file for reading.
+    ///
+    /// Opening never hangs, neither at a FIFO without a writer nor at a device (O_NONBLOCK, fifo(7)): check
+    /// `status().kind` before reading. Rests on open(2); fails as it does, mostly with ENOENT and EACCES.
+    package init(reading path: FilePath) throws(SystemCallError) {
+        try self.init(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+    }
+
+    /// Opens an existing file for reading and writing in place; otherwise like `init(reading:)`.
+    package init(updating path: FilePath) throws(SystemCallError) {
+        try self.init(path, O_RDWR | O_NONBLOCK | O_NOCTTY)
+    }
+
+    /// Creates an empty file and opens it for reading and writing; EEXIST if the name is taken, even by a link.
+    ///
+    /// `mode` are the permission bits, of which the kernel takes away the umask(2).
+    package init(creating path: FilePath, mode: UInt32 = 0o600) throws(SystemCallError) {
+        // A crash here leaves an empty file of this name: whoever creates files by this must know it again.
+        try self.init(path, O_RDWR | O_CREAT | O_EXCL, mode: mode)
+    }
+
+    private init(_ path: FilePath, _ flags: CInt, mode: UInt32 = 0) throws(SystemCallError) {
+        self.descriptor = try systemCall("open", path) {
+            path.withPlatformString { open($0, flags | O_CLOEXEC, mode) }
+        }
+        self.path = path
+    }
+
+    /// Opens by name within a folder, openat(2); O_CLOEXEC is added to `flags`.
+    init(_ name: FilePath.Component, in folder: borrowing Folder, _ flags: CInt, mode: UInt32 = 0)
+        throws(SystemCallError)
+    {
+        let path = folder.path.appending(name)
+        let folderDescriptor = folder.descriptor
+        self.descriptor = try systemCall("openat", path) {
+            name.withPlatformString { openat(folderDescriptor, $0, flags | O_CLOEXEC, mode) }
+        }
+        self.path = path
+    }
+
+    deinit {
+        // Not retried and not reported: Linux has freed the descriptor in any case (close(2)), and whatever had to
+        // be durable was fsynced before.
+        _ = close(descriptor)
+    }
+}

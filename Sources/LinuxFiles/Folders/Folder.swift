@@ -1,0 +1,99 @@
+import CLinux
+import Glibc
+package import SystemPackage
+
+/// An open folder, the fixed ground on which names are created, renamed and removed.
+///
+/// Holding the descriptor means that all steps of a save happen in one folder even if it is moved meanwhile, and
+/// that a folder which cannot be fsynced is found out before anything has changed.
+package struct Folder: ~Copyable, Sendable {
+    /// The path that the folder was opened by.
+    package let path: FilePath
+
+    let descriptor: CInt
+
+    /// Opens a folder, open(2); ENOTDIR if it is none, EACCES if it may not be read.
+    package init(_ path: FilePath) throws(SystemCallError) {
+        self.descriptor = try systemCall("open", path) {
+            path.withPlatformString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        }
+        self.path = path
+    }
+
+    deinit {
+        _ = close(descriptor)
+    }
+
+    /// Whether this process may create, rename and remove names in the folder, faccessat(2).
+    ///
+    /// An answer for choosing the way, not a promise: quotas and sticky bits are known only by trying. Any error is
+    /// a no.
+    package static func isWritable(_ path: FilePath) -> Bool {
+        path.withPlatformString { faccessat(AT_FDCWD, $0, W_OK | X_OK, AT_EACCESS) } == 0
+    }
+
+    /// Waits until the folder's names are on the disk, fsync(2).
+    package func synchronize() throws(SystemCallError) {
+        // A power cut before this returns may bring back the names as they were before; afterwards it cannot.
+        try systemCall("fsync", path, interruption: .fails) { fsync(descriptor) }
+    }
+
+    /// Whether a name leads to exactly this open file, without following links.
+    func names(_ name: FilePath.Component, _ file: borrowing OpenFile) throws(SystemCallError) -> Bool {
+        var status = stat()
+        do {
+            try systemCall("fstatat", path.appending(name)) {
+                name.withPlatformString { fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }
+            }
+        } catch {
+            guard error.errno == ENOENT else { throw error }
+            return false
+        }
+        return try FileStatus(status).identity == file.status().identity
+    }
+
+    /// Removes a name, unlinkat(2).
+    func remove(_ name: FilePath.Component) throws(SystemCallError) {
+        // A crash here leaves the name or not; a power cut before the next fsync of the folder may bring it back.
+        try systemCall("unlinkat", path.appending(name)) { name.withPlatformString { unlinkat(descriptor, $0, 0) } }
+    }
+
+    /// Gives a file a new name, in the place of the file that had it, renameat(2).
+    func rename(_ old: FilePath.Component, to new: FilePath.Component) throws(SystemCallError) {
+        // A crash here leaves the new name with the old file or with the new one, never without one.
+        try systemCall("renameat", path.appending(new)) {
+            old.withPlatformString { old in
+                new.withPlatformString { renameat(descriptor, old, descriptor, $0) }
+            }
+        }
+    }
+
+    /// Gives a file a name that nobody has yet, renameat2(2); EEXIST if somebody has it.
+    ///
+    /// Some network file systems cannot do this (EINVAL). There the file gets the new name by link(2), which never
+    /// replaces either, and keeps the old name, for the caller to remove.
+    func renameToFree(_ old: FilePath.Component, to new: FilePath.Component) throws(SystemCallError) {
+        let flags = CUnsignedInt(RENAME_NOREPLACE)
+        do {
+            // A crash here leaves the old name or the new one, not both and not none.
+            try systemCall("renameat2", path.appending(new)) {
+                old.withPlatformString { old in
+                    new.withPlatformString { renameat2(descriptor, old, descriptor, $0, flags) }
+                }
+            }
+        } catch {
+            guard [EINVAL, ENOSYS, ENOTSUP].contains(error.errno) else { throw error }
+            try addName(new, to: old)
+        }
+    }
+
+    /// Gives a file a second name that nobody has yet, linkat(2); EEXIST if somebody has it.
+    func addName(_ new: FilePath.Component, to old: FilePath.Component) throws(SystemCallError) {
+        // A crash here leaves the old name, or both.
+        try systemCall("linkat", path.appending(new)) {
+            old.withPlatformString { old in
+                new.withPlatformString { linkat(descriptor, old, descriptor, $0, 0) }
+            }
+        }
+    }
+}

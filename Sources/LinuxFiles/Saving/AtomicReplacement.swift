@@ -1,0 +1,83 @@
+package import SystemPackage
+
+/// A file that is written aside and takes its place in one step: the `replace` save, and every new file.
+///
+/// At every instant the path leads to the old file, whole, or to the new one, whole (invariant 2). The steps are
+/// `init`, `copyBeginning` where the new file begins as the old one does, `append`, `finish`, and then
+/// `FinishedReplacement.commit`. Abandoned at any of them, by an error or by letting the value go, nothing is left
+/// but the old file; killed, a temporary is left besides, which the next save of the same file clears (invariant 7).
+package struct AtomicReplacement: ~Copyable, Sendable {
+    /// Whether the name has a file now.
+    enum Goal: Sendable {
+        case replaceExisting, createNew
+    }
+
+    /// The path that will lead to the new file; symbolic links are followed, so that they are kept.
+    package let target: FilePath
+
+    private let goal: Goal
+    private let temporary: TemporaryFile
+    private var length = 0
+
+    /// Begins the replacement of an existing file.
+    ///
+    /// The temporary is readable by its user alone (mode 0600) until `finish` gives it the original's attributes.
+    /// Throws `busy` while another process is saving the same file.
+    package init(replacing path: FilePath) throws(FileSaveError) {
+        try self.init(path, .replaceExisting, mode: 0o600)
+    }
+
+    /// Begins a file that does not exist yet; at the commit, `nameTaken` if it does by then.
+    ///
+    /// `mode` are the permission bits, of which the kernel takes away the umask(2) or the folder's default ACL.
+    package init(creating path: FilePath, mode: UInt32 = 0o666) throws(FileSaveError) {
+        try self.init(path, .createNew, mode: mode)
+    }
+
+    private init(_ path: FilePath, _ goal: Goal, mode: UInt32) throws(FileSaveError) {
+        let target = try saving(path.resolvingLinks())
+        self.temporary = try TemporaryFile(for: target, mode: mode)
+        self.target = target
+        self.goal = goal
+    }
+
+    /// Makes the new file begin with the first `count` bytes of an open file, by cloning if possible.
+    ///
+    /// The first step, where it is taken. `reserve` is how many bytes will be appended: room for both is made sure
+    /// before anything is copied (`notEnoughSpace`). `changedMeanwhile` if the original has become shorter.
+    package mutating func copyBeginning(
+        of original: borrowing OpenFile, count: Int, reserve: Int
+    ) throws(FileSaveError) -> CopyMethod {
+        precondition(length == 0, "A copy begins the file; it cannot follow other bytes.")
+        let method = try temporary.file.copyBeginning(of: original, count: count, reserve: reserve)
+        length = count
+        return method
+    }
+
+    /// Adds bytes at the end, after making sure that there is room for them.
+    package mutating func append(_ bytes: [UInt8]) throws(FileSaveError) {
+        try temporary.file.requireFreeSpace(bytes.count)
+        // A crash here leaves a part of the bytes in the temporary, which the next save clears away.
+        try saving(temporary.file.write(bytes, at: length))
+        length += bytes.count
+    }
+
+    /// Ends the writing: gives the file the attributes of `original`, and waits until it is on the disk.
+    ///
+    /// The attributes come before the fsync, so that one fsync covers bytes and attributes: afterwards there is no
+    /// moment when a power cut could leave the new bytes with the wrong owner or mode. Throws `attributeNotKept`.
+    package consuming func finish(keepingAttributesOf original: borrowing OpenFile) throws(FileSaveError)
+        -> FinishedReplacement
+    {
+        try saving(FileAttributes(of: original)).apply(to: temporary.file)
+        return try finish()
+    }
+
+    /// Ends the writing, with the attributes the file was created with, and waits until it is on the disk.
+    package consuming func finish() throws(FileSaveError) -> FinishedReplacement {
+        // A failed fsync ends the replacement: the value is used up, so nobody can try again (invariant 6).
+        // A crash here leaves the temporary, whole or not, which the next save clears away.
+        try saving(temporary.file.synchronize())
+        return FinishedReplacement(target: target, goal: goal, temporary: temporary)
+    }
+}

@@ -1,0 +1,77 @@
+import CLinux
+import Glibc
+
+/// How the bytes of one file came into another, from the cheapest way to the dearest.
+package enum CopyMethod: Sendable {
+    /// Both share their blocks, ioctl_ficlone(2): no bytes were moved and no space is used.
+    case clone
+
+    /// The kernel copied, copy_file_range(2).
+    case copyInKernel
+
+    /// This process read and wrote.
+    case readAndWrite
+}
+
+extension OpenFile {
+    /// Makes this file, which is empty, begin with the first `count` bytes of `source`, and have no others.
+    ///
+    /// Tries the ways in their order and returns the one that worked. Unless the file can be cloned, there must be
+    /// room for `count` and the `reserve` bytes that are to follow. Throws `changedMeanwhile` if the source has
+    /// become shorter.
+    package func copyBeginning(of source: borrowing OpenFile, count: Int, reserve: Int)
+        throws(FileSaveError) -> CopyMethod
+    {
+        var method = CopyMethod.clone
+        if !clone(source) {
+            try requireFreeSpace(count + reserve)
+            let copied = try saving(copyInKernel(source, count: count))
+            method = copied == count ? .copyInKernel : .readAndWrite
+            try readAndWrite(source, from: copied, to: count)
+        }
+        guard try saving(status().size) >= count else { throw .changedMeanwhile(source.path) }
+        try saving(truncate(to: count))
+        return method
+    }
+
+    /// Shares all blocks of `source`; false if the two file systems cannot.
+    ///
+    /// A refusal for whatever reason means to copy: if the disk is failing, copying says so.
+    private func clone(_ source: borrowing OpenFile) -> Bool {
+        // A crash here leaves this file empty or whole; it is a temporary, and the next save clears it away.
+        clinux_clone_file(descriptor, source.descriptor) == 0
+    }
+
+    /// Copies up to `count` bytes within the kernel and returns how many; 0 if the file systems cannot.
+    private func copyInKernel(_ source: borrowing OpenFile, count: Int) throws(SystemCallError) -> Int {
+        let sourceDescriptor = source.descriptor
+        var readEnd = 0
+        var writeEnd = 0
+        while writeEnd < count {
+            do {
+                // A crash here leaves a part of the bytes in a temporary, which the next save clears away.
+                let copied = try systemCall("copy_file_range", path) {
+                    copy_file_range(sourceDescriptor, &readEnd, descriptor, &writeEnd, count - writeEnd, 0)
+                }
+                if copied == 0 { break }
+            } catch {
+                guard [EXDEV, EINVAL, ENOSYS, ENOTSUP, EPERM].contains(error.errno) else { throw error }
+                break
+            }
+        }
+        return writeEnd
+    }
+
+    /// Copies the bytes between two offsets through memory; throws `changedMeanwhile` if the source ends before.
+    private func readAndWrite(_ source: borrowing OpenFile, from start: Int, to end: Int) throws(FileSaveError) {
+        var buffer = [UInt8](repeating: 0, count: min(end - start, 1 << 20))
+        var offset = start
+        while offset < end {
+            let wanted = min(end - offset, buffer.count)
+            let count = min(wanted, try saving(source.read(into: &buffer, at: offset)))
+            try saving(write(buffer[..<count], at: offset))
+            guard count == wanted else { throw .changedMeanwhile(source.path) }
+            offset += count
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Glibc
+package import SystemPackage
+
+/// A system call that failed: which one, why, and on which file.
+///
+/// Every error that starts in the kernel travels upwards as this value; nothing above translates `errno` again.
+package struct SystemCallError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The name of the call as its manual page spells it, such as `fsync`.
+    package let call: String
+
+    /// The reason, a value of errno(3).
+    package let errno: CInt
+
+    /// The file or folder that the call was about; nil where there is none, as with a standard stream.
+    package let path: FilePath?
+
+    /// Describes a failed call; `errno` as it was right after it.
+    package init(call: String, errno: CInt, path: FilePath?) {
+        self.call = call
+        self.errno = errno
+        self.path = path
+    }
+
+    /// The reason in plain words, to stand after a colon in a message: "permission denied".
+    ///
+    /// Reasons that a user of documents meets are worded here; the others are left to strerror(3).
+    package var description: String {
+        switch errno {
+        case EPERM: "not permitted"
+        case ENOENT: "no such file or folder"
+        case EINTR: "interrupted by a signal"
+        case EIO: "the disk reported an input/output error"
+        case EACCES: "permission denied"
+        case EBUSY: "in use by the system"
+        case EEXIST: "a file of this name exists already"
+        case ENOTDIR: "a part of the path is not a folder"
+        case EISDIR: "it is a folder"
+        case ENFILE, EMFILE: "too many open files"
+        case EFBIG: "the file would become larger than is allowed"
+        case ENOSPC: "no space left on the disk"
+        case EROFS: "the disk is read-only"
+        case EPIPE: "the reader has gone"
+        case ENAMETOOLONG: "the name is too long"
+        case ENOLCK: "the file system has no locks to give"
+        case ELOOP: "too many symbolic links, or one where none is allowed"
+        case ENOTSUP: "not supported by the file system"
+        case EDQUOT: "the disk quota is used up"
+        case ESTALE: "the file is gone from its server"
+        case ENOMEM: "not enough memory"
+        default: String(cString: strerror(errno))
+        }
+    }
+}
