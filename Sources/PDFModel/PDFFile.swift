@@ -14,6 +14,8 @@ public final class PDFFile {
     let document: QPDFDocument
     /// The file's bytes, without an unfinished increment.
     public let bytes: UnsafeRawBufferPointer
+    /// What keeps ``bytes`` valid; libqpdf may be reading others.
+    private let owner: AnyObject
     private let structure: FileStructure?
     private var cachedHistory: RevisionHistory?
     private var cachedTrailer: PDFDictionary?
@@ -32,6 +34,7 @@ public final class PDFFile {
         let count = IncrementMark.wholeLength(bytes)
         let whole = UnsafeRawBufferPointer(rebasing: bytes.prefix(count))
         self.bytes = whole
+        self.owner = owner
         self.count = count
         unfinishedCount = bytes.count - count
         structure = FileStructure(whole)
@@ -39,8 +42,10 @@ public final class PDFFile {
             document = try QPDFDocument(
                 bytes: whole, keeping: owner, password: password, mode: purpose == .editing ? .strict : .lenient)
         } catch {
-            guard case .damaged = error, FileStructure.headerOffset(whole) == nil else { throw error }
-            throw .notAPDF
+            guard case .damaged = error else { throw error }
+            guard FileStructure.headerOffset(whole) != nil else { throw .notAPDF }
+            guard let copy = OpenedCircle(whole, structure) else { throw error }
+            document = try QPDFDocument(bytes: copy.bytes, keeping: copy, password: password, mode: .strict)
         }
     }
 

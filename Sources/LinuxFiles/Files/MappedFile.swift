@@ -1,4 +1,5 @@
 import Glibc
+import SystemPackage
 
 /// The first bytes of a file as memory, read-only and private, for as long as this object lives.
 ///
@@ -26,6 +27,36 @@ package final class MappedFile: Sendable {
             Int(bitPattern: mmap(nil, mapped, PROT_READ, MAP_PRIVATE, descriptor, 0))
         }
         address = UInt(bitPattern: result)
+    }
+
+    /// Maps the first `count` bytes of a file with other bytes behind them, as the file would be after an append.
+    ///
+    /// The file is not touched: its last page is copied when the bytes are put behind it (MAP_PRIVATE, mmap(2)), and the
+    /// pages after it are memory of this process. EINVAL where the file has become shorter than `count`.
+    package init(_ file: borrowing OpenFile, count: Int, followedBy suffix: [UInt8]) throws(SystemCallError) {
+        let total = count + suffix.count
+        guard try file.status().size >= count else {
+            throw SystemCallError(call: "mmap", errno: EINVAL, path: file.path)
+        }
+        self.count = total
+        guard total > 0 else {
+            address = 0
+            return
+        }
+        let descriptor = file.descriptor
+        let start = try systemCall("mmap", file.path) {
+            Int(bitPattern: mmap(nil, total, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))
+        }
+        address = UInt(bitPattern: start)
+        let memory = UnsafeMutableRawPointer(bitPattern: address)
+        if count > 0 {
+            // Over the beginning of what was just reserved, so nothing else of this process is replaced. An error leaves
+            // the reservation to `deinit`.
+            try systemCall("mmap", file.path) {
+                Int(bitPattern: mmap(memory, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, descriptor, 0))
+            }
+        }
+        memory?.advanced(by: count).copyMemory(from: suffix, byteCount: suffix.count)
     }
 
     deinit {

@@ -17,8 +17,8 @@ struct RevisionHistory {
     var sections: [CrossReferenceSection] = []
     /// Oldest first; revisions without a complete `%%EOF` are left out.
     var revisions: [Revision] = []
-    /// Why the chain could not be followed to its end.
-    var complaint: String?
+    /// The chain leads back to a section that it has been through: the oldest section's `/Prev` is wrong.
+    private(set) var isCircular = false
 
     /// Follows `/Prev` from the section that `structure` names; a section that was seen already ends the chain.
     init(_ bytes: UnsafeRawBufferPointer, _ structure: FileStructure) throws(PDFError) {
@@ -26,7 +26,7 @@ struct RevisionHistory {
         var seen: Set<Int> = []
         while let offset = next {
             guard seen.insert(offset).inserted else {
-                complaint = "the chain of cross-reference sections runs in a circle at byte \(offset)"
+                isCircular = true
                 break
             }
             do throws(PDFError) {
@@ -34,8 +34,8 @@ struct RevisionHistory {
                 sections.append(section)
                 next = section.previous
             } catch {
-                guard !sections.isEmpty, case .damaged(let reason) = error else { throw error }
-                complaint = reason
+                // Older sections may be beyond reading; the newest is what an update chains to.
+                guard !sections.isEmpty else { throw error }
                 break
             }
         }
