@@ -15,3 +15,44 @@ public struct Color: Sendable, Hashable {
 
     public var components: [Double] { [red, green, blue] }
 }
+
+extension Color {
+    /// A CSS colour name in any case, `#rrggbb` or `#rgb`; `nil` for any other text.
+    public init?(_ text: String) {
+        let lowercased = text.lowercased()
+        var digits = ColorNames.hexadecimal[Substring(lowercased)] ?? ""
+        if lowercased.hasPrefix("#") { digits = lowercased.dropFirst() }
+        if digits.count == 3 { digits = Substring(String(digits.flatMap { [$0, $0] })) }
+        guard digits.utf8.count == 6, digits.utf8.allSatisfy({ $0 != UInt8(ascii: "+") }),
+            let value = UInt32(digits, radix: 16)
+        else { return nil }
+        let components = [16, 8, 0].map { DecimalNotation.rounded(Double(value >> UInt32($0) & 0xFF) / 255) }
+        self.init(red: components[0], green: components[1], blue: components[2])
+    }
+
+    /// The components of a colour array: none is transparent (`nil`), one gray, three RGB, four CMYK (ISO 32000-2,
+    /// Table 166); `nil` for any other number of them.
+    init?(components: [Double]) {
+        let parts = components.map { min(max($0, 0), 1) }
+        switch parts.count {
+        case 1: self.init(red: parts[0], green: parts[0], blue: parts[0])
+        case 3: self.init(red: parts[0], green: parts[1], blue: parts[2])
+        case 4:
+            // 10.4.2.5: the complement of each colour with black added.
+            let rgb = parts.prefix(3).map { 1 - min(1, $0 + parts[3]) }
+            self.init(red: rgb[0], green: rgb[1], blue: rgb[2])
+        default: return nil
+        }
+    }
+
+    /// The colour as `#rrggbb`, each component rounded to 8 bits.
+    public var hexadecimal: String {
+        components.reduce(into: "#") { text, component in
+            let digits = String(Int(((component > 0 ? min(component, 1) : 0) * 255).rounded()), radix: 16)
+            text += digits.count == 1 ? "0" + digits : digits
+        }
+    }
+
+    /// The nearest colour that ``hexadecimal`` can state, as it reads back from a file.
+    var rounded: Color { Color(hexadecimal) ?? .black }
+}

@@ -1,0 +1,133 @@
+public import FoundationEssentials
+
+/// One annotation of any kind and any writer as a plain value (ISO 32000-2, 12.5).
+///
+/// It serves for listing what a file holds and for creating what is to be added. What a file says of an annotation
+/// beyond these properties stays in its dictionary. Which properties apply to a subtype says ``properties(of:)``.
+public struct Annotation: Sendable, Equatable {
+    /// The standard's name of the kind, such as `Highlight`, also of kinds that pdfco only lists, such as `Widget`.
+    public var subtype: String
+    /// From 1.
+    public var page: Int
+    /// Where the annotation stands, in points of default user space; derived from ``geometry`` where that is more.
+    public var rect: Rectangle
+    /// What gives the annotation its form.
+    public var geometry: Geometry
+    /// The text of the annotation, shown or alternative (`/Contents`).
+    public var contents: String?
+    /// Who made it (`/T`).
+    public var author: String?
+    /// What it is about (`/Subj`).
+    public var subject: String?
+    /// The name that is unique on its page (`/NM`).
+    public var name: String?
+    /// The main colour (`/C`); `nil` is transparent, for a stamp the colour of its meaning.
+    public var color: Color?
+    /// The colour within a form and of closed line endings (`/IC`); `nil` is transparent.
+    public var interiorColor: Color?
+    /// From 0, invisible, to 1 (`/CA`).
+    public var opacity: Double
+    /// The line that draws the form; `nil` where the subtype has none.
+    public var border: Border?
+    /// The flags of 12.5.3 as a number; 4 is "print".
+    public var flags: Int
+    /// The icon of a note or the wording of a stamp (`/Name`).
+    public var icon: String?
+    /// How a line begins and ends; `nil` where the subtype has no ends.
+    public var lineEndings: LineEndings?
+    /// How free text is set; `nil` for other subtypes.
+    public var textStyle: TextStyle?
+    /// The name of the annotation that this one replies to (`/IRT`).
+    public var inReplyTo: String?
+    public var creationDate: Date?
+    /// The time of the last change (`/M`).
+    public var modificationDate: Date?
+
+    /// What gives an annotation its form, so that a highlight can never carry the ends of a line.
+    public enum Geometry: Sendable, Hashable {
+        /// Nothing but the annotation's ``Annotation/rect``.
+        case rectangle
+        /// One quadrilateral for each marked piece of text (12.5.6.10).
+        case quadPoints([Quadrilateral])
+        /// From the first point to the second (12.5.6.7).
+        case line(Point, Point)
+        /// The corners of a polygon or polyline (12.5.6.9).
+        case vertices([Point])
+        /// One list of points for each stroke (12.5.6.13).
+        case inkList([[Point]])
+    }
+
+    /// Makes an annotation that ``rect`` alone describes, with the defaults of its subtype.
+    ///
+    /// A text markup takes the rectangle as its one quadrilateral; a note takes a rectangle without width and height as
+    /// the upper left corner of its icon.
+    public init(_ subtype: String, page: Int, rect: Rectangle) {
+        self.init(bare: subtype, page: page, rect: rect, geometry: .rectangle)
+        Self.definition(of: subtype)?.setDefaults(&self)
+    }
+
+    /// Makes an annotation of a form that implies its rectangle, with the defaults of its subtype.
+    public init(_ subtype: String, page: Int, geometry: Geometry) {
+        let rect = Rectangle(enclosing: geometry.points) ?? Rectangle(0, 0, 0, 0)
+        self.init(bare: subtype, page: page, rect: rect, geometry: geometry)
+        Self.definition(of: subtype)?.setDefaults(&self)
+    }
+
+    /// An annotation without any property beyond its place.
+    init(bare subtype: String, page: Int, rect: Rectangle, geometry: Geometry) {
+        self.subtype = subtype
+        self.page = page
+        self.rect = rect
+        self.geometry = geometry
+        opacity = 1
+        flags = 4
+    }
+
+    /// Whether both would look and read the same; names and dates are left aside.
+    ///
+    /// This is what "already applied" means: an annotation that was written and read back has the same content as the
+    /// ``validated(on:)`` value that it was written from.
+    public func hasSameContent(as other: Annotation) -> Bool { content == other.content }
+
+    private var content: Annotation {
+        var content = rounded()
+        content.name = nil
+        content.creationDate = nil
+        content.modificationDate = nil
+        return content
+    }
+}
+
+extension Annotation.Geometry {
+    /// Every point of the form.
+    var points: [Point] {
+        switch self {
+        case .rectangle: []
+        case .quadPoints(let quads): quads.flatMap(\.points)
+        case .line(let start, let end): [start, end]
+        case .vertices(let points): points
+        case .inkList(let strokes): strokes.flatMap(\.self)
+        }
+    }
+
+    /// The property that holds the form; `nil` where that is `rect`.
+    var property: AnnotationProperty? {
+        switch self {
+        case .rectangle: nil
+        case .quadPoints: .quadPoints
+        case .line: .line
+        case .vertices: .vertices
+        case .inkList: .inkList
+        }
+    }
+
+    func mapPoints(_ transform: (Point) -> Point) -> Self {
+        switch self {
+        case .rectangle: .rectangle
+        case .quadPoints(let quads): .quadPoints(quads.map { $0.mapPoints(transform) })
+        case .line(let start, let end): .line(transform(start), transform(end))
+        case .vertices(let points): .vertices(points.map(transform))
+        case .inkList(let strokes): .inkList(strokes.map { $0.map(transform) })
+        }
+    }
+}

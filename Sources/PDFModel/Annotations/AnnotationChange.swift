@@ -1,0 +1,87 @@
+public import FoundationEssentials
+
+/// What an update changes in an annotation; what is `nil` stays as it is.
+public struct AnnotationChange: Sendable, Equatable {
+    /// A new rectangle; for subtypes with a form of their own it replaces that form.
+    public var rect: Rectangle?
+    public var geometry: Annotation.Geometry?
+    public var contents: String?
+    public var author: String?
+    public var subject: String?
+    /// `.some(nil)` makes it transparent.
+    public var color: Color??
+    /// `.some(nil)` makes it transparent.
+    public var interiorColor: Color??
+    public var opacity: Double?
+    public var border: BorderChange?
+    public var flags: Int?
+    public var icon: String?
+    public var lineEndings: LineEndings?
+    public var fontSize: Double?
+    public var textColor: Color?
+    public var alignment: TextAlignment?
+    /// `.some(nil)` makes it a reply no more.
+    public var inReplyTo: String??
+    public var modificationDate: Date?
+
+    public init() {}
+
+    public var isEmpty: Bool { self == AnnotationChange() }
+}
+
+/// What changes in a ``Border``; what is `nil` stays as it is.
+public struct BorderChange: Sendable, Equatable, Codable {
+    public var width: Double?
+    public var style: Border.Style?
+    public var dash: [Double]?
+
+    public init(width: Double? = nil, style: Border.Style? = nil, dash: [Double]? = nil) {
+        self.width = width
+        self.style = style
+        self.dash = dash
+    }
+}
+
+extension Annotation {
+    /// The annotation as `change` makes it; ``validated(on:)`` tells whether that can be.
+    public func applying(_ change: AnnotationChange) -> Annotation {
+        var changed = self
+        if let rect = change.rect {
+            changed.rect = rect
+            changed.geometry = .rectangle
+        }
+        if let geometry = change.geometry { changed.geometry = geometry }
+        if let contents = change.contents { changed.contents = contents }
+        if let author = change.author { changed.author = author }
+        if let subject = change.subject { changed.subject = subject }
+        if let color = change.color { changed.color = color }
+        if let interiorColor = change.interiorColor { changed.interiorColor = interiorColor }
+        if let opacity = change.opacity { changed.opacity = opacity }
+        if let border = change.border { changed.border = (changed.border ?? Border()).applying(border) }
+        if let flags = change.flags { changed.flags = flags }
+        if let icon = change.icon { changed.icon = icon }
+        if let lineEndings = change.lineEndings { changed.lineEndings = lineEndings }
+        if let fontSize = change.fontSize { changed.setTextStyle { $0.fontSize = fontSize } }
+        if let textColor = change.textColor { changed.setTextStyle { $0.color = textColor } }
+        if let alignment = change.alignment { changed.setTextStyle { $0.alignment = alignment } }
+        if let inReplyTo = change.inReplyTo { changed.inReplyTo = inReplyTo }
+        if let modificationDate = change.modificationDate { changed.modificationDate = modificationDate }
+        return changed
+    }
+
+    private mutating func setTextStyle(_ set: (inout TextStyle) -> Void) {
+        var style = textStyle ?? TextStyle()
+        set(&style)
+        textStyle = style
+    }
+}
+
+extension Border {
+    /// The border as `change` makes it; dashes without a style make a dashed line.
+    func applying(_ change: BorderChange) -> Border {
+        let dash = change.dash ?? dash
+        return Border(
+            width: change.width ?? width, style: change.style ?? (change.dash?.isEmpty == false ? .dashed : style),
+            dash: dash)
+    }
+}

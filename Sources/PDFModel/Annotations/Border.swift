@@ -1,0 +1,63 @@
+/// The line around or of an annotation (ISO 32000-2, 12.5.4).
+public struct Border: Sendable, Hashable {
+    /// In points; 0 draws nothing.
+    public var width: Double
+    public var style: Style
+    /// Lengths of dashes and gaps in turn, in points; used by ``Style/dashed`` only.
+    public var dash: [Double]
+
+    public init(width: Double = 1, style: Style = .solid, dash: [Double] = []) {
+        self.width = width
+        self.style = style
+        self.dash = dash
+    }
+
+    /// How the line is drawn. Beveled and inset lines are kept in the file and drawn solid.
+    public enum Style: String, Sendable, CaseIterable, Codable {
+        case solid, dashed, beveled, inset
+        /// Along the bottom of the rectangle only.
+        case underline
+
+        /// The name in `/BS` (Table 168).
+        var code: Name {
+            switch self {
+            case .solid: "S"
+            case .dashed: "D"
+            case .beveled: "B"
+            case .inset: "I"
+            case .underline: "U"
+            }
+        }
+
+        static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+    }
+
+    /// The dash array that readers assume where a dashed border states none (Table 168).
+    static let defaultDash = [3.0]
+
+    var isVisible: Bool { width > 0 }
+}
+
+extension Border {
+    /// The border style dictionary (`/BS`).
+    var entries: PDFDictionary {
+        var entries: PDFDictionary = [.type: .name("Border"), "W": .number(width), "S": .name(style.code)]
+        if style == .dashed { entries["D"] = .numbers(dash) }
+        return entries
+    }
+
+    /// Reads `/BS`, else `/Border`; without either the standard's default, solid and one point wide.
+    init(reading annotation: AnnotationReader) {
+        self.init()
+        if let styled = annotation.dictionary(.borderStyle) {
+            width = styled.number("W") ?? 1
+            style = Style.allCases.first { $0.code == styled.name("S") } ?? .solid
+            if style == .dashed { dash = styled.numbers("D") ?? Self.defaultDash }
+        } else if let items = annotation.items(.border), items.count >= 3 {
+            width = items[2].numberValue ?? 1
+            if items.count > 3, let lengths = annotation.numbers(in: items[3]), !lengths.isEmpty {
+                (style, dash) = (.dashed, lengths)
+            }
+        }
+    }
+}

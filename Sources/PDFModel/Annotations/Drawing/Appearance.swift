@@ -1,0 +1,66 @@
+/// The normal appearance of an annotation while it is drawn (ISO 32000-2, 12.5.5).
+///
+/// The box, transformed by the matrix, is the annotation's rectangle, so that the algorithm of 12.5.5, which fits the
+/// one into the other, has nothing left to do.
+struct Appearance {
+    var box: Rectangle
+    var matrix: Matrix
+    var content = ContentStream()
+    var blendMode: Name?
+    var opacity: Double
+    /// What of the annotation cannot be shown, one sentence each.
+    var warnings: [String] = []
+
+    /// An appearance drawn in the coordinates of the page.
+    init(of annotation: Annotation) {
+        box = annotation.rect
+        matrix = .identity
+        opacity = annotation.opacity
+    }
+
+    /// An appearance drawn in a frame that stands upright for whoever reads the page.
+    init(of annotation: Annotation, in frame: UprightFrame) {
+        box = Rectangle(0, 0, frame.width, frame.height)
+        matrix = frame.matrix
+        opacity = annotation.opacity
+    }
+
+    /// The form XObject (8.10.2). It is no transparency group: within one, a highlight would multiply with nothing.
+    var stream: PDFStream {
+        var dictionary: PDFDictionary = [
+            .type: .name(.xObject), .subtype: .name(.form), .boundingBox: .rectangle(box),
+            .matrix: .numbers(matrix.numbers),
+        ]
+        var resources = content.resources
+        var data = content.text
+        let state = graphicsState
+        if !state.isEmpty {
+            resources[.graphicsState] = .dictionary(["GS": .dictionary(state)])
+            data = "/GS gs\n" + data
+        }
+        dictionary[.resources] = .dictionary(resources)
+        return PDFStream(dictionary, data: Array(data.utf8))
+    }
+
+    /// The graphics state parameter dictionary (8.4.5); empty where the default state serves.
+    private var graphicsState: PDFDictionary {
+        var state: PDFDictionary = [:]
+        if let blendMode { state[.blendMode] = .name(blendMode) }
+        if opacity < 1 {
+            state[.fillOpacity] = .number(opacity)
+            state[.strokeOpacity] = .number(opacity)
+        }
+        if !state.isEmpty { state[.type] = .name(.graphicsState) }
+        return state
+    }
+}
+
+extension Annotation {
+    /// The normal appearance of a ``validated(on:)`` annotation, for `/AP` `/N`: a form XObject (ISO 32000-2, 12.5.5).
+    ///
+    /// Its resources are direct objects, so that the stream is one indirect object and no more. A subtype that pdfco
+    /// does not make has an empty one.
+    public func appearance(on page: Page) -> PDFStream {
+        (Self.definition(of: subtype)?.draw(self, on: page) ?? Appearance(of: self)).stream
+    }
+}

@@ -1,0 +1,134 @@
+/// Operators of a content stream as text, with the fonts they use (ISO 32000-2, 7.8.2).
+struct ContentStream {
+    private(set) var text = ""
+    private var glyphs: [FontResource: Set<StandardGlyph>] = [:]
+
+    private mutating func write(_ operation: String, _ operands: Double...) {
+        for operand in operands { text += DecimalNotation.text(operand) + " " }
+        text += operation + "\n"
+    }
+
+    // MARK: Graphics state (8.4.4)
+
+    mutating func save() { write("q") }
+    mutating func restore() { write("Q") }
+
+    mutating func concatenate(_ matrix: Matrix) {
+        write("cm", matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f)
+    }
+
+    mutating func setLineWidth(_ width: Double) { write("w", width) }
+    mutating func useRoundCaps() { write("J", 1) }
+    mutating func useRoundJoins() { write("j", 1) }
+
+    mutating func setDash(_ lengths: [Double]) {
+        text += "[" + lengths.map(DecimalNotation.text).joined(separator: " ") + "] 0 d\n"
+    }
+
+    mutating func setFill(_ color: Color) { write("rg", color.red, color.green, color.blue) }
+    mutating func setStroke(_ color: Color) { write("RG", color.red, color.green, color.blue) }
+
+    // MARK: Paths (8.5.2)
+
+    mutating func move(_ point: Point) { write("m", point.x, point.y) }
+    mutating func line(_ point: Point) { write("l", point.x, point.y) }
+
+    mutating func curve(_ control1: Point, _ control2: Point, _ end: Point) {
+        write("c", control1.x, control1.y, control2.x, control2.y, end.x, end.y)
+    }
+
+    mutating func closePath() { write("h") }
+
+    mutating func rectangle(_ rectangle: Rectangle) {
+        write("re", rectangle.x0, rectangle.y0, rectangle.width, rectangle.height)
+    }
+
+    mutating func polyline(_ points: some Sequence<Point>) {
+        var isFirst = true
+        for point in points {
+            if isFirst { move(point) } else { line(point) }
+            isFirst = false
+        }
+    }
+
+    mutating func polygon(_ points: some Sequence<Point>) {
+        polyline(points)
+        closePath()
+    }
+
+    /// An ellipse within `box`, of four cubic Béziers.
+    mutating func ellipse(in box: Rectangle) {
+        let center = box.center
+        let (rx, ry) = (box.width / 2, box.height / 2)
+        let (kx, ky) = (rx * Self.circleControl, ry * Self.circleControl)
+        func at(_ dx: Double, _ dy: Double) -> Point { Point(center.x + dx, center.y + dy) }
+        move(at(rx, 0))
+        curve(at(rx, ky), at(kx, ry), at(0, ry))
+        curve(at(-kx, ry), at(-rx, ky), at(-rx, 0))
+        curve(at(-rx, -ky), at(-kx, -ry), at(0, -ry))
+        curve(at(kx, -ry), at(rx, -ky), at(rx, 0))
+        closePath()
+    }
+
+    mutating func circle(_ center: Point, radius: Double) {
+        ellipse(in: Rectangle(center.x, center.y, center.x, center.y).outsetBy(radius))
+    }
+
+    mutating func roundedRectangle(_ box: Rectangle, radius: Double) {
+        let radius = min(radius, box.width / 2, box.height / 2)
+        let inner = radius * (1 - Self.circleControl)
+        move(Point(box.x0 + radius, box.y0))
+        line(Point(box.x1 - radius, box.y0))
+        curve(Point(box.x1 - inner, box.y0), Point(box.x1, box.y0 + inner), Point(box.x1, box.y0 + radius))
+        line(Point(box.x1, box.y1 - radius))
+        curve(Point(box.x1, box.y1 - inner), Point(box.x1 - inner, box.y1), Point(box.x1 - radius, box.y1))
+        line(Point(box.x0 + radius, box.y1))
+        curve(Point(box.x0 + inner, box.y1), Point(box.x0, box.y1 - inner), Point(box.x0, box.y1 - radius))
+        line(Point(box.x0, box.y0 + radius))
+        curve(Point(box.x0, box.y0 + inner), Point(box.x0 + inner, box.y0), Point(box.x0 + radius, box.y0))
+        closePath()
+    }
+
+    /// The distance of the control points with which a cubic Bézier comes closest to a quarter of a circle of radius 1.
+    private static let circleControl = 0.5523
+
+    // MARK: Painting (8.5.3, 8.5.4)
+
+    /// Paints the path: `nil` where there is nothing to fill or nothing to stroke with.
+    mutating func paint(fill: Bool, stroke: Bool) {
+        write(fill ? (stroke ? "B" : "f") : (stroke ? "S" : "n"))
+    }
+
+    mutating func fill() { write("f") }
+    mutating func stroke() { write("S") }
+
+    /// Makes the path the limit of what follows.
+    mutating func clip() { write("W n") }
+
+    // MARK: Text (9.4)
+
+    /// Shows one line of text with its baseline starting at `origin`.
+    mutating func show(_ line: some Collection<StandardGlyph>, size: Double, at origin: Point) {
+        guard !line.isEmpty else { return }
+        text += "BT\n"
+        write("Td", origin.x, origin.y)
+        var rest = line[...]
+        while let resource = rest.first?.resource {
+            let run = rest.prefix { $0.resource == resource }
+            rest = rest.dropFirst(run.count)
+            glyphs[resource, default: []].formUnion(run)
+            let string = PDFString(bytes: run.map(\.code))
+            text += "/\(resource.name.text) \(DecimalNotation.text(size)) Tf "
+            text += String(decoding: ObjectWriter.bytes(of: .string(string)), as: UTF8.self) + " Tj\n"
+        }
+        text += "ET\n"
+    }
+
+    /// The resource dictionary of what was written (7.8.3).
+    var resources: PDFDictionary {
+        guard !glyphs.isEmpty else { return [:] }
+        var fonts: PDFDictionary = [:]
+        for (resource, used) in glyphs { fonts[resource.name] = .dictionary(resource.dictionary(for: used)) }
+        return [.font: .dictionary(fonts)]
+    }
+}

@@ -1,0 +1,65 @@
+/// Text as glyphs of standard fonts, in lines.
+struct TypesetText {
+    /// Each line without the space at which it was broken.
+    private(set) var lines: [[StandardGlyph]] = []
+    /// The characters that no standard font has, each once; a question mark stands for them.
+    private(set) var missing: [Character] = []
+
+    /// Sets `text` in lines no longer than `width`, broken at spaces, within a word only where it fills a line alone.
+    ///
+    /// - Parameters:
+    ///   - size: the font size, in points.
+    ///   - width: in points; `nil` breaks lines only where the text does.
+    init(_ text: String, in font: StandardFont, size: Double, width: Double? = nil) {
+        let visible = String(String.UnicodeScalarView(text.unicodeScalars.filter { !Self.invisible.contains($0) }))
+        for paragraph in visible.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            var glyphs: [StandardGlyph] = []
+            for character in paragraph {
+                if let glyph = font.glyph(character) ?? substitute(for: character, in: font) { glyphs.append(glyph) }
+            }
+            lines += width.map { Self.wrap(glyphs, at: $0 / size) } ?? [glyphs]
+        }
+    }
+
+    /// How long a line is, in points.
+    static func width(of line: [StandardGlyph], size: Double) -> Double { line.reduce(0) { $0 + $1.width } * size }
+
+    /// Joiners, soft hyphens and variation selectors, which have no glyph of their own.
+    private static let invisible: Set<Unicode.Scalar> = [
+        "\u{AD}", "\u{200B}", "\u{200C}", "\u{200D}", "\u{2060}", "\u{FE0E}", "\u{FE0F}", "\u{FEFF}",
+    ]
+
+    private mutating func substitute(for character: Character, in font: StandardFont) -> StandardGlyph? {
+        if !missing.contains(character) { missing.append(character) }
+        return font.glyph("?")
+    }
+
+    /// - Parameter width: in units of the font size.
+    private static func wrap(_ paragraph: [StandardGlyph], at width: Double) -> [[StandardGlyph]] {
+        var lines: [[StandardGlyph]] = []
+        var rest = paragraph[...]
+        while let end = overflow(rest, width) {
+            // The space that overflows is itself a place to break.
+            if let space = rest[...end].lastIndex(where: \.isSpace), space > rest.startIndex {
+                lines.append(Array(rest[..<space]))
+                rest = rest[space...].drop(while: \.isSpace)
+            } else {
+                let end = max(end, rest.startIndex + 1)
+                lines.append(Array(rest[..<end]))
+                rest = rest[end...]
+            }
+        }
+        return rest.isEmpty && !lines.isEmpty ? lines : lines + [Array(rest)]
+    }
+
+    /// The first glyph that does not fit into `width`.
+    private static func overflow(_ glyphs: ArraySlice<StandardGlyph>, _ width: Double) -> Int? {
+        var used = 0.0
+        for index in glyphs.indices {
+            used += glyphs[index].width
+            // A thousandth of the size absorbs the noise of adding.
+            if used > width + 0.001 { return index }
+        }
+        return nil
+    }
+}

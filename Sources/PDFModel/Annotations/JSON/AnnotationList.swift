@@ -1,0 +1,60 @@
+internal import FoundationEssentials
+
+extension Annotation {
+    /// Reads annotations from JSON: an array of objects, one object, or one object per line.
+    ///
+    /// - Throws: `PDFError.invalidAnnotation` that names the item, from 1 (or the line, where there is one per line), and the key.
+    public static func list(json: [UInt8]) throws(PDFError) -> [Annotation] {
+        let isSpace: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        guard let first = json.first(where: { !isSpace($0) }) else { return [] }
+        let decoder = JSONDecoder()
+        if first == UInt8(ascii: "[") {
+            return try decode([Item].self, json, decoder).enumerated().map { index, item throws(PDFError) in
+                try item.annotation("item \(index + 1)")
+            }
+        }
+        if (try? decoder.decode(Anything.self, from: Data(json))) != nil {
+            return [try decode(Item.self, json, decoder).annotation("item 1")]
+        }
+        var annotations: [Annotation] = []
+        for (index, line) in json.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+            guard !line.allSatisfy(isSpace) else { continue }
+            let item: Item
+            do { item = try decoder.decode(Item.self, from: Data(line)) } catch {
+                throw .invalidAnnotation("line \(index + 1): it is not JSON")
+            }
+            annotations.append(try item.annotation("line \(index + 1)"))
+        }
+        return annotations
+    }
+
+    private static func decode<Value: Decodable>(
+        _ type: Value.Type, _ json: [UInt8], _ decoder: JSONDecoder
+    ) throws(PDFError) -> Value {
+        do { return try decoder.decode(type, from: Data(json)) } catch {
+            throw .invalidAnnotation("the annotations are not JSON")
+        }
+    }
+
+    /// An annotation, or what is wrong with it; so that an error in an array can be told with its place.
+    private struct Item: Decodable {
+        var result: Result<Annotation, PDFError>
+
+        init(from decoder: any Decoder) throws {
+            do { result = .success(try Annotation(from: decoder)) } catch let error as PDFError {
+                result = .failure(error)
+            }
+        }
+
+        func annotation(_ place: String) throws(PDFError) -> Annotation {
+            do { return try result.get() } catch .invalidAnnotation(let reason) {
+                throw .invalidAnnotation("\(place): \(reason)")
+            }
+        }
+    }
+
+    /// Whatever is JSON.
+    private struct Anything: Decodable {
+        init(from decoder: any Decoder) throws {}
+    }
+}

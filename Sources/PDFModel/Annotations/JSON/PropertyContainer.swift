@@ -1,0 +1,73 @@
+/// One JSON object of annotation properties, read so that every complaint names its key.
+struct PropertyContainer {
+    private let values: KeyedDecodingContainer<AnyKey>
+
+    init(_ decoder: any Decoder) throws {
+        do { values = try decoder.container(keyedBy: AnyKey.self) } catch is DecodingError {
+            throw PDFError.invalidAnnotation("it is not an object")
+        }
+    }
+
+    /// Any key, so that unknown ones can be told.
+    struct AnyKey: CodingKey {
+        var stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    /// Refuses keys that are unknown or do not apply; the first one in alphabetical order is named.
+    func check(allowed: Set<AnnotationProperty>, for subtype: String?) throws {
+        for key in values.allKeys.map(\.stringValue).sorted() {
+            guard let property = AnnotationProperty(rawValue: key) else {
+                throw PDFError.invalidAnnotation("there is no property \(key)")
+            }
+            guard allowed.contains(property) else {
+                let what = subtype ?? "a change"
+                throw PDFError.invalidAnnotation("\(key) does not apply to \(what)")
+            }
+        }
+    }
+
+    /// The value of a property; `nil` where it is missing or null.
+    func decode<Value: Decodable>(_ type: Value.Type, _ property: AnnotationProperty) throws -> Value? {
+        do {
+            return try values.decodeIfPresent(type, forKey: AnyKey(stringValue: property.rawValue))
+        } catch is DecodingError {
+            throw PDFError.invalidAnnotation("\(property.rawValue) is not \(property.form)")
+        }
+    }
+
+    /// The same with the difference between what is missing (`nil`) and what is null (`.some(nil)`).
+    func decodeRemovable<Value: Decodable>(_ type: Value.Type, _ property: AnnotationProperty) throws -> Value?? {
+        guard values.contains(AnyKey(stringValue: property.rawValue)) else { return nil }
+        return .some(try decode(type, property))
+    }
+
+    func rect() throws -> Rectangle? {
+        try points(.rect, count: 2).map { Rectangle($0[0].x, $0[0].y, $0[1].x, $0[1].y) }
+    }
+
+    /// The form of the annotation, where one is stated.
+    func geometry() throws -> Annotation.Geometry? {
+        if let points = try points(.line, count: 2) { return .line(points[0], points[1]) }
+        if let points = try points(.vertices, count: nil) { return .vertices(points) }
+        if let strokes = try decode([Coordinates].self, .inkList) { return .inkList(strokes.map(\.points)) }
+        guard let quads = try decode([Coordinates].self, .quadPoints) else { return nil }
+        return .quadPoints(
+            try quads.flatMap { quad throws(PDFError) in
+                guard quad.points.count == 4, let read = Quadrilateral.list(quad.points) else {
+                    throw .invalidAnnotation("quadPoints is not \(AnnotationProperty.quadPoints.form)")
+                }
+                return read
+            })
+    }
+
+    private func points(_ property: AnnotationProperty, count: Int?) throws -> [Point]? {
+        guard let points = try decode(Coordinates.self, property)?.points else { return nil }
+        guard count == nil || points.count == count else {
+            throw PDFError.invalidAnnotation("\(property.rawValue) is not \(property.form)")
+        }
+        return points
+    }
+}

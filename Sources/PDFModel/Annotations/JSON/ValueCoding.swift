@@ -1,0 +1,68 @@
+extension Color: Codable {
+    /// `#rrggbb` or a CSS name.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let color = Color(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a colour")
+        }
+        self = color
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(hexadecimal)
+    }
+}
+
+extension LineEndings: Codable {
+    /// The name of the ending at the start and of the one at the end.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let endings = try container.decode([LineEnding].self)
+        guard endings.count == 2 else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not two line endings")
+        }
+        self.init(start: endings[0], end: endings[1])
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode([start, end])
+    }
+}
+
+extension Border: Codable {
+    /// An object in which each key may be missing; dashes without a style make a dashed line.
+    public init(from decoder: any Decoder) throws {
+        self = Border().applying(try BorderChange(from: decoder))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try BorderChange(
+            width: DecimalNotation.rounded(width), style: style,
+            dash: dash.isEmpty ? nil : dash.map(DecimalNotation.rounded)
+        ).encode(to: encoder)
+    }
+}
+
+/// Points as the flat list of their coordinates, as PDF itself has them.
+struct Coordinates: Codable {
+    var numbers: [Double]
+
+    init(_ points: [Point]) { numbers = points.flatMap(\.rounded.numbers) }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        numbers = try container.decode([Double].self)
+        guard numbers.count.isMultiple(of: 2) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "an odd number of coordinates")
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(numbers)
+    }
+
+    var points: [Point] { stride(from: 0, to: numbers.count, by: 2).map { Point(numbers[$0], numbers[$0 + 1]) } }
+}

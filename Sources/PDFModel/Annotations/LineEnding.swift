@@ -1,0 +1,34 @@
+/// The shape at one end of a line (ISO 32000-2, Table 179).
+public enum LineEnding: String, Sendable, CaseIterable, Codable {
+    case none = "None"
+    case square = "Square"
+    case circle = "Circle"
+    case diamond = "Diamond"
+    case openArrow = "OpenArrow"
+    case closedArrow = "ClosedArrow"
+    case butt = "Butt"
+    case reverseOpenArrow = "ROpenArrow"
+    case reverseClosedArrow = "RClosedArrow"
+    case slash = "Slash"
+
+    static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}
+
+/// How a line begins and how it ends (`/LE`).
+public struct LineEndings: Sendable, Hashable {
+    public var start: LineEnding
+    public var end: LineEnding
+
+    public init(start: LineEnding = .none, end: LineEnding = .none) {
+        self.start = start
+        self.end = end
+    }
+
+    /// Reads `/LE`; what is missing or unknown is ``LineEnding/none``, as the standard has it.
+    init(reading annotation: AnnotationReader) {
+        let names = annotation.items(.lineEndings)?.map { $0.nameValue.flatMap { LineEnding(rawValue: $0.text) } } ?? []
+        self.init(start: (names.first ?? nil) ?? .none, end: (names.dropFirst().first ?? nil) ?? .none)
+    }
+
+    var object: PDFObject { .array([start, end].map { .name(Name($0.rawValue)) }) }
+}

@@ -1,0 +1,10 @@
+/// An ellipse that fills its rectangle (ISO 32000-2, 12.5.6.8).
+enum Circle: AnnotationDefinition {
+    static let subtype = "Circle"
+    static let properties = Square.properties
+    static let defaultColor = Square.defaultColor
+
+    static func draw(_ annotation: Annotation, on page: Page) -> Appearance {
+        Square.drawOutline(of: annotation) { $0.ellipse(in: $1) }
+    }
+}

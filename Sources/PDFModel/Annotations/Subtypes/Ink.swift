@@ -1,0 +1,28 @@
+/// Strokes drawn by hand (ISO 32000-2, 12.5.6.13), shown as the very points that were given.
+enum Ink: AnnotationDefinition {
+    static let subtype = "Ink"
+    static let properties: Set<AnnotationProperty> = .markup.union([.inkList, .border])
+    static let geometry: AnnotationProperty? = .inkList
+    static let defaultColor: Color? = Color(red: 0.0667, green: 0.2667, blue: 0.8)
+
+    static func complete(_ annotation: inout Annotation, on page: Page) throws(PDFError) {
+        guard case .inkList(let strokes) = annotation.geometry, !strokes.isEmpty, !strokes.contains(where: \.isEmpty),
+            let bounds = Rectangle(enclosing: strokes.flatMap(\.self))
+        else { throw .invalidAnnotation("the Ink needs at least one stroke of at least one point") }
+        annotation.rect = bounds.outsetBy(max((annotation.border ?? defaultBorder).width / 2, 0.5))
+    }
+
+    /// All strokes are one path, so that where they cross they do not darken; a stroke of one point is a dot.
+    static func draw(_ annotation: Annotation, on page: Page) -> Appearance {
+        var appearance = Appearance(of: annotation)
+        let border = annotation.border ?? defaultBorder
+        guard case .inkList(let strokes) = annotation.geometry, let color = annotation.color, border.isVisible
+        else { return appearance }
+        appearance.content.useRoundCaps()
+        appearance.content.useRoundJoins()
+        appearance.content.setStroke(color, border)
+        for stroke in strokes { appearance.content.polyline(stroke.count == 1 ? stroke + stroke : stroke) }
+        appearance.content.stroke()
+        return appearance
+    }
+}

@@ -1,0 +1,70 @@
+/// Annotations that mark text by quadrilaterals, one for each piece of a line (ISO 32000-2, 12.5.6.10).
+protocol TextMarkup: AnnotationDefinition {}
+
+extension TextMarkup {
+    static var properties: Set<AnnotationProperty> { .markup.union([.quadPoints]) }
+    static var geometry: AnnotationProperty? { .quadPoints }
+
+    /// A rectangle alone is one quadrilateral, its bottom where the reader of the page sees it.
+    static func complete(_ annotation: inout Annotation, on page: Page) throws(PDFError) {
+        var quads: [Quadrilateral]
+        if case .quadPoints(let given) = annotation.geometry {
+            quads = given.map(\.inViewersOrder)
+        } else {
+            quads = [UprightFrame(annotation.rect, rotation: page.rotation).quadrilateral.mapPoints(\.rounded)]
+        }
+        guard let rect = Rectangle(enclosing: quads.flatMap(\.points)) else {
+            throw .invalidAnnotation("the \(subtype) marks nothing: it has no quadrilateral")
+        }
+        guard quads.allSatisfy({ $0.height > 0 && ($0.lowerRight - $0.lowerLeft).length > 0 }) else {
+            throw .invalidAnnotation("a quadrilateral of the \(subtype) has no width or no height")
+        }
+        annotation.geometry = .quadPoints(quads)
+        annotation.rect = rect
+    }
+}
+
+extension Annotation {
+    /// The quadrilaterals of a complete text markup.
+    var quadrilaterals: [Quadrilateral] { if case .quadPoints(let quads) = geometry { quads } else { [] } }
+}
+
+extension Quadrilateral {
+    /// From the baseline to the top, in points.
+    var height: Double { (upperLeft - lowerLeft).length }
+
+    /// The corners in the order in which one goes around them.
+    var outline: [Point] { [lowerLeft, lowerRight, upperRight, upperLeft] }
+
+    /// The point `along` the way from left to right and `up` from bottom to top, both from 0 to 1.
+    func point(along: Double, up: Double) -> Point {
+        let bottom = lowerLeft + (lowerRight - lowerLeft) * along
+        let top = upperLeft + (upperRight - upperLeft) * along
+        return bottom + (top - bottom) * up
+    }
+
+    /// The quadrilateral with its corners named as viewers name them, where the standard's order, counter-clockwise
+    /// from the lower left, was meant: taken for the viewers' order, that one crosses itself.
+    var inViewersOrder: Quadrilateral {
+        guard Self.cross(upperLeft, lowerLeft, upperRight, lowerRight) else { return self }
+        return Quadrilateral(
+            upperLeft: lowerRight, upperRight: lowerLeft, lowerLeft: upperLeft, lowerRight: upperRight)
+    }
+
+    /// Whether the way from `a` to `b` crosses the one from `c` to `d`.
+    private static func cross(_ a: Point, _ b: Point, _ c: Point, _ d: Point) -> Bool {
+        func side(_ from: Point, _ to: Point, _ point: Point) -> Double {
+            let (way, out) = (to - from, point - from)
+            return way.x * out.y - way.y * out.x
+        }
+        return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0
+    }
+
+    /// Twice the area, positive where ``outline`` goes counter-clockwise.
+    var orientation: Double {
+        let corners = outline
+        return zip(corners, corners.dropFirst() + corners.prefix(1)).reduce(0) { sum, side in
+            sum + side.0.x * side.1.y - side.1.x * side.0.y
+        }
+    }
+}
