@@ -15,6 +15,8 @@ public struct AnnotationChange: Sendable, Equatable {
     public var opacity: Double?
     public var border: BorderChange?
     public var flags: Int?
+    /// Whether it is printed with its page, bit 3 of the flags (ISO 32000-2, 12.5.3).
+    public var isPrinted: Bool?
     public var icon: String?
     public var lineEndings: LineEndings?
     public var fontSize: Double?
@@ -59,6 +61,7 @@ extension Annotation {
         if let opacity = change.opacity { changed.opacity = opacity }
         if let border = change.border { changed.border = (changed.border ?? Border()).applying(border) }
         if let flags = change.flags { changed.flags = flags }
+        if let isPrinted = change.isPrinted { changed.flags = isPrinted ? changed.flags | 4 : changed.flags & ~4 }
         if let icon = change.icon { changed.icon = icon }
         if let lineEndings = change.lineEndings { changed.lineEndings = lineEndings }
         if let fontSize = change.fontSize { changed.setTextStyle { $0.fontSize = fontSize } }
