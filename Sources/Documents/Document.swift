@@ -5,9 +5,9 @@ public import SystemPackage
 
 /// One document on disk: opened, edited in memory, and saved safely.
 ///
-/// All work runs on a thread of the document's own, since reading, libqpdf and fsync block. What was opened stays as it
-/// was while the document is open: the bytes are a private mapping of the file that was found at the path.
-public actor Document {
+/// What was opened stays as it was while the document is open: the bytes are a private mapping of the file that was found
+/// at the path. Every call blocks until it is done, fsync included, and a document belongs to one thread at a time.
+public final class Document {
     /// What a document is opened for.
     public enum Purpose: Sendable {
         /// To look at it, as far as a damaged file can be read.
@@ -19,16 +19,13 @@ public actor Document {
     }
 
     /// The document's path with symbolic links followed, since it is the file that is saved and not the link.
-    public nonisolated let path: FilePath
+    public let path: FilePath
 
-    private nonisolated let thread: DedicatedThread
     private let password: String?
     private let purpose: Purpose
-    private let now: @Sendable () -> Date
-    private var contents: DocumentContents?
+    private let now: () -> Date
+    private var contents: DocumentContents
     private var editor: AnnotationEditor?
-
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
     /// Opens the document at `path`.
     ///
@@ -37,43 +34,35 @@ public actor Document {
     ///   - now: the clock for modification dates.
     public init(
         openingFileAt path: FilePath, for purpose: Purpose, password: String? = nil,
-        now: @escaping @Sendable () -> Date = { Date() }
-    ) async throws(DocumentError) {
+        now: @escaping () -> Date = { Date() }
+    ) throws(DocumentError) {
         self.path = try asDocumentError { () throws(SystemCallError) in try path.resolvingLinks() }
-        thread = try asDocumentError { () throws(SystemCallError) in try DedicatedThread(name: "document") }
         self.purpose = purpose
         self.password = password
         self.now = now
-        try open()
+        contents = try DocumentContents(self.path, password: password, for: purpose)
     }
 
-    private func open() throws(DocumentError) {
+    /// Goes on with the file as a save has left it.
+    private func reopen() throws(DocumentError) {
         contents = try DocumentContents(path, password: password, for: purpose)
         editor = nil
-    }
-
-    private func opened() throws(DocumentError) -> DocumentContents {
-        guard let contents else { throw .noSuchFile }
-        return contents
     }
 
     // MARK: Looking
 
     /// What there is to know of the document.
     public func summary() throws(DocumentError) -> DocumentSummary {
-        let contents = try opened()
         return try asDocumentError { () throws(PDFError) in try DocumentSummary(contents) }
     }
 
     /// The annotations on the pages chosen, whoever wrote them, as the file has them.
     public func annotations(onPages range: PageRange = .all) throws(DocumentError) -> [ListedAnnotation] {
-        let contents = try opened()
         return try asDocumentError { () throws(PDFError) in try contents.file.annotations(onPages: range) }
     }
 
     /// The numbers of the pages chosen.
     public func pages(_ range: PageRange) throws(DocumentError) -> [Int] {
-        let contents = try opened()
         return try asDocumentError { () throws(PDFError) in try range.pages(of: contents.file.pageCount()) }
     }
 
@@ -81,7 +70,6 @@ public actor Document {
 
     /// Applies edits, all or none.
     public func perform(_ edits: [Edit]) throws(DocumentError) -> EditReport {
-        let contents = try opened()
         do throws(PDFError) {
             var working: AnnotationEditor
             if let editor { working = editor } else { working = try AnnotationEditor(contents.file, now: now()) }
@@ -111,12 +99,11 @@ public actor Document {
     ///
     /// - Parameter dryRun: do everything but write.
     public func save(_ method: SaveMethod = .auto, dryRun: Bool = false) throws(DocumentError) -> SaveReport {
-        let contents = try opened()
         let increment = try increment()
         guard !increment.isEmpty else { return SaveReport(bytes: contents.file.count) }
         let saving = try DocumentSaving(contents, at: path, password: password, appending: increment)
         let report = try saving.save(method, dryRun: dryRun)
-        if !dryRun { try open() }
+        if !dryRun { try reopen() }
         return report
     }
 
@@ -124,7 +111,7 @@ public actor Document {
     public func save(
         to output: FilePath, replacingExisting: Bool = false, dryRun: Bool = false
     ) throws(DocumentError) -> SaveReport {
-        let saving = try DocumentSaving(try opened(), at: path, password: password, appending: try increment())
+        let saving = try DocumentSaving(contents, at: path, password: password, appending: try increment())
         return try saving.write(to: output, replacingExisting: replacingExisting, dryRun: dryRun)
     }
 
@@ -135,14 +122,13 @@ public actor Document {
     ///   - progress: called with percentages from 0 to 100.
     public func rewrite(
         _ options: RewriteOptions, to output: FilePath? = nil, force: Bool = false, dryRun: Bool = false,
-        progress: (@Sendable (Int) -> Void)? = nil
+        progress: ((Int) -> Void)? = nil
     ) throws(DocumentError) -> SaveReport {
-        let contents = try opened()
         let signatures = try asDocumentError { () throws(PDFError) in try contents.file.signatures().count }
         guard signatures == 0 || force else { throw .wouldInvalidateSignatures(count: signatures) }
         let saving = try DocumentSaving(contents, at: path, password: password, appending: try increment())
         let report = try saving.rewrite(options, to: output, force: force, dryRun: dryRun, progress: progress)
-        if output == nil, !dryRun { try open() }
+        if output == nil, !dryRun { try reopen() }
         return report
     }
 }

@@ -3,15 +3,11 @@ import ArgumentParser
 /// Parses the arguments, runs the command, and tells every error in the one form that scripts rely on.
 @main
 enum Main {
-    static func main() async {
+    static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
         do {
-            var command = try PDFCo.parseAsRoot(arguments.isEmpty ? ["--help"] : arguments)
-            if var command = command as? any AsyncParsableCommand {
-                try await command.run()
-            } else {
-                try command.run()
-            }
+            var command = try CommandLookup.command(for: arguments) ?? PDFCo.parseAsRoot(arguments.isEmpty ? ["--help"] : arguments)
+            try command.run()
         } catch {
             exit(telling: error, asJSON: arguments.prefix { $0 != "--" }.contains("--json"))
         }

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// `pdfco`, the root of all commands.
-struct PDFCo: AsyncParsableCommand {
+struct PDFCo: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pdfco",
         abstract: "Annotate PDF documents safely: incremental updates, atomic saves, nothing lost.",

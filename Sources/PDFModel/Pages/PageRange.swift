@@ -1,5 +1,5 @@
 /// A choice of pages as qpdf writes it: `1-3,7,z`, `r2` from the end, `1-z:odd`, `5-1` backwards.
-public struct PageRange: Sendable, Equatable {
+public struct PageRange: Sendable, Equatable, CustomStringConvertible {
     private enum Bound: Equatable {
         case fromStart(Int)
         case fromEnd(Int)
@@ -12,6 +12,8 @@ public struct PageRange: Sendable, Equatable {
         }
     }
 
+    /// The range as it was written.
+    public let description: String
     private var spans: [(Bound, Bound)]
     private var parity: Int?
 
@@ -20,15 +22,19 @@ public struct PageRange: Sendable, Equatable {
     }
 
     /// Every page.
-    public static let all = PageRange(spans: [(.fromStart(1), .fromEnd(1))], parity: nil)
+    public static let all = PageRange(spans: [(.fromStart(1), .fromEnd(1))], description: "1-z")
 
-    private init(spans: [(Bound, Bound)], parity: Int?) {
+    /// The first page.
+    public static let first = PageRange(spans: [(.fromStart(1), .fromStart(1))], description: "1")
+
+    private init(spans: [(Bound, Bound)], description: String) {
         self.spans = spans
-        self.parity = parity
+        self.description = description
     }
 
     /// Reads a range; `nil` where it is none.
     public init?(_ text: String) {
+        description = text
         var list = Substring(text)
         parity = nil
         if let colon = list.firstIndex(of: ":") {

@@ -4,9 +4,9 @@ import PDFModel
 import SystemPackage
 
 /// `pdfco open`: shows a document.
-struct OpenCommand: AsyncParsableCommand {
+struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "open",
+        commandName: "open", _superCommandName: "pdfco",
         abstract: "Show a document: pages, revisions, form, encryption, signatures, annotations.",
         discussion: """
             A damaged document is shown as far as libqpdf can repair it in memory; what is wrong is listed, and editing \
@@ -27,12 +27,12 @@ struct OpenCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
-    func run() async throws {
+    func run() throws {
         let password = try global.password()
-        let (summary, list) = try await reporting(file) {
-            let document = try await Document(openingFileAt: FilePath(file), for: .reading, password: password)
-            let list = annotations ? try await document.annotations() : nil
-            return (try await document.summary(), list)
+        let (summary, list) = try reporting(file) {
+            let document = try Document(openingFileAt: FilePath(file), for: .reading, password: password)
+            let list = annotations ? try document.annotations() : nil
+            return (try document.summary(), list)
         }
         let console = global.console
         if console.json {

@@ -4,9 +4,9 @@ import PDFModel
 import SystemPackage
 
 /// `pdfco save`: writes a document, to itself or to a new file.
-struct SaveCommand: AsyncParsableCommand {
+struct SaveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "save",
+        commandName: "save", _superCommandName: "pdfco",
         abstract: "Write a document anew with --rewrite, or a copy of it with -o.",
         discussion: """
             With neither --rewrite nor -o there is nothing to save: edits are saved by the command that makes them \
@@ -24,13 +24,13 @@ struct SaveCommand: AsyncParsableCommand {
     @OptionGroup var dryRun: DryRunOption
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
-    func run() async throws {
+    func run() throws {
         let password = try global.password()
         let console = global.console
-        let result = try await reporting(file) {
-            let document = try await Document(
+        let result = try reporting(file) {
+            let document = try Document(
                 openingFileAt: FilePath(file), for: saving.rewrite ? .rewriting : .editing, password: password)
-            return try await saving.save(document, file: file, dryRun: dryRun.dryRun, console: console)
+            return try saving.save(document, file: file, dryRun: dryRun.dryRun, console: console)
         }
         SaveResult(file: file, output: saving.output, edits: nil, save: result, dryRun: dryRun.dryRun).tell(on: console)
     }

@@ -12,16 +12,16 @@ struct EditOptions: ParsableArguments {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     /// Opens the document, applies the edits that `edits` makes for it, and saves.
-    func run(_ file: String, _ edits: (Document) async throws -> [Edit]) async throws {
+    func run(_ file: String, _ edits: (Document) throws -> [Edit]) throws {
         try checkDestination()
         let password = try global.password()
         let console = global.console
-        let result = try await reporting(file) {
-            let document = try await Document(
+        let result = try reporting(file) {
+            let document = try Document(
                 openingFileAt: FilePath(file), for: saving.rewrite ? .rewriting : .editing, password: password,
                 now: Clock.now)
-            let report = try await document.perform(try await edits(document))
-            let saved = try await saving.save(document, file: file, dryRun: dryRun.dryRun, console: console)
+            let report = try document.perform(try edits(document))
+            let saved = try saving.save(document, file: file, dryRun: dryRun.dryRun, console: console)
             return SaveResult(file: file, output: saving.output, edits: report, save: saved, dryRun: dryRun.dryRun)
         }
         result.tell(on: console)

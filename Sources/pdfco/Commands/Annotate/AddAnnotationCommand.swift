@@ -9,7 +9,7 @@ struct AddOptions: ParsableArguments {
     var file: String
 
     @Option(name: .long, help: ArgumentHelp("The pages it goes on, as qpdf writes them: 1-3,7,z.", valueName: "range"))
-    var page = PageRange("1") ?? .all
+    var page = PageRange.first
 
     @Option(name: .long, help: "Its name (/NM), unique on its page; adding it again changes nothing. Default: a new UUID.")
     var name: String?
@@ -26,7 +26,7 @@ struct AddOptions: ParsableArguments {
 /// A command that adds one annotation to each of some pages.
 ///
 /// A new kind of annotation is a type of a few lines: its options, and ``form(onPage:)``.
-protocol AddAnnotationCommand: AsyncParsableCommand {
+protocol AddAnnotationCommand: ParsableCommand {
     var options: AddOptions { get }
 
     /// The annotation with what only its kind has; the common properties are added to it.
@@ -34,9 +34,9 @@ protocol AddAnnotationCommand: AsyncParsableCommand {
 }
 
 extension AddAnnotationCommand {
-    func run() async throws {
-        try await options.edit.run(options.file) { document in
-            try await document.pages(options.page).map { .add(try annotation(onPage: $0)) }
+    func run() throws {
+        try options.edit.run(options.file) { document in
+            try document.pages(options.page).map { .add(try annotation(onPage: $0)) }
         }
     }
 
@@ -49,6 +49,6 @@ extension AddAnnotationCommand {
 
     static func adding(_ command: String, _ abstract: String, example: String) -> CommandConfiguration {
         CommandConfiguration(
-            commandName: command, abstract: abstract, discussion: "EXAMPLE\n  pdfco annotate \(command) \(example)")
+            commandName: command, _superCommandName: "pdfco annotate", abstract: abstract, discussion: "EXAMPLE\n  pdfco annotate \(command) \(example)")
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// `pdfco annotate`: everything that is done to annotations.
-struct AnnotateCommand: AsyncParsableCommand {
+struct AnnotateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "annotate",
         abstract: "Add, change, remove, list, import or export annotations.",

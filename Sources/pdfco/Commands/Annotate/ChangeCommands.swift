@@ -14,9 +14,9 @@ struct NamedOptions: ParsableArguments {
     var page = PageRange.all
 }
 
-struct UpdateCommand: AsyncParsableCommand {
+struct UpdateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "update",
+        commandName: "update", _superCommandName: "pdfco annotate",
         abstract: "Change annotations by name.",
         discussion: """
             What no option names stays as it is, whoever wrote it; the appearance is drawn anew where it changes.
@@ -69,14 +69,14 @@ struct UpdateCommand: AsyncParsableCommand {
     @OptionGroup(title: "Form") var interior: InteriorColorOption
     @OptionGroup(title: "Saving") var edit: EditOptions
 
-    func run() async throws {
+    func run() throws {
         let change = change
         guard !change.isEmpty else {
             throw CommandFailure(
                 kind: "usage", problem: "no option says what to change",
                 hint: "pdfco annotate update --help lists the options", exitStatus: .usage)
         }
-        try await edit.run(named.file) { _ in
+        try edit.run(named.file) { _ in
             named.names.map { .update(name: $0, pages: named.page, change: change) }
         }
     }
@@ -102,9 +102,9 @@ struct UpdateCommand: AsyncParsableCommand {
     }
 }
 
-struct RemoveCommand: AsyncParsableCommand {
+struct RemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove",
+        commandName: "remove", _superCommandName: "pdfco annotate",
         abstract: "Remove annotations by name.",
         discussion: """
             The annotation disappears from its page; the earlier revision of the document still has it, as with every \
@@ -117,7 +117,7 @@ struct RemoveCommand: AsyncParsableCommand {
     @OptionGroup var named: NamedOptions
     @OptionGroup(title: "Saving") var edit: EditOptions
 
-    func run() async throws {
-        try await edit.run(named.file) { _ in named.names.map { .remove(name: $0, pages: named.page) } }
+    func run() throws {
+        try edit.run(named.file) { _ in named.names.map { .remove(name: $0, pages: named.page) } }
     }
 }

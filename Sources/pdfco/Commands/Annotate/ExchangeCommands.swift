@@ -5,9 +5,9 @@ import LinuxFiles
 import PDFModel
 import SystemPackage
 
-struct ListCommand: AsyncParsableCommand {
+struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list",
+        commandName: "list", _superCommandName: "pdfco annotate",
         abstract: "List the annotations of a document, whoever made them.",
         discussion: "EXAMPLE\n  pdfco annotate list report.pdf --page 1-3")
 
@@ -24,10 +24,10 @@ struct ListCommand: AsyncParsableCommand {
         var annotations: [AnnotationReport]
     }
 
-    func run() async throws {
+    func run() throws {
         let password = try global.password()
-        let list = try await reporting(file) {
-            try await Document(openingFileAt: FilePath(file), for: .reading, password: password)
+        let list = try reporting(file) {
+            try Document(openingFileAt: FilePath(file), for: .reading, password: password)
                 .annotations(onPages: page)
         }
         if global.json {
@@ -38,9 +38,9 @@ struct ListCommand: AsyncParsableCommand {
     }
 }
 
-struct ExportCommand: AsyncParsableCommand {
+struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export",
+        commandName: "export", _superCommandName: "pdfco annotate",
         abstract: "Write the annotations of a document as JSON, to be imported elsewhere.",
         discussion: """
             Annotations of kinds that pdfco cannot make – links, form fields and the like – are left out, and counted on \
@@ -63,10 +63,10 @@ struct ExportCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
-    func run() async throws {
+    func run() throws {
         let password = try global.password()
-        let list = try await reporting(file) {
-            try await Document(openingFileAt: FilePath(file), for: .reading, password: password)
+        let list = try reporting(file) {
+            try Document(openingFileAt: FilePath(file), for: .reading, password: password)
                 .annotations(onPages: page).map(\.annotation)
         }
         let exported = list.filter { Annotation.supportedSubtypes.contains($0.subtype) }
@@ -78,9 +78,9 @@ struct ExportCommand: AsyncParsableCommand {
     }
 }
 
-struct ImportCommand: AsyncParsableCommand {
+struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import",
+        commandName: "import", _superCommandName: "pdfco annotate",
         abstract: "Add annotations from JSON.",
         discussion: """
             SOURCE holds an array of annotations, or one object on each line; '-' is standard input. All are added, or \
@@ -98,9 +98,9 @@ struct ImportCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Saving") var edit: EditOptions
 
-    func run() async throws {
+    func run() throws {
         let annotations = try read()
-        try await edit.run(file) { _ in
+        try edit.run(file) { _ in
             annotations.map { annotation in
                 var annotation = annotation
                 annotation.name = annotation.name ?? UUID().uuidString.lowercased()
