@@ -30,7 +30,7 @@ public struct AnnotationChange: Sendable, Equatable {
 }
 
 /// What changes in a ``Border``; what is `nil` stays as it is.
-public struct BorderChange: Sendable, Equatable, Codable {
+public struct BorderChange: Sendable, Equatable {
     public var width: Double?
     public var style: Border.Style?
     public var dash: [Double]?

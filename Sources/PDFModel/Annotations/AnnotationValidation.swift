@@ -23,13 +23,15 @@ extension Annotation {
 
     /// What a reader of the page would not get to see of a ``validated(on:)`` annotation, one sentence each.
     public func warnings(on page: Page) -> [String] {
+        guard let definition = Self.definition(of: subtype) else { return [] }
         var warnings: [String] = []
+        let rect = definition.shownRect(of: self, on: page)
         if !rect.intersects(page.cropBox) {
             warnings.append("the \(subtype) lies outside the crop box of page \(page.number)")
         } else if !page.cropBox.contains(rect) {
             warnings.append("the \(subtype) lies partly outside the crop box of page \(page.number)")
         }
-        return warnings + (Self.definition(of: subtype)?.draw(self, on: page).warnings ?? [])
+        return warnings + definition.draw(self, on: page).warnings
     }
 
     private func checkProperties(_ definition: any AnnotationDefinition.Type) throws(PDFError) {

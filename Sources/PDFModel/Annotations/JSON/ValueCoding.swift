@@ -45,6 +45,36 @@ extension Border: Codable {
     }
 }
 
+extension BorderChange: Codable {
+    private enum Key: String, CodingKey, CaseIterable { case width, style, dash }
+
+    public init(from decoder: any Decoder) throws {
+        let known = Set(Key.allCases.map(\.rawValue))
+        for key in try decoder.container(keyedBy: AnyKey.self).allKeys where !known.contains(key.stringValue) {
+            throw DecodingError.dataCorrupted(.init(codingPath: [key], debugDescription: "unknown key"))
+        }
+        let values = try decoder.container(keyedBy: Key.self)
+        width = try values.decodeIfPresent(Double.self, forKey: .width)
+        style = try values.decodeIfPresent(Border.Style.self, forKey: .style)
+        dash = try values.decodeIfPresent([Double].self, forKey: .dash)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encodeIfPresent(width, forKey: .width)
+        try values.encodeIfPresent(style, forKey: .style)
+        try values.encodeIfPresent(dash, forKey: .dash)
+    }
+}
+
+/// Any key, so that unknown ones can be told.
+struct AnyKey: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
+
 /// Points as the flat list of their coordinates, as PDF itself has them.
 struct Coordinates: Codable {
     var numbers: [Double]
