@@ -6,8 +6,8 @@ extension Annotation {
     /// Every number is rounded as PDF's notation rounds it, and ``rect`` follows the form where the subtype says so:
     /// what is written reads back equal. Validating twice changes nothing more.
     ///
-    /// - Throws: `unsupportedSubtype`, or `invalidAnnotation` with one sentence: a rectangle without width or height, no
-    ///   quadrilateral, an opacity outside 0…1, a coordinate beyond a million points, an unknown icon …
+    /// - Throws: `unsupportedSubtype`, or `invalidAnnotation` with one sentence: a rectangle without width or height,
+    ///   no quadrilateral, an opacity outside 0…1, a coordinate beyond a million points, an unknown icon …
     public func validated(on page: Page) throws(PDFError) -> Annotation {
         guard let definition = Self.definition(of: subtype) else { throw .unsupportedSubtype(subtype) }
         try checkProperties(definition)
