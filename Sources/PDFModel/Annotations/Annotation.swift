@@ -39,6 +39,7 @@ public struct Annotation: Sendable, Equatable {
     public var textStyle: TextStyle?
     /// The name of the annotation that this one replies to (`/IRT`).
     public var inReplyTo: String?
+    /// The time at which it was made (`/CreationDate`), in whole seconds once validated.
     public var creationDate: Date?
     /// The time of the last change (`/M`).
     public var modificationDate: Date?

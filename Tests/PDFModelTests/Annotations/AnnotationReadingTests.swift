@@ -18,7 +18,8 @@ import Testing
     @Test func `Values of wrong types are passed over`() throws {
         let keys: [Name] = [
             .rectangle, .contents, .author, .subject, .name, .color, .interiorColor, .opacity, .borderStyle, .border,
-            .flags, .icon, .lineEndings, .defaultAppearance, "Q", .inReplyTo, .creationDate, .modified, .quadPoints,
+            .flags, .icon, .lineEndings, .defaultAppearance, .alignment, .inReplyTo, .creationDate, .modified,
+            .quadPoints,
             .line, .vertices, .inkList,
         ]
         let values: [PDFObject] = [

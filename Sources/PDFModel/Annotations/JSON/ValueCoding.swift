@@ -8,6 +8,7 @@ extension Color: Codable {
         self = color
     }
 
+    /// Writes `#rrggbb`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(hexadecimal)
@@ -25,6 +26,7 @@ extension LineEndings: Codable {
         self.init(start: endings[0], end: endings[1])
     }
 
+    /// Writes the names of both endings.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode([start, end])
@@ -37,6 +39,7 @@ extension Border: Codable {
         self = Border().applying(try BorderChange(from: decoder))
     }
 
+    /// Writes width and style, and the dashes where there are any.
     public func encode(to encoder: any Encoder) throws {
         try BorderChange(
             width: DecimalNotation.rounded(width), style: style,
@@ -48,6 +51,7 @@ extension Border: Codable {
 extension BorderChange: Codable {
     private enum Key: String, CodingKey, CaseIterable { case width, style, dash }
 
+    /// Reads any of the keys width, style and dash; others are errors.
     public init(from decoder: any Decoder) throws {
         let known = Set(Key.allCases.map(\.rawValue))
         for key in try decoder.container(keyedBy: AnyKey.self).allKeys where !known.contains(key.stringValue) {
@@ -59,6 +63,7 @@ extension BorderChange: Codable {
         dash = try values.decodeIfPresent([Double].self, forKey: .dash)
     }
 
+    /// Writes the keys that change.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
         try values.encodeIfPresent(width, forKey: .width)
