@@ -20,8 +20,7 @@ extension Color {
     /// A CSS colour name in any case, `#rrggbb` or `#rgb`; `nil` for any other text.
     public init?(_ text: String) {
         let lowercased = text.lowercased()
-        var digits = ColorNames.hexadecimal[Substring(lowercased)] ?? ""
-        if lowercased.hasPrefix("#") { digits = lowercased.dropFirst() }
+        var digits = lowercased.hasPrefix("#") ? lowercased.dropFirst() : ColorNames.hexadecimal(lowercased) ?? ""
         if digits.count == 3 { digits = Substring(String(digits.flatMap { [$0, $0] })) }
         guard digits.utf8.count == 6, digits.utf8.allSatisfy({ $0 != UInt8(ascii: "+") }),
             let value = UInt32(digits, radix: 16)

@@ -1,10 +1,14 @@
 /// The colour names of CSS (CSS Color Module Level 4, 6.1).
 enum ColorNames {
-    /// The `rrggbb` of a name in lower case.
-    static let hexadecimal: [Substring: Substring] = {
-        let pairs = table.split(whereSeparator: \.isWhitespace).map { $0.split(separator: "/") }
-        return Dictionary(uniqueKeysWithValues: pairs.map { ($0[0], $0[1]) })
-    }()
+    /// The `rrggbb` of a name in lower case, searched for in the table as it stands: a run looks up one or two.
+    static func hexadecimal(_ name: String) -> Substring? {
+        guard !name.isEmpty, name.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) else { return nil }
+        for pair in table.utf8.split(whereSeparator: { $0 == 0x20 || $0 == 0x0A }) {
+            guard pair.count == name.utf8.count + 7, pair.starts(with: name.utf8) else { continue }
+            return Substring(pair.suffix(6))
+        }
+        return nil
+    }
 
     private static let table = """
         aliceblue/f0f8ff antiquewhite/faebd7 aqua/00ffff aquamarine/7fffd4 azure/f0ffff beige/f5f5dc bisque/ffe4c4

@@ -39,6 +39,7 @@ public struct Annotation: Sendable, Equatable {
     public var textStyle: TextStyle?
     /// The name of the annotation that this one replies to (`/IRT`).
     public var inReplyTo: String?
+    /// The time at which it was made (`/CreationDate`), in whole seconds once validated.
     public var creationDate: Date?
     /// The time of the last change (`/M`).
     public var modificationDate: Date?
@@ -60,7 +61,7 @@ public struct Annotation: Sendable, Equatable {
     /// Makes an annotation that ``rect`` alone describes, with the defaults of its subtype.
     ///
     /// A text markup takes the rectangle as its one quadrilateral; a note takes a rectangle without width and height as
-    /// the upper left corner of its icon.
+    /// the point from which its icon hangs, which is the icon's upper left corner as the reader sees it.
     public init(_ subtype: String, page: Int, rect: Rectangle) {
         self.init(bare: subtype, page: page, rect: rect, geometry: .rectangle)
         Self.definition(of: subtype)?.setDefaults(&self)

@@ -4,39 +4,58 @@ public import FoundationEssentials
 public struct AnnotationChange: Sendable, Equatable {
     /// A new rectangle; for subtypes with a form of their own it replaces that form.
     public var rect: Rectangle?
+    /// A new form, which brings its own rectangle.
     public var geometry: Annotation.Geometry?
+    /// The new text; an empty one takes it away.
     public var contents: String?
+    /// Who made it.
     public var author: String?
+    /// What it is about.
     public var subject: String?
     /// `.some(nil)` makes it transparent.
     public var color: Color??
     /// `.some(nil)` makes it transparent.
     public var interiorColor: Color??
+    /// From 0, invisible, to 1.
     public var opacity: Double?
+    /// Each part of the border that changes.
     public var border: BorderChange?
+    /// All flags of 12.5.3 as a number.
     public var flags: Int?
     /// Whether it is printed with its page, bit 3 of the flags (ISO 32000-2, 12.5.3).
     public var isPrinted: Bool?
+    /// One of ``Annotation/icons(of:)``.
     public var icon: String?
+    /// Both endings of a line.
     public var lineEndings: LineEndings?
+    /// In points.
     public var fontSize: Double?
+    /// The colour of free text and its border.
     public var textColor: Color?
+    /// How free text stands in its rectangle.
     public var alignment: TextAlignment?
     /// `.some(nil)` makes it a reply no more.
     public var inReplyTo: String??
+    /// The time of this change.
     public var modificationDate: Date?
 
+    /// A change of nothing.
     public init() {}
 
+    /// Whether nothing changes.
     public var isEmpty: Bool { self == AnnotationChange() }
 }
 
 /// What changes in a ``Border``; what is `nil` stays as it is.
-public struct BorderChange: Sendable, Equatable, Codable {
+public struct BorderChange: Sendable, Equatable {
+    /// In points.
     public var width: Double?
+    /// Solid, dashed …
     public var style: Border.Style?
+    /// Lengths in points; without a ``style`` they make the line a dashed one.
     public var dash: [Double]?
 
+    /// A change of what is given.
     public init(width: Double? = nil, style: Border.Style? = nil, dash: [Double]? = nil) {
         self.width = width
         self.style = style

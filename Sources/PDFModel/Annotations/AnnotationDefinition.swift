@@ -19,6 +19,9 @@ protocol AnnotationDefinition: Sendable {
     /// Numbers are rounded and within range when this is called.
     static func complete(_ annotation: inout Annotation, on page: Page) throws(PDFError)
 
+    /// Where readers show a complete annotation.
+    static func shownRect(of annotation: Annotation, on page: Page) -> Rectangle
+
     /// The normal appearance of a complete annotation.
     static func draw(_ annotation: Annotation, on page: Page) -> Appearance
 }
@@ -30,6 +33,8 @@ extension AnnotationDefinition {
     static var defaultIcon: String? { nil }
 
     static func complete(_ annotation: inout Annotation, on page: Page) throws(PDFError) {}
+
+    static func shownRect(of annotation: Annotation, on page: Page) -> Rectangle { annotation.rect }
 
     static func setDefaults(_ annotation: inout Annotation) {
         annotation.color = defaultColor

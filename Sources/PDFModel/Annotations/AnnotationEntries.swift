@@ -19,7 +19,7 @@ extension Annotation {
         entries[.lineEndings] = lineEndings?.object
         if let textStyle {
             entries[.defaultAppearance] = .string(textStyle.defaultAppearance)
-            entries["Q"] = .integer(textStyle.alignment.code)
+            entries[.alignment] = .integer(textStyle.alignment.code)
         }
         entries[.creationDate] = creationDate.map { .string(PDFDate.string($0)) }
         entries[.modified] = modificationDate.map { .string(PDFDate.string($0)) }
@@ -40,14 +40,15 @@ extension Annotation {
     public func entries(replacing old: PDFDictionary) -> PDFDictionary {
         let own: Set<Name> = [
             .contents, .name, .author, .subject, .color, .interiorColor, .opacity, .borderStyle, .border, .icon,
-            .lineEndings, .defaultAppearance, "Q", .creationDate, .modified, .quadPoints, .line, .vertices, .inkList,
-            "RD",
+            .lineEndings, .defaultAppearance, .alignment, .creationDate, .modified, .quadPoints, .line, .vertices,
+            .inkList,
+            .rectangleDifferences,
         ]
         let new = entries()
         var kept = old.filter { !own.contains($0.key) }
         if old[.contents] != new[.contents] {
-            kept["RC"] = nil
-            kept["DS"] = nil
+            kept[.richContents] = nil
+            kept[.defaultStyle] = nil
         }
         return kept.merging(new) { _, new in new }
     }

@@ -6,8 +6,8 @@ extension Annotation {
     /// Every number is rounded as PDF's notation rounds it, and ``rect`` follows the form where the subtype says so:
     /// what is written reads back equal. Validating twice changes nothing more.
     ///
-    /// - Throws: `unsupportedSubtype`, or `invalidAnnotation` with one sentence: a rectangle without width or height, no
-    ///   quadrilateral, an opacity outside 0…1, a coordinate beyond a million points, an unknown icon …
+    /// - Throws: `unsupportedSubtype`, or `invalidAnnotation` with one sentence: a rectangle without width or height,
+    ///   no quadrilateral, an opacity outside 0…1, a coordinate beyond a million points, an unknown icon …
     public func validated(on page: Page) throws(PDFError) -> Annotation {
         guard let definition = Self.definition(of: subtype) else { throw .unsupportedSubtype(subtype) }
         try checkProperties(definition)
@@ -23,13 +23,15 @@ extension Annotation {
 
     /// What a reader of the page would not get to see of a ``validated(on:)`` annotation, one sentence each.
     public func warnings(on page: Page) -> [String] {
+        guard let definition = Self.definition(of: subtype) else { return [] }
         var warnings: [String] = []
+        let rect = definition.shownRect(of: self, on: page)
         if !rect.intersects(page.cropBox) {
             warnings.append("the \(subtype) lies outside the crop box of page \(page.number)")
         } else if !page.cropBox.contains(rect) {
             warnings.append("the \(subtype) lies partly outside the crop box of page \(page.number)")
         }
-        return warnings + (Self.definition(of: subtype)?.draw(self, on: page).warnings ?? [])
+        return warnings + definition.draw(self, on: page).warnings
     }
 
     private func checkProperties(_ definition: any AnnotationDefinition.Type) throws(PDFError) {

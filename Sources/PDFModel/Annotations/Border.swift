@@ -2,10 +2,12 @@
 public struct Border: Sendable, Hashable {
     /// In points; 0 draws nothing.
     public var width: Double
+    /// Solid unless stated otherwise.
     public var style: Style
     /// Lengths of dashes and gaps in turn, in points; used by ``Style/dashed`` only.
     public var dash: [Double]
 
+    /// A border; without arguments the one that the standard has by default, solid and one point wide.
     public init(width: Double = 1, style: Style = .solid, dash: [Double] = []) {
         self.width = width
         self.style = style
@@ -41,8 +43,10 @@ public struct Border: Sendable, Hashable {
 extension Border {
     /// The border style dictionary (`/BS`).
     var entries: PDFDictionary {
-        var entries: PDFDictionary = [.type: .name("Border"), "W": .number(width), "S": .name(style.code)]
-        if style == .dashed { entries["D"] = .numbers(dash) }
+        var entries: PDFDictionary = [
+            .type: .name(.border), .borderWidth: .number(width), .borderStyleName: .name(style.code),
+        ]
+        if style == .dashed { entries[.dashArray] = .numbers(dash) }
         return entries
     }
 
@@ -50,9 +54,9 @@ extension Border {
     init(reading annotation: AnnotationReader) {
         self.init()
         if let styled = annotation.dictionary(.borderStyle) {
-            width = styled.number("W") ?? 1
-            style = Style.allCases.first { $0.code == styled.name("S") } ?? .solid
-            if style == .dashed { dash = styled.numbers("D") ?? Self.defaultDash }
+            width = styled.number(.borderWidth) ?? 1
+            style = Style.allCases.first { $0.code == styled.name(.borderStyleName) } ?? .solid
+            if style == .dashed { dash = styled.numbers(.dashArray) ?? Self.defaultDash }
         } else if let items = annotation.items(.border), items.count >= 3 {
             width = items[2].numberValue ?? 1
             if items.count > 3, let lengths = annotation.numbers(in: items[3]), !lengths.isEmpty {

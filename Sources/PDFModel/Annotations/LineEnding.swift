@@ -16,9 +16,12 @@ public enum LineEnding: String, Sendable, CaseIterable, Codable {
 
 /// How a line begins and how it ends (`/LE`).
 public struct LineEndings: Sendable, Hashable {
+    /// At the first point of the line.
     public var start: LineEnding
+    /// At the last point of the line.
     public var end: LineEnding
 
+    /// A pair of endings; what is left out is plain.
     public init(start: LineEnding = .none, end: LineEnding = .none) {
         self.start = start
         self.end = end

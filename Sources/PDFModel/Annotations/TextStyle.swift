@@ -20,8 +20,10 @@ public struct TextStyle: Sendable, Hashable {
     public var fontSize: Double
     /// The colour of the text and of the border around it.
     public var color: Color
+    /// How lines stand between the sides of the rectangle.
     public var alignment: TextAlignment
 
+    /// A style; without arguments black text of 12 points, aligned left.
     public init(fontSize: Double = 12, color: Color = .black, alignment: TextAlignment = .left) {
         self.fontSize = fontSize
         self.color = color
@@ -39,7 +41,7 @@ extension TextStyle {
     /// Reads `/DA` and `/Q`; a size of 0, which asks for a fitting one, counts as the default size.
     init(reading annotation: AnnotationReader) {
         self.init()
-        let code = annotation.integer("Q")
+        let code = annotation.integer(.alignment)
         alignment = TextAlignment.allCases.first { $0.code == code } ?? .left
         guard let appearance = annotation.string(.defaultAppearance) else { return }
         var operands: [Double] = []

@@ -108,10 +108,10 @@ enum NoteIcon: String, CaseIterable {
     /// A pilcrow with a plus sign on a tile.
     private func drawNewParagraph(_ content: inout ContentStream) {
         drawTile(&content)
-        drawPilcrow(&content, left: 3.2)
-        content.setLineWidth(1.5)
-        content.polyline([Point(14.8, 6.3), Point(14.8, 11.3)])
-        content.polyline([Point(12.3, 8.8), Point(17.3, 8.8)])
+        drawPilcrow(&content, left: 2.9)
+        content.setLineWidth(1.4)
+        content.polyline([Point(14.3, 6.4), Point(14.3, 10.8)])
+        content.polyline([Point(12.1, 8.6), Point(16.5, 8.6)])
         content.stroke()
     }
 

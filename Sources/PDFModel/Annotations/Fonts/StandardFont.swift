@@ -107,10 +107,10 @@ struct FontResource: Hashable {
     /// The font dictionary (9.6.2); its encoding names the glyphs that ASCII does not have (9.6.5).
     func dictionary(for glyphs: Set<StandardGlyph>) -> PDFDictionary {
         var dictionary: PDFDictionary = [
-            .type: .name(.font), .subtype: .name("Type1"), .baseFont: .name(Name(font.rawValue)),
+            .type: .name(.font), .subtype: .name(.type1), .baseFont: .name(Name(font.rawValue)),
         ]
         guard font == .helvetica || font == .helveticaBold else { return dictionary }
-        var encoding: PDFDictionary = [.type: .name("Encoding"), "BaseEncoding": .name("WinAnsiEncoding")]
+        var encoding: PDFDictionary = [.type: .name(.encoding), .baseEncoding: .name(.winAnsiEncoding)]
         var differences: [PDFObject] = []
         var next: UInt8?
         for glyph in glyphs.sorted(by: { $0.code < $1.code }) where glyph.code >= 128 {
@@ -119,8 +119,8 @@ struct FontResource: Hashable {
             differences.append(.name(name))
             next = glyph.code &+ 1
         }
-        if !differences.isEmpty { encoding["Differences"] = .array(differences) }
-        dictionary["Encoding"] = .dictionary(encoding)
+        if !differences.isEmpty { encoding[.differences] = .array(differences) }
+        dictionary[.encoding] = .dictionary(encoding)
         return dictionary
     }
 }

@@ -11,12 +11,8 @@ struct TypesetText {
     ///   - size: the font size, in points.
     ///   - width: in points; `nil` breaks lines only where the text does.
     init(_ text: String, in font: StandardFont, size: Double, width: Double? = nil) {
-        let visible = String(String.UnicodeScalarView(text.unicodeScalars.filter { !Self.invisible.contains($0) }))
-        for paragraph in visible.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-            var glyphs: [StandardGlyph] = []
-            for character in paragraph {
-                if let glyph = font.glyph(character) ?? substitute(for: character, in: font) { glyphs.append(glyph) }
-            }
+        for paragraph in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            let glyphs = paragraph.compactMap { glyph($0, in: font) }
             lines += width.map { Self.wrap(glyphs, at: $0 / size) } ?? [glyphs]
         }
     }
@@ -29,7 +25,12 @@ struct TypesetText {
         "\u{AD}", "\u{200B}", "\u{200C}", "\u{200D}", "\u{2060}", "\u{FE0E}", "\u{FE0F}", "\u{FEFF}",
     ]
 
-    private mutating func substitute(for character: Character, in font: StandardFont) -> StandardGlyph? {
+    /// The glyph that shows `character`; `nil` for one that is invisible.
+    private mutating func glyph(_ character: Character, in font: StandardFont) -> StandardGlyph? {
+        if let glyph = font.glyph(character) { return glyph }
+        let visible = String(String.UnicodeScalarView(character.unicodeScalars.filter { !Self.invisible.contains($0) }))
+        guard let first = visible.first else { return nil }
+        if visible.count == 1, let glyph = font.glyph(first) { return glyph }
         if !missing.contains(character) { missing.append(character) }
         return font.glyph("?")
     }

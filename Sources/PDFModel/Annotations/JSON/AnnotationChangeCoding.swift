@@ -34,6 +34,7 @@ extension AnnotationChange: Codable {
         modificationDate = try values.decode(Timestamp.self, .modificationDate)?.date
     }
 
+    /// Writes the keys of what changes.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: AnnotationProperty.self)
         if let rect { try values.encode(rect: rect) }

@@ -28,6 +28,7 @@ extension Annotation: Codable {
         creationDate = try values.decode(Timestamp.self, .creationDate)?.date
     }
 
+    /// Writes the keys of what is present, numbers rounded as PDF rounds them.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: AnnotationProperty.self)
         try values.encode(subtype, forKey: .subtype)

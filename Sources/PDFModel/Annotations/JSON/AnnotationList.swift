@@ -3,7 +3,8 @@ internal import FoundationEssentials
 extension Annotation {
     /// Reads annotations from JSON: an array of objects, one object, or one object per line.
     ///
-    /// - Throws: `PDFError.invalidAnnotation` that names the item, from 1 (or the line, where there is one per line), and the key.
+    /// - Throws: `PDFError.invalidAnnotation` that names the key and the item, counted from 1; where there is one
+    ///   object per line, the line.
     public static func list(json: [UInt8]) throws(PDFError) -> [Annotation] {
         let isSpace: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         guard let first = json.first(where: { !isSpace($0) }) else { return [] }

@@ -8,14 +8,6 @@ struct PropertyContainer {
         }
     }
 
-    /// Any key, so that unknown ones can be told.
-    struct AnyKey: CodingKey {
-        var stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
     /// Refuses keys that are unknown or do not apply; the first one in alphabetical order is named.
     func check(allowed: Set<AnnotationProperty>, for subtype: String?) throws {
         for key in values.allKeys.map(\.stringValue).sorted() {

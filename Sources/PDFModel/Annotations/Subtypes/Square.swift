@@ -17,16 +17,22 @@ enum Square: AnnotationDefinition {
         var appearance = Appearance(of: annotation)
         let border = annotation.border ?? defaultBorder
         let stroke = border.isVisible ? annotation.color : nil
-        let isUnderlined = border.style == .underline
-        let box = annotation.rect.insetBy(stroke == nil ? 0 : border.width / 2)
-        if let color = annotation.interiorColor { appearance.content.setFill(color) }
-        if let stroke { appearance.content.setStroke(stroke, border) }
-        if annotation.interiorColor != nil || (stroke != nil && !isUnderlined) {
-            path(&appearance.content, box)
-            appearance.content.paint(fill: annotation.interiorColor != nil, stroke: stroke != nil && !isUnderlined)
+        let width = stroke == nil ? 0 : border.width
+        if let color = annotation.interiorColor {
+            // Up to the inner edge of a translucent line, which would else show the interior through its inner half.
+            let inset = border.style == .underline ? 0 : annotation.opacity < 1 ? width : width / 2
+            appearance.content.setFill(color)
+            path(&appearance.content, annotation.rect.insetBy(inset))
+            appearance.content.fill()
         }
-        if stroke != nil, isUnderlined {
-            appearance.content.polyline([Point(annotation.rect.x0, box.y0), Point(annotation.rect.x1, box.y0)])
+        if let stroke {
+            appearance.content.setStroke(stroke, border)
+            let box = annotation.rect.insetBy(width / 2)
+            if border.style == .underline {
+                appearance.content.polyline([Point(annotation.rect.x0, box.y0), Point(annotation.rect.x1, box.y0)])
+            } else {
+                path(&appearance.content, box)
+            }
             appearance.content.stroke()
         }
         return appearance

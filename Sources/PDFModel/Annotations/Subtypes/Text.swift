@@ -6,23 +6,34 @@ enum Text: AnnotationDefinition {
     static let icons = NoteIcon.allCases.map(\.rawValue)
     static let defaultIcon: String? = NoteIcon.note.rawValue
 
-    /// A rectangle that is only a point becomes an icon with its upper left corner there, as the reader sees the page.
+    /// The flags "no zoom" and "no rotate": the standard has readers treat every note as if they were set. Some readers
+    /// do, and some look at the flags, so that only a note which has them looks the same everywhere.
+    private static let fixedFlags = 8 | 16
+
+    /// A rectangle that is only a point becomes an icon that hangs from that point.
     static func complete(_ annotation: inout Annotation, on page: Page) throws(PDFError) {
-        guard annotation.rect.width == 0, annotation.rect.height == 0 else { return }
-        let corner = Point(annotation.rect.x0, annotation.rect.y0)
-        let axes = UprightFrame(Rectangle(0, 0, 0, 0), rotation: page.rotation).matrix
-        let opposite = corner + axes.transform(Point(NoteIcon.size, -NoteIcon.size))
-        annotation.rect = Rectangle(corner.x, corner.y, opposite.x, opposite.y)
+        annotation.flags |= fixedFlags
+        let rect = annotation.rect
+        if rect.width == 0, rect.height == 0 {
+            annotation.rect = Rectangle(rect.x0, rect.y1 - NoteIcon.size, rect.x0 + NoteIcon.size, rect.y1)
+        }
+    }
+
+    /// On a rotated page readers turn the icon upright about its rectangle's corner (x0, y1), so that there it does not
+    /// cover its rectangle, and its own matrix must not turn it once more (12.5.3, bit 5).
+    static func shownRect(of annotation: Annotation, on page: Page) -> Rectangle {
+        let rect = annotation.rect
+        let turn = UprightFrame(Rectangle(0, 0, 0, 0), rotation: page.rotation).matrix
+        let opposite = turn.transform(Point(rect.width, -rect.height))
+        return Rectangle(rect.x0, rect.y1, rect.x0 + opposite.x, rect.y1 + opposite.y)
     }
 
     static func draw(_ annotation: Annotation, on page: Page) -> Appearance {
-        let frame = UprightFrame(annotation.rect, rotation: page.rotation)
-        var appearance = Appearance(of: annotation, in: frame)
-        let scale = min(frame.width, frame.height) / NoteIcon.size
-        let inset = NoteIcon.size * scale / 2
-        appearance.content.concatenate(
-            Matrix(scale, 0, 0, scale, frame.width / 2 - inset, frame.height / 2 - inset))
+        var appearance = Appearance(of: annotation)
+        let scale = min(annotation.rect.width, annotation.rect.height) / NoteIcon.size
         let icon = annotation.icon.flatMap(NoteIcon.init) ?? .note
+        let origin = annotation.rect.center - Point(NoteIcon.size, NoteIcon.size) * (scale / 2)
+        appearance.content.concatenate(Matrix(scale, 0, 0, scale, origin.x, origin.y))
         icon.draw(&appearance.content, color: annotation.color ?? .white)
         return appearance
     }
