@@ -24,7 +24,8 @@ public final class Document {
     private let password: String?
     private let purpose: Purpose
     private let now: () -> Date
-    private var contents: DocumentContents
+    /// `nil` after a save, until somebody asks again.
+    private var opened: DocumentContents?
     private var editor: AnnotationEditor?
 
     /// Opens the document at `path`.
@@ -40,12 +41,20 @@ public final class Document {
         self.purpose = purpose
         self.password = password
         self.now = now
-        contents = try DocumentContents(self.path, password: password, for: purpose)
+        opened = try DocumentContents(self.path, password: password, for: purpose)
     }
 
-    /// Goes on with the file as a save has left it.
-    private func reopen() throws(DocumentError) {
-        contents = try DocumentContents(path, password: password, for: purpose)
+    /// The file as it was opened, or as the last save has left it.
+    private func contents() throws(DocumentError) -> DocumentContents {
+        if let opened { return opened }
+        let contents = try DocumentContents(path, password: password, for: purpose)
+        opened = contents
+        return contents
+    }
+
+    /// A second save works on the file as it is after the first.
+    private func forget() {
+        opened = nil
         editor = nil
     }
 
@@ -53,26 +62,30 @@ public final class Document {
 
     /// What there is to know of the document.
     public func summary() throws(DocumentError) -> DocumentSummary {
+        let contents = try contents()
         return try asDocumentError { () throws(PDFError) in try DocumentSummary(contents) }
     }
 
     /// The annotations on the pages chosen, whoever wrote them, as the file has them.
     public func annotations(onPages range: PageRange = .all) throws(DocumentError) -> [ListedAnnotation] {
-        return try asDocumentError { () throws(PDFError) in try contents.file.annotations(onPages: range) }
+        let file = try contents().file
+        return try asDocumentError { () throws(PDFError) in try file.annotations(onPages: range) }
     }
 
     /// The numbers of the pages chosen.
     public func pages(_ range: PageRange) throws(DocumentError) -> [Int] {
-        return try asDocumentError { () throws(PDFError) in try range.pages(of: contents.file.pageCount()) }
+        let file = try contents().file
+        return try asDocumentError { () throws(PDFError) in try range.pages(of: file.pageCount()) }
     }
 
     // MARK: Editing
 
     /// Applies edits, all or none.
     public func perform(_ edits: [Edit]) throws(DocumentError) -> EditReport {
+        let file = try contents().file
         do throws(PDFError) {
             var working: AnnotationEditor
-            if let editor { working = editor } else { working = try AnnotationEditor(contents.file, now: now()) }
+            if let editor { working = editor } else { working = try AnnotationEditor(file, now: now()) }
             var report = EditReport()
             for edit in edits { report.add(try working.perform(edit)) }
             report.warnings = working.warnings
@@ -83,9 +96,6 @@ public final class Document {
         }
     }
 
-    /// Whether edits were made that no save has written yet.
-    public func hasUnsavedChanges() throws(DocumentError) -> Bool { try !increment().isEmpty }
-
     private func increment() throws(DocumentError) -> Increment {
         guard let editor else { return .none }
         return try asDocumentError { () throws(PDFError) in try editor.increment() }
@@ -93,17 +103,18 @@ public final class Document {
 
     // MARK: Saving
 
-    /// Writes the edits into the document, by an increment.
+    /// Writes the edits into the document, by an increment; `nil` where there was nothing to write.
     ///
     /// When this returns they are on disk, fsynced, and findable after a power cut. An error leaves the document as it was.
     ///
     /// - Parameter dryRun: do everything but write.
-    public func save(_ method: SaveMethod = .auto, dryRun: Bool = false) throws(DocumentError) -> SaveReport {
+    public func save(_ method: SaveMethod = .auto, dryRun: Bool = false) throws(DocumentError) -> SaveReport? {
+        let contents = try contents()
         let increment = try increment()
-        guard !increment.isEmpty else { return SaveReport(bytes: contents.file.count) }
+        guard !increment.isEmpty else { return nil }
         let saving = try DocumentSaving(contents, at: path, password: password, appending: increment)
         let report = try saving.save(method, dryRun: dryRun)
-        if !dryRun { try reopen() }
+        if !dryRun { forget() }
         return report
     }
 
@@ -111,7 +122,8 @@ public final class Document {
     public func save(
         to output: FilePath, replacingExisting: Bool = false, dryRun: Bool = false
     ) throws(DocumentError) -> SaveReport {
-        let saving = try DocumentSaving(contents, at: path, password: password, appending: try increment())
+        let contents = try contents()
+        let saving = try DocumentSaving(contents, at: path, password: password, appending: increment())
         return try saving.write(to: output, replacingExisting: replacingExisting, dryRun: dryRun)
     }
 
@@ -124,11 +136,12 @@ public final class Document {
         _ options: RewriteOptions, to output: FilePath? = nil, force: Bool = false, dryRun: Bool = false,
         progress: ((Int) -> Void)? = nil
     ) throws(DocumentError) -> SaveReport {
+        let contents = try contents()
         let signatures = try asDocumentError { () throws(PDFError) in try contents.file.signatures().count }
         guard signatures == 0 || force else { throw .wouldInvalidateSignatures(count: signatures) }
-        let saving = try DocumentSaving(contents, at: path, password: password, appending: try increment())
+        let saving = try DocumentSaving(contents, at: path, password: password, appending: increment())
         let report = try saving.rewrite(options, to: output, force: force, dryRun: dryRun, progress: progress)
-        if output == nil, !dryRun { try reopen() }
+        if output == nil, !dryRun { forget() }
         return report
     }
 }

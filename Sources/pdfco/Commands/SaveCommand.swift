@@ -21,7 +21,6 @@ struct SaveCommand: ParsableCommand {
     var file: String
 
     @OptionGroup var saving: SaveOptions
-    @OptionGroup var dryRun: DryRunOption
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
@@ -30,8 +29,8 @@ struct SaveCommand: ParsableCommand {
         let result = try reporting(file) {
             let document = try Document(
                 openingFileAt: FilePath(file), for: saving.rewrite ? .rewriting : .editing, password: password)
-            return try saving.save(document, file: file, dryRun: dryRun.dryRun, console: console)
+            return try saving.save(document, file: file, console: console)
         }
-        SaveResult(file: file, output: saving.output, edits: nil, save: result, dryRun: dryRun.dryRun).tell(on: console)
+        SaveResult(file: file, output: saving.output, edits: nil, save: result, dryRun: saving.dryRun).tell(on: console)
     }
 }

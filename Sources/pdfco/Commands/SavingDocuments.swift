@@ -4,7 +4,7 @@ import SystemPackage
 
 extension SaveOptions {
     /// Saves as the options say; `nil` where they ask for nothing and nothing is unsaved.
-    func save(_ document: Document, file: String, dryRun: Bool, console: Console) throws -> SaveReport? {
+    func save(_ document: Document, file: String, console: Console) throws -> SaveReport? {
         if let rewriteOptions {
             let progress: (Int) -> Void = { console.progress($0, of: file) }
             return try document.rewrite(
@@ -14,7 +14,6 @@ extension SaveOptions {
         if let output {
             return try document.save(to: FilePath(output), replacingExisting: force, dryRun: dryRun)
         }
-        guard try document.hasUnsavedChanges() else { return nil }
         return try document.save(method, dryRun: dryRun)
     }
 }

@@ -8,7 +8,6 @@ struct EditOptions: ParsableArguments {
     var save = false
 
     @OptionGroup var saving: SaveOptions
-    @OptionGroup var dryRun: DryRunOption
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     /// Opens the document, applies the edits that `edits` makes for it, and saves.
@@ -21,8 +20,8 @@ struct EditOptions: ParsableArguments {
                 openingFileAt: FilePath(file), for: saving.rewrite ? .rewriting : .editing, password: password,
                 now: Clock.now)
             let report = try document.perform(try edits(document))
-            let saved = try saving.save(document, file: file, dryRun: dryRun.dryRun, console: console)
-            return SaveResult(file: file, output: saving.output, edits: report, save: saved, dryRun: dryRun.dryRun)
+            let saved = try saving.save(document, file: file, console: console)
+            return SaveResult(file: file, output: saving.output, edits: report, save: saved, dryRun: saving.dryRun)
         }
         result.tell(on: console)
     }
@@ -34,7 +33,7 @@ struct EditOptions: ParsableArguments {
                 kind: "usage", problem: "--save and -o exclude each other",
                 hint: "--save writes the document itself, -o OUT a new file", exitStatus: .usage)
         }
-        guard save || saving.output != nil || dryRun.dryRun else {
+        guard save || saving.output != nil || saving.dryRun else {
             throw CommandFailure(
                 kind: "usage", problem: "recording unsaved changes is not in this version: say where the edit is to be saved",
                 hint: "add --save to save the document itself, or -o OUT to write a new file", exitStatus: .usage)

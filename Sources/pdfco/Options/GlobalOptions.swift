@@ -43,9 +43,3 @@ struct GlobalOptions: ParsableArguments {
         return String(decoding: line, as: UTF8.self)
     }
 }
-
-/// `--dry-run`, for commands that write.
-struct DryRunOption: ParsableArguments {
-    @Flag(name: .customLong("dry-run"), help: "Do everything but write.")
-    var dryRun = false
-}

@@ -31,6 +31,9 @@ struct SaveOptions: ParsableArguments {
         help: "With --rewrite: preserve, disable or generate object streams.")
     var objectStreams: RewriteOptions.ObjectStreams?
 
+    @Flag(name: .customLong("dry-run"), help: "Do everything but write.")
+    var dryRun = false
+
     var rewriteOptions: RewriteOptions? {
         rewrite ? RewriteOptions(objectStreams: objectStreams ?? .preserve, linearize: linearize) : nil
     }
