@@ -2,9 +2,6 @@ import ArgumentParser
 import Documents
 import PDFModel
 
-extension SaveMethod: ExpressibleByArgument {}
-extension RewriteOptions.ObjectStreams: ExpressibleByArgument {}
-
 /// Where and how a command's result is written.
 struct SaveOptions: ParsableArguments {
     @Option(
@@ -15,8 +12,10 @@ struct SaveOptions: ParsableArguments {
     @Flag(name: .long, help: "Replace OUT if it exists; rewrite although signatures become invalid.")
     var force = false
 
-    @Option(name: .long, help: "How to save: replace (atomic), append (in place) or auto.")
-    var method: SaveMethod = .auto
+    @Option(
+        name: .long, help: "How to save: replace (atomic), append (in place) or auto.",
+        completion: .list(SaveMethod.allCases.map(\.rawValue)))
+    var method = SaveMethod.auto.rawValue
 
     @Flag(
         name: .long,
@@ -28,19 +27,24 @@ struct SaveOptions: ParsableArguments {
 
     @Option(
         name: .customLong("object-streams"),
-        help: "With --rewrite: preserve, disable or generate object streams.")
-    var objectStreams: RewriteOptions.ObjectStreams?
+        help: "With --rewrite: preserve, disable or generate object streams.",
+        completion: .list(RewriteOptions.ObjectStreams.allCases.map(\.rawValue)))
+    var objectStreams: String?
 
     @Flag(name: .customLong("dry-run"), help: "Do everything but write.")
     var dryRun = false
 
-    var rewriteOptions: RewriteOptions? {
-        rewrite ? RewriteOptions(objectStreams: objectStreams ?? .preserve, linearize: linearize) : nil
+    /// How the file is written anew; `nil` where it is not.
+    func rewriteOptions() throws(CommandFailure) -> RewriteOptions? {
+        let objectStreams = try OptionValue<RewriteOptions.ObjectStreams>.word(objectStreams, for: "--object-streams")
+        return rewrite ? RewriteOptions(objectStreams: objectStreams ?? .preserve, linearize: linearize) : nil
     }
 
     func validate() throws {
         if !rewrite, linearize { throw ValidationError("--linearize needs --rewrite.") }
         if !rewrite, objectStreams != nil { throw ValidationError("--object-streams needs --rewrite.") }
-        if rewrite, method == .append { throw ValidationError("--rewrite writes a new file: it cannot --method append.") }
+        if rewrite, method == SaveMethod.append.rawValue {
+            throw ValidationError("--rewrite writes a new file: it cannot --method append.")
+        }
     }
 }

@@ -9,7 +9,7 @@ struct AddOptions: ParsableArguments {
     var file: String
 
     @Option(name: .long, help: ArgumentHelp("The pages it goes on, as qpdf writes them: 1-3,7,z.", valueName: "range"))
-    var page = PageRange.first
+    var page = PageRange.first.description
 
     @Option(name: .long, help: "Its name (/NM), unique on its page; adding it again changes nothing. Default: a new UUID.")
     var name: String?
@@ -17,7 +17,7 @@ struct AddOptions: ParsableArguments {
     @Option(
         name: .customLong("creation-date"),
         help: ArgumentHelp("When it was made, such as 2026-11-21T09:30:00Z. Default: now.", valueName: "rfc3339"))
-    var creationDate: Timestamp?
+    var creationDate: String?
 
     @OptionGroup(title: "Properties") var properties: PropertyOptions
     @OptionGroup(title: "Saving") var edit: EditOptions
@@ -25,26 +25,29 @@ struct AddOptions: ParsableArguments {
 
 /// A command that adds one annotation to each of some pages.
 ///
-/// A new kind of annotation is a type of a few lines: its options, and ``form(onPage:)``.
+/// A new kind of annotation is a type of a few lines: its options, and ``form()``.
 protocol AddAnnotationCommand: ParsableCommand {
     var options: AddOptions { get }
 
-    /// The annotation with what only its kind has; the common properties are added to it.
-    func form(onPage page: Int) throws -> Annotation
+    /// The annotation with what only its kind has; page and common properties are added to it.
+    func form() throws(CommandFailure) -> Annotation
 }
 
 extension AddAnnotationCommand {
     func run() throws {
+        let range = try OptionValue<PageRange>.pages(options.page, for: "--page") as PageRange
+        let change = try options.properties.change()
+        let creationDate = try OptionValue<Date>.date(options.creationDate, for: "--creation-date") ?? Clock.now()
+        let form = try form()
         try options.edit.run(options.file) { document in
-            try document.pages(options.page).map { .add(try annotation(onPage: $0)) }
+            try document.pages(range).map { page in
+                var annotation = form.applying(change)
+                annotation.page = page
+                annotation.name = options.name ?? UUID().uuidString.lowercased()
+                annotation.creationDate = creationDate
+                return .add(annotation)
+            }
         }
-    }
-
-    private func annotation(onPage page: Int) throws -> Annotation {
-        var annotation = try form(onPage: page).applying(options.properties.change)
-        annotation.name = options.name ?? UUID().uuidString.lowercased()
-        annotation.creationDate = options.creationDate?.date ?? Clock.now()
-        return annotation
     }
 
     static func adding(_ command: String, _ abstract: String, example: String) -> CommandConfiguration {

@@ -11,7 +11,9 @@ struct NamedOptions: ParsableArguments {
     var names: [String]
 
     @Option(name: .long, help: ArgumentHelp("Only those on these pages, written as qpdf writes them.", valueName: "range"))
-    var page = PageRange.all
+    var page = PageRange.all.description
+
+    func pages() throws(CommandFailure) -> PageRange { try OptionValue<PageRange>.pages(page, for: "--page") }
 }
 
 struct UpdateCommand: ParsableCommand {
@@ -31,74 +33,68 @@ struct UpdateCommand: ParsableCommand {
     @Option(
         name: .long, parsing: .unconditional,
         help: ArgumentHelp("Its new place, in points; markup of text has --quad-points instead.", valueName: "x0,y0,x1,y1"))
-    var rect: Rectangle?
+    var rect: String?
 
     @Option(
         name: .customLong("quad-points"), parsing: .unconditionalSingleValue,
         help: ArgumentHelp("The corners of the text it marks; repeatable.", valueName: "x1,y1,…,x4,y4"))
-    var quadPoints: [Quadrilateral] = []
+    var quadPoints: [String] = []
 
     @Option(
         name: .customLong("ink-list"), parsing: .unconditionalSingleValue,
         help: ArgumentHelp("The points of one stroke; repeatable.", valueName: "x1,y1,x2,y2,…"))
-    var inkList: [PointList] = []
+    var inkList: [String] = []
 
     @Option(
         name: .long, parsing: .unconditional,
         help: ArgumentHelp("Where the line begins and ends.", valueName: "x0,y0,x1,y1"))
-    var line: Segment?
+    var line: String?
 
     @Option(
         name: .customLong("line-endings"),
         help: ArgumentHelp("Both endings of the line.", valueName: "start,end"))
-    var lineEndings: LineEndingPair?
+    var lineEndings: String?
 
     @Option(name: .long, help: "The icon of a note, or the word of a stamp.")
     var icon: String?
 
-    @Option(name: .customLong("font-size"), help: "Size of free text in points.")
-    var fontSize: Double?
-
-    @Option(name: .customLong("text-color"), help: ArgumentHelp("Colour of free text.", valueName: "colour"))
-    var textColor: Color?
-
-    @Option(name: .long, help: "Free text: left, center or right.")
-    var alignment: TextAlignment?
-
+    @OptionGroup(title: "Form") var style: TextStyleOptions
     @OptionGroup(title: "Form") var border: BorderOptions
     @OptionGroup(title: "Form") var interior: InteriorColorOption
     @OptionGroup(title: "Saving") var edit: EditOptions
 
     func run() throws {
-        let change = change
+        let change = try change()
+        let pages = try named.pages()
         guard !change.isEmpty else {
             throw CommandFailure(
                 kind: "usage", problem: "no option says what to change",
                 hint: "pdfco annotate update --help lists the options", exitStatus: .usage)
         }
         try edit.run(named.file) { _ in
-            named.names.map { .update(name: $0, pages: named.page, change: change) }
+            named.names.map { .update(name: $0, pages: pages, change: change) }
         }
     }
 
-    private var change: AnnotationChange {
-        var change = properties.change
-        change.rect = rect
-        change.geometry = geometry
-        change.lineEndings = lineEndings?.endings
+    private func change() throws(CommandFailure) -> AnnotationChange {
+        var change = try properties.change()
+        change.rect = try OptionValue<Rectangle>.rectangle(rect, for: "--rect")
+        change.geometry = try geometry()
+        change.lineEndings = try OptionValue<LineEndings>.lineEndings(lineEndings, for: "--line-endings")
         change.icon = icon
-        change.fontSize = fontSize
-        change.textColor = textColor
-        change.alignment = alignment
-        change.border = border.change
-        if let color = interior.interiorColor { change.interiorColor = color }
+        try style.apply(to: &change)
+        change.border = try border.change()
+        if let color = try OptionValue<Color>.color(interior.interiorColor, for: "--interior-color") {
+            change.interiorColor = color
+        }
         return change
     }
 
-    private var geometry: Annotation.Geometry? {
-        if !quadPoints.isEmpty { return .quadPoints(quadPoints) }
-        if !inkList.isEmpty { return .inkList(inkList.map(\.points)) }
-        return line.map { .line($0.start, $0.end) }
+    private func geometry() throws(CommandFailure) -> Annotation.Geometry? {
+        let quads = try OptionValue<Quadrilateral>.quadrilateral(quadPoints, for: "--quad-points")
+        let strokes = try OptionValue<[Point]>.points(inkList, for: "--ink-list")
+        if !quads.isEmpty { return .quadPoints(quads) }
+        return strokes.isEmpty ? try OptionValue<Annotation.Geometry>.line(line, for: "--line") : .inkList(strokes)
     }
 }
 
@@ -118,6 +114,7 @@ struct RemoveCommand: ParsableCommand {
     @OptionGroup(title: "Saving") var edit: EditOptions
 
     func run() throws {
-        try edit.run(named.file) { _ in named.names.map { .remove(name: $0, pages: named.page) } }
+        let pages = try named.pages()
+        try edit.run(named.file) { _ in named.names.map { .remove(name: $0, pages: pages) } }
     }
 }

@@ -15,7 +15,7 @@ struct ListCommand: ParsableCommand {
     var file: String
 
     @Option(name: .long, help: ArgumentHelp("Only those on these pages, written as qpdf writes them.", valueName: "range"))
-    var page = PageRange.all
+    var page = PageRange.all.description
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
@@ -26,9 +26,10 @@ struct ListCommand: ParsableCommand {
 
     func run() throws {
         let password = try global.password()
+        let pages = try OptionValue<PageRange>.pages(page, for: "--page") as PageRange
         let list = try reporting(file) {
             try Document(openingFileAt: FilePath(file), for: .reading, password: password)
-                .annotations(onPages: page)
+                .annotations(onPages: pages)
         }
         if global.json {
             global.console.print(json: Listing(file: file, annotations: list.map(AnnotationReport.init)))
@@ -50,24 +51,26 @@ struct ExportCommand: ParsableCommand {
               pdfco annotate export report.pdf > marks.json
             """)
 
-    enum Format: String, ExpressibleByArgument, CaseIterable { case json }
+    private enum Format: String, CaseIterable { case json }
 
     @Argument(help: ArgumentHelp("The PDF document.", valueName: "file"))
     var file: String
 
     @Option(name: .long, help: ArgumentHelp("Only those on these pages, written as qpdf writes them.", valueName: "range"))
-    var page = PageRange.all
+    var page = PageRange.all.description
 
     @Option(name: .long, help: "json is the only format in this version.")
-    var format = Format.json
+    var format = "json"
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
         let password = try global.password()
+        let pages = try OptionValue<PageRange>.pages(page, for: "--page") as PageRange
+        _ = try OptionValue<Format>.word(format, for: "--format") as Format
         let list = try reporting(file) {
             try Document(openingFileAt: FilePath(file), for: .reading, password: password)
-                .annotations(onPages: page).map(\.annotation)
+                .annotations(onPages: pages).map(\.annotation)
         }
         let exported = list.filter { Annotation.supportedSubtypes.contains($0.subtype) }
         global.console.print(json: exported)

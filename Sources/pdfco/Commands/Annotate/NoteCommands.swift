@@ -13,10 +13,10 @@ struct TextCommand: AddAnnotationCommand {
 
     @OptionGroup var options: AddOptions
 
-    func form(onPage page: Int) -> Annotation {
+    func form() throws(CommandFailure) -> Annotation {
         var change = AnnotationChange()
         change.icon = icon
-        return Annotation("Text", page: page, rect: place.rect).applying(change)
+        return try place.annotation("Text", change)
     }
 }
 
@@ -31,10 +31,10 @@ struct StampCommand: AddAnnotationCommand {
 
     @OptionGroup var options: AddOptions
 
-    func form(onPage page: Int) -> Annotation {
+    func form() throws(CommandFailure) -> Annotation {
         var change = AnnotationChange()
         change.icon = icon
-        return Annotation("Stamp", page: page, rect: place.rect).applying(change)
+        return try place.annotation("Stamp", change)
     }
 }
 
@@ -45,17 +45,7 @@ struct FreeTextCommand: AddAnnotationCommand {
 
     @OptionGroup(title: "Place") var place: RectangleOption
 
-    @Option(name: .customLong("font-size"), help: "Size of the text in points.")
-    var fontSize: Double?
-
-    @Option(
-        name: .customLong("text-color"),
-        help: ArgumentHelp("Colour of the text; --color fills the box.", valueName: "colour"))
-    var textColor: Color?
-
-    @Option(name: .long, help: "left, center or right.")
-    var alignment: TextAlignment?
-
+    @OptionGroup(title: "Form") var style: TextStyleOptions
     @OptionGroup(title: "Form") var border: BorderOptions
     @OptionGroup var options: AddOptions
 
@@ -63,12 +53,32 @@ struct FreeTextCommand: AddAnnotationCommand {
         guard options.properties.contents != nil else { throw ValidationError("Say what is written, with --contents.") }
     }
 
-    func form(onPage page: Int) -> Annotation {
+    func form() throws(CommandFailure) -> Annotation {
         var change = AnnotationChange()
-        change.border = border.change
-        change.fontSize = fontSize
-        change.textColor = textColor
-        change.alignment = alignment
-        return Annotation("FreeText", page: page, rect: place.rect).applying(change)
+        change.border = try border.change()
+        try style.apply(to: &change)
+        return try place.annotation("FreeText", change)
+    }
+}
+
+/// How free text is set.
+struct TextStyleOptions: ParsableArguments {
+    @Option(name: .customLong("font-size"), help: "Size of the text in points.")
+    var fontSize: String?
+
+    @Option(
+        name: .customLong("text-color"),
+        help: ArgumentHelp("Colour of the text and its border; --color fills the box.", valueName: "colour"))
+    var textColor: String?
+
+    @Option(
+        name: .long, help: "How its lines are set: left, center or right.",
+        completion: .list(TextAlignment.allCases.map(\.rawValue)))
+    var alignment: String?
+
+    func apply(to change: inout AnnotationChange) throws(CommandFailure) {
+        change.fontSize = try OptionValue<Double>.number(fontSize, for: "--font-size")
+        change.textColor = try OptionValue<Color>.color(textColor, for: "--text-color")
+        change.alignment = try OptionValue<TextAlignment>.word(alignment, for: "--alignment")
     }
 }
