@@ -27,7 +27,8 @@ package struct CorpusDocument: Sendable, CustomStringConvertible {
     package var path: FilePath
     package var expectation: Expectation
     package var tags: Set<String>
-    /// Whether MuPDF could add an annotation by an incremental update without repairing the file first.
+    /// Whether an annotation can be added by an incremental update without repairing the file first: MuPDF did so, or
+    /// qpdf finds nothing wrong with the file.
     package var isExtensible: Bool
 
     init(folder: FilePath, columns: [String: String]) {
@@ -35,7 +36,7 @@ package struct CorpusDocument: Sendable, CustomStringConvertible {
         path = folder.appending(name)
         expectation = columns["expect"].flatMap(Expectation.init) ?? .either
         tags = Set((columns["tags"] ?? "").split(separator: " ").map(String.init))
-        isExtensible = columns["ref_incr"] == "ok"
+        isExtensible = columns["ref_incr"] == "ok" || columns["qpdf_check"] == "0"
     }
 
     /// Encrypted, by whatever handler.

@@ -32,4 +32,9 @@ extension FilePath {
     package func list() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: string).sorted()
     }
+
+    /// The paths of everything below the folder, relative to it and sorted.
+    package func listRecursively() throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: string).sorted()
+    }
 }

@@ -1,28 +1,36 @@
 package import SystemPackage
 
-/// Runs commands under strace: to see their system calls, to end the process at one of them, or to let one fail.
+/// Runs commands under strace: to see their system calls on the files of a folder, to end the process at one of them,
+/// or to let one fail.
 package enum Strace {
-    /// A system call of a traced run.
-    package struct Call: Sendable, Hashable, CustomStringConvertible {
+    /// A system call on a file of the folder.
+    package struct Call: Sendable, Hashable {
         package var name: String
-        /// Which call of this name it was in its thread, from 1, as strace counts for `when=`.
+        /// Which call of this name on the folder it was in its thread, from 1, as strace counts for `when=`.
         package var number: Int
+        /// The call with its arguments and result, as strace shows it.
         package var line: String
+    }
 
-        package var description: String { "\(name)#\(number)" }
+    /// The calls of one run of a command.
+    package struct Trace: Sendable {
+        package var calls: [Call]
+        /// The files that were touched, relative to the folder; the folder itself is the empty name.
+        var names: [String]
     }
 
     /// What happens at a call instead of it.
-    package enum Injection: Sendable, Hashable, CustomStringConvertible {
+    package enum Injection: Sendable, Hashable {
         /// The process is killed before the kernel does anything for the call.
         case kill
         /// The call fails with this error; `onwards`: and so do all later calls of its name.
         case failure(String, onwards: Bool)
 
-        package var description: String {
+        fileprivate func event(from number: Int) -> String {
             switch self {
-            case .kill: "kill"
-            case .failure(let error, let onwards): onwards ? "\(error) from then on" : error
+            case .kill: "signal=KILL:when=\(number)"
+            case .failure(let error, onwards: false): "error=\(error):when=\(number)"
+            case .failure(let error, onwards: true): "error=\(error):when=\(number)+"
             }
         }
     }
@@ -32,49 +40,48 @@ package enum Strace {
         try await Command("strace", ["-f", "-o", "/dev/null", "true"]).run().exitStatus == 0
     }
 
-    /// Runs the command to its end and returns those of its calls that name something in the folder, by path or
-    /// through a descriptor.
-    package static func calls(of command: Command, touching folder: FilePath) async throws -> [Call] {
+    /// Runs the command to its end and lists its calls on the folder and the files in it, by path or by descriptor.
+    package static func trace(_ command: Command, on folder: FilePath) async throws -> Trace {
         try await withTemporaryFolder { own in
             let log = own.appending("trace")
-            var traced = command
-            traced.program = "strace"
-            traced.arguments = ["-f", "-qq", "-y", "-o", log.string, command.program.string] + command.arguments
-            let result = try await traced.run()
+            let result = try await traced(command, ["-y", "-o", log.string]).run()
             guard result.exitStatus == 0 else { throw ReaderError(reader: "strace", result) }
-            return try calls(inLog: String(decoding: log.readBytes(), as: UTF8.self), touching: folder)
+            return Trace(log: String(decoding: try log.readBytes(), as: UTF8.self), folder: folder.string)
         }
     }
 
-    /// Runs the command and lets something happen at one of its calls.
-    package static func run(_ command: Command, _ injection: Injection, at call: Call) async throws -> CommandResult {
-        let event =
-            switch injection {
-            case .kill: "signal=KILL:when=\(call.number)"
-            case .failure(let error, onwards: false): "error=\(error):when=\(call.number)"
-            case .failure(let error, onwards: true): "error=\(error):when=\(call.number)+"
-            }
-        let options = ["-f", "-qq", "--seccomp-bpf", "-o", "/dev/null", "--trace=\(call.name)"]
+    /// Runs the command on another folder and lets something happen at one of the traced calls.
+    package static func run(
+        _ command: Command, on folder: FilePath, _ injection: Injection, at call: Call, of trace: Trace
+    ) async throws -> CommandResult {
+        let paths = trace.names.flatMap { ["-P", $0.isEmpty ? folder.string : folder.appending($0).string] }
+        let event = "--inject=\(call.name):\(injection.event(from: call.number))"
+        return try await traced(command, ["-o", "/dev/null", event] + paths).run()
+    }
+
+    private static func traced(_ command: Command, _ options: [String]) -> Command {
         var traced = command
         traced.program = "strace"
-        traced.arguments =
-            options + ["--inject=\(call.name):\(event)", command.program.string] + command.arguments
-        return try await traced.run()
+        traced.arguments = ["-f", "-qq"] + options + [command.program.string] + command.arguments
+        return traced
     }
+}
 
-    /// Counts the calls of each name per thread, since strace does so, and keeps those that touch the folder.
-    private static func calls(inLog log: String, touching folder: FilePath) -> [Call] {
+extension Strace.Trace {
+    /// Reads lines such as `4711 fsync(9</tmp/a/b>) = 0`, counting the calls of each name per thread.
+    fileprivate init(log: String, folder: String) {
         var numbers: [String: Int] = [:]
-        return log.split(separator: "\n").compactMap { line in
-            let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
-            guard parts.count == 2, let parenthesis = parts[1].firstIndex(of: "(") else { return nil }
-            let text = parts[1].drop { $0 == " " }
-            let name = text.prefix { $0 != "(" }
-            guard text.startIndex <= parenthesis, !name.contains(" "), name != "execve" else { return nil }
+        var names: Set = [""]
+        calls = log.split(separator: "\n").compactMap { line in
+            let parts = line.split(separator: " ", maxSplits: 1).map { $0.drop { $0 == " " } }
+            guard parts.count == 2, parts[1].contains(folder) else { return nil }
+            guard let (_, name) = parts[1].firstMatch(of: #/^(\w+)\(/#)?.output, name != "execve" else { return nil }
+            let inner = parts[1].ranges(of: folder + "/").map { parts[1][$0.upperBound...] }
+            names.formUnion(inner.map { String($0.prefix { !#">",()"#.contains($0) }) })
             let number = numbers["\(parts[0]) \(name)", default: 0] + 1
             numbers["\(parts[0]) \(name)"] = number
-            guard text.contains(folder.string) else { return nil }
-            return Call(name: String(name), number: number, line: String(text))
+            return Strace.Call(name: String(name), number: number, line: String(parts[1]))
         }
+        self.names = names.sorted()
     }
 }

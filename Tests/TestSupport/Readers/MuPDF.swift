@@ -24,12 +24,14 @@ package enum MuPDF {
         return try JSONDecoder().decode([Page].self, from: Data(result.output))
     }
 
-    /// Draws a page, numbered from 1, with its annotations.
+    /// Draws a page, numbered from 1, with its annotations, as far as it can be drawn.
     package static func draw(_ file: FilePath, page: Int, dotsPerInch: Int = 50) async throws -> Raster {
         let options = ["draw", "-q", "-r", "\(dotsPerInch)", "-F", "ppm", "-o", "-"]
         let result = try await Command("mutool", options + [file.string, "\(page)"]).run()
-        guard result.exitStatus == 0 else { throw ReaderError(reader: "mutool draw", result) }
-        return try Raster(portablePixmap: result.output)
+        guard let raster = try? Raster(portablePixmap: result.output) else {
+            throw ReaderError(reader: "mutool draw", result)
+        }
+        return raster
     }
 }
 

@@ -2,12 +2,14 @@ package import SystemPackage
 
 /// What poppler sees in a file. Its tools list no annotations; that one is there shows where it is drawn.
 package enum Poppler {
-    /// Draws a page, numbered from 1, within its crop box.
+    /// Draws a page, numbered from 1, within its crop box. A page that it cannot read has the size 1 by 1.
     package static func draw(_ file: FilePath, page: Int, dotsPerInch: Int = 50) async throws -> Raster {
         let options = ["-r", "\(dotsPerInch)", "-f", "\(page)", "-l", "\(page)", "-cropbox"]
         let result = try await Command("pdftoppm", options + [file.string]).run()
-        guard result.exitStatus == 0 else { throw ReaderError(reader: "pdftoppm", result) }
-        return try Raster(portablePixmap: result.output)
+        guard let raster = try? Raster(portablePixmap: result.output) else {
+            throw ReaderError(reader: "pdftoppm", result)
+        }
+        return raster
     }
 
     package static func pageCount(of file: FilePath) async throws -> Int {

@@ -2,7 +2,10 @@
 package struct Raster: Sendable, Equatable {
     package var width: Int
     package var height: Int
-    var pixels: ArraySlice<UInt8>
+    /// How many pixels there are.
+    package var area: Int { width * height }
+
+    private var pixels: ArraySlice<UInt8>
 
     /// Reads the format P6 with 255 levels, which both `pdftoppm` and `mutool draw` write.
     init(portablePixmap bytes: [UInt8]) throws {
@@ -28,28 +31,42 @@ package struct Raster: Sendable, Equatable {
         package var outsideCount = 0
     }
 
-    /// Counts the differing pixels inside the rectangle, grown by two pixels, and outside of it.
+    /// Counts the differing pixels inside the rectangle, grown by two pixels, and those outside of it that differ by
+    /// more than `tolerance` of 255 levels.
     ///
     /// - Parameters:
     ///   - rect: in points of the page as it is shown.
     ///   - geometry: says how large that page is.
-    package func difference(from other: Raster, around rect: Rect, of geometry: PageGeometry) throws -> Difference {
+    package func difference(
+        from other: Raster, around rect: Rect, of geometry: PageGeometry, tolerance: Int = 0
+    ) throws -> Difference {
         guard width == other.width, height == other.height else { throw ReaderError("the page has another size") }
         let scale = (x: Double(width) / geometry.width, y: Double(height) / geometry.height)
         let columns = Int(rect.x0 * scale.x) - 2...Int(rect.x1 * scale.x) + 3
         let rows = Int(rect.y0 * scale.y) - 2...Int(rect.y1 * scale.y) + 3
         var difference = Difference()
         for row in 0..<height where self.row(row) != other.row(row) {
-            let (ours, theirs) = (Array(self.row(row)), Array(other.row(row)))
-            for column in 0..<width where ours[column * 3..<column * 3 + 3] != theirs[column * 3..<column * 3 + 3] {
+            for column in 0..<width {
+                let distance = distance(from: other, row, column)
                 if rows.contains(row), columns.contains(column) {
-                    difference.insideCount += 1
-                } else {
+                    if distance > 0 { difference.insideCount += 1 }
+                } else if distance > tolerance {
                     difference.outsideCount += 1
                 }
             }
         }
         return difference
+    }
+
+    /// By how many of 255 levels the pixel differs in the colour where it differs most.
+    private func distance(from other: Raster, _ row: Int, _ column: Int) -> Int {
+        let place = (row * width + column) * 3
+        var greatest = 0
+        for color in place..<place + 3 {
+            let (ours, theirs) = (pixels[pixels.startIndex + color], other.pixels[other.pixels.startIndex + color])
+            greatest = max(greatest, abs(Int(ours) - Int(theirs)))
+        }
+        return greatest
     }
 
     private func row(_ number: Int) -> ArraySlice<UInt8> {
