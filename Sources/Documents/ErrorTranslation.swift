@@ -25,6 +25,8 @@ extension DocumentError {
     private init(_ error: SystemCallError, reason: String) {
         switch Errno(rawValue: error.errno) {
         case .noSuchFileOrDirectory, .notDirectory: self = .noSuchFile
+        // open(2) says so of a socket, and of a device without a driver.
+        case .noSuchAddressOrDevice: self = .notAFile(FileKind.socket.noun)
         case .permissionDenied, .notPermitted, .readOnlyFileSystem:
             self = .permissionDenied(call: error.call, path: error.path)
         default: self = .systemCall(call: error.call, reason: reason, path: error.path)

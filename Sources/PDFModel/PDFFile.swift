@@ -110,6 +110,13 @@ public final class PDFFile {
         return try self.object(reference)
     }
 
+    /// The object that `reference` names; a dictionary with the entries besides that lead to nothing, for writing it anew.
+    func wholeObject(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
+        let object = try object(reference)
+        guard case .dictionary(let entries) = object else { return object }
+        return .dictionary(entries.merging(document.danglingEntries(of: reference)) { known, _ in known })
+    }
+
     /// The document catalog (ISO 32000-2, 7.7.2).
     public func catalog() throws(PDFError) -> PDFDictionary {
         guard let catalog = try resolve(trailer()[.root] ?? .null).dictionaryValue else {

@@ -142,18 +142,20 @@ public struct AnnotationEditor {
     private mutating func apply(
         _ change: AnnotationChange, to found: Found, on page: Page
     ) throws(PDFError) -> Bool {
-        let old = found.annotation
-        var new = try old.applying(change).validated(on: page)
-        guard !new.hasSameContent(as: old) else { return false }
+        let before = found.annotation
+        var new = try before.applying(change).validated(on: page)
+        guard !new.hasSameContent(as: before) else { return false }
         new.modificationDate = change.modificationDate ?? now
         warnings += new.warnings(on: page)
-        var dictionary = new.entries(replacing: found.dictionary)
+        var old = found.dictionary
+        if case .reference(let reference) = found.item { old = try update.wholeObject(reference).dictionaryValue ?? old }
+        var dictionary = new.entries(replacing: old)
         let drawn = new.appearance(on: page)
-        if dictionary[.appearance] == nil || drawn != (try? old.validated(on: page))?.appearance(on: page) {
+        if dictionary[.appearance] == nil || drawn != (try? before.validated(on: page))?.appearance(on: page) {
             dictionary[.appearance] = appearanceDictionary(drawn)
             dictionary[.appearanceState] = nil
         }
-        if new.inReplyTo != old.inReplyTo { dictionary[.inReplyTo] = try target(new.inReplyTo, onPage: page.number) }
+        if new.inReplyTo != before.inReplyTo { dictionary[.inReplyTo] = try target(new.inReplyTo, onPage: page.number) }
         if case .reference(let reference) = found.item {
             update.replace(reference, with: .dictionary(dictionary))
         } else {

@@ -10,6 +10,8 @@ struct PageAnnotations {
     }
 
     let page: Page
+    /// The page's dictionary as it is written, but for its annotations.
+    private let dictionary: PDFDictionary
     /// The page object, which may be a copy of its own.
     let pageReference: IndirectReference
     /// The page object takes a new place in its parent's `/Kids`.
@@ -22,6 +24,9 @@ struct PageAnnotations {
 
     init(_ page: Page, _ tree: PageTree, _ file: PDFFile, _ update: inout IncrementalUpdate) throws(PDFError) {
         self.page = page
+        var whole: PDFDictionary?
+        if let reference = page.place.reference { whole = try file.wholeObject(reference).dictionaryValue }
+        dictionary = whole ?? page.dictionary
         if let reference = page.place.reference, try tree.occurrences(of: reference) < 2 {
             pageReference = reference
             isMoved = false
@@ -80,7 +85,7 @@ struct PageAnnotations {
         switch home {
         case .array(let reference): update.replace(reference, with: .array(items))
         case .page:
-            var dictionary = page.dictionary
+            var dictionary = dictionary
             dictionary[.annotations] = .array(items)
             update.replace(pageReference, with: .dictionary(dictionary))
         }

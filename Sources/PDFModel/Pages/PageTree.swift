@@ -197,7 +197,7 @@ extension PageTree {
         _ moves: [(place: Page.Place, to: IndirectReference)], in update: inout IncrementalUpdate
     ) throws(PDFError) {
         for (parent, moves) in Dictionary(grouping: moves, by: \.place.parent).sorted(by: { $0.key < $1.key }) {
-            guard var node = try file.object(parent).dictionaryValue else { continue }
+            guard var node = try file.wholeObject(parent).dictionaryValue else { continue }
             let entry = node[.kids] ?? .null
             guard var kids = try file.resolve(entry).arrayValue else { continue }
             for move in moves { kids[move.place.index] = .reference(move.to) }

@@ -77,6 +77,38 @@ final class QPDFDocument {
         return entry
     }
 
+    /// The references among the standard entries of a page, page tree node or annotation that lead to nothing libqpdf can read.
+    ///
+    /// Its dictionary iterator leaves them out, since a reference to nothing is null (7.3.10). Another reader may find
+    /// what libqpdf does not, so whoever writes the dictionary anew puts them back.
+    func danglingEntries(of reference: IndirectReference) -> PDFDictionary {
+        guard let (number, generation) = reference.asInt32 else { return [:] }
+        let handle = qpdf_get_object_by_id(data, number, generation)
+        defer { qpdf_oh_release(data, handle) }
+        guard qpdf_oh_get_type_code(data, handle) == ot_dictionary else { return [:] }
+        var entries: PDFDictionary = [:]
+        for key in Self.keysOfReferences {
+            let entry = qpdf_oh_get_key(data, handle, "/" + key)
+            defer { qpdf_oh_release(data, entry) }
+            guard qpdf_oh_is_indirect(data, entry) != QPDF_FALSE,
+                qpdf_oh_get_type_code(data, entry) == ot_null
+            else { continue }
+            entries[Name(key)] = .reference(self.reference(entry))
+        }
+        _ = drain()
+        return entries
+    }
+
+    /// What may be an indirect object in Tables 30, 31, 166 and 172 to 189 of ISO 32000-2.
+    private static let keysOfReferences = [
+        "A", "AA", "AF", "AP", "Annots", "ArtBox", "B", "BE", "BS", "BleedBox", "Border", "BoxColorInfo", "C",
+        "Contents", "Count", "CropBox", "D", "DA", "DPart", "DS", "Dest", "Dur", "ExData", "FS", "Group", "H", "IC",
+        "IRT", "InkList", "Kids", "L", "LE", "LastModified", "MK", "Measure", "MediaBox", "Metadata", "NM", "OC",
+        "OutputIntents", "P", "PA", "PZ", "Parent", "PieceInfo", "Popup", "PresSteps", "QuadPoints", "RC", "RD", "RO",
+        "Rect", "Resources", "Rotate", "SeparationInfo", "Sound", "StructParents", "Tabs", "Thumb", "Trans", "UserUnit",
+        "VP", "Vertices",
+    ]
+
     // MARK: Rewriting
 
     /// The whole document written anew by libqpdf.
@@ -115,11 +147,12 @@ final class QPDFDocument {
 
     private func child(_ handle: qpdf_oh) -> PDFObject {
         defer { qpdf_oh_release(data, handle) }
-        if qpdf_oh_is_indirect(data, handle) != QPDF_FALSE {
-            let number = Int(qpdf_oh_get_object_id(data, handle))
-            return .reference(IndirectReference(number, generation: Int(qpdf_oh_get_generation(data, handle))))
-        }
-        return resolved(handle)
+        return qpdf_oh_is_indirect(data, handle) != QPDF_FALSE ? .reference(reference(handle)) : resolved(handle)
+    }
+
+    private func reference(_ handle: qpdf_oh) -> IndirectReference {
+        let number = Int(qpdf_oh_get_object_id(data, handle))
+        return IndirectReference(number, generation: Int(qpdf_oh_get_generation(data, handle)))
     }
 
     private func resolved(_ handle: qpdf_oh) -> PDFObject {

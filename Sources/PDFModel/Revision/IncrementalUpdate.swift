@@ -28,6 +28,12 @@ public struct IncrementalUpdate {
         return try base.object(reference)
     }
 
+    /// The object as it will be, a dictionary with the entries besides that lead to nothing: for writing it anew.
+    func wholeObject(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
+        if let object = objects[reference] { return object }
+        return try base.wholeObject(reference)
+    }
+
     /// `object`, or what it refers to.
     public func resolve(_ object: PDFObject) throws(PDFError) -> PDFObject {
         guard case .reference(let reference) = object else { return object }
