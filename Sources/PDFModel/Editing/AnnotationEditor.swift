@@ -28,7 +28,7 @@ public struct AnnotationEditor {
         try file.checkMayAnnotate()
         self.file = file
         self.now = now
-        tree = try PageTree(file)
+        tree = try file.pageTree()
         update = try IncrementalUpdate(of: file)
     }
 

@@ -3,7 +3,7 @@
 ///
 /// A `/Count` that turns out wrong on the way is not believed: then the tree is walked whole, once.
 struct PageTree {
-    let file: PDFFile
+    unowned let file: PDFFile
     private let root: IndirectReference
     let count: Int
 
