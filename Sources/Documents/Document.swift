@@ -62,14 +62,12 @@ public final class Document {
 
     /// What there is to know of the document.
     public func summary() throws(DocumentError) -> DocumentSummary {
-        let contents = try contents()
-        return try asDocumentError { () throws(PDFError) in try DocumentSummary(contents) }
+        try contents().look { contents throws(PDFError) in try DocumentSummary(contents) }
     }
 
     /// The annotations on the pages chosen, whoever wrote them, as the file has them.
     public func annotations(onPages range: PageRange = .all) throws(DocumentError) -> [ListedAnnotation] {
-        let file = try contents().file
-        return try asDocumentError { () throws(PDFError) in try file.annotations(onPages: range) }
+        try contents().look { contents throws(PDFError) in try contents.file.annotations(onPages: range) }
     }
 
     /// The numbers of the pages chosen.
@@ -112,7 +110,7 @@ public final class Document {
         let contents = try contents()
         let increment = try increment()
         guard !increment.isEmpty else { return nil }
-        let saving = try DocumentSaving(contents, at: path, password: password, appending: increment)
+        let saving = try DocumentSaving(contents, at: path, appending: increment)
         let report = try saving.save(method, dryRun: dryRun)
         if !dryRun { forget() }
         return report
@@ -123,7 +121,7 @@ public final class Document {
         to output: FilePath, replacingExisting: Bool = false, dryRun: Bool = false
     ) throws(DocumentError) -> SaveReport {
         let contents = try contents()
-        let saving = try DocumentSaving(contents, at: path, password: password, appending: increment())
+        let saving = try DocumentSaving(contents, at: path, appending: increment())
         return try saving.write(to: output, replacingExisting: replacingExisting, dryRun: dryRun)
     }
 
@@ -139,7 +137,7 @@ public final class Document {
         let contents = try contents()
         let signatures = try asDocumentError { () throws(PDFError) in try contents.file.signatures().count }
         guard signatures == 0 || force else { throw .wouldInvalidateSignatures(count: signatures) }
-        let saving = try DocumentSaving(contents, at: path, password: password, appending: increment())
+        let saving = try DocumentSaving(contents, at: path, appending: increment())
         let report = try saving.rewrite(options, to: output, force: force, dryRun: dryRun, progress: progress)
         if output == nil, !dryRun { forget() }
         return report
