@@ -37,7 +37,7 @@ public final class Document {
         openingFileAt path: FilePath, for purpose: Purpose, password: String? = nil,
         now: @escaping () -> Date = { Date() }
     ) throws(DocumentError) {
-        self.path = try asDocumentError { () throws(SystemCallError) in try path.resolvingLinks() }
+        self.path = try translatingSystemCalls { () throws(SystemCallError) in try path.resolvingLinks() }
         self.purpose = purpose
         self.password = password
         self.now = now
@@ -73,7 +73,7 @@ public final class Document {
     /// The numbers of the pages chosen.
     public func pages(_ range: PageRange) throws(DocumentError) -> [Int] {
         let file = try contents().file
-        return try asDocumentError { () throws(PDFError) in try range.pages(of: file.pageCount()) }
+        return try translatingPDFErrors { () throws(PDFError) in try range.pages(of: file.pageCount()) }
     }
 
     // MARK: Editing
@@ -96,7 +96,7 @@ public final class Document {
 
     private func increment() throws(DocumentError) -> Increment {
         guard let editor else { return .none }
-        return try asDocumentError { () throws(PDFError) in try editor.increment() }
+        return try translatingPDFErrors { () throws(PDFError) in try editor.increment() }
     }
 
     // MARK: Saving
@@ -135,7 +135,7 @@ public final class Document {
         progress: ((Int) -> Void)? = nil
     ) throws(DocumentError) -> SaveReport {
         let contents = try contents()
-        let signatures = try asDocumentError { () throws(PDFError) in try contents.file.signatures().count }
+        let signatures = try translatingPDFErrors { () throws(PDFError) in try contents.file.signatures().count }
         guard signatures == 0 || force else { throw .wouldInvalidateSignatures(count: signatures) }
         let saving = try DocumentSaving(contents, at: path, appending: increment())
         let report = try saving.rewrite(options, to: output, force: force, dryRun: dryRun, progress: progress)

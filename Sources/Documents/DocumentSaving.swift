@@ -35,7 +35,7 @@ struct DocumentSaving {
     /// Writes the increment into the document.
     func save(_ wanted: SaveMethod, dryRun: Bool) throws(DocumentError) -> SaveReport {
         // The coordinated write goes here: from this check to the end, a lock held for writing.
-        try asDocumentError { () throws(FileSaveError) in try checkPath() }
+        try translatingSaveErrors { () throws(FileSaveError) in try checkPath() }
         let plan = SavePlan(
             wanted, for: contents.base.status, isFolderWritable: Folder.isWritable(path.removingLastComponent()))
         var report = report
@@ -93,7 +93,9 @@ struct DocumentSaving {
     func rewrite(
         _ options: RewriteOptions, to output: FilePath?, force: Bool, dryRun: Bool, progress: ((Int) -> Void)?
     ) throws(DocumentError) -> SaveReport {
-        let bytes = try asDocumentError { () throws(PDFError) in try finished.rewritten(options, progress: progress) }
+        let bytes = try translatingPDFErrors { () throws(PDFError) in
+            try finished.rewritten(options, progress: progress)
+        }
         var report = SaveReport(bytes: bytes.count)
         if let output {
             try write(to: output, replacingExisting: force, dryRun: dryRun) { new throws(FileSaveError) in
@@ -104,7 +106,7 @@ struct DocumentSaving {
         let links = contents.base.status.hardLinkCount
         if links > 1 { report.reason = "the other \(links - 1) hard links of the file keep the old document" }
         guard !dryRun else { return report }
-        try asDocumentError { () throws(FileSaveError) in
+        try translatingSaveErrors { () throws(FileSaveError) in
             var new = try AtomicReplacement(replacing: path)
             try new.append(bytes)
             try new.finish(keepingAttributesOf: contents.source).commit { () throws(FileSaveError) in try checkPath() }
@@ -149,7 +151,7 @@ struct DocumentSaving {
             guard replacingExisting else { throw .fileExists(output) }
         }
         guard !dryRun else { return }
-        try asDocumentError { () throws(FileSaveError) in
+        try translatingSaveErrors { () throws(FileSaveError) in
             if existing != nil {
                 let old: OpenFile
                 do throws(SystemCallError) { old = try OpenFile(reading: output) } catch { throw .systemCall(error) }

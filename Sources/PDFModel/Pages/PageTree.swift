@@ -99,7 +99,9 @@ struct PageTree {
             guard let next else { return nil }
             guard let kid = try file.resolve(next.object).dictionaryValue else { return nil }
             if Self.isNode(kid) {
-                guard !allPages || kid[.count] == .integer(1), let reference = next.object.referenceValue else { return nil }
+                guard !allPages || kid[.count] == .integer(1), let reference = next.object.referenceValue else {
+                    return nil
+                }
                 node = reference
             } else {
                 guard skip == 0 else { return nil }

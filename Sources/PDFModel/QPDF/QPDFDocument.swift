@@ -122,7 +122,8 @@ final class QPDFDocument {
         // The same document written twice is the same file; libqpdf cannot do that for encrypted ones.
         qpdf_set_deterministic_ID(data, isEncrypted ? QPDF_FALSE : QPDF_TRUE)
         if progress != nil {
-            qpdf_register_progress_reporter(data, ProgressReporter.callback, Unmanaged.passUnretained(reporter).toOpaque())
+            qpdf_register_progress_reporter(
+                data, ProgressReporter.callback, Unmanaged.passUnretained(reporter).toOpaque())
         }
         let status = withExtendedLifetime(reporter) { qpdf_write(data) }
         if let failure = drain() { throw failure.asError(passwordGiven: false) }
