@@ -15,11 +15,14 @@ final class QPDFDocument {
     }
 
     private var data: qpdf_data?
+    /// What was read; valid while this object lives.
+    let bytes: UnsafeRawBufferPointer
     private let keepAlive: AnyObject
     private var drained: [Diagnostic] = []
 
     /// Reads a document from memory that `owner` keeps valid.
     init(bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, password: String?, mode: Mode) throws(PDFError) {
+        self.bytes = bytes
         keepAlive = owner
         data = qpdf_init()
         guard data != nil else { throw .library("qpdf_init failed") }
@@ -39,6 +42,10 @@ final class QPDFDocument {
 
     /// What libqpdf has complained of so far, in its words.
     var warnings: [String] { drained.map(\.message) }
+
+    /// Whether something was met that cannot be read. References to it are missing from the dictionaries that were read:
+    /// libqpdf's iterator leaves out what is null, and what cannot be read is null to it.
+    var hasDamage: Bool { drained.contains(where: \.isDamage) }
 
     // MARK: The document
 
@@ -76,38 +83,6 @@ final class QPDFDocument {
         if let failure = drain() { throw failure.asError(passwordGiven: true) }
         return entry
     }
-
-    /// The references among the standard entries of a page, page tree node or annotation that lead to nothing libqpdf can read.
-    ///
-    /// Its dictionary iterator leaves them out, since a reference to nothing is null (7.3.10). Another reader may find
-    /// what libqpdf does not, so whoever writes the dictionary anew puts them back. In a file without damage there are none.
-    func danglingEntries(of reference: IndirectReference) -> PDFDictionary {
-        guard drained.contains(where: \.isDamage), let (number, generation) = reference.asInt32 else { return [:] }
-        let handle = qpdf_get_object_by_id(data, number, generation)
-        defer { qpdf_oh_release(data, handle) }
-        guard qpdf_oh_get_type_code(data, handle) == ot_dictionary else { return [:] }
-        var entries: PDFDictionary = [:]
-        for key in Self.keysOfReferences {
-            let entry = qpdf_oh_get_key(data, handle, "/" + key)
-            defer { qpdf_oh_release(data, entry) }
-            guard qpdf_oh_is_indirect(data, entry) != QPDF_FALSE,
-                qpdf_oh_get_type_code(data, entry) == ot_null
-            else { continue }
-            entries[Name(key)] = .reference(self.reference(entry))
-        }
-        _ = drain()
-        return entries
-    }
-
-    /// What may be an indirect object in Tables 30, 31, 166 and 172 to 189 of ISO 32000-2.
-    private static let keysOfReferences = [
-        "A", "AA", "AF", "AP", "Annots", "ArtBox", "B", "BE", "BS", "BleedBox", "Border", "BoxColorInfo", "C",
-        "Contents", "Count", "CropBox", "D", "DA", "DPart", "DS", "Dest", "Dur", "ExData", "FS", "Group", "H", "IC",
-        "IRT", "InkList", "Kids", "L", "LE", "LastModified", "MK", "Measure", "MediaBox", "Metadata", "NM", "OC",
-        "OutputIntents", "P", "PA", "PZ", "Parent", "PieceInfo", "Popup", "PresSteps", "QuadPoints", "RC", "RD", "RO",
-        "Rect", "Resources", "Rotate", "SeparationInfo", "Sound", "StructParents", "Tabs", "Thumb", "Trans", "UserUnit",
-        "VP", "Vertices",
-    ]
 
     // MARK: Rewriting
 

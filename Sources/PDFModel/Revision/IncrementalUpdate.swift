@@ -8,6 +8,7 @@ internal import Crypto
 public struct IncrementalUpdate {
     private let base: PDFFile
     private let chain: CrossReferenceSection
+    private let cipher: FileCipher?
     private var objects: [IndirectReference: PDFObject] = [:]
     private var nextNumber: Int
 
@@ -18,6 +19,7 @@ public struct IncrementalUpdate {
         guard let newest = history.sections.first else { throw .damaged("there is no cross-reference section") }
         chain = newest
         nextNumber = history.highestObject + 1
+        cipher = try base.cipher()
     }
 
     public var isEmpty: Bool { objects.isEmpty }
@@ -80,7 +82,7 @@ public struct IncrementalUpdate {
         for (reference, object) in objects.sorted(by: { $0.key < $1.key }) {
             entries.append(CrossReferenceEntry(reference: reference, offset: start + writer.bytes.count))
             writer.text("\(reference.number) \(reference.generation) obj\n")
-            writer.write(object)
+            writer.write(try cipher?.encrypted(object, in: reference) ?? object)
             writer.text("\nendobj\n")
         }
         let sectionOffset = start + writer.bytes.count
