@@ -3,17 +3,19 @@ internal import PDFModel
 internal import SystemPackage
 
 /// Makes the errors of the modules below this module's own.
-func asDocumentError<Result: ~Copyable>(
+func translatingSystemCalls<Result: ~Copyable>(
     _ body: () throws(SystemCallError) -> Result
 ) throws(DocumentError) -> Result {
     do { return try body() } catch { throw DocumentError(error) }
 }
 
-func asDocumentError<Result: ~Copyable>(_ body: () throws(PDFError) -> Result) throws(DocumentError) -> Result {
+func translatingPDFErrors<Result: ~Copyable>(_ body: () throws(PDFError) -> Result) throws(DocumentError) -> Result {
     do { return try body() } catch { throw .pdf(error) }
 }
 
-func asDocumentError<Result: ~Copyable>(_ body: () throws(FileSaveError) -> Result) throws(DocumentError) -> Result {
+func translatingSaveErrors<Result: ~Copyable>(_ body: () throws(FileSaveError) -> Result) throws(DocumentError)
+    -> Result
+{
     do { return try body() } catch { throw DocumentError(error) }
 }
 

@@ -11,7 +11,9 @@ public struct Encryption: Sendable, Equatable {
 extension PDFFile {
     /// How the document is encrypted; `nil` where it is not.
     public func encryption() throws(PDFError) -> Encryption? {
-        guard isEncrypted, let dictionary = try resolve(trailer()[.encrypt] ?? .null).dictionaryValue else { return nil }
+        guard isEncrypted, let dictionary = try resolve(trailer()[.encrypt] ?? .null).dictionaryValue else {
+            return nil
+        }
         return Encryption(
             method: try encryptionMethod(dictionary),
             revision: try resolve(dictionary[.handlerRevision] ?? .null).integerValue ?? 0,

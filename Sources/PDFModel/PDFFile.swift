@@ -19,6 +19,8 @@ public final class PDFFile {
     private let structure: FileStructure?
     private var cachedHistory: RevisionHistory?
     private var cachedTrailer: PDFDictionary?
+    private var cachedCatalog: PDFDictionary?
+    private var cachedPages: PageTree?
 
     /// The file's length in bytes, without an unfinished increment of pdfco's at its end.
     public let count: Int
@@ -92,6 +94,13 @@ public final class PDFFile {
         try document.rewritten(options, progress: progress)
     }
 
+    func pageTree() throws(PDFError) -> PageTree {
+        if let cachedPages { return cachedPages }
+        let pages = try PageTree(self)
+        cachedPages = pages
+        return pages
+    }
+
     // MARK: Objects
 
     public func trailer() throws(PDFError) -> PDFDictionary {
@@ -119,9 +128,11 @@ public final class PDFFile {
 
     /// The document catalog (ISO 32000-2, 7.7.2).
     public func catalog() throws(PDFError) -> PDFDictionary {
+        if let cachedCatalog { return cachedCatalog }
         guard let catalog = try resolve(trailer()[.root] ?? .null).dictionaryValue else {
             throw .damaged("there is no document catalog")
         }
+        cachedCatalog = catalog
         return catalog
     }
 }

@@ -28,7 +28,7 @@ public struct AnnotationEditor {
         try file.checkMayAnnotate()
         self.file = file
         self.now = now
-        tree = try PageTree(file)
+        tree = try file.pageTree()
         update = try IncrementalUpdate(of: file)
     }
 
@@ -148,7 +148,9 @@ public struct AnnotationEditor {
         new.modificationDate = change.modificationDate ?? now
         warnings += new.warnings(on: page)
         var old = found.dictionary
-        if case .reference(let reference) = found.item { old = try update.wholeObject(reference).dictionaryValue ?? old }
+        if case .reference(let reference) = found.item {
+            old = try update.wholeObject(reference).dictionaryValue ?? old
+        }
         var dictionary = new.entries(replacing: old)
         let drawn = new.appearance(on: page)
         if dictionary[.appearance] == nil || drawn != (try? before.validated(on: page))?.appearance(on: page) {

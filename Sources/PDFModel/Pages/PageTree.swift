@@ -3,7 +3,7 @@
 ///
 /// A `/Count` that turns out wrong on the way is not believed: then the tree is walked whole, once.
 struct PageTree {
-    let file: PDFFile
+    unowned let file: PDFFile
     private let root: IndirectReference
     let count: Int
 
@@ -99,7 +99,9 @@ struct PageTree {
             guard let next else { return nil }
             guard let kid = try file.resolve(next.object).dictionaryValue else { return nil }
             if Self.isNode(kid) {
-                guard !allPages || kid[.count] == .integer(1), let reference = next.object.referenceValue else { return nil }
+                guard !allPages || kid[.count] == .integer(1), let reference = next.object.referenceValue else {
+                    return nil
+                }
                 node = reference
             } else {
                 guard skip == 0 else { return nil }

@@ -80,9 +80,9 @@ final class QPDFDocument {
     /// The references among the standard entries of a page, page tree node or annotation that lead to nothing libqpdf can read.
     ///
     /// Its dictionary iterator leaves them out, since a reference to nothing is null (7.3.10). Another reader may find
-    /// what libqpdf does not, so whoever writes the dictionary anew puts them back.
+    /// what libqpdf does not, so whoever writes the dictionary anew puts them back. In a file without damage there are none.
     func danglingEntries(of reference: IndirectReference) -> PDFDictionary {
-        guard let (number, generation) = reference.asInt32 else { return [:] }
+        guard drained.contains(where: \.isDamage), let (number, generation) = reference.asInt32 else { return [:] }
         let handle = qpdf_get_object_by_id(data, number, generation)
         defer { qpdf_oh_release(data, handle) }
         guard qpdf_oh_get_type_code(data, handle) == ot_dictionary else { return [:] }
@@ -122,7 +122,8 @@ final class QPDFDocument {
         // The same document written twice is the same file; libqpdf cannot do that for encrypted ones.
         qpdf_set_deterministic_ID(data, isEncrypted ? QPDF_FALSE : QPDF_TRUE)
         if progress != nil {
-            qpdf_register_progress_reporter(data, ProgressReporter.callback, Unmanaged.passUnretained(reporter).toOpaque())
+            qpdf_register_progress_reporter(
+                data, ProgressReporter.callback, Unmanaged.passUnretained(reporter).toOpaque())
         }
         let status = withExtendedLifetime(reporter) { qpdf_write(data) }
         if let failure = drain() { throw failure.asError(passwordGiven: false) }
