@@ -65,7 +65,8 @@ demo: release
 test: test-tools lint
 	$(SWIFT) build --build-tests
 	man/make.sh .build/debug/pdfco .build/man
-	diff --recursive --exclude=make.sh man .build/man
+	diff --recursive --exclude=make.sh --exclude=page.awk man .build/man || { echo 'make man writes them anew'; exit 1; }
+	for page in man/*.1; do man --warnings --local-file -Tutf8 "$$page" >/dev/null || exit; done
 	$(SWIFT) test --skip-build --disable-xctest
 
 lint:
