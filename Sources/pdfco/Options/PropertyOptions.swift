@@ -3,22 +3,24 @@ import PDFModel
 
 /// The properties that an annotation of any kind can be given.
 struct PropertyOptions: ParsableArguments {
-    @Option(name: .long, help: "The text of the annotation.")
+    @Option(name: .long, help: ArgumentHelp("Its text.", valueName: "text"))
     var contents: String?
 
-    @Option(name: .long, help: "Who makes it.")
+    @Option(name: .long, help: ArgumentHelp("Who makes it.", valueName: "name"))
     var author: String?
 
-    @Option(name: .long, help: "What it is about.")
+    @Option(name: .long, help: ArgumentHelp("What it is about, in short.", valueName: "text"))
     var subject: String?
 
-    @Option(name: .long, help: ArgumentHelp("Colour: a CSS name or #rrggbb.", valueName: "colour"))
+    @Option(name: .long, help: ArgumentHelp("Its colour: a CSS name or #rrggbb.", valueName: "colour"))
     var color: String?
 
-    @Option(name: .long, help: "Opacity, from 0 (invisible) to 1.")
+    @Option(name: .long, help: ArgumentHelp("Its opacity, from 0 (invisible) to 1.", valueName: "number"))
     var opacity: String?
 
-    @Option(name: .customLong("reply-to"), help: ArgumentHelp("The annotation it replies to.", valueName: "name"))
+    @Option(
+        name: .customLong("reply-to"),
+        help: ArgumentHelp("The name of the annotation it replies to.", valueName: "name"))
     var replyTo: String?
 
     @Flag(inversion: .prefixedNo, help: "Whether it is printed with the page (default: yes).")
@@ -40,13 +42,19 @@ struct PropertyOptions: ParsableArguments {
 
 /// The line that draws a form.
 struct BorderOptions: ParsableArguments {
-    @Option(name: .customLong("border-width"), help: "Width of the line in points; 0: none.")
+    @Option(
+        name: .customLong("border-width"),
+        help: ArgumentHelp("Width of the line in points; 0: none.", valueName: "points"))
     var width: String?
 
-    @Option(name: .customLong("border-style"), help: "solid, dashed, beveled, inset or underline.")
+    @Option(
+        name: .customLong("border-style"),
+        help: ArgumentHelp("solid, dashed, beveled, inset or underline.", valueName: "style"))
     var style: String?
 
-    @Option(name: .customLong("border-dash"), help: ArgumentHelp("Lengths of dashes and gaps in points.", valueName: "on,off,…"))
+    @Option(
+        name: .customLong("border-dash"),
+        help: ArgumentHelp("Lengths of dashes and gaps in points.", valueName: "on,off,…"))
     var dash: String?
 
     /// What the options change; `nil` where they say nothing.

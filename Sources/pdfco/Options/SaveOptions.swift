@@ -6,20 +6,23 @@ import PDFModel
 struct SaveOptions: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("Write a new file OUT and leave the document alone.", valueName: "out"))
+        help: ArgumentHelp("Write a new file OUT and leave the document as it is.", valueName: "out"))
     var output: String?
 
-    @Flag(name: .long, help: "Replace OUT if it exists; rewrite although signatures become invalid.")
+    @Flag(name: .long, help: "Replace OUT if it exists; with --rewrite, also let signatures become invalid.")
     var force = false
 
     @Option(
-        name: .long, help: "How to save: replace (atomic), append (in place) or auto.",
+        name: .long,
+        help: ArgumentHelp(
+            "replace (atomic), append (in place), or auto: replace unless links or size speak for append.",
+            valueName: "method"),
         completion: .list(SaveMethod.allCases.map(\.rawValue)))
     var method = SaveMethod.auto.rawValue
 
     @Flag(
         name: .long,
-        help: "Let libqpdf write the whole file anew instead of appending to it; also the way to mend a damaged file.")
+        help: "Let libqpdf write the whole file anew instead of appending to it; this also mends a damaged file.")
     var rewrite = false
 
     @Flag(name: .long, help: "With --rewrite: linearize the file, for reading over a network.")
@@ -27,11 +30,11 @@ struct SaveOptions: ParsableArguments {
 
     @Option(
         name: .customLong("object-streams"),
-        help: "With --rewrite: preserve, disable or generate object streams.",
+        help: ArgumentHelp("With --rewrite: preserve, disable or generate object streams.", valueName: "mode"),
         completion: .list(RewriteOptions.ObjectStreams.allCases.map(\.rawValue)))
     var objectStreams: String?
 
-    @Flag(name: .customLong("dry-run"), help: "Do everything but write.")
+    @Flag(name: .customLong("dry-run"), help: "Do everything but write, and say what would be written.")
     var dryRun = false
 
     /// How the file is written anew; `nil` where it is not.

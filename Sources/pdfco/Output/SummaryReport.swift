@@ -58,7 +58,9 @@ struct SummaryReport: Encodable {
         annotationCount = summary.annotationCount
         self.annotations = annotations?.map(AnnotationReport.init)
         state = [summary.editingDisabled == nil ? "normal" : "editingDisabled"]
-        let reason = summary.editingDisabled.map { "editing is disabled: the document \(CommandFailure($0, file: file).problem)" }
+        let reason = summary.editingDisabled.map {
+            "editing is disabled: the document \(CommandFailure($0, file: file).problem)"
+        }
         warnings = (reason.map { [$0] } ?? []) + summary.warnings
     }
 }

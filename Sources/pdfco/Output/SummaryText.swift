@@ -4,7 +4,9 @@ import PDFModel
 /// What `pdfco open` tells a person.
 enum SummaryText {
     static func lines(_ summary: DocumentSummary, file: String, withRevisions: Bool) -> [String] {
-        var lines = ["\(file): PDF \(summary.pdfVersion), \(counted(summary.pages, "page")), \(counted(summary.bytes, "byte"))"]
+        var lines = [
+            "\(file): PDF \(summary.pdfVersion), \(counted(summary.pages, "page")), \(counted(summary.bytes, "byte"))"
+        ]
         var form = summary.crossReference.map { "cross-reference \($0.rawValue)" } ?? "damaged structure"
         if summary.isLinearized { form += ", linearized" }
         lines.append("  structure    \(form), \(counted(summary.revisions.count, "revision"))")
@@ -25,7 +27,9 @@ enum SummaryText {
             lines.append("  signature    \(signature.name): \(coverage)\(level)")
         }
         if summary.unfinishedBytes > 0 {
-            lines.append("  unfinished   \(counted(summary.unfinishedBytes, "byte")) of an interrupted save; the next save clears them away")
+            lines.append(
+                "  unfinished   \(counted(summary.unfinishedBytes, "byte")) of an interrupted save; the next save clears them away"
+            )
         }
         if let reason = summary.editingDisabled {
             lines.append("  not editable \(CommandFailure(reason, file: file).problem)")

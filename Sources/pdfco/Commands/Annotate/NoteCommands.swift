@@ -8,16 +8,21 @@ struct TextCommand: AddAnnotationCommand {
 
     @OptionGroup(title: "Place") var place: RectangleOption
 
-    @Option(name: .long, help: "Comment, Note, Key, Help, Insert, Paragraph or NewParagraph.")
-    var icon: String?
-
+    @OptionGroup(title: "Form") var look: NoteIconOption
     @OptionGroup var options: AddOptions
 
     func form() throws(CommandFailure) -> Annotation {
         var change = AnnotationChange()
-        change.icon = icon
+        change.icon = look.icon
         return try place.annotation("Text", change)
     }
+}
+
+struct NoteIconOption: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Comment, Note, Key, Help, Insert, Paragraph or NewParagraph.", valueName: "name"))
+    var icon: String?
 }
 
 struct StampCommand: AddAnnotationCommand {
@@ -26,16 +31,22 @@ struct StampCommand: AddAnnotationCommand {
 
     @OptionGroup(title: "Place") var place: RectangleOption
 
-    @Option(name: .long, help: "The stamp's word: Approved, Draft, Confidential, Final, … as ISO 32000 names them.")
-    var icon: String?
-
+    @OptionGroup(title: "Form") var look: StampIconOption
     @OptionGroup var options: AddOptions
 
     func form() throws(CommandFailure) -> Annotation {
         var change = AnnotationChange()
-        change.icon = icon
+        change.icon = look.icon
         return try place.annotation("Stamp", change)
     }
+}
+
+struct StampIconOption: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Its word: Approved, Draft, Confidential, Final and others, as ISO 32000 names them.", valueName: "name"))
+    var icon: String?
 }
 
 struct FreeTextCommand: AddAnnotationCommand {
@@ -63,7 +74,7 @@ struct FreeTextCommand: AddAnnotationCommand {
 
 /// How free text is set.
 struct TextStyleOptions: ParsableArguments {
-    @Option(name: .customLong("font-size"), help: "Size of the text in points.")
+    @Option(name: .customLong("font-size"), help: ArgumentHelp("Size of the text.", valueName: "points"))
     var fontSize: String?
 
     @Option(
@@ -72,7 +83,7 @@ struct TextStyleOptions: ParsableArguments {
     var textColor: String?
 
     @Option(
-        name: .long, help: "How its lines are set: left, center or right.",
+        name: .long, help: ArgumentHelp("left, center or right.", valueName: "side"),
         completion: .list(TextAlignment.allCases.map(\.rawValue)))
     var alignment: String?
 

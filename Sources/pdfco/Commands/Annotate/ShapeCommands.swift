@@ -55,45 +55,55 @@ struct LineCommand: AddAnnotationCommand {
         "line", "Draw a straight line, with arrows or other endings.",
         example: "report.pdf --line 72,600,200,680 --line-endings None,OpenArrow --save")
 
-    @Option(
-        name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Where it begins and ends, in points.", valueName: "x0,y0,x1,y1"))
-    var line: String
-
-    @Option(
-        name: .customLong("line-endings"),
-        help: ArgumentHelp(
-            "Both endings: \(LineEnding.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "start,end"))
-    var lineEndings: String?
-
+    @OptionGroup(title: "Place") var place: LineOption
+    @OptionGroup(title: "Form") var endings: LineEndingsOption
     @OptionGroup(title: "Form") var border: BorderOptions
     @OptionGroup(title: "Form") var interior: InteriorColorOption
     @OptionGroup var options: AddOptions
 
     func form() throws(CommandFailure) -> Annotation {
         var change = try AnnotationChange(border, interior)
-        change.lineEndings = try OptionValue<LineEndings>.lineEndings(lineEndings, for: "--line-endings")
-        let line = try OptionValue<Annotation.Geometry>.line(line, for: "--line") as Annotation.Geometry
+        change.lineEndings = try OptionValue<LineEndings>.lineEndings(endings.lineEndings, for: "--line-endings")
+        let line = try OptionValue<Annotation.Geometry>.line(place.line, for: "--line") as Annotation.Geometry
         return Annotation("Line", page: 1, geometry: line).applying(change)
     }
+}
+
+struct LineOption: ParsableArguments {
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("Where it begins and ends, in points.", valueName: "x0,y0,x1,y1"))
+    var line: String
+}
+
+/// `--line-endings`, for what has two ends.
+struct LineEndingsOption: ParsableArguments {
+    @Option(
+        name: .customLong("line-endings"),
+        help: ArgumentHelp(
+            "Both endings: \(LineEnding.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "start,end"))
+    var lineEndings: String?
 }
 
 struct InkCommand: AddAnnotationCommand {
     static let configuration = adding(
         "ink", "Draw freehand strokes.", example: "report.pdf --ink-list 72,600,80,620,95,610 --color blue --save")
 
-    @Option(
-        name: .customLong("ink-list"), parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("The points of one stroke, in points; repeatable.", valueName: "x1,y1,x2,y2,…"))
-    var inkList: [String]
-
+    @OptionGroup(title: "Place") var place: InkListOption
     @OptionGroup(title: "Form") var border: BorderOptions
     @OptionGroup var options: AddOptions
 
     func form() throws(CommandFailure) -> Annotation {
-        let strokes = try OptionValue<[Point]>.points(inkList, for: "--ink-list")
+        let strokes = try OptionValue<[Point]>.points(place.inkList, for: "--ink-list")
         return Annotation("Ink", page: 1, geometry: .inkList(strokes)).applying(try AnnotationChange(border))
     }
+}
+
+struct InkListOption: ParsableArguments {
+    @Option(
+        name: .customLong("ink-list"), parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("Where one stroke leads, in points; repeatable.", valueName: "x1,y1,x2,y2,…"))
+    var inkList: [String]
 }
 
 extension AnnotationChange {

@@ -62,7 +62,8 @@ struct SquigglyCommand: AddAnnotationCommand {
 
 struct StrikeOutCommand: AddAnnotationCommand {
     static let configuration = adding(
-        "strike-out", "Strike text out.", example: "report.pdf --rect 72,700,300,712 --contents \"no longer true\" --save")
+        "strike-out", "Strike text out.",
+        example: "report.pdf --rect 72,700,300,712 --contents \"no longer true\" --save")
 
     @OptionGroup(title: "Place") var text: MarkedTextOptions
     @OptionGroup var options: AddOptions
