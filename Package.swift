@@ -37,8 +37,10 @@ let package = Package(
             swiftSettings: strict),
 
         .target(
-            name: "TestSupport", dependencies: [subprocess, system], path: "Tests/TestSupport", swiftSettings: strict),
-        .testTarget(name: "LinuxFilesTests", dependencies: ["LinuxFiles", "TestSupport", system], swiftSettings: strict),
+            name: "TestSupport", dependencies: [subprocess, system], path: "Tests/TestSupport", exclude: ["Scripts"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "LinuxFilesTests", dependencies: ["LinuxFiles", "TestSupport", system], swiftSettings: strict),
         .testTarget(name: "PDFModelTests", dependencies: ["PDFModel", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "DocumentsTests", dependencies: ["Documents", "TestSupport", system], swiftSettings: strict),
         .testTarget(name: "pdfcoTests", dependencies: ["pdfco", "TestSupport", system], swiftSettings: strict),

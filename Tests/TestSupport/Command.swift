@@ -1,0 +1,69 @@
+package import Subprocess
+package import SystemPackage
+
+/// What a program that ended left behind: its two outputs and how it ended.
+package struct CommandResult: Sendable {
+    package var output: [UInt8]
+    package var errors: [UInt8]
+    package var ending: TerminationStatus
+
+    package var outputText: String { String(decoding: output, as: UTF8.self) }
+    package var errorText: String { String(decoding: errors, as: UTF8.self) }
+
+    /// The lines of standard error, without empty ones.
+    package var errorLines: [Substring] { errorText.split(separator: "\n") }
+
+    /// The exit status as a shell reports it: 128 + N after signal N.
+    package var exitStatus: Int {
+        switch ending {
+        case .exited(let code): Int(code)
+        case .signaled(let signal): 128 + Int(signal)
+        }
+    }
+}
+
+/// A program with everything that decides what it does. Nothing is inherited from the test's own environment
+/// but `PATH`, so that a developer's settings change no result.
+package struct Command: Sendable {
+    package var program: FilePath
+    package var arguments: [String]
+    package var environment: [String: String]
+    package var input: [UInt8] = []
+    package var folder: FilePath?
+
+    package init(_ program: String, _ arguments: [String], environment: [String: String] = [:]) {
+        self.program = FilePath(program)
+        self.arguments = arguments
+        self.environment = environment
+    }
+
+    /// Runs the program to its end and collects what it wrote; waits until one of the machine's processors is free.
+    package func run() async throws -> CommandResult {
+        await ProcessSlots.shared.take()
+        do {
+            let result = try await runNow()
+            await ProcessSlots.shared.giveBack()
+            return result
+        } catch {
+            await ProcessSlots.shared.giveBack()
+            throw error
+        }
+    }
+
+    /// The same at once, for programs that wait for each other.
+    package func runNow() async throws -> CommandResult {
+        var variables: [Environment.Key: String] = ["LC_ALL": "C.UTF-8", "TZ": "UTC"]
+        variables["PATH"] = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+        for (name, value) in environment { variables[Environment.Key(stringLiteral: name)] = value }
+        let result = try await Subprocess.run(
+            program.isAbsolute ? .path(program) : .name(program.string),
+            arguments: Arguments(arguments),
+            environment: .custom(variables),
+            workingDirectory: folder,
+            input: .array(input),
+            output: .bytes(limit: 256 << 20),
+            error: .bytes(limit: 16 << 20))
+        return CommandResult(
+            output: result.standardOutput, errors: result.standardError, ending: result.terminationStatus)
+    }
+}

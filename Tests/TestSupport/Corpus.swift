@@ -1,0 +1,48 @@
+import FoundationEssentials
+package import SystemPackage
+
+/// The test documents of the folder that `PDFCO_CORPUS` names: real files of other projects, with a `MANIFEST.tsv`
+/// that says of each what must happen to it.
+package enum Corpus {
+    package static let folder = ProcessInfo.processInfo.environment["PDFCO_CORPUS"].map { FilePath($0) }
+
+    /// Every document of the manifest; none where there is no corpus.
+    package static let documents: [CorpusDocument] = {
+        guard let folder, let bytes = try? folder.appending("MANIFEST.tsv").readBytes() else { return [] }
+        let rows = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map {
+            $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        }
+        guard let header = rows.first else { return [] }
+        return rows.dropFirst().map { row in
+            CorpusDocument(folder: folder, columns: Dictionary(uniqueKeysWithValues: zip(header, row)))
+        }
+    }()
+}
+
+/// One row of the manifest.
+package struct CorpusDocument: Sendable, CustomStringConvertible {
+    package enum Expectation: String, Sendable { case annotate, password, refuse, either }
+
+    package var name: String
+    package var path: FilePath
+    package var expectation: Expectation
+    package var tags: Set<String>
+    /// Whether an annotation can be added by an incremental update without repairing the file first: MuPDF did so, or
+    /// qpdf finds nothing wrong with the file.
+    package var isExtensible: Bool
+
+    init(folder: FilePath, columns: [String: String]) {
+        name = columns["file"] ?? ""
+        path = folder.appending(name)
+        expectation = columns["expect"].flatMap(Expectation.init) ?? .either
+        tags = Set((columns["tags"] ?? "").split(separator: " ").map(String.init))
+        isExtensible = columns["ref_incr"] == "ok" || columns["qpdf_check"] == "0"
+    }
+
+    /// Encrypted, by whatever handler.
+    package var isEncrypted: Bool { tags.contains("encrypted") || tags.contains("pubkey") || expectation == .password }
+    /// Certified, so that its author decided what may be changed.
+    package var isCertified: Bool { tags.contains("docmdp") }
+
+    package var description: String { name }
+}

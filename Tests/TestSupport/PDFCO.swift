@@ -1,0 +1,24 @@
+package import SystemPackage
+
+/// The program under test: the `pdfco` that was built together with the tests.
+package enum PDFCO {
+    /// It stands beside the test bundle, in the folder of the build's products.
+    package static let program: FilePath = FilePath(CommandLine.arguments[0]).removingLastComponent().appending("pdfco")
+
+    /// A clock that stands still: 2024-09-01 12:00:00 UTC, as SOURCE_DATE_EPOCH.
+    package static let fixedClock = ["SOURCE_DATE_EPOCH": "1725192000"]
+
+    /// The command `pdfco ARGUMENTS`. `HOME` leads nowhere, because no command of these tests may need one.
+    package static func command(_ arguments: [String], environment: [String: String] = fixedClock) -> Command {
+        let variables = ["HOME": "/nonexistent"].merging(environment) { $1 }
+        return Command(program.string, arguments, environment: variables)
+    }
+
+    package static func run(_ arguments: String...) async throws -> CommandResult {
+        try await command(arguments).run()
+    }
+
+    package static func run(_ arguments: [String]) async throws -> CommandResult {
+        try await command(arguments).run()
+    }
+}

@@ -1,0 +1,47 @@
+import FoundationEssentials
+package import SystemPackage
+
+/// What MuPDF sees in a file.
+package enum MuPDF {
+    package struct Annotation: Decodable, Sendable {
+        package var subtype: String
+        package var contents: String
+        package var name: String?
+    }
+
+    package struct Page: Decodable, Sendable {
+        package var geometry: PageGeometry { PageGeometry(box: box, transform: transform) }
+        package var annotations: [Annotation]
+        var box: [Double]
+        var transform: [Double]
+    }
+
+    /// All pages with their annotations; links, popups and widgets are not among them.
+    package static func pages(of file: FilePath) async throws -> [Page] {
+        let script = Fixture.packageFolder.appending("Tests/TestSupport/Scripts/describe.js")
+        let result = try await Command("mutool", ["run", script.string, file.string]).run()
+        guard result.exitStatus == 0 else { throw ReaderError(reader: "mutool run", result) }
+        return try JSONDecoder().decode([Page].self, from: Data(result.output))
+    }
+
+    /// Draws a page, numbered from 1, with its annotations, as far as it can be drawn.
+    package static func draw(_ file: FilePath, page: Int, dotsPerInch: Int = 50) async throws -> Raster {
+        let options = ["draw", "-q", "-r", "\(dotsPerInch)", "-F", "ppm", "-o", "-"]
+        let result = try await Command("mutool", options + [file.string, "\(page)"]).run()
+        guard let raster = try? Raster(portablePixmap: result.output) else {
+            throw ReaderError(reader: "mutool draw", result)
+        }
+        return raster
+    }
+}
+
+/// A reader could not open or draw a file.
+package struct ReaderError: Error, CustomStringConvertible {
+    package var description: String
+
+    init(reader: String, _ result: CommandResult) {
+        description = "\(reader) ended with \(result.ending): \(result.errorText)"
+    }
+
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,30 @@
+package import SystemPackage
+
+/// What poppler sees in a file. Its tools list no annotations; that one is there shows where it is drawn.
+package enum Poppler {
+    /// Draws a page, numbered from 1, within its crop box. A page that it cannot read has the size 1 by 1.
+    package static func draw(_ file: FilePath, page: Int, dotsPerInch: Int = 50) async throws -> Raster {
+        let options = ["-r", "\(dotsPerInch)", "-f", "\(page)", "-l", "\(page)", "-cropbox"]
+        let result = try await Command("pdftoppm", options + [file.string]).run()
+        guard let raster = try? Raster(portablePixmap: result.output) else {
+            throw ReaderError(reader: "pdftoppm", result)
+        }
+        return raster
+    }
+
+    package static func pageCount(of file: FilePath) async throws -> Int {
+        let result = try await Command("pdfinfo", [file.string]).run()
+        let line = result.outputText.split(separator: "\n").first { $0.hasPrefix("Pages:") }
+        guard result.exitStatus == 0, let count = line?.split(separator: " ").last.flatMap({ Int($0) }) else {
+            throw ReaderError(reader: "pdfinfo", result)
+        }
+        return count
+    }
+
+    /// The text of all pages.
+    package static func text(of file: FilePath) async throws -> String {
+        let result = try await Command("pdftotext", [file.string, "-"]).run()
+        guard result.exitStatus == 0 else { throw ReaderError(reader: "pdftotext", result) }
+        return result.outputText
+    }
+}

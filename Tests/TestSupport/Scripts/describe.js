@@ -1,0 +1,22 @@
+// mutool run describe.js FILE: prints each page's box and annotations as MuPDF sees them, as one line of JSON.
+// It ends before the first page that is not there, although the page tree counts it.
+// Boxes are points from the top left corner of the page as it is shown; transform leads there from user space.
+var document = new PDFDocument(scriptArgs[0])
+var pages = []
+for (var index = 0; index < document.countPages(); index++) {
+    try {
+        var page = document.loadPage(index)
+    } catch (error) {
+        break
+    }
+    var annotations = page.getAnnotations().map(function (annotation) {
+        var name = annotation.getObject().get("NM")
+        return {
+            subtype: annotation.getType(),
+            contents: annotation.getContents(),
+            name: name && name.isString() ? name.asString() : null,
+        }
+    })
+    pages.push({ box: page.bound(), transform: page.getTransform(), annotations: annotations })
+}
+print(JSON.stringify(pages))

@@ -1,0 +1,50 @@
+import SystemPackage
+import TestSupport
+import Testing
+
+/// An annotation is added to every document that allows it, and every reader agrees on what came out.
+struct AnnotatingTests {
+    @Test(arguments: try Fixture.annotatable())
+    func `A highlight in a fixture is seen by all readers and changes nothing else`(original: FilePath) async throws {
+        try await withTemporaryFolder { folder in
+            try await HighlightedCopy(of: original, in: folder).expectAgreement()
+        }
+    }
+
+    @Test(
+        .enabled(if: Corpus.folder != nil, "PDFCO_CORPUS names no folder of test documents"),
+        arguments: Corpus.documents.filter(\.mustBeAnnotated))
+    func `A highlight in a real document is seen by all readers`(document: CorpusDocument) async throws {
+        try await withTemporaryFolder { folder in
+            try await HighlightedCopy(of: document.path, in: folder).expectAgreement()
+        }
+    }
+
+    @Test(arguments: try Fixture.annotatable(), ["replace", "append"])
+    func `The same edit with the same clock gives the same bytes`(original: FilePath, method: String) async throws {
+        try await withTemporaryFolder { folder in
+            let options = ["--save", "--method", method]
+            let first = try await HighlightedCopy(of: original, in: folder, options: options).file.readBytes()
+            let second = try await HighlightedCopy(of: original, in: folder, options: options).file.readBytes()
+            #expect(first == second)
+        }
+    }
+
+    @Test func `Adding the same annotation again changes nothing`() async throws {
+        try await withTemporaryFolder { folder in
+            let copy = try await HighlightedCopy(of: Fixture.named("table.pdf"), in: folder)
+            let before = try FileSnapshot(of: copy.file)
+            let again = try await PDFCO.run(
+                "annotate", "highlight", copy.file.string, "--page", "\(copy.page)", "--rect",
+                copy.geometry.userSpaceRect(copy.shown).argument, "--contents", HighlightedCopy.contents,
+                "--name", HighlightedCopy.name, "--save")
+            #expect(again.exitStatus == 0)
+            #expect(try FileSnapshot(of: copy.file) == before)
+        }
+    }
+}
+
+extension CorpusDocument {
+    /// Whether this version must be able to annotate it.
+    var mustBeAnnotated: Bool { expectation == .annotate && isExtensible && !isEncrypted && !isCertified }
+}

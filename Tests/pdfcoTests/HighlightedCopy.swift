@@ -1,0 +1,97 @@
+import SystemPackage
+import TestSupport
+import Testing
+
+/// A copy of a document to which `pdfco annotate highlight` added one annotation, and the questions that every
+/// such copy must answer rightly, whatever the document.
+struct HighlightedCopy {
+    static let contents = "Größe – a mark"
+    static let name = "pdfco-test-mark"
+
+    var original: FilePath
+    var file: FilePath
+    var page: Int
+    var geometry: PageGeometry
+    /// Where the annotation is, on the page as it is shown.
+    var shown: Rect
+    var pageCount: Int
+
+    /// Copies the document and marks the middle of its middle page.
+    init(of original: FilePath, in folder: FilePath, options: [String] = ["--save"]) async throws {
+        let pages = try await MuPDF.pages(of: original)
+        try #require(!pages.isEmpty)
+        self.original = original
+        pageCount = pages.count
+        page = (pages.count + 1) / 2
+        geometry = pages[page - 1].geometry
+        shown = geometry.shownRect(0.3, 0.4, 0.7, 0.6)
+        file = try original.copy(into: folder)
+        let result = try await PDFCO.run(
+            ["annotate", "highlight", file.string, "--page", "\(page)"]
+                + ["--rect", geometry.userSpaceRect(shown).argument, "--contents", Self.contents, "--name", Self.name]
+                + options)
+        try #require(result.exitStatus == 0, "\(result.errorText)")
+    }
+
+    /// Holds the copy against the original.
+    func expectAgreement() async throws {
+        try await expectIncrement()
+        try await expectAnnotation()
+        try await expectRestOfPageUnchanged()
+    }
+
+    /// The old bytes are a prefix, the form of the cross-reference section is kept, and qpdf finds nothing new.
+    private func expectIncrement() async throws {
+        let (before, after) = (try original.readBytes(), try file.readBytes())
+        #expect(after.count > before.count)
+        #expect(after.starts(with: before))
+        #expect(CrossReferenceForm(of: after) == CrossReferenceForm(of: before))
+        let findings = try await QPDF.findings(in: file).subtracting(QPDF.findings(in: original))
+        #expect(findings.isEmpty)
+    }
+
+    private func expectAnnotation() async throws {
+        let pages = try await MuPDF.pages(of: file)
+        #expect(pages.count == pageCount)
+        let added = pages[page - 1].annotations.filter { $0.name == Self.name }
+        #expect(added.map(\.subtype) == ["Highlight"])
+        #expect(added.map(\.contents) == [Self.contents])
+        #expect(try await Poppler.pageCount(of: file) == Poppler.pageCount(of: original))
+    }
+
+    private func expectRestOfPageUnchanged() async throws {
+        let popplerBefore = try await Poppler.draw(original, page: page)
+        if popplerBefore.area > 1 {
+            let after = try await Poppler.draw(file, page: page)
+            let difference = try after.difference(from: popplerBefore, around: shown, of: geometry)
+            #expect(difference.insideCount > 0, "poppler does not draw the annotation")
+            #expect(difference.outsideCount == 0, "poppler draws the rest of page \(page) differently")
+            #expect(try await Poppler.text(of: file) == Poppler.text(of: original))
+        }
+        // MuPDF draws a page on which anything blends as a group, which rounds colours and edges differently.
+        let (before, after) = (try await MuPDF.draw(original, page: page), try await MuPDF.draw(file, page: page))
+        let difference = try after.difference(from: before, around: shown, of: geometry, tolerance: 8)
+        #expect(difference.insideCount > 0, "MuPDF does not draw the annotation")
+        #expect(difference.outsideCount <= after.area / 500, "MuPDF draws the rest of page \(page) differently")
+    }
+}
+
+/// The form of the section that the last `startxref` of a file leads to.
+enum CrossReferenceForm {
+    case table, stream, neither
+
+    init(of bytes: [UInt8]) {
+        let header = bytes.prefix(1024).firstRange(of: Array("%PDF-".utf8))?.lowerBound ?? 0
+        let tail = bytes.suffix(4096)
+        guard let keyword = tail.ranges(of: Array("startxref".utf8)).last else {
+            self = .neither
+            return
+        }
+        let digits = tail[keyword.upperBound...].drop { !Self.isDigit($0) }.prefix(while: Self.isDigit)
+        let place = header + (Int(String(decoding: digits, as: UTF8.self)) ?? 0)
+        let section = bytes.dropFirst(place).drop { $0 <= 0x20 }
+        self = section.starts(with: "xref".utf8) ? .table : section.first.map(Self.isDigit) == true ? .stream : .neither
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+}

@@ -1,0 +1,72 @@
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Documents that cannot be annotated are refused with a reason, and left byte for byte as they were.
+struct RefusedDocumentTests {
+    @Test(
+        arguments: [
+            ("encrypted.pdf", 77, "--password-file"), ("certified.pdf", 65, nil),
+            ("damaged-startxref.pdf", 65, "--rewrite"), ("truncated.pdf", 65, "--rewrite"),
+        ] as [(String, Int, String?)])
+    func `A protected or damaged fixture is refused`(name: String, status: Int, hint: String?) async throws {
+        try await expectUntouched(Fixture.named(name)) { result in
+            expectRefusal(result, status, hint: hint)
+        }
+    }
+
+    @Test(
+        .enabled(if: Corpus.folder != nil, "PDFCO_CORPUS names no folder of test documents"),
+        arguments: Corpus.documents.filter { !$0.mustBeAnnotated && $0.expectation != .either })
+    func `A real document that cannot be annotated is refused`(document: CorpusDocument) async throws {
+        try await expectUntouched(document.path) { result in
+            if document.isEncrypted || document.isCertified {
+                expectRefusal(result, 65, 77)
+            } else if document.expectation == .annotate {
+                expectRefusal(result, 65, hint: "--rewrite")
+            } else {
+                expectRefusal(result, 65, 66)
+            }
+        }
+    }
+
+    @Test(
+        .enabled(if: Corpus.folder != nil, "PDFCO_CORPUS names no folder of test documents"),
+        arguments: Corpus.documents.filter { $0.expectation == .either })
+    func `A document on which readers disagree is annotated or refused`(document: CorpusDocument) async throws {
+        try await withTemporaryFolder { folder in
+            let file = try document.path.copy(into: folder)
+            let before = try FileSnapshot(of: file)
+            let result = try await PDFCO.run(PDFCO.highlight(file))
+            if result.exitStatus == 0 {
+                #expect(try file.readBytes().starts(with: before.bytes))
+                #expect(try folder.list() == before.neighbours)
+            } else {
+                expectRefusal(result, 65, 77)
+                #expect(try FileSnapshot(of: file) == before)
+            }
+        }
+    }
+
+    @Test func `An encrypted document is refused although its password is given`() async throws {
+        try await withTemporaryFolder { folder in
+            let file = try Fixture.named("encrypted.pdf").copy(into: folder)
+            let before = try FileSnapshot(of: file)
+            let variables = PDFCO.fixedClock.merging(["PDFCO_PASSWORD": "user"]) { $1 }
+            let result = try await PDFCO.command(PDFCO.highlight(file), environment: variables).run()
+            expectRefusal(result, 65)
+            #expect(try FileSnapshot(of: file) == before)
+        }
+    }
+
+    private func expectUntouched(_ original: FilePath, _ expectation: (CommandResult) -> Void) async throws {
+        try await withTemporaryFolder { folder in
+            let file = try original.copy(into: folder)
+            let before = try FileSnapshot(of: file)
+            for method in ["replace", "append"] {
+                expectation(try await PDFCO.run(PDFCO.highlight(file, "--method", method)))
+                #expect(try FileSnapshot(of: file) == before)
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Paths that lead to no document, or to none that may be read or written.
+struct RefusedPathTests {
+    @Test func `A missing file ends with 66`() async throws {
+        expectRefusal(try await PDFCO.run(PDFCO.highlight("/nonexistent/a.pdf")), 66)
+        expectRefusal(try await PDFCO.run("open", "/nonexistent/a.pdf"), 66)
+    }
+
+    @Test(arguments: ["folder", "fifo", "socket", "/dev/null"])
+    func `What is not a file ends with 65`(kind: String) async throws {
+        try await withTemporaryFolder { folder in
+            let path = FilePath(kind).isAbsolute ? FilePath(kind) : folder.appending("it")
+            switch kind {
+            case "folder": try await make("mkdir", path.string)
+            case "fifo": try await make("mkfifo", path.string)
+            case "socket":
+                let listen = "IO::Socket::UNIX->new(Local => shift, Listen => 1) or die"
+                try await make("perl", "-MIO::Socket::UNIX", "-e", listen, path.string)
+            default: break
+            }
+            let names = try folder.list()
+            for arguments in [PDFCO.highlight(path), ["open", path.string]] {
+                // Opening a FIFO could wait for ever; `timeout` would end with 124.
+                var command = PDFCO.command(arguments)
+                command.arguments = ["20", command.program.string] + command.arguments
+                command.program = "timeout"
+                expectRefusal(try await command.run(), 65)
+            }
+            #expect(try folder.list() == names)
+        }
+    }
+
+    @Test(.enabled("Other users cannot run the program here") { try await canRunAsNobody() })
+    func `A file without permission ends with 77`() async throws {
+        try await withTemporaryFolder { folder in
+            let file = try Fixture.named("table.pdf").copy(into: folder)
+            try await make("chmod", "755", folder.string)
+            try await make("chmod", "600", file.string)
+            let before = try FileSnapshot(of: file)
+            expectRefusal(try await asNobody(PDFCO.command(PDFCO.highlight(file))).run(), 77)
+
+            // Readable, but neither the file nor its folder may be written.
+            try await make("chmod", "644", file.string)
+            let readable = try FileSnapshot(of: file)
+            for method in ["auto", "replace", "append"] {
+                let command = PDFCO.command(PDFCO.highlight(file, "--method", method))
+                expectRefusal(try await asNobody(command).run(), 77)
+                #expect(try FileSnapshot(of: file) == readable)
+            }
+            #expect(readable.bytes == before.bytes)
+        }
+    }
+
+    @Test(.enabled("Mounting a small disk is not permitted here") { try await SmallDisk.isPermitted() })
+    func `A full disk ends with 74 and nothing written`() async throws {
+        try await SmallDisk.use { disk in
+            let file = try Fixture.named("table.pdf").copy(into: disk)
+            try disk.appending("filler").write(repeatElement(0, count: SmallDisk.size - 3 * 4096))
+            try disk.appending("rest").write(repeatElement(0, count: 4096))
+            try? disk.appending("last").write(repeatElement(0, count: 2 * 4096))
+            let before = try FileSnapshot(of: file)
+            for method in ["replace", "append"] {
+                // An increment that fills more than the rest of the file's last page.
+                let contents = String(repeating: "x", count: 8192)
+                let command = PDFCO.highlight(file, "--method", method, "--contents", contents)
+                expectRefusal(try await PDFCO.run(command), 73, 74)
+                #expect(try FileSnapshot(of: file) == before)
+            }
+        }
+    }
+
+    private static func canRunAsNobody() async throws -> Bool {
+        try await asNobody(PDFCO.command(["--version"])).run().exitStatus == 0
+    }
+}
+
+/// The command as the user `nobody`.
+private func asNobody(_ command: Command) -> Command {
+    var other = command
+    other.program = "setpriv"
+    other.arguments =
+        ["--reuid=65534", "--regid=65534", "--clear-groups", command.program.string] + command.arguments
+    return other
+}
+
+/// Runs a program that prepares the test; it must succeed.
+func make(_ program: String, _ arguments: String...) async throws {
+    let result = try await Command(program, arguments).run()
+    try #require(result.exitStatus == 0, "\(program): \(result.errorText)")
+}

@@ -1,0 +1,42 @@
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Commands that cannot mean anything end with 64 before anything is read or written.
+struct UsageTests {
+    @Test(
+        arguments: [
+            ["frobnicate"],
+            ["open"],
+            ["open", "FILE", "--frobnicate"],
+            ["annotate", "highlight", "FILE", "--rect", "20,20,60,40"],
+            ["annotate", "highlight", "FILE", "--save"],
+            ["annotate", "highlight", "FILE", "--rect", "20,20,60", "--save"],
+            ["annotate", "highlight", "FILE", "--rect", "20,20,20,40", "--save"],
+            ["annotate", "highlight", "FILE", "--rect", "20,20,nan,40", "--save"],
+            ["annotate", "highlight", "FILE", "--rect", "20,20,60,40", "--page", "3", "--save"],
+            ["annotate", "highlight", "FILE", "--rect", "20,20,60,40", "--page", "0", "--save"],
+            ["annotate", "highlight", "FILE", "--rect", "20,20,60,40", "--color", "blurple", "--save"],
+            ["annotate", "highlight", "FILE", "--rect", "20,20,60,40", "--opacity", "2", "--save"],
+            ["annotate", "highlight", "FILE", "--rect", "20,20,60,40", "--save", "-o", "FILE.out"],
+            ["annotate", "highlight", "FILE", "--quad-points", "1,2,3,4,5,6,7", "--save"],
+            ["annotate", "ink", "FILE", "--ink-list", "1,2,3", "--save"],
+            ["save", "FILE", "--linearize"],
+        ])
+    func `A command that makes no sense ends with 64`(arguments: [String]) async throws {
+        try await withTemporaryFolder { folder in
+            let file = try Fixture.named("table.pdf").copy(into: folder)
+            let before = try FileSnapshot(of: file)
+            let result = try await PDFCO.run(arguments.map { $0.replacing("FILE", with: file.string) })
+            expectRefusal(result, 64)
+            #expect(try FileSnapshot(of: file) == before)
+        }
+    }
+
+    @Test func `Without arguments the help is printed`() async throws {
+        let result = try await PDFCO.run()
+        #expect(result.exitStatus == 0)
+        #expect(result.outputText.contains("annotate"))
+        #expect(result.errors.isEmpty)
+    }
+}
