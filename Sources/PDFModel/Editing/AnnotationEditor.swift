@@ -50,8 +50,9 @@ public struct AnnotationEditor {
     /// - Throws: ``PDFError/nameTaken(_:page:)`` where the page has another annotation of that name.
     public mutating func add(_ annotation: Annotation) throws(PDFError) -> Outcome {
         let page = try load(annotation.page)
-        var new = try annotation.validated(on: page.page)
-        new.modificationDate = new.modificationDate ?? now
+        var dated = annotation
+        dated.modificationDate = annotation.modificationDate ?? now
+        let new = try dated.validated(on: page.page)
         if let name = new.name, let existing = try find(name, onPage: annotation.page).first {
             guard existing.annotation.hasSameContent(as: new) else { throw .nameTaken(name, page: annotation.page) }
             return .alreadyApplied
@@ -143,9 +144,10 @@ public struct AnnotationEditor {
         _ change: AnnotationChange, to found: Found, on page: Page
     ) throws(PDFError) -> Bool {
         let old = found.annotation
-        var new = try old.applying(change).validated(on: page)
+        var dated = old.applying(change)
+        dated.modificationDate = change.modificationDate ?? now
+        let new = try dated.validated(on: page)
         guard !new.hasSameContent(as: old) else { return false }
-        new.modificationDate = change.modificationDate ?? now
         warnings += new.warnings(on: page)
         var dictionary = new.entries(replacing: found.dictionary)
         let drawn = new.appearance(on: page)
