@@ -67,7 +67,16 @@ public final class PDFFile {
     /// The version in the header or the catalog, whichever is later, as `1.7`.
     public var version: String { document.version }
 
-    public var isLinearized: Bool { document.isLinearized }
+    /// Whether the file is ordered for reading over a network and was not added to since (Annex F.3.3).
+    ///
+    /// libqpdf is not asked: a crafted object number lets its answer end the process.
+    public var isLinearized: Bool {
+        var reader = SyntaxReader(bytes, at: headerOffset)
+        guard reader.integer() != nil, reader.integer() != nil, reader.skip("obj"),
+            let parameters = reader.object()?.dictionaryValue, parameters[.linearized]?.numberValue != nil
+        else { return false }
+        return parameters[.linearizedLength]?.integerValue == bytes.count
+    }
 
     public var isEncrypted: Bool { document.isEncrypted }
 

@@ -33,6 +33,8 @@ extension Name {
     static let fileIdentifier: Name = "ID"
     static let index: Name = "Index"
     static let info: Name = "Info"
+    static let linearized: Name = "Linearized"
+    static let linearizedLength: Name = "L"
     static let previous: Name = "Prev"
     static let root: Name = "Root"
     static let size: Name = "Size"

@@ -52,8 +52,6 @@ final class QPDFDocument {
     /// The version in the header or the catalog, whichever is later, as `1.7`.
     var version: String { qpdf_get_pdf_version(data).map { String(cString: $0) } ?? "" }
 
-    var isLinearized: Bool { qpdf_is_linearized(data) != QPDF_FALSE }
-
     var isEncrypted: Bool { qpdf_is_encrypted(data) != QPDF_FALSE }
 
     /// Whether the permissions of whoever the password opened the document as allow adding annotations.
@@ -175,14 +173,19 @@ final class QPDFDocument {
 
     /// The keys are collected before any value is asked for: libqpdf has one iterator, which a nested one would take over.
     private func dictionary(_ handle: qpdf_oh) -> PDFDictionary {
-        var keys: [String] = []
+        var keys: [[CChar]] = []
         qpdf_oh_begin_dict_key_iter(data, handle)
         while qpdf_oh_dict_more_keys(data) != QPDF_FALSE {
             guard let key = qpdf_oh_dict_next_key(data) else { break }
-            keys.append(String(cString: key))
+            // Bytes, not text: a key need not be UTF-8, and one that was made so would not be found again.
+            let length = (0...).first { key[$0] == 0 } ?? 0
+            keys.append(Array(UnsafeBufferPointer(start: key, count: length + 1)))
         }
         var entries = PDFDictionary(minimumCapacity: keys.count)
-        for key in keys { entries[Name(String(key.dropFirst()))] = child(qpdf_oh_get_key(data, handle, key)) }
+        for key in keys {
+            let name = Name(bytes: key.dropFirst().dropLast().map { UInt8(bitPattern: $0) })
+            entries[name] = child(qpdf_oh_get_key(data, handle, key))
+        }
         return entries
     }
 
