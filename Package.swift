@@ -11,6 +11,7 @@ let library: [SwiftSetting] = strict + [.enableUpcomingFeature("InternalImportsB
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
@@ -32,7 +33,9 @@ let package = Package(
         .target(name: "CLinux"),
         .systemLibrary(name: "CQPDF", pkgConfig: "libqpdf", providers: [.apt(["libqpdf-dev"])]),
         .target(name: "LinuxFiles", dependencies: ["CLinux", system], swiftSettings: library),
-        .target(name: "PDFModel", dependencies: ["CQPDF", crypto], swiftSettings: library),
+        .target(name: "CQPDFExtras"),
+        .target(
+            name: "PDFModel", dependencies: ["CQPDF", "CQPDFExtras", crypto, cryptoExtras], swiftSettings: library),
         .target(
             name: "Documents", dependencies: ["LinuxFiles", "PDFModel", crypto, system], swiftSettings: library),
         .executableTarget(

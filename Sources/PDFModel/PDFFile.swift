@@ -19,6 +19,8 @@ public final class PDFFile {
     private let structure: FileStructure?
     private var cachedHistory: RevisionHistory?
     private var cachedTrailer: PDFDictionary?
+    private let password: String?
+    private var cachedAccess: FileAccess?
     private var cachedCatalog: PDFDictionary?
     private var cachedPages: PageTree?
 
@@ -37,6 +39,7 @@ public final class PDFFile {
         let whole = UnsafeRawBufferPointer(rebasing: bytes.prefix(count))
         self.bytes = whole
         self.owner = owner
+        self.password = password
         self.count = count
         unfinishedCount = bytes.count - count
         structure = FileStructure(whole)
@@ -64,7 +67,16 @@ public final class PDFFile {
     /// The version in the header or the catalog, whichever is later, as `1.7`.
     public var version: String { document.version }
 
-    public var isLinearized: Bool { document.isLinearized }
+    /// Whether the file is ordered for reading over a network and was not added to since (Annex F.3.3).
+    ///
+    /// libqpdf is not asked: a crafted object number lets its answer end the process.
+    public var isLinearized: Bool {
+        var reader = SyntaxReader(bytes, at: headerOffset)
+        guard reader.integer() != nil, reader.integer() != nil, reader.skip("obj"),
+            let parameters = reader.object()?.dictionaryValue, parameters[.linearized]?.numberValue != nil
+        else { return false }
+        return parameters[.linearizedLength]?.integerValue == bytes.count
+    }
 
     public var isEncrypted: Bool { document.isEncrypted }
 
@@ -94,6 +106,14 @@ public final class PDFFile {
         try document.rewritten(options, progress: progress)
     }
 
+    /// What the password gives; asked only of encrypted files.
+    func access() throws(PDFError) -> FileAccess {
+        if let cachedAccess { return cachedAccess }
+        let access = try SecondReading(bytes: document.bytes, password: password).access()
+        cachedAccess = access
+        return access
+    }
+
     func pageTree() throws(PDFError) -> PageTree {
         if let cachedPages { return cachedPages }
         let pages = try PageTree(self)
@@ -119,11 +139,12 @@ public final class PDFFile {
         return try self.object(reference)
     }
 
-    /// The object that `reference` names; a dictionary with the entries besides that lead to nothing, for writing it anew.
+    /// The object that `reference` names, for writing it anew: also with what refers to what cannot be read. Another
+    /// reader may find that, and it is not ours to drop.
     func wholeObject(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
         let object = try object(reference)
-        guard case .dictionary(let entries) = object else { return object }
-        return .dictionary(entries.merging(document.danglingEntries(of: reference)) { known, _ in known })
+        guard document.hasDamage, object.isContainer else { return object }
+        return try SecondReading(bytes: document.bytes, password: password).wholeObject(reference)
     }
 
     /// The document catalog (ISO 32000-2, 7.7.2).

@@ -50,8 +50,9 @@ public struct AnnotationEditor {
     /// - Throws: ``PDFError/nameTaken(_:page:)`` where the page has another annotation of that name.
     public mutating func add(_ annotation: Annotation) throws(PDFError) -> Outcome {
         let page = try load(annotation.page)
-        var new = try annotation.validated(on: page.page)
-        new.modificationDate = new.modificationDate ?? now
+        var dated = annotation
+        dated.modificationDate = annotation.modificationDate ?? now
+        let new = try dated.validated(on: page.page)
         if let name = new.name, let existing = try find(name, onPage: annotation.page).first {
             guard existing.annotation.hasSameContent(as: new) else { throw .nameTaken(name, page: annotation.page) }
             return .alreadyApplied
@@ -143,9 +144,10 @@ public struct AnnotationEditor {
         _ change: AnnotationChange, to found: Found, on page: Page
     ) throws(PDFError) -> Bool {
         let before = found.annotation
-        var new = try before.applying(change).validated(on: page)
+        var dated = before.applying(change)
+        dated.modificationDate = change.modificationDate ?? now
+        let new = try dated.validated(on: page)
         guard !new.hasSameContent(as: before) else { return false }
-        new.modificationDate = change.modificationDate ?? now
         warnings += new.warnings(on: page)
         var old = found.dictionary
         if case .reference(let reference) = found.item {

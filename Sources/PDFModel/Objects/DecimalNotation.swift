@@ -26,7 +26,9 @@ enum DecimalNotation {
 
     /// The number that `text` notates, or `nil`; what `strtod` reads beyond PDF's notation is not a number here.
     static func value(_ text: String) -> Double? {
-        guard text.utf8.allSatisfy({ "+-.0123456789".utf8.contains($0) }) else { return nil }
+        guard text.utf8.allSatisfy({ "+-.0123456789".utf8.contains($0) }), !text.hasPrefix("+-"),
+            text.utf8.contains(where: { (0x30...0x39).contains($0) })
+        else { return nil }
         var padded = text.hasPrefix("+") ? String(text.dropFirst()) : text
         if padded.hasSuffix(".") { padded += "0" }
         return Double(padded)

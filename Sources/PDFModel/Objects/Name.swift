@@ -33,6 +33,8 @@ extension Name {
     static let fileIdentifier: Name = "ID"
     static let index: Name = "Index"
     static let info: Name = "Info"
+    static let linearized: Name = "Linearized"
+    static let linearizedLength: Name = "L"
     static let previous: Name = "Prev"
     static let root: Name = "Root"
     static let size: Name = "Size"
@@ -56,6 +58,7 @@ extension Name {
     static let handlerRevision: Name = "R"
     static let identity: Name = "Identity"
     static let streamFilter: Name = "StmF"
+    static let stringFilter: Name = "StrF"
 }
 
 // Document and pages (7.7)

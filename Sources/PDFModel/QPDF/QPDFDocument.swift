@@ -15,11 +15,14 @@ final class QPDFDocument {
     }
 
     private var data: qpdf_data?
+    /// What was read; valid while this object lives.
+    let bytes: UnsafeRawBufferPointer
     private let keepAlive: AnyObject
     private var drained: [Diagnostic] = []
 
     /// Reads a document from memory that `owner` keeps valid.
     init(bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, password: String?, mode: Mode) throws(PDFError) {
+        self.bytes = bytes
         keepAlive = owner
         data = qpdf_init()
         guard data != nil else { throw .library("qpdf_init failed") }
@@ -40,12 +43,14 @@ final class QPDFDocument {
     /// What libqpdf has complained of so far, in its words.
     var warnings: [String] { drained.map(\.message) }
 
+    /// Whether something was met that cannot be read. References to it are missing from the dictionaries that were read:
+    /// libqpdf's iterator leaves out what is null, and what cannot be read is null to it.
+    var hasDamage: Bool { drained.contains(where: \.isDamage) }
+
     // MARK: The document
 
     /// The version in the header or the catalog, whichever is later, as `1.7`.
     var version: String { qpdf_get_pdf_version(data).map { String(cString: $0) } ?? "" }
-
-    var isLinearized: Bool { qpdf_is_linearized(data) != QPDF_FALSE }
 
     var isEncrypted: Bool { qpdf_is_encrypted(data) != QPDF_FALSE }
 
@@ -76,38 +81,6 @@ final class QPDFDocument {
         if let failure = drain() { throw failure.asError(passwordGiven: true) }
         return entry
     }
-
-    /// The references among the standard entries of a page, page tree node or annotation that lead to nothing libqpdf can read.
-    ///
-    /// Its dictionary iterator leaves them out, since a reference to nothing is null (7.3.10). Another reader may find
-    /// what libqpdf does not, so whoever writes the dictionary anew puts them back. In a file without damage there are none.
-    func danglingEntries(of reference: IndirectReference) -> PDFDictionary {
-        guard drained.contains(where: \.isDamage), let (number, generation) = reference.asInt32 else { return [:] }
-        let handle = qpdf_get_object_by_id(data, number, generation)
-        defer { qpdf_oh_release(data, handle) }
-        guard qpdf_oh_get_type_code(data, handle) == ot_dictionary else { return [:] }
-        var entries: PDFDictionary = [:]
-        for key in Self.keysOfReferences {
-            let entry = qpdf_oh_get_key(data, handle, "/" + key)
-            defer { qpdf_oh_release(data, entry) }
-            guard qpdf_oh_is_indirect(data, entry) != QPDF_FALSE,
-                qpdf_oh_get_type_code(data, entry) == ot_null
-            else { continue }
-            entries[Name(key)] = .reference(self.reference(entry))
-        }
-        _ = drain()
-        return entries
-    }
-
-    /// What may be an indirect object in Tables 30, 31, 166 and 172 to 189 of ISO 32000-2.
-    private static let keysOfReferences = [
-        "A", "AA", "AF", "AP", "Annots", "ArtBox", "B", "BE", "BS", "BleedBox", "Border", "BoxColorInfo", "C",
-        "Contents", "Count", "CropBox", "D", "DA", "DPart", "DS", "Dest", "Dur", "ExData", "FS", "Group", "H", "IC",
-        "IRT", "InkList", "Kids", "L", "LE", "LastModified", "MK", "Measure", "MediaBox", "Metadata", "NM", "OC",
-        "OutputIntents", "P", "PA", "PZ", "Parent", "PieceInfo", "Popup", "PresSteps", "QuadPoints", "RC", "RD", "RO",
-        "Rect", "Resources", "Rotate", "SeparationInfo", "Sound", "StructParents", "Tabs", "Thumb", "Trans", "UserUnit",
-        "VP", "Vertices",
-    ]
 
     // MARK: Rewriting
 
@@ -200,14 +173,19 @@ final class QPDFDocument {
 
     /// The keys are collected before any value is asked for: libqpdf has one iterator, which a nested one would take over.
     private func dictionary(_ handle: qpdf_oh) -> PDFDictionary {
-        var keys: [String] = []
+        var keys: [[CChar]] = []
         qpdf_oh_begin_dict_key_iter(data, handle)
         while qpdf_oh_dict_more_keys(data) != QPDF_FALSE {
             guard let key = qpdf_oh_dict_next_key(data) else { break }
-            keys.append(String(cString: key))
+            // Bytes, not text: a key need not be UTF-8, and one that was made so would not be found again.
+            let length = (0...).first { key[$0] == 0 } ?? 0
+            keys.append(Array(UnsafeBufferPointer(start: key, count: length + 1)))
         }
         var entries = PDFDictionary(minimumCapacity: keys.count)
-        for key in keys { entries[Name(String(key.dropFirst()))] = child(qpdf_oh_get_key(data, handle, key)) }
+        for key in keys {
+            let name = Name(bytes: key.dropFirst().dropLast().map { UInt8(bitPattern: $0) })
+            entries[name] = child(qpdf_oh_get_key(data, handle, key))
+        }
         return entries
     }
 

@@ -29,26 +29,30 @@ struct CrossReferenceSection: Equatable {
         }
         var reader = SyntaxReader(bytes, at: offset + headerOffset)
         self.offset = offset
-        highestObject = 0
         if reader.skip("xref") {
-            trailer = try Self.table(&reader, offset: offset, highest: &highestObject)
+            (trailer, highestObject) = try Self.table(&reader, offset: offset)
             form = trailer[.xrefStream] == nil ? .table : .hybrid
+            if let hidden = trailer[.xrefStream]?.integerValue, hidden > 0, hidden < bytes.count - headerOffset {
+                // Objects that the table leaves to the stream have numbers, too.
+                var reader = SyntaxReader(bytes, at: hidden + headerOffset)
+                let stream = try? Self.stream(&reader, offset: hidden)
+                highestObject = max(highestObject, stream.map(Self.highest(listedBy:)) ?? 0)
+            }
         } else {
             trailer = try Self.stream(&reader, offset: offset)
             form = .stream
-            let index = trailer[.index]?.numbersValue ?? []
-            for start in stride(from: 0, to: index.count - 1, by: 2) {
-                highestObject = max(highestObject, Int(clamping: index[start] + index[start + 1]) - 1)
-            }
+            highestObject = Self.highest(listedBy: trailer)
         }
-        if let size = trailer[.size]?.integerValue { highestObject = max(highestObject, size - 1) }
+        if let size = trailer[.size]?.integerValue, size > 0 { highestObject = max(highestObject, size - 1) }
         let data = form == .stream ? trailer[.length]?.integerValue ?? 0 : 0
-        end = min(reader.position - headerOffset + max(0, data), bytes.count - headerOffset)
+        let rest = bytes.count - reader.position
+        end = reader.position - headerOffset + min(max(0, data), max(0, rest))
     }
 
     private static func table(
-        _ reader: inout SyntaxReader, offset: Int, highest: inout Int
-    ) throws(PDFError) -> PDFDictionary {
+        _ reader: inout SyntaxReader, offset: Int
+    ) throws(PDFError) -> (trailer: PDFDictionary, highest: Int) {
+        var highest = 0
         while !reader.skip("trailer") {
             guard let start = reader.integer(), let count = reader.integer() else {
                 throw .damaged("the cross-reference table at byte \(offset) cannot be read")
@@ -59,7 +63,7 @@ struct CrossReferenceSection: Equatable {
         guard let trailer = reader.object()?.dictionaryValue else {
             throw .damaged("the trailer of the cross-reference table at byte \(offset) cannot be read")
         }
-        return trailer
+        return (trailer, highest)
     }
 
     private static func stream(_ reader: inout SyntaxReader, offset: Int) throws(PDFError) -> PDFDictionary {
@@ -68,6 +72,14 @@ struct CrossReferenceSection: Equatable {
         else { throw .damaged("there is no cross-reference section at byte \(offset)") }
         return dictionary
     }
+
+    /// The highest object number in the subsections of a cross-reference stream.
+    private static func highest(listedBy stream: PDFDictionary) -> Int {
+        let index = stream[.index]?.numbersValue ?? []
+        return stride(from: 0, to: index.count - 1, by: 2).reduce(0) { highest, start in
+            max(highest, Int(clamping: index[start] + index[start + 1]) - 1)
+        }
+    }
 }
 
 extension SyntaxReader {
@@ -75,10 +87,8 @@ extension SyntaxReader {
     fileprivate mutating func skipEntries(_ count: Int) {
         skipSpace()
         let (length, overflow) = count.multipliedReportingOverflow(by: 20)
-        if !overflow, position + length <= bytes.count {
-            let behind = SyntaxReader(bytes, at: position + length)
-            let lastKind = count == 0 ? nil : behind.bytes[position + length - 3]
-            if count == 0 || lastKind == UInt8(ascii: "n") || lastKind == UInt8(ascii: "f") {
+        if !overflow, length <= bytes.count - position {
+            if count == 0 || (isEntry(at: position) && isEntry(at: position + length - 20)) {
                 position += length
                 return
             }
@@ -90,6 +100,14 @@ extension SyntaxReader {
                 return
             }
         }
+    }
+
+    /// Whether one entry of 20 bytes stands there, within the file (7.5.4).
+    private func isEntry(at place: Int) -> Bool {
+        let kind = bytes[place + 17]
+        return bytes[place + 10] == 0x20 && bytes[place + 16] == 0x20
+            && (kind == UInt8(ascii: "n") || kind == UInt8(ascii: "f"))
+            && Self.isSpace(bytes[place + 18]) && Self.isSpace(bytes[place + 19])
     }
 }
 

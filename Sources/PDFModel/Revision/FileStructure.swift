@@ -13,12 +13,17 @@ public struct FileStructure: Sendable, Equatable {
     /// Finds both as libqpdf does, so that both mean the same section; `nil` where there is no `startxref`.
     init?(_ bytes: UnsafeRawBufferPointer) {
         headerOffset = Self.headerOffset(bytes) ?? 0
-        guard let found = bytes.lastOccurrence(of: "startxref", from: max(0, bytes.count - Self.tailWindow)) else {
-            return nil
+        var tail = bytes
+        while let found = tail.lastOccurrence(of: "startxref", from: max(0, bytes.count - Self.tailWindow)) {
+            var reader = SyntaxReader(bytes, at: found + "startxref".utf8.count)
+            if let number = reader.integer() {
+                startXRef = number
+                return
+            }
+            // The word alone, in what follows the document.
+            tail = UnsafeRawBufferPointer(rebasing: bytes.prefix(found))
         }
-        var reader = SyntaxReader(bytes, at: found + "startxref".utf8.count)
-        guard let number = reader.integer() else { return nil }
-        startXRef = number
+        return nil
     }
 
     static func headerOffset(_ bytes: UnsafeRawBufferPointer) -> Int? {

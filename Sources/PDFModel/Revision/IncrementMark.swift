@@ -55,12 +55,18 @@ struct IncrementMark: Equatable {
     private static func last(in bytes: UnsafeRawBufferPointer) -> (IncrementMark, bodyStart: Int)? {
         var end = bytes.count
         while let place = UnsafeRawBufferPointer(rebasing: bytes.prefix(end)).lastOccurrence(of: opening, from: 0) {
-            if let (mark, bodyStart) = mark(at: place, in: bytes), place - mark.base == 0 || place - mark.base == 1 {
+            if let (mark, bodyStart) = mark(at: place, in: bytes), mark.stands(at: place, in: bytes) {
                 return (mark, bodyStart)
             }
             end = place
         }
         return nil
+    }
+
+    /// Whether the mark begins where its file ended, or behind the line end that was missing there.
+    private func stands(at place: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
+        if base == place { return true }
+        return base == place - 1 && bytes[base] == 0x0A
     }
 
     private static func mark(at place: Int, in bytes: UnsafeRawBufferPointer) -> (IncrementMark, bodyStart: Int)? {

@@ -8,6 +8,7 @@ internal import Crypto
 public struct IncrementalUpdate {
     private let base: PDFFile
     private let chain: CrossReferenceSection
+    private let cipher: FileCipher?
     private var objects: [IndirectReference: PDFObject] = [:]
     private var nextNumber: Int
 
@@ -17,8 +18,15 @@ public struct IncrementalUpdate {
         let history = try base.history()
         guard let newest = history.sections.first else { throw .damaged("there is no cross-reference section") }
         chain = newest
+        guard history.highestObject < Self.numberLimit else {
+            throw .damaged("a cross-reference section counts objects beyond any number that readers know")
+        }
         nextNumber = history.highestObject + 1
+        cipher = try base.cipher()
     }
+
+    /// What libqpdf, like most readers, can number.
+    private static let numberLimit = Int(Int32.max)
 
     public var isEmpty: Bool { objects.isEmpty }
 
@@ -61,6 +69,7 @@ public struct IncrementalUpdate {
     /// What is to be appended to the file.
     public func increment() throws(PDFError) -> Increment {
         guard !isEmpty else { return .none }
+        guard nextNumber < Self.numberLimit else { throw .tooLarge }
         let separator: [UInt8] = base.endsInNewline ? [] : [0x0A]
         // The mark states the body's length, and the body's offsets depend on the mark's length: the digits of that
         // length are guessed, and guessed again while the guess changes the body.
@@ -80,7 +89,7 @@ public struct IncrementalUpdate {
         for (reference, object) in objects.sorted(by: { $0.key < $1.key }) {
             entries.append(CrossReferenceEntry(reference: reference, offset: start + writer.bytes.count))
             writer.text("\(reference.number) \(reference.generation) obj\n")
-            writer.write(object)
+            writer.write(try cipher?.encrypted(object, in: reference) ?? object)
             writer.text("\nendobj\n")
         }
         let sectionOffset = start + writer.bytes.count
@@ -118,12 +127,16 @@ public struct IncrementalUpdate {
 
     /// The first identifier stays; the second is derived from what the file was and what is added (14.4).
     private func fileIdentifier(contents: [UInt8]) throws(PDFError) -> PDFObject {
-        let old = try base.resolve(chain.trailer[.fileIdentifier] ?? .null).arrayValue ?? []
+        var old: [PDFString] = []
+        for part in try base.resolve(chain.trailer[.fileIdentifier] ?? .null).arrayValue ?? [] {
+            old.append(try base.resolve(part).stringValue ?? PDFString(bytes: []))
+        }
         var hash = SHA256()
-        for part in old { hash.update(data: part.stringValue?.bytes ?? []) }
+        for part in old { hash.update(data: part.bytes) }
         hash.update(data: Array("\(base.count) \(base.startXRef)\n".utf8))
         hash.update(data: contents)
         let new = PDFObject.string(PDFString(bytes: Array(hash.finalize().prefix(16))))
-        return .array([old.first?.stringValue.map(PDFObject.string) ?? new, new])
+        let first = old.first.flatMap { $0.bytes.isEmpty ? nil : PDFObject.string($0) }
+        return .array([first ?? new, new])
     }
 }

@@ -80,11 +80,12 @@ extension CommandFailure {
             self.init(
                 kind: "unsupportedEncryption", file: file, problem: "cannot be opened: \(detail)",
                 exitStatus: .dataError)
-        case .encrypted:
+        case .annotatingNotPermitted:
             self.init(
-                kind: "encrypted", file: file,
-                problem: "cannot be annotated: the document is encrypted, which this version does not write yet",
-                hint: "qpdf --decrypt IN OUT makes a copy without encryption", exitStatus: .dataError)
+                kind: "annotatingNotPermitted", file: file,
+                problem: "cannot be annotated: its owner does not permit it to those who have the user password",
+                hint: "give the owner password with --password-file FILE or in PDFCO_PASSWORD",
+                exitStatus: .noPermission)
         case .certified(let level):
             let allowed = level == 1 ? "no changes" : "filling in forms only"
             self.init(

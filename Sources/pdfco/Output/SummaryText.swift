@@ -18,7 +18,8 @@ enum SummaryText {
         lines.append("  annotations  \(summary.annotationCount)")
         if let encryption = summary.encryption {
             let permission = encryption.mayAnnotate ? "annotating allowed" : "annotating not allowed"
-            lines.append("  encryption   \(encryption.method), revision \(encryption.revision), \(permission)")
+            let who = encryption.isOpenedAsOwner ? "owner" : "user"
+            lines.append("  encryption   \(encryption.method), revision \(encryption.revision), opened as \(who), \(permission)")
         }
         for signature in summary.signatures {
             let coverage = signature.coversWholeFile ? "covers the whole file" : "covers an earlier revision"

@@ -1,0 +1,96 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import PDFModel
+
+/// The ten rules for incremental updates (ISO 32000-2, 7.5.6), for each of the fixtures that can be annotated.
+@Suite struct IncrementalUpdateTests {
+    @Test(arguments: try Fixture.names())
+    func `The increment reads back, and reading it back finds what differs`(name: String) throws {
+        let file = try PDFFile(Fixture.bytes(name))
+        let increment = try increment(file, adding: .square("new"))
+        let finished = try PDFFile(file.appending(increment))
+        try increment.verify(in: finished)
+        #expect(throws: PDFError.self) { try increment.verify(in: file) }
+        #expect(try finished.annotations().contains { $0.annotation.name == "new" && $0.hasAppearance })
+        #expect(finished.revisions().count == file.revisions().count + 1)
+        #expect(finished.revisions().last?.bytes == finished.count)
+        let hadLineEnd = name != "no-final-newline.pdf"
+        let older = file.revisions().map { Revision(number: $0.number, bytes: $0.bytes + (hadLineEnd ? 0 : 1)) }
+        #expect(Array(finished.revisions().dropLast()) == older, "each with its line end")
+    }
+
+    @Test(arguments: try Fixture.names())
+    func `The section has the form of the one before, a table after a hybrid one`(name: String) throws {
+        let file = try PDFFile(Fixture.bytes(name))
+        let increment = try increment(file, adding: .square("new"))
+        let finished = try PDFFile(file.appending(increment))
+        let form = try #require(file.crossReferenceForm())
+        #expect(finished.crossReferenceForm() == (form == .hybrid ? .table : form))
+    }
+
+    @Test(arguments: try Fixture.names())
+    func `The section lists new and changed objects alone, sorted, where they stand`(name: String) throws {
+        let file = try PDFFile(Fixture.bytes(name))
+        let increment = try increment(file, adding: .square("new"))
+        let bytes = file.appending(increment)
+        let section = try #require(WrittenSection(of: bytes, headerOffset: file.headerOffset))
+        #expect(section.entries.map(\.number) == Set(section.entries.map(\.number)).sorted())
+        for (left, right) in zip(section.subsections, section.subsections.dropFirst()) {
+            #expect(left[0] + left[1] < right[0], "subsections that touch are one")
+        }
+        for entry in section.entries {
+            let object = bytes[(file.headerOffset + entry.offset)...]
+            #expect(object.starts(with: "\(entry.number) \(entry.generation) obj\n".utf8))
+            #expect(file.headerOffset + entry.offset >= file.count)
+        }
+        #expect(increment.bytes.count(of: " obj\n") == section.entries.count)
+        let highest = try file.history().highestObject
+        #expect(section.integer("/Size") == max(highest, section.entries.map(\.number).max() ?? 0) + 1)
+        #expect(section.integer("/Prev") == file.startXRef)
+    }
+
+    @Test(arguments: try Fixture.names())
+    func `A line end comes first where it is missing, then the mark, and no second header`(name: String) throws {
+        let file = try PDFFile(Fixture.bytes(name))
+        let increment = try increment(file, adding: .square("new"))
+        let separator = file.bytes.last == 0x0A || file.bytes.last == 0x0D ? "" : "\n"
+        #expect(increment.bytes.starts(with: "\(separator)%pdfco-increment 1 base=\(file.count) ".utf8))
+        #expect(increment.bytes.count(of: "%PDF-") == 0)
+        #expect(increment.bytes.count(of: "%%EOF") == 1)
+        #expect(increment.bytes.suffix(6).elementsEqual("%%EOF\n".utf8))
+    }
+
+    @Test(arguments: try Fixture.names())
+    func `The same document, edits and clock give the same bytes, another clock others`(name: String) throws {
+        let bytes = try Fixture.bytes(name)
+        let once = try increment(PDFFile(bytes), adding: .square("a"), .square("b"))
+        let again = try increment(PDFFile(bytes), adding: .square("a"), .square("b"))
+        #expect(once.bytes == again.bytes)
+        let later = try increment(PDFFile(bytes), adding: .square("a"), .square("b"), now: Date.fixed + 1)
+        #expect(once.bytes != later.bytes)
+    }
+
+    @Test(arguments: try Fixture.names())
+    func `A second update stands on the first`(name: String) throws {
+        var file = try PDFFile(Fixture.bytes(name))
+        let old = try file.annotationCount()
+        let pages = try file.pageCount()
+        for number in 1...3 {
+            let increment = try increment(file, adding: .square("square-\(number)"))
+            file = try PDFFile(file.appending(increment))
+            try increment.verify(in: file)
+        }
+        #expect(try file.pageCount() == pages)
+        let names = try file.annotations(onPages: .first).compactMap(\.annotation.name)
+        #expect(names.suffix(3) == ["square-1", "square-2", "square-3"])
+        #expect(try file.annotationCount() == old + 3)
+    }
+
+    @Test func `Without an edit there is nothing to append`() throws {
+        let file = try PDFFile(Fixture.bytes("table.pdf"))
+        #expect(try increment(file).isEmpty)
+        #expect(try IncrementalUpdate(of: file).increment().bytes.isEmpty)
+    }
+}
