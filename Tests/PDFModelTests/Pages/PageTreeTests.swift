@@ -16,7 +16,7 @@ import Testing
         let pages = try tree.pages()
         #expect(pages.map(\.number) == Array(1...pages.count))
         for page in pages { #expect(try tree.page(page.number) == page) }
-        #expect(try tree.count == pages.count, "also where /Count is wrong")
+        #expect(tree.count == pages.count, "also where /Count is wrong")
         for number in [0, -1, pages.count + 1, Int.max] {
             #expect(throws: PDFError.pageOutOfRange(number, pageCount: pages.count)) { try tree.page(number) }
         }
