@@ -37,7 +37,7 @@ public final class Document {
         openingFileAt path: FilePath, for purpose: Purpose, password: String? = nil,
         now: @escaping () -> Date = { Date() }
     ) throws(DocumentError) {
-        self.path = try asDocumentError { () throws(SystemCallError) in try path.resolvingLinks() }
+        self.path = try translatingSystemCalls { () throws(SystemCallError) in try path.resolvingLinks() }
         self.purpose = purpose
         self.password = password
         self.now = now
@@ -50,7 +50,7 @@ public final class Document {
     /// cut: reading there would end the process. Asking first leaves but the moment in between.
     private func contents() throws(DocumentError) -> DocumentContents {
         if let opened {
-            let isWhole = try asDocumentError { () throws(SystemCallError) in try opened.base.isStill(opened.source) }
+            let isWhole = try translatingSystemCalls { () throws(SystemCallError) in try opened.base.isStill(opened.source) }
             guard isWhole else { throw .conflict }
             return opened
         }
@@ -69,20 +69,18 @@ public final class Document {
 
     /// What there is to know of the document.
     public func summary() throws(DocumentError) -> DocumentSummary {
-        let contents = try contents()
-        return try asDocumentError { () throws(PDFError) in try DocumentSummary(contents) }
+        try contents().look { contents throws(PDFError) in try DocumentSummary(contents) }
     }
 
     /// The annotations on the pages chosen, whoever wrote them, as the file has them.
     public func annotations(onPages range: PageRange = .all) throws(DocumentError) -> [ListedAnnotation] {
-        let file = try contents().file
-        return try asDocumentError { () throws(PDFError) in try file.annotations(onPages: range) }
+        try contents().look { contents throws(PDFError) in try contents.file.annotations(onPages: range) }
     }
 
     /// The numbers of the pages chosen.
     public func pages(_ range: PageRange) throws(DocumentError) -> [Int] {
         let file = try contents().file
-        return try asDocumentError { () throws(PDFError) in try range.pages(of: file.pageCount()) }
+        return try translatingPDFErrors { () throws(PDFError) in try range.pages(of: file.pageCount()) }
     }
 
     // MARK: Editing
@@ -105,7 +103,7 @@ public final class Document {
 
     private func increment() throws(DocumentError) -> Increment {
         guard let editor else { return .none }
-        return try asDocumentError { () throws(PDFError) in try editor.increment() }
+        return try translatingPDFErrors { () throws(PDFError) in try editor.increment() }
     }
 
     // MARK: Saving
@@ -119,7 +117,7 @@ public final class Document {
         let contents = try contents()
         let increment = try increment()
         guard !increment.isEmpty else { return nil }
-        let saving = try DocumentSaving(contents, at: path, password: password, appending: increment)
+        let saving = try DocumentSaving(contents, at: path, appending: increment)
         let report = try saving.save(method, dryRun: dryRun)
         if !dryRun { forget() }
         return report
@@ -130,7 +128,7 @@ public final class Document {
         to output: FilePath, replacingExisting: Bool = false, dryRun: Bool = false
     ) throws(DocumentError) -> SaveReport {
         let contents = try contents()
-        let saving = try DocumentSaving(contents, at: path, password: password, appending: increment())
+        let saving = try DocumentSaving(contents, at: path, appending: increment())
         return try saving.write(to: output, replacingExisting: replacingExisting, dryRun: dryRun)
     }
 
@@ -144,9 +142,9 @@ public final class Document {
         progress: ((Int) -> Void)? = nil
     ) throws(DocumentError) -> SaveReport {
         let contents = try contents()
-        let signatures = try asDocumentError { () throws(PDFError) in try contents.file.signatures().count }
+        let signatures = try translatingPDFErrors { () throws(PDFError) in try contents.file.signatures().count }
         guard signatures == 0 || force else { throw .wouldInvalidateSignatures(count: signatures) }
-        let saving = try DocumentSaving(contents, at: path, password: password, appending: increment())
+        let saving = try DocumentSaving(contents, at: path, appending: increment())
         let report = try saving.rewrite(options, to: output, force: force, dryRun: dryRun, progress: progress)
         if output == nil, !dryRun { forget() }
         return report

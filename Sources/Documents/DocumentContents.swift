@@ -6,16 +6,20 @@ internal import SystemPackage
 final class DocumentContents {
     let source: OpenFile
     let base: Base
-    let file: PDFFile
+    private let map: MappedFile
+    private let password: String?
+    private let purpose: Document.Purpose
+    private(set) var file: PDFFile
     /// Why the file had to be repaired in memory to be read; it cannot be extended then.
-    let damage: PDFError?
+    private(set) var damage: PDFError?
     /// `file` is not the file on disk but what libqpdf recovered of it.
-    let isRecovered: Bool
+    private var isRecovered = false
 
     /// - Throws: ``DocumentError`` for what is no file, cannot be read, or is no PDF that serves `purpose`.
     init(_ path: FilePath, password: String?, for purpose: Document.Purpose) throws(DocumentError) {
         // The coordinated read goes here: from opening the file to having mapped it, a lock held for reading.
-        let map: MappedFile
+        self.password = password
+        self.purpose = purpose
         do throws(SystemCallError) {
             source = try OpenFile(reading: path)
             base = try Base(source)
@@ -28,17 +32,34 @@ final class DocumentContents {
             let file = try PDFFile(bytes: map.bytes, keeping: map, password: password, for: .editing)
             // A file can be sound at its end and have its pages damaged: that is found here and not half-way.
             _ = try file.pageCount()
-            (self.file, damage, isRecovered) = (file, nil, false)
+            self.file = file
         } catch {
             guard purpose != .editing, case .damaged = error else { throw .pdf(error) }
             do throws(PDFError) {
-                let repaired = try PDFFile(bytes: map.bytes, keeping: map, password: password, for: .reading)
-                isRecovered = purpose == .rewriting
-                file = isRecovered ? try repaired.recovered(password: password) : repaired
+                file = try PDFFile(bytes: map.bytes, keeping: map, password: password, for: .reading)
                 damage = error
+                guard purpose == .rewriting else { return }
+                file = try file.recovered(password: password)
+                isRecovered = true
             } catch {
                 throw .pdf(error)
             }
+        }
+    }
+
+    /// What `body` finds out of the file; where it meets damage and the file is only read, of the file as libqpdf repairs it.
+    func look<Result>(_ body: (DocumentContents) throws(PDFError) -> Result) throws(DocumentError) -> Result {
+        do throws(PDFError) {
+            return try body(self)
+        } catch {
+            guard purpose == .reading, damage == nil, case .damaged = error else { throw .pdf(error) }
+            damage = error
+        }
+        do throws(PDFError) {
+            file = try PDFFile(bytes: map.bytes, keeping: map, password: password, for: .reading)
+            return try body(self)
+        } catch {
+            throw .pdf(error)
         }
     }
 }
@@ -56,12 +77,12 @@ extension DocumentContents {
     /// The document as it will be with `increment` at its end, put together in memory and read back.
     ///
     /// Its memory is a private mapping of the file with the increment behind it, so that the cost follows the increment.
-    func finished(with increment: Increment, password: String?) throws(DocumentError) -> PDFFile {
+    func finished(with increment: Increment) throws(DocumentError) -> PDFFile {
         guard !increment.isEmpty else { return file }
         let finished: PDFFile
         if isRecovered {
             let memory = OwnedBytes(Array(file.bytes) + increment.bytes)
-            finished = try Self.readBack(memory.bytes, keeping: memory, password)
+            finished = try readBack(memory.bytes, keeping: memory)
         } else {
             let map: MappedFile
             do throws(SystemCallError) {
@@ -69,7 +90,7 @@ extension DocumentContents {
             } catch {
                 throw DocumentError(error)
             }
-            finished = try Self.readBack(map.bytes, keeping: map, password)
+            finished = try readBack(map.bytes, keeping: map)
         }
         do throws(PDFError) {
             try increment.verify(in: finished)
@@ -80,8 +101,8 @@ extension DocumentContents {
         return finished
     }
 
-    private static func readBack(
-        _ bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, _ password: String?
+    private func readBack(
+        _ bytes: UnsafeRawBufferPointer, keeping owner: AnyObject
     ) throws(DocumentError) -> PDFFile {
         do throws(PDFError) {
             return try PDFFile(bytes: bytes, keeping: owner, password: password, for: .editing)

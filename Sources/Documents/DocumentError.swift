@@ -1,5 +1,5 @@
-public import PDFModel
 internal import LinuxFiles
+public import PDFModel
 public import SystemPackage
 
 /// What can go wrong with a document on disk; each case is one situation a user can meet.

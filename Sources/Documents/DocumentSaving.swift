@@ -22,12 +22,12 @@ struct DocumentSaving {
     private let finished: PDFFile
 
     init(
-        _ contents: DocumentContents, at path: FilePath, password: String?, appending increment: Increment
+        _ contents: DocumentContents, at path: FilePath, appending increment: Increment
     ) throws(DocumentError) {
         self.contents = contents
         self.path = path
         self.increment = increment
-        finished = try contents.finished(with: increment, password: password)
+        finished = try contents.finished(with: increment)
     }
 
     private var report: SaveReport { SaveReport(bytesAppended: increment.bytes.count, bytes: finished.count) }
@@ -38,20 +38,49 @@ struct DocumentSaving {
     func save(_ wanted: SaveMethod, dryRun: Bool) throws(DocumentError) -> SaveReport {
         if let damage = contents.damage { throw .pdf(damage) }
         // The coordinated write goes here: from this check to the end, a lock held for writing.
-        try asDocumentError { () throws(FileSaveError) in try checkPath() }
-        let decision = SaveDecision(
-            wanted, for: contents.base.status, isFolderWritable: Folder.isWritable(path.removingLastComponent()),
-            userID: ThisProcess.effectiveUser)
+        try translatingSaveErrors { () throws(FileSaveError) in try checkPath() }
+        let plan = SavePlan(
+            wanted, for: contents.base.status, isFolderWritable: Folder.isWritable(path.removingLastComponent()))
         var report = report
-        (report.method, report.reason) = (decision.method, decision.reason)
-        guard !dryRun else { return report }
-        try asDocumentError { () throws(FileSaveError) in
-            switch decision.method {
-            case .append: try append()
-            case .replace, .auto: try replace()
-            }
+        do throws(FileSaveError) {
+            (report.method, report.reason) = try carryOut(plan, dryRun: dryRun)
+        } catch {
+            throw DocumentError(error)
         }
         return report
+    }
+
+    private func carryOut(_ plan: SavePlan, dryRun: Bool) throws(FileSaveError) -> (SaveMethod, reason: String?) {
+        switch plan {
+        case .append(let reason):
+            if !dryRun { try append() }
+            return (.append, reason)
+        case .cloneOrAppend:
+            // Only trying tells whether it can be cloned, and a dry run leaves the folder alone.
+            guard !dryRun else { return (.auto, nil) }
+            var new = try AtomicReplacement(replacing: path)
+            guard try new.cloneBeginning(of: contents.source, count: contents.file.count) else {
+                let limit = SavePlan.copyLimit >> 20
+                let reason = "the file is larger than \(limit) MiB and its file system cannot clone it"
+                return try carryOut(.append(reason: reason), dryRun: dryRun)
+            }
+            try replace(with: new)
+            return (.replace, nil)
+        case .replace:
+            if !dryRun {
+                var new = try AtomicReplacement(replacing: path)
+                try copyOld(into: &new)
+                try replace(with: new)
+            }
+            return (.replace, nil)
+        case .replaceOrAppend:
+            do throws(FileSaveError) {
+                return try carryOut(.replace, dryRun: dryRun)
+            } catch {
+                guard case .attributeNotKept(let attribute, _) = error else { throw error }
+                return try carryOut(.append(reason: "a new file would lose its \(attribute)"), dryRun: dryRun)
+            }
+        }
     }
 
     /// Writes the finished document to a new file.
@@ -68,7 +97,9 @@ struct DocumentSaving {
     func rewrite(
         _ options: RewriteOptions, to output: FilePath?, force: Bool, dryRun: Bool, progress: ((Int) -> Void)?
     ) throws(DocumentError) -> SaveReport {
-        let bytes = try asDocumentError { () throws(PDFError) in try finished.rewritten(options, progress: progress) }
+        let bytes = try translatingPDFErrors { () throws(PDFError) in
+            try finished.rewritten(options, progress: progress)
+        }
         var report = SaveReport(bytes: bytes.count)
         if let output {
             try write(to: output, replacingExisting: force, dryRun: dryRun) { new throws(FileSaveError) in
@@ -79,7 +110,7 @@ struct DocumentSaving {
         let links = contents.base.status.hardLinkCount
         if links > 1 { report.reason = "the other \(links - 1) hard links of the file keep the old document" }
         guard !dryRun else { return report }
-        try asDocumentError { () throws(FileSaveError) in
+        try translatingSaveErrors { () throws(FileSaveError) in
             var new = try AtomicReplacement(replacing: path)
             try new.append(bytes)
             try new.finish(keepingAttributesOf: contents.source).commit { () throws(FileSaveError) in try checkPath() }
@@ -96,9 +127,8 @@ struct DocumentSaving {
         guard isSame else { throw .changedMeanwhile(path) }
     }
 
-    private func replace() throws(FileSaveError) {
-        var new = try AtomicReplacement(replacing: path)
-        try copyOld(into: &new)
+    /// Ends a replacement that begins as the document does.
+    private func replace(with new: consuming AtomicReplacement) throws(FileSaveError) {
         try new.append(increment.bytes)
         try new.finish(keepingAttributesOf: contents.source).commit { () throws(FileSaveError) in try checkPath() }
     }
@@ -121,13 +151,13 @@ struct DocumentSaving {
         let existing = try existingOutput(output)
         if let existing {
             // The document's path may lead to another program's new version of it by now: that is the document, too.
-            let isPath = try asDocumentError { () throws(SystemCallError) in try output.resolvingLinks() == path }
+            let isPath = try translatingSystemCalls { () throws(SystemCallError) in try output.resolvingLinks() == path }
             guard existing.identity != contents.base.status.identity, !isPath else { throw .outputIsDocument }
             guard existing.kind == .regular else { throw .notAFile(existing.kind.noun) }
             guard replacingExisting else { throw .fileExists(output) }
         }
         guard !dryRun else { return }
-        try asDocumentError { () throws(FileSaveError) in
+        try translatingSaveErrors { () throws(FileSaveError) in
             if existing != nil {
                 let old: OpenFile
                 do throws(SystemCallError) { old = try OpenFile(reading: output) } catch { throw .systemCall(error) }

@@ -3,17 +3,19 @@ internal import PDFModel
 internal import SystemPackage
 
 /// Makes the errors of the modules below this module's own.
-func asDocumentError<Result: ~Copyable>(
+func translatingSystemCalls<Result: ~Copyable>(
     _ body: () throws(SystemCallError) -> Result
 ) throws(DocumentError) -> Result {
     do { return try body() } catch { throw DocumentError(error) }
 }
 
-func asDocumentError<Result: ~Copyable>(_ body: () throws(PDFError) -> Result) throws(DocumentError) -> Result {
+func translatingPDFErrors<Result: ~Copyable>(_ body: () throws(PDFError) -> Result) throws(DocumentError) -> Result {
     do { return try body() } catch { throw .pdf(error) }
 }
 
-func asDocumentError<Result: ~Copyable>(_ body: () throws(FileSaveError) -> Result) throws(DocumentError) -> Result {
+func translatingSaveErrors<Result: ~Copyable>(_ body: () throws(FileSaveError) -> Result) throws(DocumentError)
+    -> Result
+{
     do { return try body() } catch { throw DocumentError(error) }
 }
 
@@ -25,6 +27,8 @@ extension DocumentError {
     private init(_ error: SystemCallError, reason: String) {
         switch Errno(rawValue: error.errno) {
         case .noSuchFileOrDirectory, .notDirectory: self = .noSuchFile
+        // open(2) says so of a socket, and of a device without a driver.
+        case .noSuchAddressOrDevice: self = .notAFile(FileKind.socket.noun)
         case .permissionDenied, .notPermitted, .readOnlyFileSystem:
             self = .permissionDenied(call: error.call, path: error.path)
         default: self = .systemCall(call: error.call, reason: reason, path: error.path)

@@ -11,35 +11,27 @@ public enum SaveMethod: String, Sendable, CaseIterable {
     case auto
 }
 
-/// The method that a save uses, and why, where `auto` departed from `replace`.
-struct SaveDecision: Equatable {
-    var method: SaveMethod
-    var reason: String?
+/// What a save tries, decided before anything is written.
+enum SavePlan: Equatable {
+    case replace
+    case append(reason: String?)
+    /// Replace if the file system can clone the file, else append.
+    case cloneOrAppend
+    /// Replace, but append if an attribute of the file cannot be kept.
+    case replaceOrAppend
 
     /// Files up to this size in bytes are copied rather than appended to: 16 MiB.
     static let copyLimit = 16 << 20
 
-    /// Chooses for a file of `status` whose folder is writable or not, and a user who is root where `userID` is 0.
-    init(_ wanted: SaveMethod, for status: FileStatus, isFolderWritable: Bool, userID: UInt32) {
-        guard wanted == .auto else {
-            self.init(wanted, nil)
-            return
+    init(_ wanted: SaveMethod, for status: FileStatus, isFolderWritable: Bool) {
+        switch wanted {
+        case .replace: self = .replace
+        case .append: self = .append(reason: nil)
+        case .auto where status.hardLinkCount > 1:
+            self = .append(reason: "the file has \(status.hardLinkCount) hard links")
+        case .auto where !isFolderWritable: self = .append(reason: "the folder is not writable")
+        case .auto where status.size > Self.copyLimit: self = .cloneOrAppend
+        case .auto: self = .replaceOrAppend
         }
-        if status.hardLinkCount > 1 {
-            self.init(.append, "the file has \(status.hardLinkCount) hard links")
-        } else if !isFolderWritable {
-            self.init(.append, "the folder is not writable")
-        } else if status.owner != userID, userID != 0 {
-            self.init(.append, "the file belongs to another user")
-        } else if status.size > Self.copyLimit {
-            self.init(.append, "the file is larger than 16 MiB")
-        } else {
-            self.init(.replace, nil)
-        }
-    }
-
-    private init(_ method: SaveMethod, _ reason: String?) {
-        self.method = method
-        self.reason = reason
     }
 }

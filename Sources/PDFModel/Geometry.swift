@@ -28,9 +28,10 @@ public struct Rectangle: Sendable, Hashable {
     public init?(enclosing points: some Sequence<Point>) {
         var box: Rectangle?
         for point in points {
-            box = box.map {
-                Rectangle(min($0.x0, point.x), min($0.y0, point.y), max($0.x1, point.x), max($0.y1, point.y))
-            } ?? Rectangle(point.x, point.y, point.x, point.y)
+            box =
+                box.map {
+                    Rectangle(min($0.x0, point.x), min($0.y0, point.y), max($0.x1, point.x), max($0.y1, point.y))
+                } ?? Rectangle(point.x, point.y, point.x, point.y)
         }
         guard let box else { return nil }
         self = box

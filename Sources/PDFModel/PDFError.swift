@@ -10,8 +10,8 @@ public enum PDFError: Error, Sendable, Equatable {
     case passwordRequired(given: Bool)
     /// A security handler that libqpdf cannot open.
     case unsupportedEncryption(String)
-    /// An edit of an encrypted document.
-    case encrypted
+    /// The document's owner does not permit annotating it, and the password given was not the owner's.
+    case annotatingNotPermitted
     /// An edit that the document's certification forbids, or that is not told apart from one that is.
     case certified(level: Int)
     /// A page number beyond the last page.

@@ -19,6 +19,10 @@ public final class PDFFile {
     private let structure: FileStructure?
     private var cachedHistory: RevisionHistory?
     private var cachedTrailer: PDFDictionary?
+    private let password: String?
+    private var cachedAccess: FileAccess?
+    private var cachedCatalog: PDFDictionary?
+    private var cachedPages: PageTree?
 
     /// The file's length in bytes, without an unfinished increment of pdfco's at its end.
     public let count: Int
@@ -35,6 +39,7 @@ public final class PDFFile {
         let whole = UnsafeRawBufferPointer(rebasing: bytes.prefix(count))
         self.bytes = whole
         self.owner = owner
+        self.password = password
         self.count = count
         unfinishedCount = bytes.count - count
         structure = FileStructure(whole)
@@ -101,6 +106,21 @@ public final class PDFFile {
         try document.rewritten(options, progress: progress)
     }
 
+    /// What the password gives; asked only of encrypted files.
+    func access() throws(PDFError) -> FileAccess {
+        if let cachedAccess { return cachedAccess }
+        let access = try SecondReading(bytes: document.bytes, password: password).access()
+        cachedAccess = access
+        return access
+    }
+
+    func pageTree() throws(PDFError) -> PageTree {
+        if let cachedPages { return cachedPages }
+        let pages = try PageTree(self)
+        cachedPages = pages
+        return pages
+    }
+
     // MARK: Objects
 
     public func trailer() throws(PDFError) -> PDFDictionary {
@@ -119,11 +139,21 @@ public final class PDFFile {
         return try self.object(reference)
     }
 
+    /// The object that `reference` names, for writing it anew: also with what refers to what cannot be read. Another
+    /// reader may find that, and it is not ours to drop.
+    func wholeObject(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
+        let object = try object(reference)
+        guard document.hasDamage, object.isContainer else { return object }
+        return try SecondReading(bytes: document.bytes, password: password).wholeObject(reference)
+    }
+
     /// The document catalog (ISO 32000-2, 7.7.2).
     public func catalog() throws(PDFError) -> PDFDictionary {
+        if let cachedCatalog { return cachedCatalog }
         guard let catalog = try resolve(trailer()[.root] ?? .null).dictionaryValue else {
             throw .damaged("there is no document catalog")
         }
+        cachedCatalog = catalog
         return catalog
     }
 }

@@ -6,7 +6,9 @@ enum Main {
     static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
         do {
-            var command = try CommandLookup.command(for: arguments) ?? PDFCo.parseAsRoot(arguments.isEmpty ? ["--help"] : arguments)
+            var command =
+                try CommandLookup.command(for: arguments)
+                ?? PDFCo.parseAsRoot(arguments.isEmpty ? ["--help"] : arguments)
             try command.run()
         } catch {
             exit(telling: error, asJSON: arguments.prefix { $0 != "--" }.contains("--json"))

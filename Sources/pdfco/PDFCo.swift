@@ -6,9 +6,21 @@ struct PDFCo: ParsableCommand {
         commandName: "pdfco",
         abstract: "Annotate PDF documents safely: incremental updates, atomic saves, nothing lost.",
         discussion: """
-            Coordinates are points (1/72 inch) in the page's default user space, the origin at the lower left of an \
-            unrotated page. Pages count from 1; a page range is written as qpdf writes it: 1-3,7,z  r2  1-z:odd. \
-            Colours are CSS names or #rrggbb.
+            EXAMPLES
+              pdfco open report.pdf --annotations
+              pdfco annotate highlight report.pdf --page 3 --rect 72,700,257,713 --save
+              pdfco save --rewrite --linearize report.pdf
+
+            UNITS
+              points  1/72 inch, in the page's default user space: from the lower left
+                      corner of a page that is not rotated
+              range   pages, counted from 1, as qpdf writes them: 1-3,7  z  r2  1-z:odd
+              colour  a CSS name or #rrggbb
+
+            ENVIRONMENT
+              PDFCO_PASSWORD     the document's password, without --password-file
+              SOURCE_DATE_EPOCH  the time that annotations are dated with, in seconds
+              NO_COLOR           if not empty, no colour, as with TERM=dumb
 
             EXIT STATUS
               0    done, and durable

@@ -27,6 +27,8 @@ package struct CorpusDocument: Sendable, CustomStringConvertible {
     package var path: FilePath
     package var expectation: Expectation
     package var tags: Set<String>
+    /// What opens an encrypted document, empty for many; `nil` where nobody knows.
+    package var password: String?
     /// Whether an annotation can be added by an incremental update without repairing the file first: MuPDF did so, or
     /// qpdf finds nothing wrong with the file.
     package var isExtensible: Bool
@@ -36,6 +38,8 @@ package struct CorpusDocument: Sendable, CustomStringConvertible {
         path = folder.appending(name)
         expectation = columns["expect"].flatMap(Expectation.init) ?? .either
         tags = Set((columns["tags"] ?? "").split(separator: " ").map(String.init))
+        let isKnown = expectation != .password || columns["password"]?.isEmpty == false
+        password = isKnown && expectation != .refuse ? columns["password"] : nil
         isExtensible = columns["ref_incr"] == "ok" || columns["qpdf_check"] == "0"
     }
 

@@ -47,4 +47,7 @@ struct AnnotatingTests {
 extension CorpusDocument {
     /// Whether this version must be able to annotate it.
     var mustBeAnnotated: Bool { expectation == .annotate && isExtensible && !isEncrypted && !isCertified }
+
+    /// Encrypted so that everybody can open it, and perhaps annotate it.
+    var opensWithoutPassword: Bool { isEncrypted && expectation == .annotate && !isCertified }
 }

@@ -54,6 +54,14 @@ package struct AtomicReplacement: ~Copyable, Sendable {
         return method
     }
 
+    /// As `copyBeginning`, but by cloning alone; false, and nothing written, where the file system cannot.
+    package mutating func cloneBeginning(of original: borrowing OpenFile, count: Int) throws(FileSaveError) -> Bool {
+        precondition(length == 0, "A copy begins the file; it cannot follow other bytes.")
+        guard try temporary.file.cloneBeginning(of: original, count: count) else { return false }
+        length = count
+        return true
+    }
+
     /// Adds bytes at the end, after making sure that there is room for them.
     package mutating func append(_ bytes: [UInt8]) throws(FileSaveError) {
         try temporary.file.requireFreeSpace(bytes.count)

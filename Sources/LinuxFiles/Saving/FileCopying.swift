@@ -22,16 +22,20 @@ extension OpenFile {
     package func copyBeginning(of source: borrowing OpenFile, count: Int, reserve: Int)
         throws(FileSaveError) -> CopyMethod
     {
-        var method = CopyMethod.clone
-        if !clone(source) {
-            try requireFreeSpace(count + reserve)
-            let copied = try saving(copyInKernel(source, count: count))
-            method = copied == count ? .copyInKernel : .readAndWrite
-            try readAndWrite(source, from: copied, to: count)
-        }
+        if try cloneBeginning(of: source, count: count) { return .clone }
+        try requireFreeSpace(count + reserve)
+        let copied = try saving(copyInKernel(source, count: count))
+        try readAndWrite(source, from: copied, to: count)
+        return copied == count ? .copyInKernel : .readAndWrite
+    }
+
+    /// Makes this file, which is empty, share the first `count` bytes of `source`, and have no others; false, and nothing
+    /// done, where the file system cannot. Throws `changedMeanwhile` if the source has become shorter.
+    package func cloneBeginning(of source: borrowing OpenFile, count: Int) throws(FileSaveError) -> Bool {
+        guard clone(source) else { return false }
         guard try saving(status().size) >= count else { throw .changedMeanwhile(source.path) }
         try saving(truncate(to: count))
-        return method
+        return true
     }
 
     /// Shares all blocks of `source`; false if the two file systems cannot.

@@ -30,7 +30,7 @@ public struct AnnotationEditor {
         try file.checkMayAnnotate()
         self.file = file
         self.now = now
-        tree = try PageTree(file)
+        tree = try file.pageTree()
         update = try IncrementalUpdate(of: file)
     }
 
@@ -148,19 +148,23 @@ public struct AnnotationEditor {
         _ change: AnnotationChange, to found: Found, on annotations: PageAnnotations
     ) throws(PDFError) -> Bool {
         let page = annotations.page
-        let old = found.annotation
-        var dated = old.applying(change)
+        let before = found.annotation
+        var dated = before.applying(change)
         dated.modificationDate = change.modificationDate ?? now
         let new = try dated.validated(on: page)
-        guard !new.hasSameContent(as: old) else { return false }
+        guard !new.hasSameContent(as: before) else { return false }
         warnings += new.warnings(on: page)
-        var dictionary = new.entries(replacing: found.dictionary)
+        var old = found.dictionary
+        if case .reference(let reference) = found.item {
+            old = try update.wholeObject(reference).dictionaryValue ?? old
+        }
+        var dictionary = new.entries(replacing: old)
         let drawn = new.appearance(on: page)
-        if dictionary[.appearance] == nil || drawn != (try? old.validated(on: page))?.appearance(on: page) {
+        if dictionary[.appearance] == nil || drawn != (try? before.validated(on: page))?.appearance(on: page) {
             dictionary[.appearance] = appearanceDictionary(drawn)
             dictionary[.appearanceState] = nil
         }
-        if new.inReplyTo != old.inReplyTo { dictionary[.inReplyTo] = try target(new.inReplyTo, onPage: page.number) }
+        if new.inReplyTo != before.inReplyTo { dictionary[.inReplyTo] = try target(new.inReplyTo, onPage: page.number) }
         if case .reference(let reference) = found.item, !annotations.isShared || written.contains(reference) {
             update.replace(reference, with: .dictionary(dictionary))
         } else {

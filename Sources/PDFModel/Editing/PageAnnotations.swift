@@ -10,6 +10,8 @@ struct PageAnnotations {
     }
 
     let page: Page
+    /// The page's dictionary as it is written, but for its annotations.
+    private let dictionary: PDFDictionary
     /// The page object, which may be a copy of its own.
     let pageReference: IndirectReference
     /// The page object takes a new place in its parent's `/Kids`.
@@ -24,6 +26,9 @@ struct PageAnnotations {
 
     init(_ page: Page, _ tree: PageTree, _ file: PDFFile, _ update: inout IncrementalUpdate) throws(PDFError) {
         self.page = page
+        var whole: PDFDictionary?
+        if let reference = page.place.reference { whole = try file.wholeObject(reference).dictionaryValue }
+        dictionary = whole ?? page.dictionary
         let occurrences = if let reference = page.place.reference { try tree.occurrences(of: reference) } else { 0 }
         if let reference = page.place.reference, occurrences < 2 {
             pageReference = reference
@@ -80,7 +85,7 @@ struct PageAnnotations {
         switch home {
         case .array(let reference): update.replace(reference, with: .array(items))
         case .page:
-            var dictionary = page.dictionary
+            var dictionary = dictionary
             dictionary[.annotations] = .array(items)
             update.replace(pageReference, with: .dictionary(dictionary))
         }

@@ -58,6 +58,7 @@ extension Name {
     static let handlerRevision: Name = "R"
     static let identity: Name = "Identity"
     static let streamFilter: Name = "StmF"
+    static let stringFilter: Name = "StrF"
 }
 
 // Document and pages (7.7)

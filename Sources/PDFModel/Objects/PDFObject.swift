@@ -72,6 +72,14 @@ extension PDFObject {
     /// A text string (7.9.2.2).
     public static func text(_ text: String) -> PDFObject { .string(PDFString(text: text)) }
 
+    /// Whether it is an array or a dictionary.
+    var isContainer: Bool {
+        switch self {
+        case .array, .dictionary: true
+        default: false
+        }
+    }
+
     public var integerValue: Int? { if case .integer(let value) = self { value } else { nil } }
     public var booleanValue: Bool? { if case .boolean(let value) = self { value } else { nil } }
     public var nameValue: Name? { if case .name(let value) = self { value } else { nil } }

@@ -9,14 +9,14 @@ public struct ListedAnnotation: Sendable, Equatable {
 
 extension PDFFile {
     /// How many pages the document has.
-    public func pageCount() throws(PDFError) -> Int { try PageTree(self).count }
+    public func pageCount() throws(PDFError) -> Int { try pageTree().count }
 
     /// The page of that number, from 1.
-    public func page(_ number: Int) throws(PDFError) -> Page { try PageTree(self).page(number) }
+    public func page(_ number: Int) throws(PDFError) -> Page { try pageTree().page(number) }
 
     /// The annotations of every page, or of the pages given, in the order in which readers draw them.
     public func annotations(onPages range: PageRange = .all) throws(PDFError) -> [ListedAnnotation] {
-        let tree = try PageTree(self)
+        let tree = try pageTree()
         var annotations: [ListedAnnotation] = []
         let pages: [Page]
         if range == .all {
@@ -43,7 +43,7 @@ extension PDFFile {
     /// How many annotations the pages of the document have.
     public func annotationCount() throws(PDFError) -> Int {
         var count = 0
-        for page in try PageTree(self).pages() {
+        for page in try pageTree().pages() {
             count += try resolve(page.dictionary[.annotations] ?? .null).arrayValue?.count ?? 0
         }
         return count

@@ -58,7 +58,9 @@ public struct PageRange: Sendable, Equatable, CustomStringConvertible {
         if text == "z" { return .fromEnd(1) }
         let isFromEnd = text.first == "r"
         let digits = isFromEnd ? text.dropFirst() : text
-        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits), number > 0 else { return nil }
+        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits), number > 0 else {
+            return nil
+        }
         return isFromEnd ? .fromEnd(number) : .fromStart(number)
     }
 

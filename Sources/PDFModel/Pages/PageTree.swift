@@ -3,7 +3,7 @@
 ///
 /// A `/Count` that turns out wrong on the way is not believed: then the tree is walked whole, once.
 struct PageTree {
-    let file: PDFFile
+    unowned let file: PDFFile
     private let root: IndirectReference
     let count: Int
 
@@ -114,7 +114,9 @@ struct PageTree {
             guard let next else { return nil }
             guard let kid = try file.resolve(next.object).dictionaryValue else { return nil }
             if Self.isNode(kid) {
-                guard !allPages || kid[.count] == .integer(1), let reference = next.object.referenceValue else { return nil }
+                guard !allPages || kid[.count] == .integer(1), let reference = next.object.referenceValue else {
+                    return nil
+                }
                 node = reference
             } else {
                 guard skip == 0 else { return nil }
@@ -211,7 +213,7 @@ extension PageTree {
         _ moves: [(place: Page.Place, to: IndirectReference)], in update: inout IncrementalUpdate
     ) throws(PDFError) {
         for (parent, moves) in Dictionary(grouping: moves, by: \.place.parent).sorted(by: { $0.key < $1.key }) {
-            guard var node = try file.object(parent).dictionaryValue else { continue }
+            guard var node = try file.wholeObject(parent).dictionaryValue else { continue }
             let entry = node[.kids] ?? .null
             guard var kids = try file.resolve(entry).arrayValue else { continue }
             for move in moves { kids[move.place.index] = .reference(move.to) }

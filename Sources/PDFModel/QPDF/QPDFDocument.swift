@@ -15,11 +15,14 @@ final class QPDFDocument {
     }
 
     private var data: qpdf_data?
+    /// What was read; valid while this object lives.
+    let bytes: UnsafeRawBufferPointer
     private let keepAlive: AnyObject
     private var drained: [Diagnostic] = []
 
     /// Reads a document from memory that `owner` keeps valid.
     init(bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, password: String?, mode: Mode) throws(PDFError) {
+        self.bytes = bytes
         keepAlive = owner
         data = qpdf_init()
         guard data != nil else { throw .library("qpdf_init failed") }
@@ -39,6 +42,10 @@ final class QPDFDocument {
 
     /// What libqpdf has complained of so far, in its words.
     var warnings: [String] { drained.map(\.message) }
+
+    /// Whether something was met that cannot be read. References to it are missing from the dictionaries that were read:
+    /// libqpdf's iterator leaves out what is null, and what cannot be read is null to it.
+    var hasDamage: Bool { drained.contains(where: \.isDamage) }
 
     // MARK: The document
 
@@ -88,7 +95,8 @@ final class QPDFDocument {
         // The same document written twice is the same file; libqpdf cannot do that for encrypted ones.
         qpdf_set_deterministic_ID(data, isEncrypted ? QPDF_FALSE : QPDF_TRUE)
         if progress != nil {
-            qpdf_register_progress_reporter(data, ProgressReporter.callback, Unmanaged.passUnretained(reporter).toOpaque())
+            qpdf_register_progress_reporter(
+                data, ProgressReporter.callback, Unmanaged.passUnretained(reporter).toOpaque())
         }
         let status = withExtendedLifetime(reporter) { qpdf_write(data) }
         if let failure = drain() { throw failure.asError(passwordGiven: false) }
@@ -113,11 +121,12 @@ final class QPDFDocument {
 
     private func child(_ handle: qpdf_oh) -> PDFObject {
         defer { qpdf_oh_release(data, handle) }
-        if qpdf_oh_is_indirect(data, handle) != QPDF_FALSE {
-            let number = Int(qpdf_oh_get_object_id(data, handle))
-            return .reference(IndirectReference(number, generation: Int(qpdf_oh_get_generation(data, handle))))
-        }
-        return resolved(handle)
+        return qpdf_oh_is_indirect(data, handle) != QPDF_FALSE ? .reference(reference(handle)) : resolved(handle)
+    }
+
+    private func reference(_ handle: qpdf_oh) -> IndirectReference {
+        let number = Int(qpdf_oh_get_object_id(data, handle))
+        return IndirectReference(number, generation: Int(qpdf_oh_get_generation(data, handle)))
     }
 
     private func resolved(_ handle: qpdf_oh) -> PDFObject {

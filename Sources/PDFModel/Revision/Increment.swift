@@ -19,7 +19,7 @@ public struct Increment: Sendable {
     /// - Throws: ``PDFError/damaged(_:)`` naming the first object that reads back differently.
     public func verify(in finished: PDFFile) throws(PDFError) {
         for (reference, object) in objects.sorted(by: { $0.key < $1.key }) {
-            guard try finished.object(reference).withoutStreamData == object.withoutStreamData else {
+            guard try finished.wholeObject(reference).withoutStreamData == object.withoutStreamData else {
                 throw .damaged("object \(reference) reads back differently")
             }
         }

@@ -8,6 +8,7 @@ internal import Crypto
 public struct IncrementalUpdate {
     private let base: PDFFile
     private let chain: CrossReferenceSection
+    private let cipher: FileCipher?
     private var objects: [IndirectReference: PDFObject] = [:]
     private var nextNumber: Int
 
@@ -21,6 +22,7 @@ public struct IncrementalUpdate {
             throw .damaged("a cross-reference section counts objects beyond any number that readers know")
         }
         nextNumber = history.highestObject + 1
+        cipher = try base.cipher()
     }
 
     /// What libqpdf, like most readers, can number.
@@ -32,6 +34,12 @@ public struct IncrementalUpdate {
     public func object(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
         if let object = objects[reference] { return object }
         return try base.object(reference)
+    }
+
+    /// The object as it will be, a dictionary with the entries besides that lead to nothing: for writing it anew.
+    func wholeObject(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
+        if let object = objects[reference] { return object }
+        return try base.wholeObject(reference)
     }
 
     /// `object`, or what it refers to.
@@ -81,7 +89,7 @@ public struct IncrementalUpdate {
         for (reference, object) in objects.sorted(by: { $0.key < $1.key }) {
             entries.append(CrossReferenceEntry(reference: reference, offset: start + writer.bytes.count))
             writer.text("\(reference.number) \(reference.generation) obj\n")
-            writer.write(object)
+            writer.write(try cipher?.encrypted(object, in: reference) ?? object)
             writer.text("\nendobj\n")
         }
         let sectionOffset = start + writer.bytes.count

@@ -11,7 +11,9 @@ final class OpenedCircle {
             let last = history.sections.last
         else { return nil }
         let trailer = UnsafeRawBufferPointer(rebasing: original.prefix(structure.headerOffset + last.end))
-        guard let key = trailer.lastOccurrence(of: "/Prev", from: structure.headerOffset + last.offset) else { return nil }
+        guard let key = trailer.lastOccurrence(of: "/Prev", from: structure.headerOffset + last.offset) else {
+            return nil
+        }
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: original.count, alignment: 16)
         copy.copyMemory(from: original)
         // A key of the same length that means nothing.

@@ -59,7 +59,8 @@ struct SyntaxReader {
     mutating func object(depth: Int = 0) -> PDFObject? {
         let start = position
         skipSpace()
-        guard depth < Self.maximumDepth, let byte = current, let object = object(startingWith: byte, depth: depth) else {
+        guard depth < Self.maximumDepth, let byte = current, let object = object(startingWith: byte, depth: depth)
+        else {
             position = start
             return nil
         }
@@ -189,9 +190,14 @@ struct SyntaxReader {
             position += 1
             if byte == UInt8(ascii: ">") {
                 if !digits.count.isMultiple(of: 2) { digits.append(0) }
-                return PDFString(bytes: stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] })
+                return PDFString(
+                    bytes: stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] })
             }
-            if let digit = Self.hexadecimalValue(byte) { digits.append(digit) } else if !Self.isSpace(byte) { return nil }
+            if let digit = Self.hexadecimalValue(byte) {
+                digits.append(digit)
+            } else if !Self.isSpace(byte) {
+                return nil
+            }
         }
         return nil
     }

@@ -7,7 +7,7 @@ import SystemPackage
 struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", _superCommandName: "pdfco",
-        abstract: "Show a document: pages, revisions, form, encryption, signatures, annotations.",
+        abstract: "Show a document: pages, revisions, signatures, annotations and more.",
         discussion: """
             A damaged document is shown as far as libqpdf can repair it in memory; what is wrong is listed, and editing \
             is disabled.
@@ -19,27 +19,31 @@ struct OpenCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The PDF document.", valueName: "file"))
     var file: String
 
-    @Flag(name: .long, help: "List the annotations with their values.")
-    var annotations = false
-
-    @Flag(name: .long, help: "List the revisions with their lengths in bytes.")
-    var revisions = false
-
+    @OptionGroup(title: "Details") var details: DetailOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
         let password = try global.password()
         let (summary, list) = try reporting(file) {
             let document = try Document(openingFileAt: FilePath(file), for: .reading, password: password)
-            let list = annotations ? try document.annotations() : nil
+            let list = details.annotations ? try document.annotations() : nil
             return (try document.summary(), list)
         }
         let console = global.console
         if console.json {
             console.print(json: SummaryReport(summary, annotations: list, file: file))
         } else {
-            for line in SummaryText.lines(summary, file: file, withRevisions: revisions) { console.print(line) }
+            for line in SummaryText.lines(summary, file: file, withRevisions: details.revisions) { console.print(line) }
             for annotation in list ?? [] { console.print(AnnotationText.line(annotation)) }
         }
     }
+}
+
+/// What is shown beyond the summary.
+struct DetailOptions: ParsableArguments {
+    @Flag(name: .long, help: "List the annotations with their values.")
+    var annotations = false
+
+    @Flag(name: .long, help: "List the revisions with their lengths in bytes.")
+    var revisions = false
 }

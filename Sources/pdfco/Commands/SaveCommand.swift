@@ -20,7 +20,7 @@ struct SaveCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The PDF document.", valueName: "file"))
     var file: String
 
-    @OptionGroup var saving: SaveOptions
+    @OptionGroup(title: "Saving") var saving: SaveOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {

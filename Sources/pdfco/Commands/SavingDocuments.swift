@@ -5,7 +5,8 @@ import SystemPackage
 extension SaveOptions {
     /// Saves as the options say; `nil` where they ask for nothing and nothing is unsaved.
     func save(_ document: Document, file: String, console: Console) throws -> SaveReport? {
-        if let rewriteOptions {
+        let method = try OptionValue<SaveMethod>.word(method, for: "--method") as SaveMethod
+        if let rewriteOptions = try rewriteOptions() {
             let progress: (Int) -> Void = { console.progress($0, of: file) }
             return try document.rewrite(
                 rewriteOptions, to: output.map { FilePath($0) }, force: force, dryRun: dryRun,

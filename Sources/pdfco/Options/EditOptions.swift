@@ -4,10 +4,8 @@ import SystemPackage
 
 /// How the edits of a command reach the disk.
 struct EditOptions: ParsableArguments {
-    @Flag(name: .long, help: "Save the document at once.")
-    var save = false
-
-    @OptionGroup var saving: SaveOptions
+    @OptionGroup(title: "Saving") var document: SaveFlag
+    @OptionGroup(title: "Saving") var saving: SaveOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     /// Opens the document, applies the edits that `edits` makes for it, and saves.
@@ -28,15 +26,22 @@ struct EditOptions: ParsableArguments {
 
     /// Unsaved changes are recorded by checkpoints, which are not there yet: an edit must say where it goes.
     private func checkDestination() throws(CommandFailure) {
-        if save, saving.output != nil {
+        if document.save, saving.output != nil {
             throw CommandFailure(
                 kind: "usage", problem: "--save and -o exclude each other",
                 hint: "--save writes the document itself, -o OUT a new file", exitStatus: .usage)
         }
-        guard save || saving.output != nil || saving.dryRun else {
+        guard document.save || saving.output != nil || saving.dryRun else {
             throw CommandFailure(
-                kind: "usage", problem: "recording unsaved changes is not in this version: say where the edit is to be saved",
+                kind: "usage",
+                problem: "recording unsaved changes is not in this version: say where the edit is to be saved",
                 hint: "add --save to save the document itself, or -o OUT to write a new file", exitStatus: .usage)
         }
     }
+}
+
+/// `--save`, for commands that make edits.
+struct SaveFlag: ParsableArguments {
+    @Flag(name: .long, help: "Save the document itself.")
+    var save = false
 }

@@ -5,22 +5,22 @@ import SystemPackage
 
 /// The options that every command takes.
 struct GlobalOptions: ParsableArguments {
-    @Flag(name: .long, help: "Print one JSON object on standard output; errors as JSON on standard error.")
+    @Flag(name: .long, help: "Print results as one JSON object, and errors as one on standard error.")
     var json = false
 
     @Flag(name: .shortAndLong, help: "Print no messages; errors are still printed.")
     var quiet = false
 
-    @Flag(name: .shortAndLong, help: "Say more: which save method was taken and why, and the reader's warnings.")
+    @Flag(name: .shortAndLong, help: "Say more, such as which save method was taken and why.")
     var verbose = false
 
-    @Flag(name: .customLong("no-color"), help: "Use no colour, as with NO_COLOR or TERM=dumb in the environment.")
+    @Flag(name: .customLong("no-color"), help: "Use no colour.")
     var noColor = false
 
     @Option(
         name: .customLong("password-file"),
         help: ArgumentHelp(
-            "Read the document's password from the first line of FILE ('-': standard input); or set PDFCO_PASSWORD.",
+            "Read the document's password from the first line of a file, or of standard input ('-').",
             valueName: "file"))
     var passwordFile: String?
 
@@ -32,7 +32,8 @@ struct GlobalOptions: ParsableArguments {
         guard let passwordFile else { return ThisProcess.environment("PDFCO_PASSWORD") }
         let bytes: [UInt8]
         do throws(SystemCallError) {
-            bytes = passwordFile == "-"
+            bytes =
+                passwordFile == "-"
                 ? try StandardStream.input.readToEnd() : try OpenFile(reading: FilePath(passwordFile)).readAll()
         } catch {
             throw CommandFailure(

@@ -1,38 +1,39 @@
 import ArgumentParser
-import FoundationEssentials
 import PDFModel
 
 /// The properties that an annotation of any kind can be given.
 struct PropertyOptions: ParsableArguments {
-    @Option(name: .long, help: "The text of the annotation.")
+    @Option(name: .long, help: ArgumentHelp("Its text.", valueName: "text"))
     var contents: String?
 
-    @Option(name: .long, help: "Who makes it.")
+    @Option(name: .long, help: ArgumentHelp("Who makes it.", valueName: "name"))
     var author: String?
 
-    @Option(name: .long, help: "What it is about.")
+    @Option(name: .long, help: ArgumentHelp("What it is about, in short.", valueName: "text"))
     var subject: String?
 
-    @Option(name: .long, help: ArgumentHelp("Colour: a CSS name or #rrggbb.", valueName: "colour"))
-    var color: Color?
+    @Option(name: .long, help: ArgumentHelp("Its colour: a CSS name or #rrggbb.", valueName: "colour"))
+    var color: String?
 
-    @Option(name: .long, help: "Opacity, from 0 (invisible) to 1.")
-    var opacity: Double?
+    @Option(name: .long, help: ArgumentHelp("Its opacity, from 0 (invisible) to 1.", valueName: "number"))
+    var opacity: String?
 
-    @Option(name: .customLong("reply-to"), help: ArgumentHelp("The annotation it replies to.", valueName: "name"))
+    @Option(
+        name: .customLong("reply-to"),
+        help: ArgumentHelp("The name of the annotation it replies to.", valueName: "name"))
     var replyTo: String?
 
     @Flag(inversion: .prefixedNo, help: "Whether it is printed with the page (default: yes).")
     var print: Bool?
 
     /// What the options change; what they leave out stays.
-    var change: AnnotationChange {
+    func change() throws(CommandFailure) -> AnnotationChange {
         var change = AnnotationChange()
         change.contents = contents
         change.author = author
         change.subject = subject
-        if let color { change.color = color }
-        change.opacity = opacity
+        if let color { change.color = try OptionValue<Color>.color(color, for: "--color") as Color }
+        change.opacity = try OptionValue<Double>.number(opacity, for: "--opacity")
         if let replyTo { change.inReplyTo = replyTo }
         change.isPrinted = print
         return change
@@ -41,39 +42,27 @@ struct PropertyOptions: ParsableArguments {
 
 /// The line that draws a form.
 struct BorderOptions: ParsableArguments {
-    @Option(name: .customLong("border-width"), help: "Width of the line in points; 0: none.")
-    var width: Double?
+    @Option(
+        name: .customLong("border-width"),
+        help: ArgumentHelp("Width of the line in points; 0: none.", valueName: "points"))
+    var width: String?
 
-    @Option(name: .customLong("border-style"), help: "solid, dashed, beveled, inset or underline.")
-    var style: Border.Style?
+    @Option(
+        name: .customLong("border-style"),
+        help: ArgumentHelp("solid, dashed, beveled, inset or underline.", valueName: "style"))
+    var style: String?
 
-    @Option(name: .customLong("border-dash"), help: ArgumentHelp("Lengths of dashes and gaps in points.", valueName: "on,off,…"))
-    var dash: DashList?
+    @Option(
+        name: .customLong("border-dash"),
+        help: ArgumentHelp("Lengths of dashes and gaps in points.", valueName: "on,off,…"))
+    var dash: String?
 
     /// What the options change; `nil` where they say nothing.
-    var change: BorderChange? {
-        let change = BorderChange(width: width, style: style, dash: dash?.lengths)
+    func change() throws(CommandFailure) -> BorderChange? {
+        let change = BorderChange(
+            width: try OptionValue<Double>.number(width, for: "--border-width"),
+            style: try OptionValue<Border.Style>.word(style, for: "--border-style"),
+            dash: try OptionValue<[Double]>.lengths(dash, for: "--border-dash"))
         return change == BorderChange() ? nil : change
-    }
-}
-
-/// `3,2`: lengths in points.
-struct DashList: ExpressibleByArgument {
-    var lengths: [Double]
-
-    init?(argument: String) {
-        let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
-        lengths = parts.compactMap { Double($0) }
-        guard lengths.count == parts.count else { return nil }
-    }
-}
-
-/// A moment as RFC 3339 writes it.
-struct Timestamp: ExpressibleByArgument {
-    var date: Date
-
-    init?(argument: String) {
-        guard let date = try? Date(argument, strategy: .iso8601) else { return nil }
-        self.date = date
     }
 }

@@ -60,13 +60,17 @@ extension CommandFailure {
     init(_ error: PDFError, file: String) {
         switch error {
         case .notAPDF:
-            self.init(kind: "notAPDF", file: file, problem: "is not a PDF file: it has no %PDF- header", exitStatus: .dataError)
+            self.init(
+                kind: "notAPDF", file: file, problem: "is not a PDF file: it has no %PDF- header",
+                exitStatus: .dataError)
         case .damaged(let reason):
             self.init(
                 kind: "damaged", file: file, problem: "is damaged: \(reason)",
                 hint: "pdfco save --rewrite -o OUT writes what can be recovered to a new file", exitStatus: .dataError)
         case .noPages:
-            self.init(kind: "noPages", file: file, problem: "is not a usable PDF file: it has no pages", exitStatus: .dataError)
+            self.init(
+                kind: "noPages", file: file, problem: "is not a usable PDF file: it has no pages",
+                exitStatus: .dataError)
         case .passwordRequired(let given):
             self.init(
                 kind: given ? "wrongPassword" : "passwordRequired", file: file,
@@ -74,12 +78,14 @@ extension CommandFailure {
                 hint: "give the password with --password-file FILE or in PDFCO_PASSWORD", exitStatus: .noPermission)
         case .unsupportedEncryption(let detail):
             self.init(
-                kind: "unsupportedEncryption", file: file, problem: "cannot be opened: \(detail)", exitStatus: .dataError)
-        case .encrypted:
+                kind: "unsupportedEncryption", file: file, problem: "cannot be opened: \(detail)",
+                exitStatus: .dataError)
+        case .annotatingNotPermitted:
             self.init(
-                kind: "encrypted", file: file,
-                problem: "cannot be annotated: the document is encrypted, which this version does not write yet",
-                hint: "qpdf --decrypt IN OUT makes a copy without encryption", exitStatus: .dataError)
+                kind: "annotatingNotPermitted", file: file,
+                problem: "cannot be annotated: its owner does not permit it to those who have the user password",
+                hint: "give the owner password with --password-file FILE or in PDFCO_PASSWORD",
+                exitStatus: .noPermission)
         case .certified(let level):
             let allowed = level == 1 ? "no changes" : "filling in forms only"
             self.init(
@@ -104,7 +110,8 @@ extension CommandFailure {
                 hint: "pdfco annotate list shows the names", exitStatus: .negative)
         case .unsupportedSubtype(let subtype):
             self.init(
-                kind: "unsupportedSubtype", file: file, problem: "annotations of the kind \(subtype) cannot be drawn yet",
+                kind: "unsupportedSubtype", file: file,
+                problem: "annotations of the kind \(subtype) cannot be drawn yet",
                 exitStatus: .dataError)
         case .tooLarge:
             self.init(

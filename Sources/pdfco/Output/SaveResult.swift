@@ -25,7 +25,11 @@ struct SaveResult {
     func tell(on console: Console) {
         for warning in edits?.warnings ?? [] { console.warn(warning, file: file) }
         if let reason = save?.reason {
-            if save?.method == .append { console.explain("\(file): appended in place: \(reason)") } else { console.warn(reason, file: file) }
+            if save?.method == .append {
+                console.explain("\(file): appended in place: \(reason)")
+            } else {
+                console.warn(reason, file: file)
+            }
         }
         if console.json { console.print(json: json) } else { console.say(text) }
     }

@@ -11,6 +11,7 @@ struct SummaryReport: Encodable {
     struct JSONEncryption: Encodable {
         var method: String
         var revision: Int
+        var opened: String
         var mayAnnotate: Bool
     }
 
@@ -45,7 +46,9 @@ struct SummaryReport: Encodable {
         crossReference = summary.crossReference?.rawValue
         linearized = summary.isLinearized
         encryption = summary.encryption.map {
-            JSONEncryption(method: $0.method, revision: $0.revision, mayAnnotate: $0.mayAnnotate)
+            JSONEncryption(
+                method: $0.method, revision: $0.revision, opened: $0.isOpenedAsOwner ? "owner" : "user",
+                mayAnnotate: $0.mayAnnotate)
         }
         signatures = summary.signatures.map {
             JSONSignature(
@@ -55,7 +58,9 @@ struct SummaryReport: Encodable {
         annotationCount = summary.annotationCount
         self.annotations = annotations?.map(AnnotationReport.init)
         state = [summary.editingDisabled == nil ? "normal" : "editingDisabled"]
-        let reason = summary.editingDisabled.map { "editing is disabled: the document \(CommandFailure($0, file: file).problem)" }
+        let reason = summary.editingDisabled.map {
+            "editing is disabled: the document \(CommandFailure($0, file: file).problem)"
+        }
         warnings = (reason.map { [$0] } ?? []) + summary.warnings
     }
 }

@@ -4,7 +4,9 @@ import PDFModel
 /// What `pdfco open` tells a person.
 enum SummaryText {
     static func lines(_ summary: DocumentSummary, file: String, withRevisions: Bool) -> [String] {
-        var lines = ["\(file): PDF \(summary.pdfVersion), \(counted(summary.pages, "page")), \(counted(summary.bytes, "byte"))"]
+        var lines = [
+            "\(file): PDF \(summary.pdfVersion), \(counted(summary.pages, "page")), \(counted(summary.bytes, "byte"))"
+        ]
         var form = summary.crossReference.map { "cross-reference \($0.rawValue)" } ?? "damaged structure"
         if summary.isLinearized { form += ", linearized" }
         lines.append("  structure    \(form), \(counted(summary.revisions.count, "revision"))")
@@ -16,7 +18,8 @@ enum SummaryText {
         lines.append("  annotations  \(summary.annotationCount)")
         if let encryption = summary.encryption {
             let permission = encryption.mayAnnotate ? "annotating allowed" : "annotating not allowed"
-            lines.append("  encryption   \(encryption.method), revision \(encryption.revision), \(permission)")
+            let who = encryption.isOpenedAsOwner ? "owner" : "user"
+            lines.append("  encryption   \(encryption.method), revision \(encryption.revision), opened as \(who), \(permission)")
         }
         for signature in summary.signatures {
             let coverage = signature.coversWholeFile ? "covers the whole file" : "covers an earlier revision"
@@ -24,7 +27,9 @@ enum SummaryText {
             lines.append("  signature    \(signature.name): \(coverage)\(level)")
         }
         if summary.unfinishedBytes > 0 {
-            lines.append("  unfinished   \(counted(summary.unfinishedBytes, "byte")) of an interrupted save; the next save clears them away")
+            lines.append(
+                "  unfinished   \(counted(summary.unfinishedBytes, "byte")) of an interrupted save; the next save clears them away"
+            )
         }
         if let reason = summary.editingDisabled {
             lines.append("  not editable \(CommandFailure(reason, file: file).problem)")

@@ -59,15 +59,17 @@ import Testing
         }
     }
 
-    @Test func `A document without signatures may be annotated, an encrypted one not yet`() throws {
+    @Test func `A document without signatures may be annotated, an encrypted one needs its password`() throws {
         let file = try PDFFile(Fixture.bytes("table.pdf"))
         #expect(try file.signatures().isEmpty)
         #expect(try file.certificationLevel() == nil)
         try file.checkMayAnnotate()
         let memory = OwnedBytes(try Fixture.bytes("encrypted.pdf"))
         let encrypted = try PDFFile(bytes: memory.bytes, keeping: memory, password: "user", for: .editing)
-        #expect(throws: PDFError.encrypted) { try encrypted.checkMayAnnotate() }
-        #expect(try encrypted.encryption() == Encryption(method: "AESV3", revision: 6, mayAnnotate: true))
+        try encrypted.checkMayAnnotate()
+        #expect(
+            try encrypted.encryption()
+                == Encryption(method: "AESV3", revision: 6, isOpenedAsOwner: false, mayAnnotate: true))
         #expect(throws: PDFError.passwordRequired(given: false)) { try PDFFile(Fixture.bytes("encrypted.pdf")) }
         #expect(throws: PDFError.certified(level: 1)) {
             try AnnotationEditor(PDFFile(Fixture.bytes("certified.pdf")), now: .fixed)

@@ -8,47 +8,62 @@ struct AddOptions: ParsableArguments {
     @Argument(help: ArgumentHelp("The PDF document.", valueName: "file"))
     var file: String
 
-    @Option(name: .long, help: ArgumentHelp("The pages it goes on, as qpdf writes them: 1-3,7,z.", valueName: "range"))
-    var page = PageRange.first
+    @OptionGroup(title: "Place") var place: PageOption
+    @OptionGroup(title: "Properties") var properties: PropertyOptions
+    @OptionGroup(title: "Properties") var identity: IdentityOptions
+    @OptionGroup var edit: EditOptions
+}
 
-    @Option(name: .long, help: "Its name (/NM), unique on its page; adding it again changes nothing. Default: a new UUID.")
+/// `--page`, for annotations that can go on several pages.
+struct PageOption: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("The page, or a range of pages such as 1-3,7,z.", valueName: "range"))
+    var page = PageRange.first.description
+}
+
+/// What tells an annotation from every other.
+struct IdentityOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: "Its name (/NM), unique on the page; the same annotation is not added twice. Default: a new UUID.")
     var name: String?
 
     @Option(
         name: .customLong("creation-date"),
-        help: ArgumentHelp("When it was made, such as 2026-11-21T09:30:00Z. Default: now.", valueName: "rfc3339"))
-    var creationDate: Timestamp?
-
-    @OptionGroup(title: "Properties") var properties: PropertyOptions
-    @OptionGroup(title: "Saving") var edit: EditOptions
+        help: ArgumentHelp("When it was made, such as 2026-11-21T09:30:00Z. Default: now.", valueName: "date"))
+    var creationDate: String?
 }
 
 /// A command that adds one annotation to each of some pages.
 ///
-/// A new kind of annotation is a type of a few lines: its options, and ``form(onPage:)``.
+/// A new kind of annotation is a type of a few lines: its options, and ``form()``.
 protocol AddAnnotationCommand: ParsableCommand {
     var options: AddOptions { get }
 
-    /// The annotation with what only its kind has; the common properties are added to it.
-    func form(onPage page: Int) throws -> Annotation
+    /// The annotation with what only its kind has; page and common properties are added to it.
+    func form() throws(CommandFailure) -> Annotation
 }
 
 extension AddAnnotationCommand {
     func run() throws {
+        let range = try OptionValue<PageRange>.pages(options.place.page, for: "--page") as PageRange
+        let change = try options.properties.change()
+        let creationDate =
+            try OptionValue<Date>.date(options.identity.creationDate, for: "--creation-date") ?? Clock.now()
+        let form = try form()
         try options.edit.run(options.file) { document in
-            try document.pages(options.page).map { .add(try annotation(onPage: $0)) }
+            try document.pages(range).map { page in
+                var annotation = form.applying(change)
+                annotation.page = page
+                annotation.name = options.identity.name ?? UUID().uuidString.lowercased()
+                annotation.creationDate = creationDate
+                return .add(annotation)
+            }
         }
-    }
-
-    private func annotation(onPage page: Int) throws -> Annotation {
-        var annotation = try form(onPage: page).applying(options.properties.change)
-        annotation.name = options.name ?? UUID().uuidString.lowercased()
-        annotation.creationDate = options.creationDate?.date ?? Clock.now()
-        return annotation
     }
 
     static func adding(_ command: String, _ abstract: String, example: String) -> CommandConfiguration {
         CommandConfiguration(
-            commandName: command, _superCommandName: "pdfco annotate", abstract: abstract, discussion: "EXAMPLE\n  pdfco annotate \(command) \(example)")
+            commandName: command, _superCommandName: "pdfco annotate", abstract: abstract,
+            discussion: "EXAMPLE\n  pdfco annotate \(command) \(example)")
     }
 }

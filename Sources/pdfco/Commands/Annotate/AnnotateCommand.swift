@@ -11,18 +11,19 @@ struct AnnotateCommand: ParsableCommand {
 
             EXAMPLES
               pdfco annotate highlight report.pdf --page 3 --rect 72,700,300,712 --save
-              pdfco annotate text report.pdf --rect 72,720,92,740 --contents "Which year?" -o noted.pdf
+              pdfco annotate text report.pdf --rect 525,698,545,718 --contents "Why?" -o noted.pdf
+              pdfco annotate list report.pdf
             """,
         groupedSubcommands: [
             CommandGroup(
-                name: "Add:",
+                name: "Adding",
                 subcommands: [
                     TextCommand.self, FreeTextCommand.self, HighlightCommand.self, UnderlineCommand.self,
                     SquigglyCommand.self, StrikeOutCommand.self, SquareCommand.self, CircleCommand.self,
                     LineCommand.self, InkCommand.self, StampCommand.self,
                 ]),
             CommandGroup(
-                name: "Work with what is there:",
+                name: "Changing and exchanging",
                 subcommands: [
                     UpdateCommand.self, RemoveCommand.self, ListCommand.self, ImportCommand.self, ExportCommand.self,
                 ]),

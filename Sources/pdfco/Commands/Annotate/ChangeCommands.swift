@@ -7,11 +7,12 @@ struct NamedOptions: ParsableArguments {
     @Argument(help: ArgumentHelp("The PDF document.", valueName: "file"))
     var file: String
 
-    @Argument(help: ArgumentHelp("The names (/NM) of the annotations; pdfco annotate list shows them.", valueName: "name"))
+    @Argument(help: ArgumentHelp("Names (/NM) of annotations, as pdfco annotate list shows them.", valueName: "name"))
     var names: [String]
 
-    @Option(name: .long, help: ArgumentHelp("Only those on these pages, written as qpdf writes them.", valueName: "range"))
-    var page = PageRange.all
+    @OptionGroup(title: "Selection") var selection: PageSelection
+
+    func pages() throws(CommandFailure) -> PageRange { try selection.pages() }
 }
 
 struct UpdateCommand: ParsableCommand {
@@ -19,86 +20,48 @@ struct UpdateCommand: ParsableCommand {
         commandName: "update", _superCommandName: "pdfco annotate",
         abstract: "Change annotations by name.",
         discussion: """
-            What no option names stays as it is, whoever wrote it; the appearance is drawn anew where it changes.
+            What no option names stays as it is. The annotation may come from any program; its appearance is drawn anew \
+            where it changes.
 
             EXAMPLE
               pdfco annotate update report.pdf note-1 --contents "Done" --color green --save
             """)
 
     @OptionGroup var named: NamedOptions
-    @OptionGroup(title: "Properties") var properties: PropertyOptions
-
-    @Option(
-        name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Its new place, in points; markup of text has --quad-points instead.", valueName: "x0,y0,x1,y1"))
-    var rect: Rectangle?
-
-    @Option(
-        name: .customLong("quad-points"), parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("The corners of the text it marks; repeatable.", valueName: "x1,y1,…,x4,y4"))
-    var quadPoints: [Quadrilateral] = []
-
-    @Option(
-        name: .customLong("ink-list"), parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("The points of one stroke; repeatable.", valueName: "x1,y1,x2,y2,…"))
-    var inkList: [PointList] = []
-
-    @Option(
-        name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Where the line begins and ends.", valueName: "x0,y0,x1,y1"))
-    var line: Segment?
-
-    @Option(
-        name: .customLong("line-endings"),
-        help: ArgumentHelp("Both endings of the line.", valueName: "start,end"))
-    var lineEndings: LineEndingPair?
-
-    @Option(name: .long, help: "The icon of a note, or the word of a stamp.")
-    var icon: String?
-
-    @Option(name: .customLong("font-size"), help: "Size of free text in points.")
-    var fontSize: Double?
-
-    @Option(name: .customLong("text-color"), help: ArgumentHelp("Colour of free text.", valueName: "colour"))
-    var textColor: Color?
-
-    @Option(name: .long, help: "Free text: left, center or right.")
-    var alignment: TextAlignment?
-
+    @OptionGroup(title: "Place") var place: ChangedPlaceOptions
+    @OptionGroup(title: "Form") var icon: IconOption
+    @OptionGroup(title: "Form") var endings: LineEndingsOption
+    @OptionGroup(title: "Form") var style: TextStyleOptions
     @OptionGroup(title: "Form") var border: BorderOptions
     @OptionGroup(title: "Form") var interior: InteriorColorOption
-    @OptionGroup(title: "Saving") var edit: EditOptions
+    @OptionGroup(title: "Properties") var properties: PropertyOptions
+    @OptionGroup var edit: EditOptions
 
     func run() throws {
-        let change = change
+        let change = try change()
+        let pages = try named.pages()
         guard !change.isEmpty else {
             throw CommandFailure(
                 kind: "usage", problem: "no option says what to change",
                 hint: "pdfco annotate update --help lists the options", exitStatus: .usage)
         }
         try edit.run(named.file) { _ in
-            named.names.map { .update(name: $0, pages: named.page, change: change) }
+            named.names.map { .update(name: $0, pages: pages, change: change) }
         }
     }
 
-    private var change: AnnotationChange {
-        var change = properties.change
-        change.rect = rect
-        change.geometry = geometry
-        change.lineEndings = lineEndings?.endings
-        change.icon = icon
-        change.fontSize = fontSize
-        change.textColor = textColor
-        change.alignment = alignment
-        change.border = border.change
-        if let color = interior.interiorColor { change.interiorColor = color }
+    private func change() throws(CommandFailure) -> AnnotationChange {
+        var change = try properties.change()
+        change.rect = try OptionValue<Rectangle>.rectangle(place.rect, for: "--rect")
+        change.geometry = try place.geometry()
+        change.lineEndings = try OptionValue<LineEndings>.lineEndings(endings.lineEndings, for: "--line-endings")
+        change.icon = icon.icon
+        try style.apply(to: &change)
+        change.border = try border.change()
+        if let color = try OptionValue<Color>.color(interior.interiorColor, for: "--interior-color") {
+            change.interiorColor = color
+        }
         return change
-    }
-
-    private var geometry: Annotation.Geometry? {
-        if !quadPoints.isEmpty { return .quadPoints(quadPoints) }
-        if !inkList.isEmpty { return .inkList(inkList.map(\.points)) }
-        return line.map { .line($0.start, $0.end) }
     }
 }
 
@@ -115,9 +78,54 @@ struct RemoveCommand: ParsableCommand {
             """)
 
     @OptionGroup var named: NamedOptions
-    @OptionGroup(title: "Saving") var edit: EditOptions
+    @OptionGroup var edit: EditOptions
 
     func run() throws {
-        try edit.run(named.file) { _ in named.names.map { .remove(name: $0, pages: named.page) } }
+        let pages = try named.pages()
+        try edit.run(named.file) { _ in named.names.map { .remove(name: $0, pages: pages) } }
     }
+}
+
+/// `--page`, for commands that choose among the annotations that are there.
+struct PageSelection: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("Only those on these pages, such as 1-3,7,z.", valueName: "range"))
+    var page = PageRange.all.description
+
+    func pages() throws(CommandFailure) -> PageRange { try OptionValue<PageRange>.pages(page, for: "--page") }
+}
+
+/// Where an annotation is moved to.
+struct ChangedPlaceOptions: ParsableArguments {
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp(
+            "Two opposite corners, in points; marked text has --quad-points instead.", valueName: "x0,y0,x1,y1"))
+    var rect: String?
+
+    @Option(
+        name: .customLong("quad-points"), parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("The corners of a piece of text, in points; repeatable.", valueName: "x1,y1,…,x4,y4"))
+    var quadPoints: [String] = []
+
+    @Option(
+        name: .customLong("ink-list"), parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("Where one stroke leads, in points; repeatable.", valueName: "x1,y1,x2,y2,…"))
+    var inkList: [String] = []
+
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("Where the line begins and ends, in points.", valueName: "x0,y0,x1,y1"))
+    var line: String?
+
+    func geometry() throws(CommandFailure) -> Annotation.Geometry? {
+        let quads = try OptionValue<Quadrilateral>.quadrilateral(quadPoints, for: "--quad-points")
+        let strokes = try OptionValue<[Point]>.points(inkList, for: "--ink-list")
+        if !quads.isEmpty { return .quadPoints(quads) }
+        return strokes.isEmpty ? try OptionValue<Annotation.Geometry>.line(line, for: "--line") : .inkList(strokes)
+    }
+}
+
+struct IconOption: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("The icon of a note, or the word of a stamp.", valueName: "name"))
+    var icon: String?
 }

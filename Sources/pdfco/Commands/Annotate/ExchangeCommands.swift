@@ -14,8 +14,7 @@ struct ListCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The PDF document.", valueName: "file"))
     var file: String
 
-    @Option(name: .long, help: ArgumentHelp("Only those on these pages, written as qpdf writes them.", valueName: "range"))
-    var page = PageRange.all
+    @OptionGroup(title: "Selection") var selection: PageSelection
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
@@ -26,9 +25,10 @@ struct ListCommand: ParsableCommand {
 
     func run() throws {
         let password = try global.password()
+        let pages = try selection.pages()
         let list = try reporting(file) {
             try Document(openingFileAt: FilePath(file), for: .reading, password: password)
-                .annotations(onPages: page)
+                .annotations(onPages: pages)
         }
         if global.json {
             global.console.print(json: Listing(file: file, annotations: list.map(AnnotationReport.init)))
@@ -50,24 +50,21 @@ struct ExportCommand: ParsableCommand {
               pdfco annotate export report.pdf > marks.json
             """)
 
-    enum Format: String, ExpressibleByArgument, CaseIterable { case json }
-
     @Argument(help: ArgumentHelp("The PDF document.", valueName: "file"))
     var file: String
 
-    @Option(name: .long, help: ArgumentHelp("Only those on these pages, written as qpdf writes them.", valueName: "range"))
-    var page = PageRange.all
+    @OptionGroup(title: "Selection") var selection: PageSelection
 
-    @Option(name: .long, help: "json is the only format in this version.")
-    var format = Format.json
-
+    @OptionGroup(title: "Selection") var form: FormatOption
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
         let password = try global.password()
+        let pages = try selection.pages()
+        try form.check()
         let list = try reporting(file) {
             try Document(openingFileAt: FilePath(file), for: .reading, password: password)
-                .annotations(onPages: page).map(\.annotation)
+                .annotations(onPages: pages).map(\.annotation)
         }
         let exported = list.filter { Annotation.supportedSubtypes.contains($0.subtype) }
         global.console.print(json: exported)
@@ -76,6 +73,15 @@ struct ExportCommand: ParsableCommand {
                 "\(file): \(SummaryText.counted(list.count - exported.count, "annotation")) of other kinds left out")
         }
     }
+}
+
+struct FormatOption: ParsableArguments {
+    private enum Format: String, CaseIterable { case json }
+
+    @Option(name: .long, help: "json is the only format in this version.")
+    var format = Format.json.rawValue
+
+    func check() throws(CommandFailure) { _ = try OptionValue<Format>.word(format, for: "--format") as Format }
 }
 
 struct ImportCommand: ParsableCommand {
@@ -96,7 +102,7 @@ struct ImportCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("A file of annotations in JSON, or '-'.", valueName: "source"))
     var source: String
 
-    @OptionGroup(title: "Saving") var edit: EditOptions
+    @OptionGroup var edit: EditOptions
 
     func run() throws {
         let annotations = try read()
@@ -113,7 +119,8 @@ struct ImportCommand: ParsableCommand {
     private func read() throws(CommandFailure) -> [Annotation] {
         let bytes: [UInt8]
         do throws(SystemCallError) {
-            bytes = source == "-"
+            bytes =
+                source == "-"
                 ? try StandardStream.input.readToEnd() : try OpenFile(reading: FilePath(source)).readAll()
         } catch {
             throw CommandFailure(

@@ -8,16 +8,21 @@ struct TextCommand: AddAnnotationCommand {
 
     @OptionGroup(title: "Place") var place: RectangleOption
 
-    @Option(name: .long, help: "Comment, Note, Key, Help, Insert, Paragraph or NewParagraph.")
-    var icon: String?
-
+    @OptionGroup(title: "Form") var look: NoteIconOption
     @OptionGroup var options: AddOptions
 
-    func form(onPage page: Int) -> Annotation {
+    func form() throws(CommandFailure) -> Annotation {
         var change = AnnotationChange()
-        change.icon = icon
-        return Annotation("Text", page: page, rect: place.rect).applying(change)
+        change.icon = look.icon
+        return try place.annotation("Text", change)
     }
+}
+
+struct NoteIconOption: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Comment, Note, Key, Help, Insert, Paragraph or NewParagraph.", valueName: "name"))
+    var icon: String?
 }
 
 struct StampCommand: AddAnnotationCommand {
@@ -26,16 +31,22 @@ struct StampCommand: AddAnnotationCommand {
 
     @OptionGroup(title: "Place") var place: RectangleOption
 
-    @Option(name: .long, help: "The stamp's word: Approved, Draft, Confidential, Final, … as ISO 32000 names them.")
-    var icon: String?
-
+    @OptionGroup(title: "Form") var look: StampIconOption
     @OptionGroup var options: AddOptions
 
-    func form(onPage page: Int) -> Annotation {
+    func form() throws(CommandFailure) -> Annotation {
         var change = AnnotationChange()
-        change.icon = icon
-        return Annotation("Stamp", page: page, rect: place.rect).applying(change)
+        change.icon = look.icon
+        return try place.annotation("Stamp", change)
     }
+}
+
+struct StampIconOption: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Its word: Approved, Draft, Confidential, Final and others, as ISO 32000 names them.", valueName: "name"))
+    var icon: String?
 }
 
 struct FreeTextCommand: AddAnnotationCommand {
@@ -45,17 +56,7 @@ struct FreeTextCommand: AddAnnotationCommand {
 
     @OptionGroup(title: "Place") var place: RectangleOption
 
-    @Option(name: .customLong("font-size"), help: "Size of the text in points.")
-    var fontSize: Double?
-
-    @Option(
-        name: .customLong("text-color"),
-        help: ArgumentHelp("Colour of the text; --color fills the box.", valueName: "colour"))
-    var textColor: Color?
-
-    @Option(name: .long, help: "left, center or right.")
-    var alignment: TextAlignment?
-
+    @OptionGroup(title: "Form") var style: TextStyleOptions
     @OptionGroup(title: "Form") var border: BorderOptions
     @OptionGroup var options: AddOptions
 
@@ -63,12 +64,32 @@ struct FreeTextCommand: AddAnnotationCommand {
         guard options.properties.contents != nil else { throw ValidationError("Say what is written, with --contents.") }
     }
 
-    func form(onPage page: Int) -> Annotation {
+    func form() throws(CommandFailure) -> Annotation {
         var change = AnnotationChange()
-        change.border = border.change
-        change.fontSize = fontSize
-        change.textColor = textColor
-        change.alignment = alignment
-        return Annotation("FreeText", page: page, rect: place.rect).applying(change)
+        change.border = try border.change()
+        try style.apply(to: &change)
+        return try place.annotation("FreeText", change)
+    }
+}
+
+/// How free text is set.
+struct TextStyleOptions: ParsableArguments {
+    @Option(name: .customLong("font-size"), help: ArgumentHelp("Size of the text.", valueName: "points"))
+    var fontSize: String?
+
+    @Option(
+        name: .customLong("text-color"),
+        help: ArgumentHelp("Colour of the text and its border; --color fills the box.", valueName: "colour"))
+    var textColor: String?
+
+    @Option(
+        name: .long, help: ArgumentHelp("left, center or right.", valueName: "side"),
+        completion: .list(TextAlignment.allCases.map(\.rawValue)))
+    var alignment: String?
+
+    func apply(to change: inout AnnotationChange) throws(CommandFailure) {
+        change.fontSize = try OptionValue<Double>.number(fontSize, for: "--font-size")
+        change.textColor = try OptionValue<Color>.color(textColor, for: "--text-color")
+        change.alignment = try OptionValue<TextAlignment>.word(alignment, for: "--alignment")
     }
 }

@@ -6,14 +6,14 @@ struct MarkedTextOptions: ParsableArguments {
     @Option(
         name: .long, parsing: .unconditional,
         help: ArgumentHelp("A rectangle around upright text, in points.", valueName: "x0,y0,x1,y1"))
-    var rect: Rectangle?
+    var rect: String?
 
     @Option(
         name: .customLong("quad-points"), parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "Corners of one piece of text: upper left, upper right, lower left, lower right; repeatable.",
             valueName: "x1,y1,…,x4,y4"))
-    var quadPoints: [Quadrilateral] = []
+    var quadPoints: [String] = []
 
     func validate() throws {
         guard (rect == nil) != quadPoints.isEmpty else {
@@ -21,9 +21,12 @@ struct MarkedTextOptions: ParsableArguments {
         }
     }
 
-    func annotation(_ subtype: String, _ page: Int) -> Annotation {
-        if let rect { return Annotation(subtype, page: page, rect: rect) }
-        return Annotation(subtype, page: page, geometry: .quadPoints(quadPoints))
+    func annotation(_ subtype: String) throws(CommandFailure) -> Annotation {
+        if let rect = try OptionValue<Rectangle>.rectangle(rect, for: "--rect") {
+            return Annotation(subtype, page: 1, rect: rect)
+        }
+        let quads = try OptionValue<Quadrilateral>.quadrilateral(quadPoints, for: "--quad-points")
+        return Annotation(subtype, page: 1, geometry: .quadPoints(quads))
     }
 }
 
@@ -34,7 +37,7 @@ struct HighlightCommand: AddAnnotationCommand {
     @OptionGroup(title: "Place") var text: MarkedTextOptions
     @OptionGroup var options: AddOptions
 
-    func form(onPage page: Int) -> Annotation { text.annotation("Highlight", page) }
+    func form() throws(CommandFailure) -> Annotation { try text.annotation("Highlight") }
 }
 
 struct UnderlineCommand: AddAnnotationCommand {
@@ -44,7 +47,7 @@ struct UnderlineCommand: AddAnnotationCommand {
     @OptionGroup(title: "Place") var text: MarkedTextOptions
     @OptionGroup var options: AddOptions
 
-    func form(onPage page: Int) -> Annotation { text.annotation("Underline", page) }
+    func form() throws(CommandFailure) -> Annotation { try text.annotation("Underline") }
 }
 
 struct SquigglyCommand: AddAnnotationCommand {
@@ -54,15 +57,16 @@ struct SquigglyCommand: AddAnnotationCommand {
     @OptionGroup(title: "Place") var text: MarkedTextOptions
     @OptionGroup var options: AddOptions
 
-    func form(onPage page: Int) -> Annotation { text.annotation("Squiggly", page) }
+    func form() throws(CommandFailure) -> Annotation { try text.annotation("Squiggly") }
 }
 
 struct StrikeOutCommand: AddAnnotationCommand {
     static let configuration = adding(
-        "strike-out", "Strike text out.", example: "report.pdf --rect 72,700,300,712 --contents \"no longer true\" --save")
+        "strike-out", "Strike text out.",
+        example: "report.pdf --rect 72,700,300,712 --contents \"no longer true\" --save")
 
     @OptionGroup(title: "Place") var text: MarkedTextOptions
     @OptionGroup var options: AddOptions
 
-    func form(onPage page: Int) -> Annotation { text.annotation("StrikeOut", page) }
+    func form() throws(CommandFailure) -> Annotation { try text.annotation("StrikeOut") }
 }

@@ -36,7 +36,7 @@ extension PDFFile {
 
     /// Throws where an annotation may not be added by an increment.
     public func checkMayAnnotate() throws(PDFError) {
-        guard !isEncrypted else { throw .encrypted }
+        if let encryption = try encryption(), !encryption.mayAnnotate { throw .annotatingNotPermitted }
         if let level = try certificationLevel(), level < 3 { throw .certified(level: level) }
     }
 

@@ -1,0 +1,86 @@
+internal import Crypto
+internal import CryptoExtras
+internal import FoundationEssentials
+
+/// Encrypts the strings and streams that are written into an encrypted document (ISO 32000-2, 7.6.3).
+struct FileCipher: Equatable {
+    /// The methods of crypt filters (Table 25).
+    enum Method: Equatable {
+        /// Neither encrypted nor decrypted.
+        case identity
+        /// RC4 with a key of its own for each object: `V2`, and every document before crypt filters.
+        case rc4
+        /// AES-128 in CBC mode with a key of its own for each object: `AESV2`.
+        case aes128
+        /// AES-256 in CBC mode with the file's key: `AESV3`.
+        case aes256
+    }
+
+    /// The file encryption key.
+    var key: [UInt8]
+    var strings: Method
+    var streams: Method
+
+    /// `object` as it is written as, or within, the indirect object that `reference` names.
+    func encrypted(_ object: PDFObject, in reference: IndirectReference) throws(PDFError) -> PDFObject {
+        switch object {
+        case .string(let string):
+            return .string(PDFString(bytes: try encrypt(string.bytes, strings, in: reference)))
+        case .array(let items):
+            var encrypted: [PDFObject] = []
+            for item in items { encrypted.append(try self.encrypted(item, in: reference)) }
+            return .array(encrypted)
+        case .dictionary(let entries): return .dictionary(try self.encrypted(entries, in: reference))
+        case .stream(let stream):
+            var data = stream.data
+            if let plain = data { data = try encrypt(plain, streams, in: reference) }
+            return .stream(PDFStream(try self.encrypted(stream.dictionary, in: reference), data: data))
+        default: return object
+        }
+    }
+
+    private func encrypted(
+        _ entries: PDFDictionary, in reference: IndirectReference
+    ) throws(PDFError) -> PDFDictionary {
+        var encrypted: PDFDictionary = [:]
+        for (key, value) in entries { encrypted[key] = try self.encrypted(value, in: reference) }
+        return encrypted
+    }
+
+    private func encrypt(
+        _ plain: [UInt8], _ method: Method, in reference: IndirectReference
+    ) throws(PDFError) -> [UInt8] {
+        switch method {
+        case .identity: plain
+        case .rc4: RC4.apply(key: objectKey(reference, salt: []), to: plain)
+        case .aes128: try aes(plain, key: objectKey(reference, salt: Array("sAlT".utf8)), reference)
+        case .aes256: try aes(plain, key: key, reference)
+        }
+    }
+
+    /// Algorithm 1: the key of one object from the file's key and the object's numbers.
+    private func objectKey(_ reference: IndirectReference, salt: [UInt8]) -> [UInt8] {
+        let number = (0..<3).map { UInt8(truncatingIfNeeded: reference.number >> (8 * $0)) }
+        let generation = (0..<2).map { UInt8(truncatingIfNeeded: reference.generation >> (8 * $0)) }
+        let digest = Insecure.MD5.hash(data: key + number + generation + salt)
+        return Array(digest.prefix(min(key.count + 5, 16)))
+    }
+
+    /// Algorithm 1 and 1.A: the initialization vector, then the padded text in CBC mode.
+    ///
+    /// The vector is derived from the key, the object and the text, so that it cannot be foreseen without the key and the
+    /// same edits give the same bytes; what it gives away is whether one object of one file was written twice with the
+    /// same text.
+    private func aes(_ plain: [UInt8], key: [UInt8], _ reference: IndirectReference) throws(PDFError) -> [UInt8] {
+        let place = Array("\(reference)\n".utf8)
+        let digest = HMAC<SHA256>.authenticationCode(for: place + plain, using: SymmetricKey(data: self.key))
+        let vector = Array(digest.prefix(16))
+        do {
+            let encrypted = try AES._CBC.encrypt(
+                plain, using: SymmetricKey(data: key), iv: AES._CBC.IV(ivBytes: vector))
+            return vector + Array(encrypted)
+        } catch {
+            throw .library("AES failed: \(error)")
+        }
+    }
+}

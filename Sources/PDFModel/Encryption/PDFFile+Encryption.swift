@@ -1,0 +1,56 @@
+/// How a document is encrypted (ISO 32000-2, 7.6).
+public struct Encryption: Sendable, Equatable {
+    /// `RC4`, or the crypt filter's method as the standard names it: `V2`, `AESV2`, `AESV3`, `Identity`.
+    public var method: String
+    /// The revision of the standard security handler (`/R`), 2 to 6.
+    public var revision: Int
+    /// Whether the password was the owner's, who may do everything.
+    public var isOpenedAsOwner: Bool
+    /// Whether whoever the password opened the document as may annotate (`/P`, bit 6).
+    public var mayAnnotate: Bool
+}
+
+extension PDFFile {
+    /// How the document is encrypted; `nil` where it is not.
+    public func encryption() throws(PDFError) -> Encryption? {
+        guard let dictionary = try encryptionDictionary() else { return nil }
+        let isOwner = try access().isOwner
+        return Encryption(
+            method: try method(of: .streamFilter, dictionary),
+            revision: try resolve(dictionary[.handlerRevision] ?? .null).integerValue ?? 0,
+            isOpenedAsOwner: isOwner, mayAnnotate: isOwner || document.mayAnnotate)
+    }
+
+    /// What encrypts the strings and streams that are added; `nil` where the document is not encrypted.
+    func cipher() throws(PDFError) -> FileCipher? {
+        guard let dictionary = try encryptionDictionary() else { return nil }
+        return FileCipher(
+            key: try access().key, strings: try cipherMethod(of: .stringFilter, dictionary),
+            streams: try cipherMethod(of: .streamFilter, dictionary))
+    }
+
+    private func encryptionDictionary() throws(PDFError) -> PDFDictionary? {
+        guard isEncrypted else { return nil }
+        return try resolve(trailer()[.encrypt] ?? .null).dictionaryValue
+    }
+
+    /// The crypt filter method that `key` chooses; versions before 4 have no crypt filters (7.6.2).
+    private func method(of key: Name, _ dictionary: PDFDictionary) throws(PDFError) -> String {
+        guard try resolve(dictionary[.value] ?? .null).integerValue ?? 0 >= 4 else { return "RC4" }
+        let name = try resolve(dictionary[key] ?? .null).nameValue ?? .identity
+        guard name != .identity, let filters = try resolve(dictionary[.cryptFilters] ?? .null).dictionaryValue,
+            let filter = try resolve(filters[name] ?? .null).dictionaryValue
+        else { return Name.identity.text }
+        return try resolve(filter[.cryptFilterMethod] ?? .null).nameValue?.text ?? Name.identity.text
+    }
+
+    private func cipherMethod(of key: Name, _ dictionary: PDFDictionary) throws(PDFError) -> FileCipher.Method {
+        switch try method(of: key, dictionary) {
+        case "RC4", "V2": return .rc4
+        case "AESV2": return .aes128
+        case "AESV3": return .aes256
+        case "Identity", "None": return .identity
+        case let other: throw .unsupportedEncryption("the crypt filter method \(other) is unknown")
+        }
+    }
+}

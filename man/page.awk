@@ -1,0 +1,176 @@
+# Makes a man page of a command's help: awk -v words='pdfco open' -v version=0.1.0 -f page.awk ROOT_HELP COMMAND_HELP
+# In both texts no line is broken to fit a terminal.
+
+# --- Reading: sections[] by heading, headings[] in order, of the two texts.
+
+FNR == 1 { file++; heading = ""; titled = 0 }
+
+/^OVERVIEW: / { if (file == 2) abstract = substr($0, 11); heading = "DESCRIPTION"; next }
+/^USAGE: / { if (file == 2) usage = substr($0, 8); heading = "USAGE"; next }
+/^  See '/ { next }
+/^[A-Z][A-Z ]*:?$/ {
+    heading = $0
+    titled = sub(/:$/, "", heading)
+    if (heading == "EXAMPLE") heading = "EXAMPLES"
+    if (file == 2 && titled) headings[++count] = heading
+    next
+}
+heading == "USAGE" && NF { if (file == 2) usage = usage "\n" $0; next }
+{ text[file, heading] = text[file, heading] $0 "\n" }
+
+# --- Writing
+
+END {
+    name = hyphenated(words)
+    print ".\\\" Made by man/make.sh from the program's help."
+    print ".TH " toupper(name) " 1 \"\" \"pdfco " version "\" \"User Commands\""
+    print ".SH NAME"
+    print name " \\- " summary(abstract)
+    print ".SH SYNOPSIS"
+    printUsage()
+    print ".SH DESCRIPTION"
+    print prose(abstract)
+    paragraphs(text[2, "DESCRIPTION"])
+    for (i = 1; i <= count; i++)
+        if (headings[i] == "ARGUMENTS") { print ".SH ARGUMENTS"; entries(text[2, headings[i]]) }
+    for (i = 1; i <= count; i++)
+        if (headings[i] ~ /SUBCOMMANDS$/) {
+            print ".SH " (headings[i] == "SUBCOMMANDS" ? "COMMANDS" : headings[i])
+            commands(text[2, headings[i]])
+        }
+    print ".SH OPTIONS"
+    for (i = 1; i <= count; i++)
+        if (headings[i] != "ARGUMENTS" && headings[i] !~ /SUBCOMMANDS$/) {
+            if (headings[i] != "OPTIONS") print ".SS " capitalised(headings[i])
+            else if (i > 1 && headings[i - 1] != "ARGUMENTS") print ".SS Help"
+            entries(text[2, headings[i]])
+        }
+    if (name !~ /^pdfco-(open|save)$/) table("UNITS")
+    table("EXIT STATUS")
+    table("ENVIRONMENT")
+    if ((2, "SAVING") in text || name == "pdfco") files()
+    if ((2, "EXAMPLES") in text) {
+        print ".SH EXAMPLES"
+        print ".EX"
+        printf "%s", literal(unindented(text[2, "EXAMPLES"]))
+        print ".EE"
+    }
+    print ".SH SEE ALSO"
+    print seeAlso()
+}
+
+# The usage as one paragraph: the command in bold, what the user puts in its places in italics.
+function printUsage(    rest) {
+    rest = usage
+    sub(words, "", rest)
+    rest = literal(rest)
+    gsub(/</, "\\fI", rest)
+    gsub(/>/, "\\fR", rest)
+    gsub(/\\fIoptions\\fR/, "\\fIOPTIONS\\fR", rest)
+    print "\\fB" literal(words) "\\fR" rest
+}
+
+# Paragraphs of running text.
+function paragraphs(block,    lines, n, i) {
+    n = split(block, lines, "\n")
+    for (i = 1; i <= n; i++) if (lines[i] != "") print ".PP\n" prose(lines[i])
+}
+
+# "  --option <value>   What it is." or its label alone, and what it is on the next line.
+function entries(block,    lines, n, i, label, rest) {
+    n = split(block, lines, "\n")
+    for (i = 1; i <= n; i++) {
+        if (lines[i] == "") continue
+        if (match(lines[i], /^  (-[^ ]+( --[^ ]+)?( <[^>]*>)?|<[^>]*>)/)) {
+            label = literal(substr(lines[i], 3, RLENGTH - 2))
+            rest = substr(lines[i], RLENGTH + 1)
+            gsub(/</, "\\fI", label)
+            gsub(/>/, "\\fR", label)
+            print ".TP\n\\fB" label "\\fR"
+        } else rest = lines[i]
+        sub(/^ +/, "", rest)
+        if (rest != "") print prose(rest)
+    }
+}
+
+function commands(block,    lines, n, i, command, rest) {
+    n = split(block, lines, "\n")
+    for (i = 1; i <= n; i++) {
+        if (split(lines[i], command, " ") == 0) continue
+        rest = lines[i]
+        sub(/^ *[^ ]+ +/, "", rest)
+        print ".TP\n\\fB" literal(name "-" command[1]) "\\fR(1)\n" prose(rest)
+    }
+}
+
+# A table of the root's help: "  key  what it is", with further lines indented more.
+function table(title,    lines, n, i, key, rest) {
+    print ".SH " title
+    n = split(text[1, title], lines, "\n")
+    for (i = 1; i <= n; i++) {
+        rest = lines[i]
+        if (rest == "") continue
+        if (match(rest, /^  [^ ]+/)) {
+            key = substr(rest, 3, RLENGTH - 2)
+            print ".TP\n\\fB" literal(key) "\\fR"
+            rest = substr(rest, RLENGTH + 1)
+        }
+        sub(/^ +/, "", rest)
+        print prose(rest)
+    }
+}
+
+function files() {
+    print ".SH FILES"
+    print ".TP\n\\fI.NAME.pdfco\\-tmp\\fR"
+    print "The unfinished file beside the file NAME that is being saved, locked as long as its process lives."
+    print "What a killed process leaves is cleared away by the next save of NAME."
+}
+
+function seeAlso(    parent, list) {
+    for (parent = words; sub(/ [^ ]+$/, "", parent);)
+        list = (list == "" ? "" : list ", ") "\\fB" literal(hyphenated(parent)) "\\fR(1)"
+    if (name == "pdfco") list = "\\fBpdfco\\-open\\fR(1), \\fBpdfco\\-annotate\\fR(1), \\fBpdfco\\-save\\fR(1)"
+    return list ", \\fBqpdf\\fR(1)"
+}
+
+function hyphenated(command) {
+    gsub(/ /, "-", command)
+    return command
+}
+
+# "Add a note." becomes "add a note".
+function summary(sentence) {
+    sub(/\.$/, "", sentence)
+    return prose(tolower(substr(sentence, 1, 1)) substr(sentence, 2))
+}
+
+function capitalised(title) { return substr(title, 1, 1) tolower(substr(title, 2)) }
+
+function unindented(block) {
+    sub(/^  /, "", block)
+    gsub(/\n  /, "\n", block)
+    sub(/\n+$/, "\n", block)
+    return block
+}
+
+# Running text, its options in bold.
+function prose(line,    parts, n, i, made) {
+    n = split(line, parts, " ")
+    for (i = 1; i <= n; i++) {
+        if (match(parts[i], /-?-[a-z][a-z-]*/) && (RSTART == 1 || substr(parts[i], 1, RSTART - 1) ~ /^[(]$/))
+            parts[i] = substr(parts[i], 1, RSTART - 1) "\\fB" literal(substr(parts[i], RSTART, RLENGTH)) "\\fR" \
+                substr(parts[i], RSTART + RLENGTH)
+        made = made (i > 1 ? " " : "") parts[i]
+    }
+    return guarded(made)
+}
+
+# Text to be typed: hyphens are minus signs.
+function literal(block) {
+    gsub(/-/, "\\-", block)
+    return guarded(block)
+}
+
+# A full stop or an apostrophe at the beginning would be a request.
+function guarded(line) { return line ~ /^[.']/ ? "\\&" line : line }
