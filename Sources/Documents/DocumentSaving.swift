@@ -151,7 +151,8 @@ struct DocumentSaving {
         let existing = try existingOutput(output)
         if let existing {
             // The document's path may lead to another program's new version of it by now: that is the document, too.
-            let isPath = try translatingSystemCalls { () throws(SystemCallError) in try output.resolvingLinks() == path }
+            let isPath = try translatingSystemCalls { () throws(SystemCallError) in try output.resolvingLinks() == path
+            }
             guard existing.identity != contents.base.status.identity, !isPath else { throw .outputIsDocument }
             guard existing.kind == .regular else { throw .notAFile(existing.kind.noun) }
             guard replacingExisting else { throw .fileExists(output) }
