@@ -72,7 +72,7 @@ public struct AnnotationEditor {
         return .applied
     }
 
-    /// Changes every annotation named `name` on the pages given.
+    /// Changes every annotation named `name` on the pages given; one without a name by its object, `12 0 R`.
     ///
     /// Entries that the change does not touch stay as whoever wrote them left them; the appearance is drawn anew only
     /// where it looks different afterwards.
@@ -82,7 +82,7 @@ public struct AnnotationEditor {
         var outcome: Outcome?
         for number in numbers {
             let page = try load(number)
-            for found in try find(name, onPage: number) {
+            for found in try find(name, orObject: true, onPage: number) {
                 let isChanged = try apply(change, to: found, on: page)
                 outcome = isChanged ? .applied : outcome ?? .alreadyApplied
             }
@@ -91,14 +91,15 @@ public struct AnnotationEditor {
         return outcome
     }
 
-    /// Removes every annotation named `name` on the pages given, each with its pop-up window.
+    /// Removes every annotation named `name` on the pages given, each with its pop-up window; one without a name by its
+    /// object, `12 0 R`.
     ///
     /// The object itself stays in the older revision, where replies and the structure tree may still refer to it.
     public mutating func remove(_ name: String, onPages numbers: some Sequence<Int>) throws(PDFError) -> Outcome {
         var outcome = Outcome.alreadyApplied
         for number in numbers {
             _ = try load(number)
-            let found = try find(name, onPage: number)
+            let found = try find(name, orObject: true, onPage: number)
             guard !found.isEmpty else { continue }
             let popups = found.compactMap { $0.dictionary[.popup]?.referenceValue }
             let positions = Set(found.map(\.position))
@@ -126,14 +127,20 @@ public struct AnnotationEditor {
         return page
     }
 
-    private mutating func find(_ name: String, onPage number: Int) throws(PDFError) -> [Found] {
+    /// The annotations of that name; where there is none, and objects count, the one whose object `name` states (`12 0 R`).
+    private mutating func find(
+        _ name: String, orObject: Bool = false, onPage number: Int
+    ) throws(PDFError) -> [Found] {
         guard var page = pages[number] else { return [] }
         let overlay = update
         let value = { (object: PDFObject) throws(PDFError) -> PDFObject in try overlay.resolve(object) }
-        let positions = try page.positions(of: name) { item throws(PDFError) in
+        var positions = try page.positions(of: name) { item throws(PDFError) in
             try value(value(item).dictionaryValue?[.name] ?? .null).stringValue?.text
         }
         pages[number] = page
+        if orObject, positions.isEmpty {
+            positions = page.items.indices.filter { page.items[$0].referenceValue?.description == name }
+        }
         var found: [Found] = []
         for position in positions {
             let item = page.items[position]

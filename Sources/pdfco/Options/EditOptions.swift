@@ -8,8 +8,10 @@ struct EditOptions: ParsableArguments {
     @OptionGroup(title: "Saving") var saving: SaveOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
-    /// Opens the document, applies the edits that `edits` makes for it, and saves.
-    func run(_ file: String, _ edits: (Document) throws -> [Edit]) throws {
+    /// Opens the document, applies the edits that `edits` makes for it, and saves unless `check` objects.
+    func run(
+        _ file: String, _ edits: (Document) throws -> [Edit], check: (EditReport) throws -> Void = { _ in }
+    ) throws {
         try checkDestination()
         let password = try global.password()
         let console = global.console
@@ -18,6 +20,7 @@ struct EditOptions: ParsableArguments {
                 openingFileAt: FilePath(file), for: saving.rewrite ? .rewriting : .editing, password: password,
                 now: Clock.now)
             let report = try document.perform(try edits(document), overridingCertification: saving.force)
+            try check(report)
             let saved = try saving.save(document, file: file, console: console)
             return SaveResult(file: file, output: saving.output, edits: report, save: saved, dryRun: saving.dryRun)
         }

@@ -7,7 +7,7 @@ struct NamedOptions: ParsableArguments {
     @Argument(help: ArgumentHelp("The PDF document.", valueName: "file"))
     var file: String
 
-    @Argument(help: ArgumentHelp("Names (/NM) of annotations, as pdfco annotate list shows them.", valueName: "name"))
+    @Argument(help: ArgumentHelp("Names (/NM) as pdfco annotate list shows them; one without a name by its object: '12 0 R'.", valueName: "name"))
     var names: [String]
 
     @OptionGroup(title: "Selection") var selection: PageSelection
@@ -82,7 +82,13 @@ struct RemoveCommand: ParsableCommand {
 
     func run() throws {
         let pages = try named.pages()
-        try edit.run(named.file) { _ in named.names.map { .remove(name: $0, pages: pages) } }
+        try edit.run(named.file) { _ in
+            named.names.map { .remove(name: $0, pages: pages) }
+        } check: { report in
+            guard report.applied > 0 else {
+                throw CommandFailure(.noSuchAnnotation(named.names.joined(separator: "', '")), file: named.file)
+            }
+        }
     }
 }
 
