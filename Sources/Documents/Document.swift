@@ -79,11 +79,18 @@ public final class Document {
     // MARK: Editing
 
     /// Applies edits, all or none.
-    public func perform(_ edits: [Edit]) throws(DocumentError) -> EditReport {
+    ///
+    /// - Parameter overridingCertification: go on although the document's certification forbids it.
+    public func perform(_ edits: [Edit], overridingCertification: Bool = false) throws(DocumentError) -> EditReport {
         let file = try contents().file
         do throws(PDFError) {
             var working: AnnotationEditor
-            if let editor { working = editor } else { working = try AnnotationEditor(file, now: now()) }
+            if let editor {
+                working = editor
+            } else {
+                working = try AnnotationEditor(
+                    file, now: now(), overridingCertification: overridingCertification)
+            }
             var report = EditReport()
             for edit in edits { report.add(try working.perform(edit)) }
             report.warnings = working.warnings

@@ -35,9 +35,12 @@ extension PDFFile {
     }
 
     /// Throws where an annotation may not be added by an increment.
-    public func checkMayAnnotate() throws(PDFError) {
+    ///
+    /// - Parameter overridingCertification: go on although the certification forbids it: the signature stays intact, and
+    ///   readers will call the certified document changed.
+    public func checkMayAnnotate(overridingCertification: Bool = false) throws(PDFError) {
         if let encryption = try encryption(), !encryption.mayAnnotate { throw .annotatingNotPermitted }
-        if let level = try certificationLevel(), level < 3 { throw .certified(level: level) }
+        if !overridingCertification, let level = try certificationLevel(), level < 3 { throw .certified(level: level) }
     }
 
     private func collect(

@@ -22,10 +22,12 @@ public struct AnnotationEditor {
 
     /// Begins editing `file`, which must have been read for editing.
     ///
-    /// - Parameter now: the modification date (`/M`) that edited annotations get where they state none.
-    /// - Throws: ``PDFError/encrypted`` and ``PDFError/certified(level:)`` for files that may not be extended like this.
-    public init(_ file: PDFFile, now: Date) throws(PDFError) {
-        try file.checkMayAnnotate()
+    /// - Parameters:
+    ///   - now: the modification date (`/M`) that edited annotations get where they state none.
+    ///   - overridingCertification: go on although the document's certification forbids it.
+    /// - Throws: ``PDFError/annotatingNotPermitted`` and ``PDFError/certified(level:)``.
+    public init(_ file: PDFFile, now: Date, overridingCertification: Bool = false) throws(PDFError) {
+        try file.checkMayAnnotate(overridingCertification: overridingCertification)
         self.file = file
         self.now = now
         tree = try file.pageTree()

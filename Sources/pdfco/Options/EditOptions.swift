@@ -17,7 +17,7 @@ struct EditOptions: ParsableArguments {
             let document = try Document(
                 openingFileAt: FilePath(file), for: saving.rewrite ? .rewriting : .editing, password: password,
                 now: Clock.now)
-            let report = try document.perform(try edits(document))
+            let report = try document.perform(try edits(document), overridingCertification: saving.force)
             let saved = try saving.save(document, file: file, console: console)
             return SaveResult(file: file, output: saving.output, edits: report, save: saved, dryRun: saving.dryRun)
         }

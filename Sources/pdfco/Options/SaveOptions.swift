@@ -9,7 +9,9 @@ struct SaveOptions: ParsableArguments {
         help: ArgumentHelp("Write a new file OUT and leave the document as it is.", valueName: "out"))
     var output: String?
 
-    @Flag(name: .long, help: "Replace OUT if it exists; with --rewrite, also let signatures become invalid.")
+    @Flag(
+        name: .long,
+        help: "Replace OUT if it exists; edit although a certification forbids it, rewrite although signatures break.")
     var force = false
 
     @Option(

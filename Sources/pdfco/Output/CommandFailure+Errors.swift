@@ -91,7 +91,8 @@ extension CommandFailure {
             self.init(
                 kind: "certified", file: file,
                 problem: "cannot be annotated: its certification allows \(allowed) (DocMDP \(level))",
-                hint: "annotate a copy that was printed to PDF, or ask the signer", exitStatus: .dataError)
+                hint: "add --force to annotate it all the same: readers will then report that it was changed",
+                exitStatus: .dataError)
         case .pageOutOfRange(let page, let count):
             self.init(
                 kind: "pageOutOfRange", file: file,

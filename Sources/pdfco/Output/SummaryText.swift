@@ -33,7 +33,7 @@ enum SummaryText {
             )
         }
         if let reason = summary.editingDisabled {
-            lines.append("  not editable \(CommandFailure(reason, file: file).problem)")
+            lines.append("  editing      \(CommandFailure(reason, file: file).problem)")
         }
         lines += summary.warnings.map { "  warning      \($0)" }
         return lines
