@@ -24,7 +24,9 @@ struct EncryptedDocumentTests {
 
     @Test(
         .enabled(if: Corpus.folder != nil, "PDFCO_CORPUS names no folder of test documents"),
-        arguments: Corpus.documents.filter { $0.isEncrypted && $0.password != nil && !$0.isCertified && $0.expectation != .either })
+        arguments: Corpus.documents.filter {
+            $0.isEncrypted && $0.password != nil && !$0.isCertified && $0.expectation != .either
+        })
     func `A real encrypted document is annotated, or refused where its owner does not permit it`(
         document: CorpusDocument
     ) async throws {
