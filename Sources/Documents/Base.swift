@@ -27,6 +27,14 @@ struct Base: Equatable {
         return try Self.fingerprint(file, size: now.size) == fingerprint
     }
 
+    /// Whether the open file, whatever its name, has the content that it was opened with.
+    func isStill(_ file: borrowing OpenFile) throws(SystemCallError) -> Bool {
+        let now = try file.status()
+        if now == status { return true }
+        guard now.size == status.size else { return false }
+        return try Self.fingerprint(file, size: now.size) == fingerprint
+    }
+
     private static func fingerprint(_ file: borrowing OpenFile, size: Int) throws(SystemCallError) -> [UInt8] {
         var hash = SHA256()
         hash.update(data: try file.read(at: 0, count: min(size, window)))

@@ -45,8 +45,15 @@ public final class Document {
     }
 
     /// The file as it was opened, or as the last save has left it.
+    ///
+    /// Written in place by another program, the mapping would show that program's bytes, and none where the file was
+    /// cut: reading there would end the process. Asking first leaves but the moment in between.
     private func contents() throws(DocumentError) -> DocumentContents {
-        if let opened { return opened }
+        if let opened {
+            let isWhole = try translatingSystemCalls { () throws(SystemCallError) in try opened.base.isStill(opened.source) }
+            guard isWhole else { throw .conflict }
+            return opened
+        }
         let contents = try DocumentContents(path, password: password, for: purpose)
         opened = contents
         return contents

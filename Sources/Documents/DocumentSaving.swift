@@ -33,7 +33,10 @@ struct DocumentSaving {
     private var report: SaveReport { SaveReport(bytesAppended: increment.bytes.count, bytes: finished.count) }
 
     /// Writes the increment into the document.
+    ///
+    /// A file that had to be repaired has nothing that an increment could chain to.
     func save(_ wanted: SaveMethod, dryRun: Bool) throws(DocumentError) -> SaveReport {
+        if let damage = contents.damage { throw .pdf(damage) }
         // The coordinated write goes here: from this check to the end, a lock held for writing.
         try translatingSaveErrors { () throws(FileSaveError) in try checkPath() }
         let plan = SavePlan(
@@ -82,6 +85,7 @@ struct DocumentSaving {
 
     /// Writes the finished document to a new file.
     func write(to output: FilePath, replacingExisting: Bool, dryRun: Bool) throws(DocumentError) -> SaveReport {
+        if let damage = contents.damage { throw .pdf(damage) }
         try write(to: output, replacingExisting: replacingExisting, dryRun: dryRun) { new throws(FileSaveError) in
             try copyOld(into: &new)
             try new.append(increment.bytes)
@@ -146,7 +150,9 @@ struct DocumentSaving {
     ) throws(DocumentError) {
         let existing = try existingOutput(output)
         if let existing {
-            guard existing.identity != contents.base.status.identity else { throw .outputIsDocument }
+            // The document's path may lead to another program's new version of it by now: that is the document, too.
+            let isPath = try translatingSystemCalls { () throws(SystemCallError) in try output.resolvingLinks() == path }
+            guard existing.identity != contents.base.status.identity, !isPath else { throw .outputIsDocument }
             guard existing.kind == .regular else { throw .notAFile(existing.kind.noun) }
             guard replacingExisting else { throw .fileExists(output) }
         }

@@ -16,6 +16,8 @@ public struct AnnotationEditor {
     private let tree: PageTree
     private var update: IncrementalUpdate
     private var pages: [Int: PageAnnotations] = [:]
+    /// The annotations that are new objects, which no page but one can show.
+    private var written: Set<IndirectReference> = []
     private let now: Date
     /// What the user should know of the edits: a rectangle outside the page, characters without a glyph.
     public private(set) var warnings: [String] = []
@@ -64,7 +66,9 @@ public struct AnnotationEditor {
         dictionary[.pageOfAnnotation] = .reference(page.pageReference)
         dictionary[.appearance] = appearanceDictionary(new.appearance(on: page.page))
         dictionary[.inReplyTo] = try target(new.inReplyTo, onPage: annotation.page)
-        pages[annotation.page]?.append(.reference(update.add(.dictionary(dictionary))), named: new.name)
+        let reference = update.add(.dictionary(dictionary))
+        written.insert(reference)
+        pages[annotation.page]?.append(.reference(reference), named: new.name)
         return .applied
     }
 
@@ -77,7 +81,7 @@ public struct AnnotationEditor {
     ) throws(PDFError) -> Outcome {
         var outcome: Outcome?
         for number in numbers {
-            let page = try load(number).page
+            let page = try load(number)
             for found in try find(name, onPage: number) {
                 let isChanged = try apply(change, to: found, on: page)
                 outcome = isChanged ? .applied : outcome ?? .alreadyApplied
@@ -143,8 +147,9 @@ public struct AnnotationEditor {
 
     /// Whether anything changed.
     private mutating func apply(
-        _ change: AnnotationChange, to found: Found, on page: Page
+        _ change: AnnotationChange, to found: Found, on annotations: PageAnnotations
     ) throws(PDFError) -> Bool {
+        let page = annotations.page
         let before = found.annotation
         var dated = before.applying(change)
         dated.modificationDate = change.modificationDate ?? now
@@ -162,10 +167,13 @@ public struct AnnotationEditor {
             dictionary[.appearanceState] = nil
         }
         if new.inReplyTo != before.inReplyTo { dictionary[.inReplyTo] = try target(new.inReplyTo, onPage: page.number) }
-        if case .reference(let reference) = found.item {
+        if case .reference(let reference) = found.item, !annotations.isShared || written.contains(reference) {
             update.replace(reference, with: .dictionary(dictionary))
         } else {
-            pages[page.number]?.replace(at: found.position, with: .reference(update.add(.dictionary(dictionary))))
+            dictionary[.pageOfAnnotation] = .reference(annotations.pageReference)
+            let own = update.add(.dictionary(dictionary))
+            written.insert(own)
+            pages[page.number]?.replace(at: found.position, with: .reference(own))
         }
         return true
     }

@@ -16,6 +16,8 @@ struct PageAnnotations {
     let pageReference: IndirectReference
     /// The page object takes a new place in its parent's `/Kids`.
     let isMoved: Bool
+    /// Another page shows the same annotation objects: one that changes is written as an object of its own.
+    let isShared: Bool
     private let home: Home
     private(set) var items: [PDFObject]
     private(set) var isChanged = false
@@ -27,7 +29,8 @@ struct PageAnnotations {
         var whole: PDFDictionary?
         if let reference = page.place.reference { whole = try file.wholeObject(reference).dictionaryValue }
         dictionary = whole ?? page.dictionary
-        if let reference = page.place.reference, try tree.occurrences(of: reference) < 2 {
+        let occurrences = if let reference = page.place.reference { try tree.occurrences(of: reference) } else { 0 }
+        if let reference = page.place.reference, occurrences < 2 {
             pageReference = reference
             isMoved = false
         } else {
@@ -41,13 +44,10 @@ struct PageAnnotations {
         case .dictionary: items = [entry]
         default: items = []
         }
-        if case .reference(let array) = entry, case .array = value, !isMoved,
-            try tree.owners(ofAnnotations: array) < 2
-        {
-            home = .array(array)
-        } else {
-            home = .page
-        }
+        var owners = 0
+        if case .reference(let array) = entry, case .array = value { owners = try tree.owners(ofAnnotations: array) }
+        if case .reference(let array) = entry, owners == 1, !isMoved { home = .array(array) } else { home = .page }
+        isShared = occurrences > 1 || owners > 1
     }
 
     /// Where the annotations named `name` stand in ``items``; `nameOf` reads an item's name.

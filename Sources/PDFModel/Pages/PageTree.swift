@@ -19,8 +19,23 @@ struct PageTree {
         let stated = try file.resolve(node[.count] ?? .null).integerValue ?? 0
         let kids = try file.resolve(node[.kids] ?? .null).arrayValue ?? []
         guard !kids.isEmpty else { throw .noPages }
-        count = stated > 0 ? stated : try Self.leaves(file, root).count
+        var isBelieved = stated == kids.count
+        if !isBelieved { isBelieved = try Self.isSum(stated, of: kids, file) }
+        count = isBelieved ? stated : try Self.leaves(file, root).count
         guard count > 0 else { throw .noPages }
+    }
+
+    /// Whether the nodes directly below the root say together what the root says, and it can be.
+    private static func isSum(_ stated: Int, of kids: [PDFObject], _ file: PDFFile) throws(PDFError) -> Bool {
+        // Every page is mentioned by a few bytes at least.
+        guard (1...max(1, file.count)).contains(stated) else { return false }
+        var rest = stated
+        for kid in kids {
+            let pages = try pageCount(kid, file)
+            guard pages <= rest else { return false }
+            rest -= pages
+        }
+        return rest == 0
     }
 
     /// The page of that number, from 1.
@@ -88,7 +103,7 @@ struct PageTree {
                 skip = 0
             } else {
                 for (index, kid) in kids.enumerated() {
-                    let pages = try pageCount(kid)
+                    let pages = try Self.pageCount(kid, file)
                     if skip < pages {
                         next = (kid, index)
                         break
@@ -112,9 +127,9 @@ struct PageTree {
         return nil
     }
 
-    private func pageCount(_ kid: PDFObject) throws(PDFError) -> Int {
+    private static func pageCount(_ kid: PDFObject, _ file: PDFFile) throws(PDFError) -> Int {
         guard let dictionary = try file.resolve(kid).dictionaryValue else { return 0 }
-        guard Self.isNode(dictionary) else { return 1 }
+        guard isNode(dictionary) else { return 1 }
         return max(0, try file.resolve(dictionary[.count] ?? .null).integerValue ?? 0)
     }
 
@@ -146,18 +161,17 @@ struct PageTree {
         return Rectangle(numbers[0], numbers[1], numbers[2], numbers[3])
     }
 
-    /// Every page of the tree in order; a node met a second time on one way down is a circle and left out.
+    /// Every page of the tree in order; a node met a second time is a circle or worse and left out, as by libqpdf.
     ///
     /// Without `readingLeaves`, a kid of a node that has as many kids as pages is taken for a page unread.
     private static func leaves(
         _ file: PDFFile, _ root: IndirectReference, readingLeaves: Bool = true
     ) throws(PDFError) -> [Leaf] {
         var leaves: [Leaf] = []
-        var way: Set<IndirectReference> = []
+        var seen: Set<IndirectReference> = []
 
-        func visit(_ node: IndirectReference, _ inherited: InheritedAttributes) throws(PDFError) {
-            guard way.count < maximumDepth, way.insert(node).inserted else { return }
-            defer { way.remove(node) }
+        func visit(_ node: IndirectReference, _ inherited: InheritedAttributes, depth: Int) throws(PDFError) {
+            guard depth < maximumDepth, seen.insert(node).inserted else { return }
             guard let dictionary = try file.object(node).dictionaryValue,
                 let kids = try file.resolve(dictionary[.kids] ?? .null).arrayValue
             else { return }
@@ -171,14 +185,14 @@ struct PageTree {
                 }
                 guard let entry = try file.resolve(kid).dictionaryValue else { continue }
                 if isNode(entry) {
-                    if let reference = kid.referenceValue { try visit(reference, inherited) }
+                    if let reference = kid.referenceValue { try visit(reference, inherited, depth: depth + 1) }
                 } else {
                     leaves.append(Leaf(place: place, dictionary: entry, inherited: inherited))
                 }
             }
         }
 
-        try visit(root, InheritedAttributes())
+        try visit(root, InheritedAttributes(), depth: 0)
         return leaves
     }
 }

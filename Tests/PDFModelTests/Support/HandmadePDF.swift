@@ -12,13 +12,16 @@ struct HandmadePDF {
         text("%PDF-\(version)\n%\u{E2}\u{E3}\n")
     }
 
-    /// A document of one page, objects 1 to 3, and further objects by their numbers; object 2 is the page tree.
+    /// A document of one page, objects 1 to 3, and further objects, or others in their place, by their numbers.
     static func onePage(_ page: String = "", catalog: String = "", objects: [Int: String] = [:]) -> HandmadePDF {
+        let own = [
+            1: "<< /Type /Catalog /Pages 2 0 R \(catalog) >>", 2: "<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
+            3: "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] \(page) >>",
+        ]
         var file = HandmadePDF()
-        file.object(1, "<< /Type /Catalog /Pages 2 0 R \(catalog) >>")
-        file.object(2, "<< /Type /Pages /Count 1 /Kids [3 0 R] >>")
-        file.object(3, "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] \(page) >>")
-        for (number, body) in objects.sorted(by: { $0.key < $1.key }) { file.object(number, body) }
+        for (number, body) in own.merging(objects, uniquingKeysWith: { $1 }).sorted(by: { $0.key < $1.key }) {
+            file.object(number, body)
+        }
         return file
     }
 

@@ -1,0 +1,106 @@
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Documents
+@testable import PDFModel
+
+/// What another program did to the path between opening and saving.
+@Suite struct ChangedMeanwhileTests {
+    /// Edits, lets something happen to the file, and tries to save.
+    private func save(
+        _ method: SaveMethod, after change: (DocumentOnDisk) throws -> Void,
+        expecting outcome: (DocumentOnDisk, DocumentError?) throws -> Void
+    ) async throws {
+        try await DocumentOnDisk.with { file in
+            let document = try file.open()
+            _ = try document.perform([.square("new")])
+            try change(file)
+            try outcome(file, error { () throws(DocumentError) in _ = try document.save(method) })
+        }
+    }
+
+    private func error(_ body: () throws(DocumentError) -> Void) -> DocumentError? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test(arguments: [SaveMethod.replace, .append, .auto])
+    func `A file that was replaced or appended to is a conflict, and nothing is written`(method: SaveMethod)
+        async throws
+    {
+        let other = try Fixture.named("stream.pdf").readBytes()
+        let appended = try Fixture.named("table.pdf").readBytes() + Array("% a comment\n".utf8)
+        for bytes in [other, appended, [], Array("x".utf8)] {
+            for isNewFile in [true, false] {
+                try await save(method) { file in
+                    if isNewFile { try file.path.remove() }
+                    try file.path.write(bytes)
+                } expecting: { file, error throws in
+                    #expect(error == .conflict)
+                    #expect(try file.bytes() == bytes)
+                    #expect(try file.names() == ["table.pdf"])
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [SaveMethod.replace, .append])
+    func `A byte that changed at the head or at the tail is a conflict`(method: SaveMethod) async throws {
+        for place in [12, 500, 1010] {
+            var bytes = try Fixture.named("table.pdf").readBytes()
+            bytes[place] ^= 1
+            try await save(method) {
+                try $0.path.write(bytes)
+            } expecting: { file, error throws in
+                #expect(error == .conflict)
+                #expect(try file.bytes() == bytes)
+            }
+        }
+    }
+
+    @Test(arguments: [SaveMethod.replace, .append])
+    func `A file that was only touched, or replaced by its equal, is saved`(method: SaveMethod) async throws {
+        let bytes = try Fixture.named("table.pdf").readBytes()
+        for isNewFile in [true, false] {
+            try await save(method) { file in
+                if isNewFile { try file.path.remove() }
+                try file.path.write(bytes)
+            } expecting: { file, error throws in
+                #expect(error == nil)
+                #expect(try file.annotationNames() == ["new"])
+            }
+        }
+    }
+
+    @Test(arguments: [SaveMethod.replace, .append])
+    func `A file that is gone stays gone`(method: SaveMethod) async throws {
+        try await save(method) {
+            try $0.path.remove()
+        } expecting: { file, error throws in
+            #expect(error == .noSuchFile)
+            #expect(try file.names().isEmpty)
+        }
+    }
+
+    @Test func `After a conflict the edits are still there, for another path`() async throws {
+        try await DocumentOnDisk.with { file in
+            let document = try file.open()
+            _ = try document.perform([.square("new")])
+            try file.path.remove()
+            try file.path.write(try Fixture.named("stream.pdf").readBytes())
+            #expect(throws: DocumentError.conflict) { try document.save() }
+            let output = file.folder.appending("copy.pdf")
+            _ = try document.save(to: output)
+            let copy = try Document(openingFileAt: output, for: .editing)
+            #expect(try copy.annotations().compactMap(\.annotation.name) == ["new"])
+            #expect(throws: DocumentError.outputIsDocument) {
+                try document.save(to: file.path, replacingExisting: true)
+            }
+        }
+    }
+}

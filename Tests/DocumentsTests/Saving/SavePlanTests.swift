@@ -1,0 +1,54 @@
+import LinuxFiles
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Documents
+
+@Suite struct SavePlanTests {
+    /// The plan for a file of that many bytes with the number of names given.
+    private func plan(
+        _ wanted: SaveMethod = .auto, size: Int = 100, names: Int = 1, isFolderWritable: Bool = true
+    ) async throws -> SavePlan {
+        try await withTemporaryFolder { folder in
+            let path = folder.appending("file")
+            try path.write([])
+            try OpenFile(updating: path).truncate(to: size)
+            for name in 1..<names { try path.addName(folder.appending("name-\(name)")) }
+            return SavePlan(wanted, for: try FileStatus(of: path), isFolderWritable: isFolderWritable)
+        }
+    }
+
+    @Test func `A file of one name in a writable folder is replaced unless that loses an attribute`() async throws {
+        #expect(try await plan() == .replaceOrAppend)
+        #expect(try await plan(size: SavePlan.copyLimit) == .replaceOrAppend)
+    }
+
+    @Test func `Where replacing would lose something or copy much, the increment is appended, and it says why`()
+        async throws
+    {
+        #expect(try await plan(names: 3) == .append(reason: "the file has 3 hard links"))
+        #expect(try await plan(isFolderWritable: false) == .append(reason: "the folder is not writable"))
+        #expect(try await plan(size: SavePlan.copyLimit + 1) == .cloneOrAppend)
+    }
+
+    @Test func `A method that was asked for is used without a reason`() async throws {
+        for (method, expected) in [(SaveMethod.replace, SavePlan.replace), (.append, .append(reason: nil))] {
+            #expect(try await plan(method, size: SavePlan.copyLimit + 1, names: 2, isFolderWritable: false) == expected)
+        }
+    }
+
+    @Test func `A document with hard links keeps them`() async throws {
+        try await DocumentOnDisk.with { file in
+            let second = file.folder.appending("second.pdf")
+            try file.path.addName(second)
+            let document = try file.open()
+            _ = try document.perform([.square("new")])
+            let report = try #require(try document.save())
+            #expect(report.method == .append)
+            #expect(report.reason == "the file has 2 hard links")
+            #expect(try second.readBytes() == file.bytes())
+            #expect(try FileStatus(of: second).identity == FileStatus(of: file.path).identity)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import FoundationEssentials
+import SystemPackage
+import TestSupport
+
+@testable import Documents
+@testable import PDFModel
+
+/// A copy of a fixture in a folder of its own, and what can be asked of it and done to it.
+struct DocumentOnDisk {
+    let folder: FilePath
+    let path: FilePath
+
+    /// Calls `body` with a copy of the fixture.
+    static func with(
+        _ fixture: String = "table.pdf", _ body: (DocumentOnDisk) async throws -> Void
+    ) async throws {
+        try await withTemporaryFolder { folder in
+            let path = try Fixture.named(fixture).copy(into: folder)
+            try await body(DocumentOnDisk(folder: folder, path: path))
+        }
+    }
+
+    func open(for purpose: Document.Purpose = .editing) throws(DocumentError) -> Document {
+        try Document(openingFileAt: path, for: purpose) { Date(timeIntervalSince1970: 1_725_192_000) }
+    }
+
+    func bytes() throws -> [UInt8] { try path.readBytes() }
+
+    /// The names of the annotations that the file on disk has.
+    func annotationNames() throws -> [String] {
+        try open(for: .reading).annotations().compactMap(\.annotation.name)
+    }
+
+    /// The names in the folder, sorted.
+    func names() throws -> [String] { try folder.list() }
+}
+
+extension Edit {
+    /// Adds a square to the first page.
+    static func square(_ name: String) -> Edit {
+        var square = Annotation("Square", page: 1, rect: Rectangle(100, 100, 140, 140))
+        square.name = name
+        return .add(square)
+    }
+}

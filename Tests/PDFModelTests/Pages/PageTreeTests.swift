@@ -1,0 +1,90 @@
+import TestSupport
+import Testing
+
+@testable import PDFModel
+
+@Suite struct PageTreeTests {
+    /// Each page's own number, which the handmade files below state.
+    private func marks(_ file: PDFFile) throws -> [Int] {
+        try PageTree(file).pages().map { $0.dictionary["Mark"]?.integerValue ?? 0 }
+    }
+
+    @Test(arguments: try Fixture.names())
+    func `A page found by its number is the one of the whole list`(name: String) throws {
+        let file = try PDFFile(Fixture.bytes(name))
+        let tree = try PageTree(file)
+        let pages = try tree.pages()
+        #expect(pages.map(\.number) == Array(1...pages.count))
+        for page in pages { #expect(try tree.page(page.number) == page) }
+        #expect(tree.count == pages.count, "also where /Count is wrong")
+        for number in [0, -1, pages.count + 1, Int.max] {
+            #expect(throws: PDFError.pageOutOfRange(number, pageCount: pages.count)) { try tree.page(number) }
+        }
+    }
+
+    @Test func `A random tree is walked in order, by count and as a whole`() throws {
+        for seed in 0..<40 {
+            var sample = SamplePageTree(seed: UInt64(seed))
+            let bytes = sample.file()
+            let file = try PDFFile(bytes)
+            #expect(try marks(file) == Array(1...sample.pageCount))
+            for number in 1...sample.pageCount {
+                #expect(try file.page(number).dictionary["Mark"] == .integer(number))
+            }
+            #expect(try file.pageCount() == sample.pageCount)
+        }
+    }
+
+    @Test(arguments: ["5", "1", "0", "-3", "null", "(two)", "9223372036854775807", "4 0 R"])
+    func `A wrong count is not believed`(count: String) throws {
+        let page = "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] "
+        let tree = "<< /Type /Pages /Count \(count) /Kids [3 0 R 5 0 R] >>"
+        let bytes = HandmadePDF.bytes([2: tree, 3: "\(page) /Mark 1 >>", 4: "99", 5: "\(page) /Mark 2 >>"])
+        let file = try PDFFile(bytes)
+        #expect(try file.pageCount() == 2)
+        #expect(try marks(file) == [1, 2])
+        #expect(try file.page(2).dictionary["Mark"] == .integer(2))
+        var editor = try AnnotationEditor(file, now: .fixed)
+        #expect(try editor.remove("nobody", onPages: PageRange.all.pages(of: editor.pageCount)) == .alreadyApplied)
+    }
+
+    @Test func `Counts that lie all the way down are not believed`() throws {
+        let lie = "/Count 9223372036854775807"
+        let bytes = HandmadePDF.bytes([
+            2: "<< /Type /Pages \(lie) /Kids [3 0 R 3 0 R] >>",
+            3: "<< /Type /Pages \(lie) /Parent 2 0 R /Kids [4 0 R] >>",
+            4: "<< /Type /Page /Parent 3 0 R /MediaBox [0 0 300 200] /Mark 1 >>",
+        ])
+        let file = try PDFFile(bytes)
+        #expect(try PageRange.all.pages(of: file.pageCount()).count < 10)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `Nodes that lead to each other, and nodes used over and over, end the walk`() throws {
+        var objects = [2: "<< /Type /Pages /Count 1 /Kids [2 0 R 3 0 R 3 0 R] >>"]
+        for number in 3..<60 {
+            let next = number + 1
+            objects[number] = "<< /Type /Pages /Count 2 /Kids [\(next) 0 R \(next) 0 R 2 0 R] >>"
+        }
+        objects[60] = "<< /Type /Page /Parent 59 0 R /MediaBox [0 0 300 200] >>"
+        let file = try PDFFile(HandmadePDF.bytes(objects))
+        let count = try PageTree(file).pages().count
+        #expect((1..<100).contains(count))
+        #expect(try file.annotationCount() == 0)
+    }
+
+    @Test(arguments: ["<< /Type /Pages /Count 0 /Kids [] >>", "<< /Type /Pages /Count 3 >>", "null", "[3 0 R]", "12"])
+    func `A document without pages is an error`(tree: String) {
+        #expect(throws: PDFError.self) { try PDFFile(HandmadePDF.bytes([2: tree])).pageCount() }
+    }
+
+    @Test func `Shared arrays and pages are counted`() throws {
+        let shared = try PDFFile(Fixture.bytes("annots-shared.pdf"))
+        #expect(try PageTree(shared).owners(ofAnnotations: IndirectReference(8)) == 2)
+        #expect(try PageTree(shared).occurrences(of: IndirectReference(3)) == 1)
+        let twice = try PDFFile(Fixture.bytes("page-twice.pdf"))
+        #expect(try PageTree(twice).occurrences(of: IndirectReference(3)) == 2)
+        let own = try PDFFile(Fixture.bytes("annots-indirect.pdf"))
+        #expect(try PageTree(own).owners(ofAnnotations: IndirectReference(6)) == 1)
+    }
+}
