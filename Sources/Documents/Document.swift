@@ -50,7 +50,9 @@ public final class Document {
     /// cut: reading there would end the process. Asking first leaves but the moment in between.
     private func contents() throws(DocumentError) -> DocumentContents {
         if let opened {
-            let isWhole = try translatingSystemCalls { () throws(SystemCallError) in try opened.base.isStill(opened.source) }
+            let isWhole = try translatingSystemCalls { () throws(SystemCallError) in
+                try opened.base.isStill(opened.source)
+            }
             guard isWhole else { throw .conflict }
             return opened
         }

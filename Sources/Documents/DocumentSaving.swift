@@ -133,8 +133,11 @@ struct DocumentSaving {
         try new.finish(keepingAttributesOf: contents.source).commit { () throws(FileSaveError) in try checkPath() }
     }
 
+    /// The mark is on the disk before the rest is written: whatever a power cut leaves of the increment is recognised by it.
     private func append() throws(FileSaveError) {
-        try InPlaceAppend(to: path).commit([increment.bytes], at: contents.file.count) { () throws(FileSaveError) in
+        let mark = Array(increment.bytes.prefix(increment.markLength))
+        let body = Array(increment.bytes.dropFirst(increment.markLength))
+        try InPlaceAppend(to: path).commit([mark, body], at: contents.file.count) { () throws(FileSaveError) in
             try checkPath()
         }
     }
@@ -151,7 +154,8 @@ struct DocumentSaving {
         let existing = try existingOutput(output)
         if let existing {
             // The document's path may lead to another program's new version of it by now: that is the document, too.
-            let isPath = try translatingSystemCalls { () throws(SystemCallError) in try output.resolvingLinks() == path }
+            let isPath = try translatingSystemCalls { () throws(SystemCallError) in try output.resolvingLinks() == path
+            }
             guard existing.identity != contents.base.status.identity, !isPath else { throw .outputIsDocument }
             guard existing.kind == .regular else { throw .notAFile(existing.kind.noun) }
             guard replacingExisting else { throw .fileExists(output) }

@@ -2,13 +2,16 @@
 public struct Increment: Sendable {
     /// What is to be appended to the file; empty where nothing changed.
     public let bytes: [UInt8]
+    /// How many of the bytes, from the start, end with the comment line by which an unfinished increment is recognised.
+    public let markLength: Int
     private let objects: [IndirectReference: PDFObject]
 
     /// No change.
-    public static let none = Increment(bytes: [], objects: [:])
+    public static let none = Increment(mark: [], body: [], objects: [:])
 
-    init(bytes: [UInt8], objects: [IndirectReference: PDFObject]) {
-        self.bytes = bytes
+    init(mark: [UInt8], body: [UInt8], objects: [IndirectReference: PDFObject]) {
+        bytes = mark + body
+        markLength = mark.count
         self.objects = objects
     }
 

@@ -77,7 +77,7 @@ public struct IncrementalUpdate {
         while true {
             let body = try body(startingAt: base.count + separator.count + markLength - base.headerOffset)
             let line = Array(IncrementMark(base: base.count, body: body).line.utf8)
-            if line.count == markLength { return Increment(bytes: separator + line + body, objects: objects) }
+            if line.count == markLength { return Increment(mark: separator + line, body: body, objects: objects) }
             markLength = line.count
         }
     }
