@@ -11,12 +11,14 @@ enum Main {
                 ?? PDFCo.parseAsRoot(arguments.isEmpty ? ["--help"] : arguments)
             try command.run()
         } catch {
-            exit(telling: error, asJSON: arguments.prefix { $0 != "--" }.contains("--json"))
+            let options = arguments.prefix { $0 != "--" }
+            let console = Console(
+                json: options.contains("--json"), quiet: false, verbose: false, color: !options.contains("--no-color"))
+            exit(telling: error, on: console)
         }
     }
 
-    private static func exit(telling error: any Error, asJSON: Bool) -> Never {
-        let console = Console(json: asJSON, quiet: false, verbose: false, color: true)
+    private static func exit(telling error: any Error, on console: Console) -> Never {
         if let failure = error as? CommandFailure {
             console.tell(failure)
             PDFCo.exit(withError: ExitCode(failure.exitStatus.rawValue))

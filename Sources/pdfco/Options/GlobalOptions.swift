@@ -21,7 +21,8 @@ struct GlobalOptions: ParsableArguments {
         name: .customLong("password-file"),
         help: ArgumentHelp(
             "Read the document's password from the first line of a file, or of standard input ('-').",
-            valueName: "file"))
+            valueName: "file"),
+        completion: .file())
     var passwordFile: String?
 
     /// Where messages go, and how much is said.

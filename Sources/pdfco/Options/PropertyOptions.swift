@@ -49,7 +49,8 @@ struct BorderOptions: ParsableArguments {
 
     @Option(
         name: .customLong("border-style"),
-        help: ArgumentHelp("solid, dashed, beveled, inset or underline.", valueName: "style"))
+        help: ArgumentHelp("solid, dashed, beveled, inset or underline.", valueName: "style"),
+        completion: .list(Border.Style.allCases.map(\.rawValue)))
     var style: String?
 
     @Option(

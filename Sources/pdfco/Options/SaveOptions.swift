@@ -6,7 +6,8 @@ import PDFModel
 struct SaveOptions: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("Write a new file OUT and leave the document as it is.", valueName: "out"))
+        help: ArgumentHelp("Write a new file OUT and leave the document as it is.", valueName: "out"),
+        completion: .file(extensions: ["pdf"]))
     var output: String?
 
     @Flag(

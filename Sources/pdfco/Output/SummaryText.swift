@@ -19,7 +19,8 @@ enum SummaryText {
         if let encryption = summary.encryption {
             let permission = encryption.mayAnnotate ? "annotating allowed" : "annotating not allowed"
             let who = encryption.isOpenedAsOwner ? "owner" : "user"
-            lines.append("  encryption   \(encryption.method), revision \(encryption.revision), opened as \(who), \(permission)")
+            lines.append(
+                "  encryption   \(encryption.method), revision \(encryption.revision), opened as \(who), \(permission)")
         }
         for signature in summary.signatures {
             let coverage = signature.coversWholeFile ? "covers the whole file" : "covers an earlier revision"

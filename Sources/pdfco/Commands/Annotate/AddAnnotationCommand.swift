@@ -5,7 +5,7 @@ import PDFModel
 
 /// What every command that adds an annotation takes.
 struct AddOptions: ParsableArguments {
-    @Argument(help: ArgumentHelp("The PDF document.", valueName: "file"))
+    @Argument(help: "The PDF document.", completion: .file(extensions: ["pdf"]))
     var file: String
 
     @OptionGroup(title: "Place") var place: PageOption

@@ -4,7 +4,7 @@ import PDFModel
 
 /// The annotations that a command changes: those of some names on some pages.
 struct NamedOptions: ParsableArguments {
-    @Argument(help: ArgumentHelp("The PDF document.", valueName: "file"))
+    @Argument(help: "The PDF document.", completion: .file(extensions: ["pdf"]))
     var file: String
 
     @Argument(help: ArgumentHelp("Names (/NM) as pdfco annotate list shows them; one without a name by its object: '12 0 R'.", valueName: "name"))

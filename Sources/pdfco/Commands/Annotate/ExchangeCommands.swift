@@ -11,7 +11,7 @@ struct ListCommand: ParsableCommand {
         abstract: "List the annotations of a document, whoever made them.",
         discussion: "EXAMPLE\n  pdfco annotate list report.pdf --page 1-3")
 
-    @Argument(help: ArgumentHelp("The PDF document.", valueName: "file"))
+    @Argument(help: "The PDF document.", completion: .file(extensions: ["pdf"]))
     var file: String
 
     @OptionGroup(title: "Selection") var selection: PageSelection
@@ -50,7 +50,7 @@ struct ExportCommand: ParsableCommand {
               pdfco annotate export report.pdf > marks.json
             """)
 
-    @Argument(help: ArgumentHelp("The PDF document.", valueName: "file"))
+    @Argument(help: "The PDF document.", completion: .file(extensions: ["pdf"]))
     var file: String
 
     @OptionGroup(title: "Selection") var selection: PageSelection
@@ -96,10 +96,12 @@ struct ImportCommand: ParsableCommand {
               pdfco annotate import report.pdf marks.json --save
             """)
 
-    @Argument(help: ArgumentHelp("The PDF document.", valueName: "file"))
+    @Argument(help: "The PDF document.", completion: .file(extensions: ["pdf"]))
     var file: String
 
-    @Argument(help: ArgumentHelp("A file of annotations in JSON, or '-'.", valueName: "source"))
+    @Argument(
+        help: ArgumentHelp("A file of annotations in JSON, or '-'.", valueName: "source"),
+        completion: .file(extensions: ["json"]))
     var source: String
 
     @OptionGroup var edit: EditOptions

@@ -21,7 +21,8 @@ struct TextCommand: AddAnnotationCommand {
 struct NoteIconOption: ParsableArguments {
     @Option(
         name: .long,
-        help: ArgumentHelp("Comment, Note, Key, Help, Insert, Paragraph or NewParagraph.", valueName: "name"))
+        help: ArgumentHelp("Comment, Note, Key, Help, Insert, Paragraph or NewParagraph.", valueName: "name"),
+        completion: .list(Annotation.icons(of: "Text")))
     var icon: String?
 }
 
@@ -45,7 +46,8 @@ struct StampIconOption: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Its word: Approved, Draft, Confidential, Final and others, as ISO 32000 names them.", valueName: "name"))
+            "Its word: Approved, Draft, Confidential, Final and others, as ISO 32000 names them.", valueName: "name"),
+        completion: .list(Annotation.icons(of: "Stamp")))
     var icon: String?
 }
 

@@ -1,0 +1,111 @@
+import FoundationEssentials
+import SystemPackage
+import TestSupport
+import Testing
+
+/// `annotate update`, `remove`, `list`, `export` and `import`.
+struct ChangingTests {
+    @Test func `An update changes what is named and keeps the rest`() async throws {
+        try await withMarkedCopy { file, _ in
+            let options = ["--color", "#00ff00", "--contents", "second", "--save"]
+            let result: SaveResult = try await PDFCO.json(["annotate", "update", file.string, "mark"] + options)
+            #expect(result.applied == 1)
+            let annotations = try await PDFCO.annotations(of: file)
+            #expect(annotations.map(\.contents) == ["second"])
+            #expect(annotations[0].color == "#00ff00")
+            #expect(annotations[0].author == "Ada")
+            #expect(annotations[0].rect == [20, 20, 60, 40])
+        }
+    }
+
+    @Test func `An annotation of another program can be updated`() async throws {
+        try await withTemporaryFolder { folder in
+            let file = try Fixture.named("foreign-annotations.pdf").copy(into: folder)
+            let count = try await PDFCO.annotations(of: file).count
+            let result = try await PDFCO.run("annotate", "update", file.string, "note-1", "--icon", "Help", "--save")
+            #expect(result.exitStatus == 0, "\(result.errorText)")
+            let annotations = try await PDFCO.annotations(of: file)
+            #expect(annotations.first { $0.name == "note-1" }?.icon == "Help")
+            #expect(annotations.count == count)
+        }
+    }
+
+    @Test func `Updating an annotation that is not there ends with 1`() async throws {
+        try await withMarkedCopy { file, _ in
+            let before = try FileSnapshot(of: file)
+            let result = try await PDFCO.run("annotate", "update", file.string, "other", "--contents", "x", "--save")
+            expectRefusal(result, 1, hint: "annotate list")
+            #expect(try FileSnapshot(of: file) == before)
+        }
+    }
+
+    @Test func `An update that changes nothing is refused`() async throws {
+        try await withMarkedCopy { file, _ in
+            expectRefusal(try await PDFCO.run("annotate", "update", file.string, "mark", "--save"), 64)
+        }
+    }
+
+    @Test func `A removed annotation is gone, and the revision before has it`() async throws {
+        try await withMarkedCopy { file, folder in
+            let marked = try file.readBytes()
+            let result: SaveResult = try await PDFCO.json(["annotate", "remove", file.string, "mark", "--save"])
+            #expect(result.applied == 1)
+            #expect(try await MuPDF.pages(of: file)[0].annotations.isEmpty)
+            #expect(try await QPDF.isClean(file))
+            let bytes = try file.readBytes()
+            #expect(bytes.starts(with: marked))
+        }
+    }
+
+    @Test func `The list shows the annotations of the pages that are asked for`() async throws {
+        try await withMarkedCopy { file, _ in
+            let all = try await PDFCO.run("annotate", "list", file.string)
+            #expect(all.outputText == "page 1  Highlight  20,20,60,40  mark  Ada:  \"first\"\n")
+            #expect(try await PDFCO.run("annotate", "list", file.string, "--page", "2").output.isEmpty)
+        }
+    }
+
+    @Test func `What is exported can be imported, and means the same`() async throws {
+        try await withTemporaryFolder { folder in
+            let source = Fixture.named("foreign-annotations.pdf")
+            let exported = try await PDFCO.run("annotate", "export", source.string)
+            #expect(exported.exitStatus == 0)
+            #expect(exported.errorText.contains("left out"))
+            let marks = folder.appending("marks.json")
+            try marks.write(exported.output)
+
+            let file = try Fixture.named("table.pdf").copy(into: folder)
+            let imported = try await PDFCO.run("annotate", "import", file.string, marks.string, "--save")
+            try #require(imported.exitStatus == 0, "\(imported.errorText)")
+            let before = try await PDFCO.annotations(of: source)
+            let after = try await PDFCO.annotations(of: file)
+            for annotation in after {
+                #expect(before.contains { $0.subtype == annotation.subtype && $0.contents == annotation.contents })
+            }
+            #expect(!after.isEmpty)
+
+            let named = try await PDFCO.run("annotate", "export", file.string)
+            let copy = try Fixture.named("stream.pdf").copy(into: folder)
+            var command = PDFCO.command(["annotate", "import", copy.string, "-", "--save", "--json"])
+            command.input = named.output
+            for isAgain in [false, true] {
+                let result = try await command.run()
+                let report = try JSONDecoder().decode(SaveResult.self, from: Data(result.output))
+                #expect((isAgain ? report.alreadyApplied : report.applied) == after.count)
+                #expect(try await PDFCO.run("annotate", "export", copy.string).output == named.output)
+            }
+        }
+    }
+
+    @Test(arguments: ["", "{", "[1]", #"[{"subtype":"Highlight"}]"#, #"[{"subtype":"Sculpture","page":1}]"#])
+    func `What is no list of annotations is not imported`(json: String) async throws {
+        try await withMarkedCopy { file, _ in
+            let before = try FileSnapshot(of: file)
+            var command = PDFCO.command(["annotate", "import", file.string, "-", "--save"])
+            command.input = Array(json.utf8)
+            let result = try await command.run()
+            if json.isEmpty { #expect(result.exitStatus == 0) } else { expectRefusal(result, 64, 65) }
+            #expect(try FileSnapshot(of: file) == before)
+        }
+    }
+}

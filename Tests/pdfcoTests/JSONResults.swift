@@ -1,0 +1,74 @@
+import FoundationEssentials
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What `annotate` and `save` print with `--json`.
+struct SaveResult: Decodable {
+    var file: String
+    var applied: Int?
+    var alreadyApplied: Int?
+    var unsavedChanges: Int
+    var saved: Bool
+    var output: String?
+    var method: String?
+    var bytesAppended: Int
+    var bytes: Int?
+}
+
+/// What `annotate list` prints with `--json`.
+struct Listing: Decodable {
+    struct Annotation: Decodable {
+        var subtype: String
+        var page: Int
+        var rect: [Double]
+        var name: String?
+        var contents: String?
+        var author: String?
+        var color: String?
+        var opacity: Double?
+        var icon: String?
+        var inReplyTo: String?
+        var flags: Int
+        var creationDate: String?
+        var hasAppearance: Bool
+    }
+
+    var file: String
+    var annotations: [Annotation]
+}
+
+/// What every command prints on standard error with `--json` when it fails.
+struct Failure: Decodable {
+    var error: String
+    var message: String
+    var hint: String?
+    var file: String?
+    var exitStatus: Int
+}
+
+extension PDFCO {
+    /// Runs a command with `--json`, which must succeed, and reads the object it prints.
+    static func json<Value: Decodable>(_ arguments: [String]) async throws -> Value {
+        let result = try await run(arguments + ["--json"])
+        try #require(result.exitStatus == 0, "\(result.errorText)")
+        return try JSONDecoder().decode(Value.self, from: Data(result.output))
+    }
+
+    /// The annotations of a document, as `pdfco annotate list` tells them.
+    static func annotations(of file: FilePath) async throws -> [Listing.Annotation] {
+        (try await json(["annotate", "list", file.string]) as Listing).annotations
+    }
+}
+
+/// Calls `body` with a copy of a fixture to which `pdfco annotate highlight` added the annotation `mark`.
+func withMarkedCopy(
+    of fixture: String = "table.pdf", _ body: (_ file: FilePath, _ folder: FilePath) async throws -> Void
+) async throws {
+    try await withTemporaryFolder { folder in
+        let file = try Fixture.named(fixture).copy(into: folder)
+        let result = try await PDFCO.run(PDFCO.highlight(file, "--contents", "first", "--author", "Ada"))
+        try #require(result.exitStatus == 0, "\(result.errorText)")
+        try await body(file, folder)
+    }
+}

@@ -1,0 +1,106 @@
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Where a result goes: to a new file, through libqpdf, or nowhere.
+struct OutputTests {
+    @Test func `A new file has the annotation and the document stays as it is`() async throws {
+        try await withTemporaryFolder { folder in
+            let file = try Fixture.named("table.pdf").copy(into: folder)
+            let out = folder.appending("out.pdf")
+            let arguments = ["annotate", "square", file.string, "--rect", "20,20,60,40", "--output", out.string]
+            let result: SaveResult = try await PDFCO.json(arguments)
+            #expect(result.output == out.string)
+            let original = try file.readBytes()
+            #expect(try original == Fixture.named("table.pdf").readBytes())
+            #expect(try out.readBytes().starts(with: original))
+            #expect(try folder.list() == ["out.pdf", "table.pdf"])
+        }
+    }
+
+    @Test func `An existing file is replaced only by force`() async throws {
+        try await withTemporaryFolder { folder in
+            let file = try Fixture.named("table.pdf").copy(into: folder)
+            let out = try Fixture.named("stream.pdf").copy(into: folder, as: "out.pdf")
+            let before = try FileSnapshot(of: out)
+            let arguments = ["annotate", "square", file.string, "--rect", "20,20,60,40", "-o", out.string]
+            expectRefusal(try await PDFCO.run(arguments), 73, hint: "--force")
+            #expect(try FileSnapshot(of: out) == before)
+            #expect(try await PDFCO.run(arguments + ["--force"]).exitStatus == 0)
+            #expect(try await PDFCO.annotations(of: out).count == 1)
+        }
+    }
+
+    @Test func `The new file cannot be the document itself`() async throws {
+        try await withMarkedCopy { file, _ in
+            let before = try FileSnapshot(of: file)
+            let arguments = ["annotate", "square", file.string, "--rect", "20,20,60,40", "-o", file.string, "--force"]
+            expectRefusal(try await PDFCO.run(arguments), 64)
+            #expect(try FileSnapshot(of: file) == before)
+        }
+    }
+
+    @Test(arguments: [["--save"], ["--save", "--method", "append"], ["-o", "OUT"], []])
+    func `A dry run says what would be written and writes nothing`(options: [String]) async throws {
+        try await withTemporaryFolder { folder in
+            let file = try Fixture.named("table.pdf").copy(into: folder)
+            let before = try FileSnapshot(of: file)
+            let options = options.map { $0.replacing("OUT", with: folder.appending("out.pdf").string) }
+            let result = try await PDFCO.run(
+                ["annotate", "square", file.string, "--rect", "20,20,60,40", "--dry-run"] + options)
+            #expect(result.exitStatus == 0, "\(result.errorText)")
+            #expect(result.errorText.contains("would be"))
+            #expect(try FileSnapshot(of: file) == before)
+        }
+    }
+
+    @Test func `A rewritten document is one revision with its annotations`() async throws {
+        try await withMarkedCopy(of: "revisions.pdf") { file, _ in
+            #expect(try await PDFCO.run("save", "--rewrite", file.string).exitStatus == 0)
+            let summary = try await PDFCO.run("open", file.string)
+            #expect(summary.outputText.contains("1 revision\n"))
+            #expect(try await PDFCO.annotations(of: file).map(\.name) == ["mark"])
+            #expect(try await QPDF.isClean(file))
+        }
+    }
+
+    @Test func `A linearized document is linearized`() async throws {
+        try await withMarkedCopy { file, folder in
+            let out = folder.appending("out.pdf")
+            let result = try await PDFCO.run("save", "--rewrite", "--linearize", file.string, "-o", out.string)
+            #expect(result.exitStatus == 0, "\(result.errorText)")
+            #expect(try await Command("qpdf", ["--check-linearization", out.string]).run().exitStatus == 0)
+        }
+    }
+
+    @Test func `A damaged document is mended by a rewrite`() async throws {
+        try await withTemporaryFolder { folder in
+            let file = Fixture.named("damaged-startxref.pdf")
+            let out = folder.appending("out.pdf")
+            let result = try await PDFCO.run("save", "--rewrite", file.string, "-o", out.string)
+            #expect(result.exitStatus == 0, "\(result.errorText)")
+            #expect(try await QPDF.isClean(out))
+        }
+    }
+
+    @Test func `A rewrite that breaks a signature needs force`() async throws {
+        try await withTemporaryFolder { folder in
+            let file = Fixture.named("certified.pdf")
+            let out = folder.appending("out.pdf")
+            let arguments = ["save", "--rewrite", file.string, "-o", out.string]
+            expectRefusal(try await PDFCO.run(arguments), 65, hint: "--force")
+            #expect(try folder.list().isEmpty)
+            #expect(try await PDFCO.run(arguments + ["--force"]).exitStatus == 0)
+        }
+    }
+
+    @Test func `With nothing to save the document is left alone`() async throws {
+        try await withMarkedCopy { file, _ in
+            let before = try FileSnapshot(of: file)
+            let result = try await PDFCO.run("save", file.string)
+            #expect(result.exitStatus == 0)
+            #expect(result.errorText.contains("nothing to save"))
+            #expect(try FileSnapshot(of: file) == before)
+        }
+    }
+}
