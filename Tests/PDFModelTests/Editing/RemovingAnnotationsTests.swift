@@ -34,6 +34,15 @@ import Testing
         }
     }
 
+    @Test func `One without a name is removed and changed by its object`() throws {
+        let file = try PDFFile(Fixture.bytes("foreign-annotations.pdf"))
+        let unnamed = try #require(try file.annotations().first { $0.annotation.name == nil && $0.reference != nil })
+        let object = try #require(unnamed.reference)
+        let finished = try removed(file, object.description)
+        #expect(try !finished.annotations().contains { $0.reference == object })
+        #expect(try finished.annotationCount() == file.annotationCount() - 1)
+    }
+
     @Test func `What was added and removed again is no longer there`() throws {
         let file = try PDFFile(Fixture.bytes("table.pdf"))
         var editor = try AnnotationEditor(file, now: .fixed)
