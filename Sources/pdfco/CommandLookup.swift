@@ -5,12 +5,27 @@ import ArgumentParser
 /// Parsing from the root builds the argument sets of every command on the way several times over, which costs more than
 /// annotating a small document. Where the short way fails, the root parses again and words the error.
 enum CommandLookup {
-    static func command(for arguments: [String]) -> (any ParsableCommand)? {
+    /// Commands that are known to come, by the command they belong to.
+    private static let planned: [String: Set<String>] = [
+        "pdfco": ["checkpoint", "restore", "watch"],
+        "annotate": ["polygon", "poly-line", "caret", "link", "file-attachment", "redact", "undo", "redo", "batch"],
+    ]
+
+    /// The command that `arguments` name, ready to run; `nil` where only the root can tell what they mean.
+    ///
+    /// - Throws: where they name a command of the design that this version does not have.
+    static func command(for arguments: [String]) throws(CommandFailure) -> (any ParsableCommand)? {
         var type: any ParsableCommand.Type = PDFCo.self
         var rest = arguments[...]
         while let word = rest.first, let next = type.subcommand(named: word) {
             type = next
             rest.removeFirst()
+        }
+        if let word = rest.first, planned[type.configuration.commandName ?? ""]?.contains(word) == true {
+            throw CommandFailure(
+                kind: "notInThisVersion",
+                problem: "\((arguments.dropLast(rest.count - 1)).joined(separator: " ")) is not in this version",
+                hint: "pdfco --help lists what is", exitStatus: .usage)
         }
         guard type.allSubcommands.isEmpty else { return nil }
         return try? type.parseAsRoot(Array(rest))

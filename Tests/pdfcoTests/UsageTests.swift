@@ -22,6 +22,8 @@ struct UsageTests {
             ["annotate", "highlight", "FILE", "--quad-points", "1,2,3,4,5,6,7", "--save"],
             ["annotate", "ink", "FILE", "--ink-list", "1,2,3", "--save"],
             ["save", "FILE", "--linearize"],
+            ["restore", "FILE"],
+            ["annotate", "polygon", "FILE", "--vertices", "1,2,3,4,5,6", "--save"],
         ])
     func `A command that makes no sense ends with 64`(arguments: [String]) async throws {
         try await withTemporaryFolder { folder in

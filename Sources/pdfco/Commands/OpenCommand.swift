@@ -16,7 +16,7 @@ struct OpenCommand: ParsableCommand {
               pdfco open report.pdf --annotations
             """)
 
-    @Argument(help: "The PDF document.", completion: .file(extensions: ["pdf"]))
+    @Argument(help: "The PDF document.", completion: .pdf)
     var file: String
 
     @OptionGroup(title: "Details") var details: DetailOptions

@@ -17,7 +17,7 @@ struct SaveCommand: ParsableCommand {
               pdfco save --rewrite damaged.pdf -o recovered.pdf
             """)
 
-    @Argument(help: "The PDF document.", completion: .file(extensions: ["pdf"]))
+    @Argument(help: "The PDF document.", completion: .pdf)
     var file: String
 
     @OptionGroup(title: "Saving") var saving: SaveOptions

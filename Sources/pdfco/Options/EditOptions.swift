@@ -4,13 +4,15 @@ import SystemPackage
 
 /// How the edits of a command reach the disk.
 struct EditOptions: ParsableArguments {
-    @OptionGroup(title: "Saving") var document: SaveFlag
-    @OptionGroup(title: "Saving") var saving: SaveOptions
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @Flag(name: .long, help: "Save the document itself.")
+    var save = false
+
+    @OptionGroup var saving: SaveOptions
 
     /// Opens the document, applies the edits that `edits` makes for it, and saves unless `check` objects.
     func run(
-        _ file: String, _ edits: (Document) throws -> [Edit], check: (EditReport) throws -> Void = { _ in }
+        _ file: String, _ global: GlobalOptions, _ edits: (Document) throws -> [Edit],
+        check: (EditReport) throws -> Void = { _ in }
     ) throws {
         try checkDestination()
         let password = try global.password()
@@ -29,22 +31,16 @@ struct EditOptions: ParsableArguments {
 
     /// Unsaved changes are recorded by checkpoints, which are not there yet: an edit must say where it goes.
     private func checkDestination() throws(CommandFailure) {
-        if document.save, saving.output != nil {
+        if save, saving.output != nil {
             throw CommandFailure(
                 kind: "usage", problem: "--save and -o exclude each other",
                 hint: "--save writes the document itself, -o OUT a new file", exitStatus: .usage)
         }
-        guard document.save || saving.output != nil || saving.dryRun else {
+        guard save || saving.output != nil || saving.dryRun else {
             throw CommandFailure(
                 kind: "usage",
                 problem: "recording unsaved changes is not in this version: say where the edit is to be saved",
                 hint: "add --save to save the document itself, or -o OUT to write a new file", exitStatus: .usage)
         }
     }
-}
-
-/// `--save`, for commands that make edits.
-struct SaveFlag: ParsableArguments {
-    @Flag(name: .long, help: "Save the document itself.")
-    var save = false
 }

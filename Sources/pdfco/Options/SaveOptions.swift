@@ -7,7 +7,7 @@ struct SaveOptions: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp("Write a new file OUT and leave the document as it is.", valueName: "out"),
-        completion: .file(extensions: ["pdf"]))
+        completion: .pdf)
     var output: String?
 
     @Flag(

@@ -5,23 +5,11 @@ import PDFModel
 
 /// What every command that adds an annotation takes.
 struct AddOptions: ParsableArguments {
-    @Argument(help: "The PDF document.", completion: .file(extensions: ["pdf"]))
-    var file: String
-
-    @OptionGroup(title: "Place") var place: PageOption
-    @OptionGroup(title: "Properties") var properties: PropertyOptions
-    @OptionGroup(title: "Properties") var identity: IdentityOptions
-    @OptionGroup var edit: EditOptions
-}
-
-/// `--page`, for annotations that can go on several pages.
-struct PageOption: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("The page, or a range of pages such as 1-3,7,z.", valueName: "range"))
     var page = PageRange.first.description
-}
 
-/// What tells an annotation from every other.
-struct IdentityOptions: ParsableArguments {
+    @OptionGroup var properties: PropertyOptions
+
     @Option(
         name: .long,
         help: "Its name (/NM), unique on the page; the same annotation is not added twice. Default: a new UUID.")
@@ -37,7 +25,10 @@ struct IdentityOptions: ParsableArguments {
 ///
 /// A new kind of annotation is a type of a few lines: its options, and ``form()``.
 protocol AddAnnotationCommand: ParsableCommand {
+    var file: String { get }
     var options: AddOptions { get }
+    var edit: EditOptions { get }
+    var global: GlobalOptions { get }
 
     /// The annotation with what only its kind has; page and common properties are added to it.
     func form() throws(CommandFailure) -> Annotation
@@ -45,16 +36,16 @@ protocol AddAnnotationCommand: ParsableCommand {
 
 extension AddAnnotationCommand {
     func run() throws {
-        let range = try OptionValue<PageRange>.pages(options.place.page, for: "--page") as PageRange
+        let range = try OptionValue<PageRange>.pages(options.page, for: "--page") as PageRange
         let change = try options.properties.change()
         let creationDate =
-            try OptionValue<Date>.date(options.identity.creationDate, for: "--creation-date") ?? Clock.now()
+            try OptionValue<Date>.date(options.creationDate, for: "--creation-date") ?? Clock.now()
         let form = try form()
-        try options.edit.run(options.file) { document in
+        try edit.run(file, global) { document in
             try document.pages(range).map { page in
                 var annotation = form.applying(change)
                 annotation.page = page
-                annotation.name = options.identity.name ?? UUID().uuidString.lowercased()
+                annotation.name = options.name ?? UUID().uuidString.lowercased()
                 annotation.creationDate = creationDate
                 return .add(annotation)
             }
@@ -66,4 +57,9 @@ extension AddAnnotationCommand {
             commandName: command, _superCommandName: "pdfco annotate", abstract: abstract,
             discussion: "EXAMPLE\n  pdfco annotate \(command) \(example)")
     }
+}
+
+extension CompletionKind {
+    /// Names of PDF files.
+    static var pdf: CompletionKind { .file(extensions: ["pdf"]) }
 }

@@ -4,10 +4,13 @@ import PDFModel
 
 /// The annotations that a command changes: those of some names on some pages.
 struct NamedOptions: ParsableArguments {
-    @Argument(help: "The PDF document.", completion: .file(extensions: ["pdf"]))
+    @Argument(help: "The PDF document.", completion: .pdf)
     var file: String
 
-    @Argument(help: ArgumentHelp("Names (/NM) as pdfco annotate list shows them; one without a name by its object: '12 0 R'.", valueName: "name"))
+    @Argument(
+        help: ArgumentHelp(
+            "Names (/NM) as pdfco annotate list shows them; one without a name by its object: '12 0 R'.",
+            valueName: "name"))
     var names: [String]
 
     @OptionGroup(title: "Selection") var selection: PageSelection
@@ -35,7 +38,8 @@ struct UpdateCommand: ParsableCommand {
     @OptionGroup(title: "Form") var border: BorderOptions
     @OptionGroup(title: "Form") var interior: InteriorColorOption
     @OptionGroup(title: "Properties") var properties: PropertyOptions
-    @OptionGroup var edit: EditOptions
+    @OptionGroup(title: "Saving") var edit: EditOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
         let change = try change()
@@ -45,7 +49,7 @@ struct UpdateCommand: ParsableCommand {
                 kind: "usage", problem: "no option says what to change",
                 hint: "pdfco annotate update --help lists the options", exitStatus: .usage)
         }
-        try edit.run(named.file) { _ in
+        try edit.run(named.file, global) { _ in
             named.names.map { .update(name: $0, pages: pages, change: change) }
         }
     }
@@ -78,11 +82,12 @@ struct RemoveCommand: ParsableCommand {
             """)
 
     @OptionGroup var named: NamedOptions
-    @OptionGroup var edit: EditOptions
+    @OptionGroup(title: "Saving") var edit: EditOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
         let pages = try named.pages()
-        try edit.run(named.file) { _ in
+        try edit.run(named.file, global) { _ in
             named.names.map { .remove(name: $0, pages: pages) }
         } check: { report in
             guard report.applied > 0 else {

@@ -11,7 +11,7 @@ struct ListCommand: ParsableCommand {
         abstract: "List the annotations of a document, whoever made them.",
         discussion: "EXAMPLE\n  pdfco annotate list report.pdf --page 1-3")
 
-    @Argument(help: "The PDF document.", completion: .file(extensions: ["pdf"]))
+    @Argument(help: "The PDF document.", completion: .pdf)
     var file: String
 
     @OptionGroup(title: "Selection") var selection: PageSelection
@@ -50,7 +50,7 @@ struct ExportCommand: ParsableCommand {
               pdfco annotate export report.pdf > marks.json
             """)
 
-    @Argument(help: "The PDF document.", completion: .file(extensions: ["pdf"]))
+    @Argument(help: "The PDF document.", completion: .pdf)
     var file: String
 
     @OptionGroup(title: "Selection") var selection: PageSelection
@@ -96,7 +96,7 @@ struct ImportCommand: ParsableCommand {
               pdfco annotate import report.pdf marks.json --save
             """)
 
-    @Argument(help: "The PDF document.", completion: .file(extensions: ["pdf"]))
+    @Argument(help: "The PDF document.", completion: .pdf)
     var file: String
 
     @Argument(
@@ -104,11 +104,12 @@ struct ImportCommand: ParsableCommand {
         completion: .file(extensions: ["json"]))
     var source: String
 
-    @OptionGroup var edit: EditOptions
+    @OptionGroup(title: "Saving") var edit: EditOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
         let annotations = try read()
-        try edit.run(file) { _ in
+        try edit.run(file, global) { _ in
             annotations.map { annotation in
                 var annotation = annotation
                 annotation.name = annotation.name ?? UUID().uuidString.lowercased()

@@ -6,10 +6,13 @@ struct TextCommand: AddAnnotationCommand {
         "text", "Add a note: an icon that opens to a text.",
         example: "report.pdf --rect 72,720,92,740 --contents \"Which year?\" --save")
 
+    @Argument(help: "The PDF document.", completion: .pdf) var file: String
     @OptionGroup(title: "Place") var place: RectangleOption
 
     @OptionGroup(title: "Form") var look: NoteIconOption
-    @OptionGroup var options: AddOptions
+    @OptionGroup(title: "Properties") var options: AddOptions
+    @OptionGroup(title: "Saving") var edit: EditOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func form() throws(CommandFailure) -> Annotation {
         var change = AnnotationChange()
@@ -30,10 +33,13 @@ struct StampCommand: AddAnnotationCommand {
     static let configuration = adding(
         "stamp", "Stamp the page with a word.", example: "report.pdf --rect 350,700,540,760 --icon Approved --save")
 
+    @Argument(help: "The PDF document.", completion: .pdf) var file: String
     @OptionGroup(title: "Place") var place: RectangleOption
 
     @OptionGroup(title: "Form") var look: StampIconOption
-    @OptionGroup var options: AddOptions
+    @OptionGroup(title: "Properties") var options: AddOptions
+    @OptionGroup(title: "Saving") var edit: EditOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func form() throws(CommandFailure) -> Annotation {
         var change = AnnotationChange()
@@ -56,11 +62,14 @@ struct FreeTextCommand: AddAnnotationCommand {
         "free-text", "Write text onto the page.",
         example: "report.pdf --rect 72,500,300,560 --contents \"Checked\" --font-size 14 --save")
 
+    @Argument(help: "The PDF document.", completion: .pdf) var file: String
     @OptionGroup(title: "Place") var place: RectangleOption
 
     @OptionGroup(title: "Form") var style: TextStyleOptions
     @OptionGroup(title: "Form") var border: BorderOptions
-    @OptionGroup var options: AddOptions
+    @OptionGroup(title: "Properties") var options: AddOptions
+    @OptionGroup(title: "Saving") var edit: EditOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
         guard options.properties.contents != nil else { throw ValidationError("Say what is written, with --contents.") }

@@ -26,10 +26,13 @@ struct SquareCommand: AddAnnotationCommand {
     static let configuration = adding(
         "square", "Draw a rectangle.", example: "report.pdf --rect 72,600,200,680 --color red --border-width 2 --save")
 
+    @Argument(help: "The PDF document.", completion: .pdf) var file: String
     @OptionGroup(title: "Place") var place: RectangleOption
     @OptionGroup(title: "Form") var border: BorderOptions
     @OptionGroup(title: "Form") var interior: InteriorColorOption
-    @OptionGroup var options: AddOptions
+    @OptionGroup(title: "Properties") var options: AddOptions
+    @OptionGroup(title: "Saving") var edit: EditOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func form() throws(CommandFailure) -> Annotation {
         try place.annotation("Square", AnnotationChange(border, interior))
@@ -40,10 +43,13 @@ struct CircleCommand: AddAnnotationCommand {
     static let configuration = adding(
         "circle", "Draw an ellipse.", example: "report.pdf --rect 72,600,200,680 --interior-color ivory --save")
 
+    @Argument(help: "The PDF document.", completion: .pdf) var file: String
     @OptionGroup(title: "Place") var place: RectangleOption
     @OptionGroup(title: "Form") var border: BorderOptions
     @OptionGroup(title: "Form") var interior: InteriorColorOption
-    @OptionGroup var options: AddOptions
+    @OptionGroup(title: "Properties") var options: AddOptions
+    @OptionGroup(title: "Saving") var edit: EditOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func form() throws(CommandFailure) -> Annotation {
         try place.annotation("Circle", AnnotationChange(border, interior))
@@ -55,11 +61,14 @@ struct LineCommand: AddAnnotationCommand {
         "line", "Draw a straight line, with arrows or other endings.",
         example: "report.pdf --line 72,600,200,680 --line-endings None,OpenArrow --save")
 
+    @Argument(help: "The PDF document.", completion: .pdf) var file: String
     @OptionGroup(title: "Place") var place: LineOption
     @OptionGroup(title: "Form") var endings: LineEndingsOption
     @OptionGroup(title: "Form") var border: BorderOptions
     @OptionGroup(title: "Form") var interior: InteriorColorOption
-    @OptionGroup var options: AddOptions
+    @OptionGroup(title: "Properties") var options: AddOptions
+    @OptionGroup(title: "Saving") var edit: EditOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func form() throws(CommandFailure) -> Annotation {
         var change = try AnnotationChange(border, interior)
@@ -89,9 +98,12 @@ struct InkCommand: AddAnnotationCommand {
     static let configuration = adding(
         "ink", "Draw freehand strokes.", example: "report.pdf --ink-list 72,600,80,620,95,610 --color blue --save")
 
+    @Argument(help: "The PDF document.", completion: .pdf) var file: String
     @OptionGroup(title: "Place") var place: InkListOption
     @OptionGroup(title: "Form") var border: BorderOptions
-    @OptionGroup var options: AddOptions
+    @OptionGroup(title: "Properties") var options: AddOptions
+    @OptionGroup(title: "Saving") var edit: EditOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func form() throws(CommandFailure) -> Annotation {
         let strokes = try OptionValue<[Point]>.points(place.inkList, for: "--ink-list")

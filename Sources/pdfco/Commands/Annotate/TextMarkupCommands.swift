@@ -34,8 +34,11 @@ struct HighlightCommand: AddAnnotationCommand {
     static let configuration = adding(
         "highlight", "Mark text as with a highlighter.", example: "report.pdf --page 3 --rect 72,700,300,712 --save")
 
+    @Argument(help: "The PDF document.", completion: .pdf) var file: String
     @OptionGroup(title: "Place") var text: MarkedTextOptions
-    @OptionGroup var options: AddOptions
+    @OptionGroup(title: "Properties") var options: AddOptions
+    @OptionGroup(title: "Saving") var edit: EditOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func form() throws(CommandFailure) -> Annotation { try text.annotation("Highlight") }
 }
@@ -44,8 +47,11 @@ struct UnderlineCommand: AddAnnotationCommand {
     static let configuration = adding(
         "underline", "Underline text.", example: "report.pdf --rect 72,700,300,712 --color red --save")
 
+    @Argument(help: "The PDF document.", completion: .pdf) var file: String
     @OptionGroup(title: "Place") var text: MarkedTextOptions
-    @OptionGroup var options: AddOptions
+    @OptionGroup(title: "Properties") var options: AddOptions
+    @OptionGroup(title: "Saving") var edit: EditOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func form() throws(CommandFailure) -> Annotation { try text.annotation("Underline") }
 }
@@ -54,8 +60,11 @@ struct SquigglyCommand: AddAnnotationCommand {
     static let configuration = adding(
         "squiggly", "Underline text with a wavy line.", example: "report.pdf --rect 72,700,300,712 --save")
 
+    @Argument(help: "The PDF document.", completion: .pdf) var file: String
     @OptionGroup(title: "Place") var text: MarkedTextOptions
-    @OptionGroup var options: AddOptions
+    @OptionGroup(title: "Properties") var options: AddOptions
+    @OptionGroup(title: "Saving") var edit: EditOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func form() throws(CommandFailure) -> Annotation { try text.annotation("Squiggly") }
 }
@@ -65,8 +74,11 @@ struct StrikeOutCommand: AddAnnotationCommand {
         "strike-out", "Strike text out.",
         example: "report.pdf --rect 72,700,300,712 --contents \"no longer true\" --save")
 
+    @Argument(help: "The PDF document.", completion: .pdf) var file: String
     @OptionGroup(title: "Place") var text: MarkedTextOptions
-    @OptionGroup var options: AddOptions
+    @OptionGroup(title: "Properties") var options: AddOptions
+    @OptionGroup(title: "Saving") var edit: EditOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func form() throws(CommandFailure) -> Annotation { try text.annotation("StrikeOut") }
 }
