@@ -8,7 +8,7 @@ struct ScratchFolder: ~Copyable {
     let path: FilePath
 
     init() throws {
-        let parent = ThisProcess.environmentPath("TMPDIR") ?? "/tmp"
+        let parent = ThisProcess.environment("TMPDIR").map { FilePath($0) } ?? "/tmp"
         var template = parent.appending("LinuxFilesTests-XXXXXX").withPlatformString {
             Array(UnsafeBufferPointer(start: $0, count: strlen($0) + 1))
         }

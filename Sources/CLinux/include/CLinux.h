@@ -3,25 +3,17 @@
 #pragma once
 
 #include <linux/fs.h>
-#include <pthread.h>
 #include <stdio.h>
-#include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/types.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
-// Hidden by stdio.h, unistd.h and pthread.h unless _GNU_SOURCE was defined before the Glibc module was built, which a
-// later module cannot do: renameat2(2), copy_file_range(2), pthread_setname_np(3).
+// Hidden by stdio.h and unistd.h unless _GNU_SOURCE was defined before the Glibc module was built, which a later module
+// cannot do: renameat2(2), copy_file_range(2).
 extern int renameat2(int old_folder, const char *old_name, int new_folder, const char *new_name, unsigned int flags);
 extern ssize_t copy_file_range(int source, off_t *source_offset, int target, off_t *target_offset, size_t count,
                                unsigned int flags);
-extern int pthread_setname_np(pthread_t thread, const char *name);
 
 // ioctl_ficlone(2): makes `target` share all blocks of `source`.
 static inline int clinux_clone_file(int target, int source) { return ioctl(target, FICLONE, source); }
-
-// TIOCGWINSZ of ioctl_tty(2): the size of a terminal in characters.
-static inline int clinux_terminal_size(int terminal, struct winsize *size) {
-    return ioctl(terminal, TIOCGWINSZ, size);
-}

@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 
 /// One of the three streams every process begins with, stdin(3).
@@ -17,13 +16,6 @@ package enum StandardStream: CInt, Sendable {
 
     /// Whether a person sits at the other end, isatty(3).
     package var isTerminal: Bool { isatty(rawValue) == 1 }
-
-    /// The width of the terminal in characters; nil if it is none or does not tell. Rests on ioctl_tty(2).
-    package var terminalWidth: Int? {
-        var size = winsize()
-        guard clinux_terminal_size(rawValue, &size) == 0, size.ws_col > 0 else { return nil }
-        return Int(size.ws_col)
-    }
 
     /// Writes all bytes, write(2).
     ///

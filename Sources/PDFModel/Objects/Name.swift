@@ -32,7 +32,6 @@ extension Name {
     static let encrypt: Name = "Encrypt"
     static let fileIdentifier: Name = "ID"
     static let index: Name = "Index"
-    static let info: Name = "Info"
     static let linearized: Name = "Linearized"
     static let linearizedLength: Name = "L"
     static let previous: Name = "Prev"
@@ -73,7 +72,6 @@ extension Name {
     static let parent: Name = "Parent"
     static let resources: Name = "Resources"
     static let rotate: Name = "Rotate"
-    static let userUnit: Name = "UserUnit"
     static let version: Name = "Version"
 }
 
@@ -127,7 +125,6 @@ extension Name {
     static let quadPoints: Name = "QuadPoints"
     static let rectangle: Name = "Rect"
     static let rectangleDifferences: Name = "RD"
-    static let replyType: Name = "RT"
     static let richContents: Name = "RC"
     static let subject: Name = "Subj"
     static let subtype: Name = "Subtype"

@@ -81,7 +81,6 @@ extension PDFObject {
     }
 
     public var integerValue: Int? { if case .integer(let value) = self { value } else { nil } }
-    public var booleanValue: Bool? { if case .boolean(let value) = self { value } else { nil } }
     public var nameValue: Name? { if case .name(let value) = self { value } else { nil } }
     public var stringValue: PDFString? { if case .string(let value) = self { value } else { nil } }
     public var arrayValue: [PDFObject]? { if case .array(let value) = self { value } else { nil } }

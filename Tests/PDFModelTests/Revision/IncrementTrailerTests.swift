@@ -42,7 +42,7 @@ import Testing
         var file = HandmadePDF.onePage(objects: [4: "<< /Title (Old) >>"])
         file.table(trailer: "/Info 4 0 R /Own#20Key [1 (two) /Three] /DocChecksum /0123")
         let trailer = try trailer(file.bytes)
-        #expect(trailer[.info] == .reference(IndirectReference(4)))
+        #expect(trailer["Info"] == .reference(IndirectReference(4)))
         #expect(trailer[.root] == .reference(IndirectReference(1)))
         let own: PDFObject = .array([.integer(1), .string(PDFString(bytes: Array("two".utf8))), .name("Three")])
         #expect(trailer["Own Key"] == own)
