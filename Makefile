@@ -8,9 +8,11 @@ SWIFT ?= swift
 # The program carries the Swift runtime, needs no symbols, and is loaded at a fixed address: a position-independent one
 # begins each run with 51,000 relocations and copies the pages they touch: 4.8 ms for --version instead of 4.4.
 RELEASE := -c release --product pdfco --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -no-pie -Xlinker --strip-all
-# It carries libqpdf, too: looking up the symbols of a C++ library at each start costs another 0.7 ms. `make STATIC_QPDF=0`
-# links the shared one, which a distribution's packages want, so that one update of libqpdf mends every program.
+# It carries libqpdf, too, and loads GnuTLS only where a document needs it: looking up the symbols of a C++ library at each
+# start costs another 0.7 ms, GnuTLS and what it needs 1.0. `make STATIC_QPDF=0` links the shared libqpdf, which a
+# distribution's packages want, so that one update of it mends every program.
 STATIC_QPDF ?= 1
+LATE_GNUTLS := $(if $(filter 1,$(STATIC_QPDF)),-Xcc -DPDFCO_LATE_GNUTLS)
 PKG_CONFIG_FOLDER := $(CURDIR)/.build/pkgconfig
 PROGRAM := .build/release/pdfco
 DEMO := .build/demo
@@ -56,10 +58,10 @@ test-tools:
 release: library
 	@rm -rf $(PKG_CONFIG_FOLDER) && mkdir -p $(PKG_CONFIG_FOLDER)
 ifeq ($(STATIC_QPDF),1)
-	@sed 's|^Libs:.*|Libs: -L$${libdir} -l:libqpdf.a -l:libjpeg.a -l:libz.a -l:libgnutls.so.30|; /^Requires.private/d' \
+	@sed 's|^Libs:.*|Libs: -L$${libdir} -l:libqpdf.a -l:libjpeg.a -l:libz.a|; /^Requires.private/d' \
 		"$$(pkg-config --variable=pcfiledir libqpdf)/libqpdf.pc" > $(PKG_CONFIG_FOLDER)/libqpdf.pc
 endif
-	PKG_CONFIG_PATH=$(PKG_CONFIG_FOLDER) $(SWIFT) build $(RELEASE)
+	PKG_CONFIG_PATH=$(PKG_CONFIG_FOLDER) $(SWIFT) build $(RELEASE) $(LATE_GNUTLS)
 
 demo: release
 	@mkdir -p $(DEMO) && cp Fixtures/report.pdf $(DEMO)/report.pdf
