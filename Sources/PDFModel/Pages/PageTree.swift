@@ -5,6 +5,7 @@
 struct PageTree {
     unowned let file: PDFFile
     private let root: IndirectReference
+    private let uses = UseCounts()
     let count: Int
 
     /// Deeper than any tree a writer makes; a tree beyond it is a circle.
@@ -56,24 +57,38 @@ struct PageTree {
 
     /// How often the tree leads to the page object that `reference` names.
     func occurrences(of reference: IndirectReference) throws(PDFError) -> Int {
-        try Self.leaves(file, root, readingLeaves: false).reduce(0) { $0 + ($1.place.reference == reference ? 1 : 0) }
+        if uses.pages == nil {
+            var counts: [IndirectReference: Int] = [:]
+            for leaf in try Self.leaves(file, root, readingLeaves: false) {
+                if let page = leaf.place.reference { counts[page, default: 0] += 1 }
+            }
+            uses.pages = counts
+        }
+        return uses.pages?[reference] ?? 0
     }
 
-    /// The page objects whose `/Annots` is a reference to `array`, each once.
+    /// How many page objects have an `/Annots` that is a reference to `array`.
     func owners(ofAnnotations array: IndirectReference) throws(PDFError) -> Int {
-        var seen: Set<IndirectReference> = []
-        var owners = 0
-        for leaf in try Self.leaves(file, root, readingLeaves: false) {
-            if let reference = leaf.place.reference {
-                guard seen.insert(reference).inserted else { continue }
-                if try file.document.entry(.annotations, of: reference) == .reference(array) {
-                    owners += 1
+        if uses.annotations == nil {
+            var counts: [IndirectReference: Int] = [:]
+            var seen: Set<IndirectReference> = []
+            for leaf in try Self.leaves(file, root, readingLeaves: false) {
+                var entry = leaf.dictionary?[.annotations]
+                if let page = leaf.place.reference {
+                    guard seen.insert(page).inserted else { continue }
+                    entry = try file.document.entry(.annotations, of: page)
                 }
-            } else if leaf.dictionary?[.annotations] == .reference(array) {
-                owners += 1
+                if case .reference(let used) = entry { counts[used, default: 0] += 1 }
             }
+            uses.annotations = counts
         }
-        return owners
+        return uses.annotations?[array] ?? 0
+    }
+
+    /// How often things are used in the tree, each counted once, when it is first asked for.
+    private final class UseCounts {
+        var pages: [IndirectReference: Int]?
+        var annotations: [IndirectReference: Int]?
     }
 
     // MARK: Walking
