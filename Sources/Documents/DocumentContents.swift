@@ -111,16 +111,3 @@ extension DocumentContents {
         }
     }
 }
-
-/// Bytes in memory that stay where they are as long as this object lives.
-final class OwnedBytes {
-    let bytes: UnsafeRawBufferPointer
-
-    init(_ contents: [UInt8]) {
-        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: contents.count, alignment: 16)
-        memory.copyBytes(from: contents)
-        bytes = UnsafeRawBufferPointer(memory)
-    }
-
-    deinit { bytes.deallocate() }
-}

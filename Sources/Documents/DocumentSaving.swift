@@ -64,13 +64,13 @@ struct DocumentSaving {
                 let reason = "the file is larger than \(limit) MiB and its file system cannot clone it"
                 return try carryOut(.append(reason: reason), dryRun: dryRun)
             }
-            try replace(with: new)
+            try replace(with: new, ending: increment.bytes)
             return (.replace, nil)
         case .replace:
             if !dryRun {
                 var new = try AtomicReplacement(replacing: path)
                 try copyOld(into: &new)
-                try replace(with: new)
+                try replace(with: new, ending: increment.bytes)
             }
             return (.replace, nil)
         case .replaceOrAppend:
@@ -111,9 +111,7 @@ struct DocumentSaving {
         if links > 1 { report.reason = "the other \(links - 1) hard links of the file keep the old document" }
         guard !dryRun else { return report }
         try translatingSaveErrors { () throws(FileSaveError) in
-            var new = try AtomicReplacement(replacing: path)
-            try new.append(bytes)
-            try new.finish(keepingAttributesOf: contents.source).commit { () throws(FileSaveError) in try checkPath() }
+            try replace(with: AtomicReplacement(replacing: path), ending: bytes)
         }
         return report
     }
@@ -127,9 +125,9 @@ struct DocumentSaving {
         guard isSame else { throw .changedMeanwhile(path) }
     }
 
-    /// Ends a replacement that begins as the document does.
-    private func replace(with new: consuming AtomicReplacement) throws(FileSaveError) {
-        try new.append(increment.bytes)
+    /// Adds the rest to a replacement of the document, and puts it in the document's place.
+    private func replace(with new: consuming AtomicReplacement, ending rest: [UInt8]) throws(FileSaveError) {
+        try new.append(rest)
         try new.finish(keepingAttributesOf: contents.source).commit { () throws(FileSaveError) in try checkPath() }
     }
 

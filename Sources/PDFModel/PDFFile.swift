@@ -49,7 +49,7 @@ public final class PDFFile {
         } catch {
             guard case .damaged = error else { throw error }
             guard FileStructure.headerOffset(whole) != nil else { throw .notAPDF }
-            guard let copy = OpenedCircle(whole, structure) else { throw error }
+            guard let copy = OwnedBytes(openingCircleIn: whole, structure) else { throw error }
             document = try QPDFDocument(bytes: copy.bytes, keeping: copy, password: password, mode: .strict)
         }
     }

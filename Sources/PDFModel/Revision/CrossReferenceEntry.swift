@@ -1,7 +1,7 @@
 /// Where an object of the new section stands, and the two notations for it (ISO 32000-2, 7.5.4 and 7.5.8).
 struct CrossReferenceEntry {
     var reference: IndirectReference
-    /// Bytes from the header.
+    /// Bytes from the header; among objects that are still to be placed, from the first of them.
     var offset: Int
 
     /// A table has ten digits for an offset.

@@ -81,6 +81,11 @@ struct IncrementMark: Equatable {
         return (IncrementMark(base: base, length: length, checksum: checksum), bodyStart)
     }
 
+    /// A mark whose checksum is still to come; its line is as long as the finished one's.
+    init(base: Int, length: Int) {
+        self.init(base: base, length: length, checksum: String(repeating: "0", count: 16))
+    }
+
     private init(base: Int, length: Int, checksum: String) {
         self.base = base
         self.length = length

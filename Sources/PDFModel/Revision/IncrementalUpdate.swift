@@ -71,30 +71,42 @@ public struct IncrementalUpdate {
         guard !isEmpty else { return .none }
         guard nextNumber < Self.numberLimit else { throw .tooLarge }
         let separator: [UInt8] = base.endsInNewline ? [] : [0x0A]
-        // The mark states the body's length, and the body's offsets depend on the mark's length: the digits of that
+        let (contents, places) = try writtenObjects()
+        let trailer = try trailer(contents: contents)
+        // The mark states the body's length, and the section's offsets depend on the mark's length: the digits of that
         // length are guessed, and guessed again while the guess changes the body.
-        var markLength = IncrementMark(base: base.count, body: []).line.utf8.count
+        var markLength = IncrementMark(base: base.count, length: contents.count).line.utf8.count
         while true {
-            let body = try body(startingAt: base.count + separator.count + markLength - base.headerOffset)
+            let start = base.count + separator.count + markLength - base.headerOffset
+            let body = contents + (try section(places, start: start, length: contents.count, trailer))
             let line = Array(IncrementMark(base: base.count, body: body).line.utf8)
             if line.count == markLength { return Increment(mark: separator + line, body: body, objects: objects) }
             markLength = line.count
         }
     }
 
-    /// Objects, cross-reference section and `%%EOF`, for a place `start` bytes behind the header.
-    private func body(startingAt start: Int) throws(PDFError) -> [UInt8] {
+    /// The objects as they are written, and where each begins among them.
+    private func writtenObjects() throws(PDFError) -> ([UInt8], [CrossReferenceEntry]) {
         var writer = ObjectWriter()
-        var entries: [CrossReferenceEntry] = []
+        var places: [CrossReferenceEntry] = []
         for (reference, object) in objects.sorted(by: { $0.key < $1.key }) {
-            entries.append(CrossReferenceEntry(reference: reference, offset: start + writer.bytes.count))
+            places.append(CrossReferenceEntry(reference: reference, offset: writer.bytes.count))
             writer.text("\(reference.number) \(reference.generation) obj\n")
             writer.write(try cipher?.encrypted(object, in: reference) ?? object)
             writer.text("\nendobj\n")
         }
-        let sectionOffset = start + writer.bytes.count
-        guard sectionOffset < CrossReferenceEntry.offsetLimit else { throw .tooLarge }
-        var trailer = try trailer(contents: writer.bytes)
+        return (writer.bytes, places)
+    }
+
+    /// The cross-reference section and `%%EOF` behind objects of `length` bytes that begin `start` bytes behind the header.
+    private func section(
+        _ places: [CrossReferenceEntry], start: Int, length: Int, _ trailer: PDFDictionary
+    ) throws(PDFError) -> [UInt8] {
+        let offset = start + length
+        guard offset < CrossReferenceEntry.offsetLimit else { throw .tooLarge }
+        var entries = places.map { CrossReferenceEntry(reference: $0.reference, offset: start + $0.offset) }
+        var trailer = trailer
+        var writer = ObjectWriter()
         switch chain.form {
         case .table, .hybrid:
             trailer[.size] = .integer(nextNumber)
@@ -104,13 +116,13 @@ public struct IncrementalUpdate {
             writer.text("\n")
         case .stream:
             let reference = IndirectReference(nextNumber)
-            entries.append(CrossReferenceEntry(reference: reference, offset: sectionOffset))
+            entries.append(CrossReferenceEntry(reference: reference, offset: offset))
             trailer[.size] = .integer(nextNumber + 1)
             writer.text("\(reference.number) 0 obj\n")
             writer.write(.stream(CrossReferenceEntry.stream(entries, trailer: trailer)))
             writer.text("\nendobj\n")
         }
-        writer.text("startxref\n\(sectionOffset)\n%%EOF\n")
+        writer.text("startxref\n\(offset)\n%%EOF\n")
         return writer.bytes
     }
 

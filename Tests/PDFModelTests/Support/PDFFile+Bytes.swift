@@ -3,19 +3,6 @@ import TestSupport
 
 @testable import PDFModel
 
-/// Bytes that stay where they are as long as this object lives, which is what `PDFFile` asks of its owner.
-final class OwnedBytes {
-    let bytes: UnsafeRawBufferPointer
-
-    init(_ contents: [UInt8]) {
-        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: contents.count, alignment: 16)
-        memory.copyBytes(from: contents)
-        bytes = UnsafeRawBufferPointer(memory)
-    }
-
-    deinit { bytes.deallocate() }
-}
-
 extension PDFFile {
     /// The file that `contents` are.
     convenience init(_ contents: [UInt8], for purpose: Purpose = .editing) throws(PDFError) {
