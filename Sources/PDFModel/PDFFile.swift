@@ -20,6 +20,8 @@ public final class PDFFile {
     private var cachedHistory: RevisionHistory?
     private var cachedTrailer: PDFDictionary?
     private let password: String?
+    /// What the file was read for.
+    let purpose: Purpose
     private var cachedAccess: FileAccess?
     private var cachedCatalog: PDFDictionary?
     private var cachedPages: PageTree?
@@ -40,6 +42,7 @@ public final class PDFFile {
         self.bytes = whole
         self.owner = owner
         self.password = password
+        self.purpose = purpose
         self.count = count
         unfinishedCount = bytes.count - count
         structure = FileStructure(whole)
@@ -106,10 +109,12 @@ public final class PDFFile {
         try document.rewritten(options, progress: progress)
     }
 
+    var secondReading: SecondReading { SecondReading(bytes: document.bytes, password: password) }
+
     /// What the password gives; asked only of encrypted files.
     func access() throws(PDFError) -> FileAccess {
         if let cachedAccess { return cachedAccess }
-        let access = try SecondReading(bytes: document.bytes, password: password).access()
+        let access = try secondReading.access()
         cachedAccess = access
         return access
     }
@@ -144,7 +149,7 @@ public final class PDFFile {
     func wholeObject(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
         let object = try object(reference)
         guard document.hasDamage, object.isContainer else { return object }
-        return try SecondReading(bytes: document.bytes, password: password).wholeObject(reference)
+        return try secondReading.wholeObject(reference)
     }
 
     /// The document catalog (ISO 32000-2, 7.7.2).

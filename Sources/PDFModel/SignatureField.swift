@@ -60,7 +60,9 @@ extension PDFFile {
                         name: full, coversWholeFile: try coversWholeFile(value),
                         certification: try certificationLevel(of: value)))
             }
-            if let kids = try resolve(field[.kids] ?? .null).arrayValue {
+            let entry = field[.kids] ?? .null
+            if case .reference(let array) = entry, !seen.insert(array).inserted { continue }
+            if let kids = try resolve(entry).arrayValue {
                 try collect(kids, name: full, type: type, depth: depth + 1, into: &signatures, &seen)
             }
         }

@@ -27,29 +27,42 @@ struct FuzzedFile {
         }
     }
 
-    /// What `pdfco annotate square -o` does, and the agreement of what it wrote with what was there.
-    func annotate() {
-        guard let (added, report) = accepting({ try write() }) else { return Spool.shared.keepRefused() }
+    /// What `pdfco annotate square -o` does, and the agreement of what it wrote with what was there. Whether anything was
+    /// written.
+    func annotate() -> Bool {
+        guard let (added, report) = accepting({ try write() }) else {
+            Spool.shared.keepRefused()
+            return false
+        }
         let kept = report.bytes - report.bytesAppended
         let written = output.contents()
         expect(written.count == report.bytes, "the file is as long as was reported")
         expect(written.prefix(kept) == bytes.prefix(kept), "the old bytes are a prefix of the new")
         expect(kept == bytes.count || String(decoding: bytes[kept...], as: UTF8.self).contains("%pdfco-inc"), "none is cut")
+        if accepting({ try mentionsNewObject(written[kept...]) }) ?? true { return true }
+        let known = StrictReading.findings(in: bytes)
+        let isPageTwice = known.contains { $0.contains("appears more than once in the pages tree") }
         accepting {
             let before = try Document(openingFileAt: file, for: .editing)
             let after = try Document(openingFileAt: output, for: .editing)
             expect(try before.summary().pages == after.summary().pages, "the number of pages is the same")
             let old = try before.annotations().map(\.annotation)
-            var new = try after.annotations().map(\.annotation)
-            let place = new.firstIndex { $0.name == Self.name && $0.page == added.page && $0.rect == added.rect }
-            expect(place != nil, "the annotation is listed")
-            new.remove(at: place!)
-            expect(new == old, "the other annotations are as they were")
+            let new = try after.annotations().map(\.annotation)
+            let own = new.filter { $0.name == Self.name && $0.subtype == "Square" && !old.contains($0) }
+            expect(own.contains { $0.page == added.page }, "the annotation is listed")
+            expect(own.count == 1 || isPageTwice, "it is listed once")
+            let others = new.filter { !own.contains($0) }
+            expect(others == old, "the other annotations are as they were: \(old) became \(others)")
             expect(try after.perform([.add(added)]).alreadyApplied == 1, "adding it again changes nothing")
         }
-        let findings = StrictReading.findings(in: written).subtracting(StrictReading.findings(in: bytes))
+        // Objects that were said to be beyond the end of the file are now said to be where others are.
+        let isBeyond = known.contains("expected n n obj")
+        let findings = StrictReading.findings(in: written).subtracting(known).filter {
+            !(isBeyond && $0.hasPrefix("expected "))
+        }
         expect(findings.isEmpty, "libqpdf finds nothing new: \(findings)")
         Spool.shared.keep(page: added.page, rect: added.rect)
+        return true
     }
 
     private func write() throws -> (Annotation, SaveReport) {
@@ -80,12 +93,26 @@ struct FuzzedFile {
             case .pdf(.library), .disagreement, .systemCall: fatalError("not an error that users may see: \(error)")
             default: return nil
             }
+        } catch is PDFError {
+            return nil
         } catch {
             fatalError("unexpected: \(error)")
         }
     }
 
-    private func expect(_ condition: Bool, _ rule: String) {
-        if !condition { fatalError("broken: \(rule)") }
+    private func expect(_ condition: Bool, _ rule: @autoclosure () -> String) {
+        if !condition { fatalError("broken: \(rule())") }
+    }
+
+    /// Whether the file mentions, from its `/Size` on, an object that the increment defines. What was meant to be nothing has
+    /// become something: known, and found only by reading every object.
+    private func mentionsNewObject(_ increment: some Sequence<UInt8>) throws -> Bool {
+        let memory = OwnedBytes(bytes)
+        let trailer = try PDFFile(bytes: memory.bytes, keeping: memory, for: .editing).trailer()
+        guard let size = trailer["Size"]?.integerValue else { return true }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return String(decoding: Array(increment), as: UTF8.self).matches(of: #/\n(\d+) 0 obj/#).contains { match in
+            Int(match.1).map { $0 >= size } ?? true && text.contains("\(match.1) 0 R")
+        }
     }
 }

@@ -25,8 +25,9 @@ func fuzzerMain(_ count: CInt, _ arguments: ArgumentList) -> CInt {
 func testOneInput(_ start: Bytes?, _ count: Int) -> CInt {
     let file = FuzzedFile(UnsafeBufferPointer(start: start, count: count))
     file.open()
-    file.annotate()
-    return 0
+    if file.annotate() { return 0 }
+    // Of the files that were refused, most are no base for others: little can be reached from them.
+    return count.isMultiple(of: 4) ? 0 : -1
 }
 
 /// The next file made of one that led somewhere new. libFuzzer's own changes of bytes take turns with ours.

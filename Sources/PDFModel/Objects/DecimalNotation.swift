@@ -21,7 +21,7 @@ enum DecimalNotation {
 
     /// `value` as it reads back after ``text(_:)``.
     static func rounded(_ value: Double) -> Double {
-        value.isFinite ? (value * scale).rounded() / scale : 0
+        value.isFinite ? (min(max(value, -limit), limit) * scale).rounded() / scale : 0
     }
 
     /// The number that `text` notates, or `nil`; what `strtod` reads beyond PDF's notation is not a number here.
@@ -31,6 +31,6 @@ enum DecimalNotation {
         else { return nil }
         var padded = text.hasPrefix("+") ? String(text.dropFirst()) : text
         if padded.hasSuffix(".") { padded += "0" }
-        return Double(padded)
+        return Double(padded).flatMap { $0.isFinite ? $0 : nil }
     }
 }

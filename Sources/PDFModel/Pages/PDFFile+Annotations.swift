@@ -43,8 +43,17 @@ extension PDFFile {
     /// How many annotations the pages of the document have.
     public func annotationCount() throws(PDFError) -> Int {
         var count = 0
+        // Pages may share an array.
+        var counts: [IndirectReference: Int] = [:]
         for page in try pageTree().pages() {
-            count += try resolve(page.dictionary[.annotations] ?? .null).arrayValue?.count ?? 0
+            let entry = page.dictionary[.annotations] ?? .null
+            if case .reference(let array) = entry, let known = counts[array] {
+                count += known
+                continue
+            }
+            let own = try resolve(entry).arrayValue?.count ?? 0
+            if case .reference(let array) = entry { counts[array] = own }
+            count += own
         }
         return count
     }

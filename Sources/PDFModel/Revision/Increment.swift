@@ -22,7 +22,9 @@ public struct Increment: Sendable {
     /// - Throws: ``PDFError/damaged(_:)`` naming the first object that reads back differently.
     public func verify(in finished: PDFFile) throws(PDFError) {
         for (reference, object) in objects.sorted(by: { $0.key < $1.key }) {
-            guard try finished.wholeObject(reference).withoutStreamData == object.withoutStreamData else {
+            if try finished.object(reference).withoutStreamData == object.withoutStreamData { continue }
+            // With references to what cannot be read, if the object has any.
+            guard try finished.secondReading.wholeObject(reference).withoutStreamData == object.withoutStreamData else {
                 throw .damaged("object \(reference) reads back differently")
             }
         }

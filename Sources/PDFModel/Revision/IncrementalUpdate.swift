@@ -11,6 +11,8 @@ public struct IncrementalUpdate {
     private let cipher: FileCipher?
     private var objects: [IndirectReference: PDFObject] = [:]
     private var nextNumber: Int
+    /// The numbers to which trailers refer.
+    private let mentioned: Set<Int>
 
     /// Begins an update of `base`.
     public init(of base: PDFFile) throws(PDFError) {
@@ -22,6 +24,7 @@ public struct IncrementalUpdate {
             throw .damaged("a cross-reference section counts objects beyond any number that readers know")
         }
         nextNumber = history.highestObject + 1
+        mentioned = Set(history.sections.flatMap { $0.trailer.values.compactMap(\.referenceValue?.number) })
         cipher = try base.cipher()
     }
 
@@ -48,10 +51,18 @@ public struct IncrementalUpdate {
         return try self.object(reference)
     }
 
-    /// A number for an object that is still to be written, above every number that the file mentions.
+    /// A number for an object that is still to be written, above every number in the file's sections, and none to which
+    /// anything that was read refers already: it would become what was meant to be nothing.
     public mutating func reserve() -> IndirectReference {
-        defer { nextNumber += 1 }
-        return IndirectReference(nextNumber)
+        let number = unusedNumber
+        nextNumber = number + 1
+        return IndirectReference(number)
+    }
+
+    private var unusedNumber: Int {
+        var number = nextNumber
+        while mentioned.contains(number) || base.document.danglingNumbers.contains(number) { number += 1 }
+        return number
     }
 
     /// Gives `object` a number of its own.
@@ -115,9 +126,9 @@ public struct IncrementalUpdate {
             writer.write(.dictionary(trailer))
             writer.text("\n")
         case .stream:
-            let reference = IndirectReference(nextNumber)
+            let reference = IndirectReference(unusedNumber)
             entries.append(CrossReferenceEntry(reference: reference, offset: offset))
-            trailer[.size] = .integer(nextNumber + 1)
+            trailer[.size] = .integer(reference.number + 1)
             writer.text("\(reference.number) 0 obj\n")
             writer.write(.stream(CrossReferenceEntry.stream(entries, trailer: trailer)))
             writer.text("\nendobj\n")

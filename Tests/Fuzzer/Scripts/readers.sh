@@ -48,11 +48,12 @@ ask() {
 run() {
     local number=$1 status=0
     shift
-    (ulimit -v 4000000 && timeout 10 "$PROGRAM" "$@" >/dev/null 2>"$folder/errors") || status=$?
+    (ulimit -v 4000000 && timeout 10 "$PROGRAM" "$@" >"$folder/said" 2>"$folder/errors") || status=$?
     case $status in
         0 | 1 | 64 | 65 | 77) ;;
         *) finding "$number" program "$1 ends with $status: $(head -c 300 "$folder/errors")" ;;
     esac
+    if ((status == 0)) && [[ $1 == open && ! -s $folder/said ]]; then finding "$number" program "$1 says nothing"; fi
     if ((status && $(wc -l <"$folder/errors") > 2)); then finding "$number" program "$1 says more than two lines"; fi
     return "$status"
 }

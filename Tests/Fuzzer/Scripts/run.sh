@@ -14,7 +14,7 @@ count=${COUNT:-20000} seed=${SEED:-1} jobs=${JOBS:-$(nproc)}
 limit=65536
 FINDINGS=$folder/findings TALLY=$folder/tally POPPLER=$folder/poppler
 export PROGRAM FINDINGS TALLY POPPLER
-rm -rf "$FINDINGS" "$TALLY" "$folder"/seeds "$folder"/corpus-*
+rm -rf "$FINDINGS" "$TALLY" "$folder"/seeds "$folder"/corpus-* "$folder"/log-* "$folder"/done-*
 mkdir -p "$folder/seeds" "$FINDINGS"
 
 # shellcheck disable=SC2046
