@@ -36,13 +36,16 @@ final class QPDFDocument {
 
     /// Many times the values that a file of this length can hold: a file that needs more to be read has objects that many
     /// others share, so that all of them together are endless.
-    private var stepLimit: Int { 4_000_000 + 32 * bytes.count }
+    private var stepLimit: Int { 2_000_000 + 8 * bytes.count }
 
     /// Reads a document from memory that `owner` keeps valid.
     init(bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, password: String?, mode: Mode) throws(PDFError) {
         self.bytes = bytes
         keepAlive = owner
         self.mode = mode
+        guard mode == .strict || RecoveryCost.isBearable(bytes) else {
+            throw .damaged("it needs repair, and has too many empty lines and comments to be searched for objects")
+        }
         data = qpdf_init()
         guard data != nil else { throw .library("qpdf_init failed") }
         qpdf_silence_errors(data)

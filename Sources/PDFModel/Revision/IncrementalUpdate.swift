@@ -28,8 +28,8 @@ public struct IncrementalUpdate {
         cipher = try base.cipher()
     }
 
-    /// What libqpdf, like most readers, can number.
-    private static let numberLimit = Int(Int32.max)
+    /// The most indirect objects that readers must expect (ISO 32000-1, Annex C.2); MuPDF, for one, reads none beyond it.
+    private static let numberLimit = 8_388_607
 
     public var isEmpty: Bool { objects.isEmpty }
 

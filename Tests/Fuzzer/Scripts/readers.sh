@@ -22,9 +22,13 @@ finding() {
     printf '%s: %s\n' "$place.pdf" "$3" | tee -a "$FINDINGS/list" >&2
 }
 
-# ask WHO COMMAND...: hands all pairs to a reader; where it ends early, the rest once more.
+# bounded COMMAND...: a reader, which may itself run wild on a mutated file.
+bounded() { (ulimit -v 4000000 && timeout 20 "$@" 2>/dev/null) || true; }
+
+# ask WHO COMMAND...: hands all pairs to a reader; where it ends early, the rest once more. What it finds wrong it is asked
+# once more, alone: some errors are remembered from the file before.
 ask() {
-    local who=$1 line opened index
+    local who=$1 line opened index verdict
     shift
     local rest=("${pairs[@]}")
     while ((${#rest[@]})); do
@@ -34,10 +38,17 @@ ask() {
                 opened) opened=1 ;;
                 'verdict ok') ((++judged[$who])) ;;
                 'verdict skip') ;;
-                verdict*) finding "${rest[index]}" "$who" "${line#verdict }" ;;
+                verdict*)
+                    verdict=$(bounded "$@" "$folder" "${rest[@]:index:2}" </dev/null | tail -n 1)
+                    if [[ $verdict == 'verdict '@(ok|skip) ]]; then
+                        ((++judged[$who]))
+                    else
+                        finding "${rest[index]}" "$who" "${line#verdict }"
+                    fi
+                    ;;
             esac
             if [[ $line == verdict* ]]; then index=$((index + 2)) opened=; fi
-        done < <(ulimit -v 4000000 && timeout 20 "$@" "$folder" "${rest[@]}" 2>/dev/null)
+        done < <(bounded "$@" "$folder" "${rest[@]}" </dev/null)
         if ((index == ${#rest[@]})); then break; fi
         if [[ $opened ]]; then finding "${rest[index]}" "$who" 'the reader does not come to an end'; fi
         rest=("${rest[@]:index + 2}")
