@@ -30,7 +30,7 @@ struct FuzzedFile {
     /// What `pdfco annotate square -o` does, and the agreement of what it wrote with what was there. Whether anything was
     /// written.
     func annotate() -> Bool {
-        guard let (added, report) = accepting({ try write() }) else {
+        guard let (added, page, report) = accepting({ try write() }) else {
             Spool.shared.keepRefused()
             return false
         }
@@ -61,15 +61,16 @@ struct FuzzedFile {
             !(isBeyond && $0.hasPrefix("expected "))
         }
         expect(findings.isEmpty, "libqpdf finds nothing new: \(findings)")
-        Spool.shared.keep(page: added.page, rect: added.rect)
+        Spool.shared.keep(page, rect: added.rect)
         return true
     }
 
-    private func write() throws -> (Annotation, SaveReport) {
+    private func write() throws -> (Annotation, Page, SaveReport) {
         let document = try Document(openingFileAt: file, for: .editing, now: { Self.clock })
         let pages = try document.pages(.all)
         let number = pages[bytes.count % pages.count]
-        let box = try StrictReading.cropBox(of: number, in: bytes)
+        let page = try StrictReading.page(number, in: bytes)
+        let box = page.cropBox
         var square = Annotation(
             "Square", page: number,
             rect: Rectangle(
@@ -80,7 +81,7 @@ struct FuzzedFile {
         square.creationDate = Self.clock
         _ = try document.perform([.add(square)])
         let report = try document.save(to: output, replacingExisting: true)
-        return (square, report)
+        return (square, page, report)
     }
 
     /// Lets `body` throw what users may see, and nothing else.

@@ -39,12 +39,15 @@ final class Spool {
     var output: FilePath { folder.appending("\(number).out.pdf") }
 
     /// Keeps the file and what was written.
-    func keep(page: Int, rect: Rectangle) { keep("\(number) \(page) \(rect.x0),\(rect.y0),\(rect.x1),\(rect.y1)\n") }
+    func keep(_ page: Page, rect: Rectangle) {
+        let object = page.place.reference?.number ?? 0
+        keep("\(number) \(page.number) \(object) \(rect.x0),\(rect.y0),\(rect.x1),\(rect.y1)\n")
+    }
 
     /// Keeps some of the files that nothing was written for.
     func keepRefused() {
         refused += 1
-        if refused.isMultiple(of: Self.refusedShare) { keep("\(number) 0 10,10,20,20\n") }
+        if refused.isMultiple(of: Self.refusedShare) { keep("\(number) 0 0 10,10,20,20\n") }
     }
 
     private func keep(_ line: String) {

@@ -24,8 +24,8 @@ enum StrictReading {
         }
     }
 
-    static func cropBox(of page: Int, in bytes: [UInt8]) throws -> Rectangle {
+    static func page(_ number: Int, in bytes: [UInt8]) throws -> Page {
         let memory = OwnedBytes(bytes)
-        return try PDFFile(bytes: memory.bytes, keeping: memory, for: .editing).page(page).cropBox
+        return try PDFFile(bytes: memory.bytes, keeping: memory, for: .editing).page(number)
     }
 }

@@ -51,18 +51,17 @@ public struct IncrementalUpdate {
         return try self.object(reference)
     }
 
-    /// A number for an object that is still to be written, above every number in the file's sections, and none to which
-    /// anything that was read refers already: it would become what was meant to be nothing.
+    /// A number for an object that is still to be written, above every number in the file's sections.
+    ///
+    /// Numbers to which anything that was read refers already are left to be nothing, and written as that: the object would
+    /// appear where nobody put it.
     public mutating func reserve() -> IndirectReference {
-        let number = unusedNumber
-        nextNumber = number + 1
-        return IndirectReference(number)
-    }
-
-    private var unusedNumber: Int {
-        var number = nextNumber
-        while mentioned.contains(number) || base.document.danglingNumbers.contains(number) { number += 1 }
-        return number
+        while mentioned.contains(nextNumber) || base.document.danglingNumbers.contains(nextNumber) {
+            objects[IndirectReference(nextNumber)] = .null
+            nextNumber += 1
+        }
+        defer { nextNumber += 1 }
+        return IndirectReference(nextNumber)
     }
 
     /// Gives `object` a number of its own.
@@ -80,7 +79,14 @@ public struct IncrementalUpdate {
     /// What is to be appended to the file.
     public func increment() throws(PDFError) -> Increment {
         guard !isEmpty else { return .none }
-        guard nextNumber < Self.numberLimit else { throw .tooLarge }
+        var update = self
+        // A cross-reference stream is an object, too, and has the last number.
+        let last = chain.form == .stream ? update.reserve() : IndirectReference(nextNumber - 1)
+        return try update.increment(last: last)
+    }
+
+    private func increment(last: IndirectReference) throws(PDFError) -> Increment {
+        guard last.number < Self.numberLimit else { throw .tooLarge }
         let separator: [UInt8] = base.endsInNewline ? [] : [0x0A]
         let (contents, places) = try writtenObjects()
         let trailer = try trailer(contents: contents)
@@ -89,7 +95,7 @@ public struct IncrementalUpdate {
         var markLength = IncrementMark(base: base.count, length: contents.count).line.utf8.count
         while true {
             let start = base.count + separator.count + markLength - base.headerOffset
-            let body = contents + (try section(places, start: start, length: contents.count, trailer))
+            let body = contents + (try section(places, last, start: start, length: contents.count, trailer))
             let line = Array(IncrementMark(base: base.count, body: body).line.utf8)
             if line.count == markLength { return Increment(mark: separator + line, body: body, objects: objects) }
             markLength = line.count
@@ -111,25 +117,23 @@ public struct IncrementalUpdate {
 
     /// The cross-reference section and `%%EOF` behind objects of `length` bytes that begin `start` bytes behind the header.
     private func section(
-        _ places: [CrossReferenceEntry], start: Int, length: Int, _ trailer: PDFDictionary
+        _ places: [CrossReferenceEntry], _ last: IndirectReference, start: Int, length: Int, _ trailer: PDFDictionary
     ) throws(PDFError) -> [UInt8] {
         let offset = start + length
         guard offset < CrossReferenceEntry.offsetLimit else { throw .tooLarge }
         var entries = places.map { CrossReferenceEntry(reference: $0.reference, offset: start + $0.offset) }
         var trailer = trailer
+        trailer[.size] = .integer(last.number + 1)
         var writer = ObjectWriter()
         switch chain.form {
         case .table, .hybrid:
-            trailer[.size] = .integer(nextNumber)
             writer.text(CrossReferenceEntry.table(entries))
             writer.text("trailer\n")
             writer.write(.dictionary(trailer))
             writer.text("\n")
         case .stream:
-            let reference = IndirectReference(unusedNumber)
-            entries.append(CrossReferenceEntry(reference: reference, offset: offset))
-            trailer[.size] = .integer(reference.number + 1)
-            writer.text("\(reference.number) 0 obj\n")
+            entries.append(CrossReferenceEntry(reference: last, offset: offset))
+            writer.text("\(last.number) 0 obj\n")
             writer.write(.stream(CrossReferenceEntry.stream(entries, trailer: trailer)))
             writer.text("\nendobj\n")
         }

@@ -1,5 +1,6 @@
-// mutool run mupdf.js FOLDER NUMBER PAGE …: what MuPDF makes of the annotation `fuzzed` on that page of NUMBER.out.pdf. For
-// each pair a line: what is wrong, `skip` where MuPDF cannot read NUMBER.in.pdf without repairing it, or `ok`.
+// mutool run mupdf.js FOLDER NUMBER PAGE OBJECT …: what MuPDF makes of the annotation `fuzzed` on that page of NUMBER.out.pdf.
+// For each file a line: what is wrong, `skip` where MuPDF cannot read NUMBER.in.pdf without repairing it or takes
+// another object for that page, or `ok`.
 function look(path, number) {
     var document = new PDFDocument(path)
     var count = document.countPages()
@@ -27,10 +28,11 @@ function colorOf(view, annotation) {
 
 function isYellow(color) { return color[0] > 250 && color[2] < 5 }
 
-function judge(folder, name, number) {
+function judge(folder, name, number, object) {
     try {
         var before = look(folder + "/" + name + ".in.pdf", number)
         if (before.repaired || number > before.count) return "skip"
+        if (before.object.asIndirect() != object) return "skip"
         if (String(before.object.get("Type")) != "/Page") return "skip"
         var corner = before.pixel(before.box[0] + 5, before.box[1] + 5)
         // Where MuPDF's own annotation would not be seen, ours need not be.
@@ -64,5 +66,6 @@ function judge(folder, name, number) {
     return "ok"
 }
 
-for (var index = 1; index + 1 < scriptArgs.length; index += 2)
-    print("verdict " + judge(scriptArgs[0], scriptArgs[index], Number(scriptArgs[index + 1])))
+for (var index = 1; index + 2 < scriptArgs.length; index += 3)
+    print("verdict " + judge(
+        scriptArgs[0], scriptArgs[index], Number(scriptArgs[index + 1]), Number(scriptArgs[index + 2])))

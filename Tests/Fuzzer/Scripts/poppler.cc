@@ -1,5 +1,5 @@
-// poppler FOLDER NUMBER PAGE …: what poppler makes of the annotation on that page of NUMBER.out.pdf. For each pair a line:
-// what is wrong, `skip` where poppler complains of NUMBER.in.pdf, or `ok`.
+// poppler FOLDER NUMBER PAGE OBJECT …: what poppler makes of the annotation on that page of NUMBER.out.pdf. For each file a
+// line: what is wrong, `skip` where poppler complains of NUMBER.in.pdf, or `ok`. Poppler does not tell a page's object.
 #include <poppler-document.h>
 #include <poppler-global.h>
 #include <poppler-image.h>
@@ -94,7 +94,7 @@ int main(int count, char **arguments)
 {
     poppler::set_debug_error_function(
         [](const std::string &text, void *) { complaints += text + "; "; }, nullptr);
-    for (int index = 2; index + 1 < count; index += 2) {
+    for (int index = 2; index + 2 < count; index += 3) {
         std::string verdict = judge(std::string(arguments[1]) + "/" + arguments[index], std::atoi(arguments[index + 1]));
         std::replace(verdict.begin(), verdict.end(), '\n', ' ');
         std::cout << "verdict " << verdict << std::endl;
