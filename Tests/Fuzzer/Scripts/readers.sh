@@ -23,7 +23,7 @@ finding() {
 }
 
 # bounded COMMAND...: a reader, which may itself run wild on a mutated file.
-bounded() { (ulimit -v 4000000 && timeout 20 "$@" 2>/dev/null) || true; }
+bounded() { (ulimit -v 4000000 && timeout 20 "$@") 2>/dev/null || true; }
 
 # ask WHO COMMAND...: hands all pairs to a reader; where it ends early, the rest once more. What it finds wrong it is asked
 # once more, alone: some errors are remembered from the file before.

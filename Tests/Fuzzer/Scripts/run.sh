@@ -49,7 +49,7 @@ fuzz() {
     mkdir -p "$folder/corpus-$job"
     while ((done < share)); do
         log=$folder/log-$job-$round
-        "$fuzzer" -seed=$((seed + job + 1000 * round)) -runs=$((share - done)) -max_len=$limit -mutate_depth=3 -timeout=10 \
+        "$fuzzer" -seed=$((seed + job + 1000 * round)) -runs=$((share - done)) -max_len=$limit -mutate_depth=2 -timeout=10 \
             -rss_limit_mb=2048 -print_final_stats=1 -use_value_profile=0 -artifact_prefix="$FINDINGS/job$job-" \
             "$folder/corpus-$job" "$folder/seeds" >"$log" 2>&1 || true
         done=$((done + $(awk '/stat::number_of_executed_units/ { n = $2 } END { print n + 0 }' "$log")))
