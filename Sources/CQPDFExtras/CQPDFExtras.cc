@@ -10,11 +10,11 @@
 
 namespace {
 
-/// Reads the file as the C interface's strict mode does; throws where that fails.
-void read(QPDF &pdf, const void *bytes, size_t count, const char *password)
+/// Reads the file as the C interface does, strictly or with repairs; throws where that fails.
+void read(QPDF &pdf, const void *bytes, size_t count, const char *password, int repairs)
 {
     pdf.setSuppressWarnings(true);
-    pdf.setAttemptRecovery(false);
+    pdf.setAttemptRecovery(repairs != 0);
     pdf.processMemoryFile("", static_cast<const char *>(bytes), count, password);
 }
 
@@ -34,16 +34,17 @@ std::string whole(QPDFObjectHandle object)
         }
         return text + " >>";
     }
+    if (object.isStream()) return whole(object.getDict()) + " stream";
     return object.unparseResolved();
 }
 
 }  // namespace
 
-int cqpdf_open_encrypted(const void *bytes, size_t count, const char *password, cqpdf_access *access)
+int cqpdf_open_encrypted(const void *bytes, size_t count, const char *password, int repairs, cqpdf_access *access)
 {
     try {
         QPDF pdf;
-        read(pdf, bytes, count, password);
+        read(pdf, bytes, count, password, repairs);
         const std::string key = pdf.getEncryptionKey();
         if (key.empty() || key.size() > CQPDF_KEY_CAPACITY) return 0;
         std::copy(key.begin(), key.end(), access->key);
@@ -57,11 +58,11 @@ int cqpdf_open_encrypted(const void *bytes, size_t count, const char *password, 
 }
 
 char *cqpdf_whole_object(
-    const void *bytes, size_t count, const char *password, int number, int generation, size_t *length)
+    const void *bytes, size_t count, const char *password, int repairs, int number, int generation, size_t *length)
 {
     try {
         QPDF pdf;
-        read(pdf, bytes, count, password);
+        read(pdf, bytes, count, password, repairs);
         const std::string text = whole(pdf.getObjectByID(number, generation));
         auto *copy = static_cast<char *>(std::malloc(text.size() + 1));
         if (copy == nullptr) return nullptr;

@@ -24,6 +24,8 @@ public final class PDFFile {
     let purpose: Purpose
     private var cachedAccess: FileAccess?
     private var cachedCatalog: PDFDictionary?
+    /// The objects of which libqpdf may have others, as a reading finds them that asks for nothing else.
+    private var replacedObjects: [IndirectReference: PDFObject] = [:]
     private var cachedPages: PageTree?
 
     /// The file's length in bytes, without an unfinished increment of pdfco's at its end.
@@ -109,7 +111,7 @@ public final class PDFFile {
         try document.rewritten(options, progress: progress)
     }
 
-    var secondReading: SecondReading { SecondReading(bytes: document.bytes, password: password) }
+    var secondReading: SecondReading { SecondReading(bytes: document.bytes, password: password, mode: document.mode) }
 
     /// What the password gives; asked only of encrypted files.
     func access() throws(PDFError) -> FileAccess {
@@ -136,7 +138,14 @@ public final class PDFFile {
     }
 
     /// The object that `reference` names; `null` where there is none.
-    public func object(_ reference: IndirectReference) throws(PDFError) -> PDFObject { try document.object(reference) }
+    public func object(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
+        let object = try document.object(reference)
+        guard document.displaced.contains(reference) else { return object }
+        if let known = replacedObjects[reference] { return known }
+        let whole = try secondReading.wholeObject(reference)
+        replacedObjects[reference] = whole
+        return whole
+    }
 
     /// `object`, or what it refers to.
     public func resolve(_ object: PDFObject) throws(PDFError) -> PDFObject {

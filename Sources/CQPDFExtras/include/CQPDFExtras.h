@@ -1,6 +1,6 @@
 // What libqpdf knows and its C interface does not tell, asked of a second reading of the same memory.
 //
-// Each function reads the file, answers, and keeps nothing. None throws.
+// Each function reads the file, answers, and keeps nothing. None throws. `repairs`: a damaged file is repaired in memory.
 #pragma once
 
 #include <stddef.h>
@@ -22,12 +22,13 @@ typedef struct {
 } cqpdf_access;
 
 /// Opens an encrypted file with a password (NULL for none) and tells what that gives; 0 where it does not open.
-int cqpdf_open_encrypted(const void *bytes, size_t count, const char *password, cqpdf_access *access);
+int cqpdf_open_encrypted(const void *bytes, size_t count, const char *password, int repairs, cqpdf_access *access);
 
 /// An object in PDF's notation with every entry of its dictionaries, also those that refer to what cannot be read; the C
-/// interface leaves these out. NULL on failure; otherwise to be freed with cqpdf_free, `length` bytes long.
+/// interface leaves these out. A stream is its dictionary and the word `stream`. NULL on failure; otherwise to be freed
+/// with cqpdf_free, `length` bytes long.
 char *cqpdf_whole_object(
-    const void *bytes, size_t count, const char *password, int number, int generation, size_t *length);
+    const void *bytes, size_t count, const char *password, int repairs, int number, int generation, size_t *length);
 
 void cqpdf_free(char *text);
 

@@ -31,6 +31,8 @@ enum DecimalNotation {
         else { return nil }
         var padded = text.hasPrefix("+") ? String(text.dropFirst()) : text
         if padded.hasSuffix(".") { padded += "0" }
-        return Double(padded).flatMap { $0.isFinite ? $0 : nil }
+        // Hundreds of digits are more than a Double can hold, which would make it infinite.
+        let limit = Double.greatestFiniteMagnitude
+        return Double(padded).map { min(max($0, -limit), limit) }
     }
 }

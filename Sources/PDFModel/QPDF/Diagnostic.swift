@@ -12,9 +12,14 @@ struct Diagnostic: Equatable {
     /// Whether the file itself is wrong, and not only some object's type.
     var isDamage: Bool { code == qpdf_e_damaged_pdf || code == qpdf_e_pages }
 
-    /// Whether another object stood where the cross-reference section says one is. libqpdf then takes what stood there for
-    /// the other object, wherever that really is, so that nothing it gives can be relied on.
-    var isMisplacedObject: Bool { detail.hasPrefix("expected ") && detail.hasSuffix(" obj") }
+    /// The object that stood where the cross-reference section says another one is. libqpdf then takes what stood there for
+    /// the object, wherever that really is.
+    func displacedObject(in bytes: UnsafeRawBufferPointer) -> IndirectReference? {
+        guard detail.hasPrefix("expected "), detail.hasSuffix(" obj") else { return nil }
+        var reader = SyntaxReader(bytes, at: offset + (FileStructure.headerOffset(bytes) ?? 0))
+        guard let number = reader.integer(), let generation = reader.integer() else { return nil }
+        return IndirectReference(number, generation: generation)
+    }
 
     func asError(passwordGiven: Bool) -> PDFError {
         switch code {

@@ -15,7 +15,7 @@ final class QPDFDocument {
     }
 
     private var data: qpdf_data?
-    private let mode: Mode
+    let mode: Mode
     /// What was read; valid while this object lives.
     let bytes: UnsafeRawBufferPointer
     private let keepAlive: AnyObject
@@ -23,8 +23,10 @@ final class QPDFDocument {
     private var drained: [Diagnostic] = []
     /// The first warning of damage since it was last asked for.
     private var complaint: Diagnostic?
-    /// The first warning that an object is not where it should be.
-    private var misplacement: Diagnostic?
+    /// Objects of which libqpdf may have another than the file defines; see ``Diagnostic/displacedObject(in:)``.
+    private(set) var displaced: Set<IndirectReference> = []
+    /// More objects in others' places than the one mistake of a writer makes.
+    private static let displacementLimit = 32
     /// More warnings than anybody reads. A crafted file can have any number of them.
     private static let warningLimit = 200
     /// How many values were read so far; see ``stepLimit``.
@@ -139,8 +141,8 @@ final class QPDFDocument {
         complaint = nil
         let value = resolved(handle)
         if let failure = drain() { throw failure.asError(passwordGiven: true) }
-        if mode == .strict, let misplacement {
-            throw .damaged("an object is not where it is said to be: \(misplacement.message)")
+        guard displaced.count < Self.displacementLimit else {
+            throw .damaged("many objects are not where they are said to be, such as \(displaced.sorted()[0])")
         }
         if value == .null, let complaint {
             throw .damaged("\(what) cannot be read: \(complaint.message)")
@@ -152,7 +154,9 @@ final class QPDFDocument {
         defer { qpdf_oh_release(data, handle) }
         guard qpdf_oh_is_indirect(data, handle) != QPDF_FALSE else { return resolved(handle) }
         steps += 1
-        return .reference(reference(handle))
+        let reference = reference(handle)
+        // No object has such a number, so that the reference is null (7.3.10); libqpdf has made it another than it was.
+        return reference.generation > 65_535 ? .null : .reference(reference)
     }
 
     private func reference(_ handle: qpdf_oh) -> IndirectReference {
@@ -232,7 +236,8 @@ final class QPDFDocument {
                 hasDamage = true
                 complaint = complaint ?? warning
             }
-            if warning.isMisplacedObject { misplacement = misplacement ?? warning }
+            // Where libqpdf repairs, it makes a new table then.
+            if mode == .strict, let object = warning.displacedObject(in: bytes) { displaced.insert(object) }
             if drained.count < Self.warningLimit, !drained.contains(warning) { drained.append(warning) }
         }
         guard qpdf_has_error(data) != QPDF_FALSE else { return nil }

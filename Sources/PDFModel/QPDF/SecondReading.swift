@@ -4,12 +4,15 @@ internal import CQPDFExtras
 struct SecondReading {
     let bytes: UnsafeRawBufferPointer
     let password: String?
+    let mode: QPDFDocument.Mode
+
+    private var repairs: Int32 { mode == .lenient ? 1 : 0 }
 
     /// What the password gives of an encrypted file.
     func access() throws(PDFError) -> FileAccess {
         var access = cqpdf_access()
-        guard cqpdf_open_encrypted(bytes.baseAddress, bytes.count, password, &access) != 0 else {
-            throw .library("the file key is not available")
+        guard cqpdf_open_encrypted(bytes.baseAddress, bytes.count, password, repairs, &access) != 0 else {
+            throw .damaged("its file encryption key cannot be found")
         }
         let key = withUnsafeBytes(of: access.key) { Array($0.prefix(access.key_length)) }
         return FileAccess(key: key, isOwner: access.is_owner != 0)
@@ -22,10 +25,11 @@ struct SecondReading {
             return .null
         }
         var length = 0
-        let text = cqpdf_whole_object(bytes.baseAddress, bytes.count, password, number, generation, &length)
+        let text = cqpdf_whole_object(bytes.baseAddress, bytes.count, password, repairs, number, generation, &length)
         defer { cqpdf_free(text) }
         var reader = SyntaxReader(UnsafeRawBufferPointer(start: text, count: text == nil ? 0 : length), at: 0)
         guard let object = reader.object() else { throw .damaged("object \(reference) cannot be read") }
+        if reader.skip("stream"), let entries = object.dictionaryValue { return .stream(PDFStream(entries, data: nil)) }
         return object
     }
 }
