@@ -96,9 +96,15 @@ extension DocumentContents {
             try increment.verify(in: finished)
             guard try finished.pageCount() == file.pageCount() else { throw .damaged("the number of pages differs") }
         } catch {
-            throw .disagreement("\(error)")
+            throw disagreement(error)
         }
         return finished
+    }
+
+    /// In a sound file a defect of pdfco; a damaged one can read otherwise from one time to the next.
+    private func disagreement(_ error: PDFError) -> DocumentError {
+        file.hasDamage
+            ? .pdf(.damaged("what would be appended does not read back as it should: \(error)")) : .disagreement("\(error)")
     }
 
     private func readBack(
@@ -107,7 +113,7 @@ extension DocumentContents {
         do throws(PDFError) {
             return try PDFFile(bytes: bytes, keeping: owner, password: password, for: .editing)
         } catch {
-            throw .disagreement("\(error)")
+            throw disagreement(error)
         }
     }
 }

@@ -85,6 +85,9 @@ public final class PDFFile {
 
     public var isEncrypted: Bool { document.isEncrypted }
 
+    /// Whether something was met that cannot be read.
+    public var hasDamage: Bool { document.hasDamage }
+
     /// What libqpdf complained of while it read what was asked for so far.
     public var warnings: [String] { document.warnings }
 
@@ -151,6 +154,14 @@ public final class PDFFile {
     public func resolve(_ object: PDFObject) throws(PDFError) -> PDFObject {
         guard case .reference(let reference) = object else { return object }
         return try self.object(reference)
+    }
+
+    /// One entry of the dictionary that `reference` names, read without the others: of a million objects, that is all that
+    /// is wanted.
+    func entry(_ key: Name, of reference: IndirectReference) throws(PDFError) -> PDFObject {
+        let entry = try document.entry(key, of: reference)
+        guard document.displaced.contains(reference) else { return entry }
+        return try object(reference).dictionaryValue?[key] ?? .null
     }
 
     /// The object that `reference` names, for writing it anew: also with what refers to what cannot be read. Another

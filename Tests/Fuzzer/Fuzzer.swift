@@ -36,6 +36,7 @@ func mutate(_ start: MutableBytes, _ count: Int, _ capacity: Int, _ seed: CUnsig
     var bytes = Array(UnsafeBufferPointer(start: start, count: count))
     var mutation = Mutation(seed: UInt64(seed))
     mutation.change(&bytes)
+    Spool.shared.lookIfFull()
     return hand(bytes, to: start, capacity)
 }
 
@@ -49,6 +50,7 @@ func crossOver(
     let bytes = mutation.splice(
         Array(UnsafeBufferPointer(start: second, count: secondCount)),
         into: Array(UnsafeBufferPointer(start: first, count: firstCount)))
+    Spool.shared.lookIfFull()
     return hand(bytes, to: start, capacity)
 }
 

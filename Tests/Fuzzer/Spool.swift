@@ -51,7 +51,7 @@ final class Spool {
     }
 
     private func keep(_ line: String) {
-        guard let readers else { return }
+        guard readers != nil else { return }
         do {
             let list = try FileDescriptor.open(
                 folder.appending("list"), .writeOnly, options: [.append, .create], permissions: .ownerReadWrite)
@@ -61,7 +61,13 @@ final class Spool {
         }
         number += 1
         kept += 1
-        if kept.isMultiple(of: Self.batch) { _ = system("'\(readers)' '\(folder)'") }
+    }
+
+    /// Lets the readers look at what was kept, if that is enough. Not while a file is tried, whose time is measured.
+    func lookIfFull() {
+        guard let readers, kept >= Self.batch else { return }
+        kept = 0
+        _ = system("'\(readers)' '\(folder)'")
     }
 }
 

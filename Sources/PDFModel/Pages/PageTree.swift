@@ -102,7 +102,7 @@ struct PageTree {
                 var entry = leaf.dictionary?[.annotations]
                 if let page = leaf.place.reference {
                     guard seen.insert(page).inserted else { continue }
-                    entry = try file.document.entry(.annotations, of: page)
+                    entry = try file.entry(.annotations, of: page)
                 }
                 if case .reference(let used) = entry { counts[used, default: 0] += 1 }
             }

@@ -65,7 +65,7 @@ final class QPDFDocument {
         size = child(qpdf_oh_get_key(data, trailer, "/Size")).integerValue ?? .max
     }
 
-    deinit { qpdf_cleanup(&data) }
+    deinit { if data != nil { qpdf_cleanup(&data) } }
 
     /// What libqpdf has complained of so far, in its words.
     var warnings: [String] { drained.map(\.message) }
@@ -237,7 +237,10 @@ final class QPDFDocument {
                 complaint = complaint ?? warning
             }
             // Where libqpdf repairs, it makes a new table then.
-            if mode == .strict, let object = warning.displacedObject(in: bytes) { displaced.insert(object) }
+            if mode == .strict, let object = warning.displacedObject(in: bytes) {
+                displaced.insert(object)
+                if object.number >= size { danglingNumbers.insert(object.number) }
+            }
             if drained.count < Self.warningLimit, !drained.contains(warning) { drained.append(warning) }
         }
         guard qpdf_has_error(data) != QPDF_FALSE else { return nil }

@@ -39,6 +39,14 @@ public struct IncrementalUpdate {
         return try base.object(reference)
     }
 
+    /// One entry of a dictionary, or of the one that `object` refers to, as it will be; `null` where there is none.
+    func entry(_ key: Name, of object: PDFObject) throws(PDFError) -> PDFObject {
+        guard case .reference(let reference) = object, objects[reference] == nil else {
+            return try resolve(resolve(object).dictionaryValue?[key] ?? .null)
+        }
+        return try resolve(base.entry(key, of: reference))
+    }
+
     /// The object as it will be, a dictionary with the entries besides that lead to nothing: for writing it anew.
     func wholeObject(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
         if let object = objects[reference] { return object }
