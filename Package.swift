@@ -48,7 +48,8 @@ let package = Package(
         .target(name: "Mutations", path: "Tests/Mutations", swiftSettings: strict),
         .testTarget(
             name: "LinuxFilesTests", dependencies: ["LinuxFiles", "TestSupport", system], swiftSettings: strict),
-        .testTarget(name: "PDFModelTests", dependencies: ["PDFModel", "Mutations", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "PDFModelTests", dependencies: ["PDFModel", "Mutations", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "DocumentsTests", dependencies: ["Documents", "TestSupport", system], swiftSettings: strict),
         .testTarget(name: "pdfcoTests", dependencies: ["pdfco", "TestSupport", system], swiftSettings: strict),
     ],
@@ -59,6 +60,7 @@ let package = Package(
 if Context.environment["PDFCO_FUZZER"] != nil {
     package.targets.append(
         .executableTarget(
-            name: "Fuzzer", dependencies: ["Documents", "PDFModel", "CQPDF", "Mutations", system], path: "Tests/Fuzzer", exclude: ["Scripts"],
+            name: "Fuzzer", dependencies: ["Documents", "PDFModel", "CQPDF", "Mutations", system], path: "Tests/Fuzzer",
+            exclude: ["Scripts"],
             swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
 }

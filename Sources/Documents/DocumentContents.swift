@@ -104,7 +104,8 @@ extension DocumentContents {
     /// In a sound file a defect of pdfco; a damaged one can read otherwise from one time to the next.
     private func disagreement(_ error: PDFError) -> DocumentError {
         file.hasDamage
-            ? .pdf(.damaged("what would be appended does not read back as it should: \(error)")) : .disagreement("\(error)")
+            ? .pdf(.damaged("what would be appended does not read back as it should: \(error)"))
+            : .disagreement("\(error)")
     }
 
     private func readBack(

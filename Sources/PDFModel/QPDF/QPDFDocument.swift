@@ -137,7 +137,9 @@ final class QPDFDocument {
     /// The value behind `handle`, which is released; a `null` that came with a complaint is damage, not a value.
     private func value(of handle: qpdf_oh, what: String) throws(PDFError) -> PDFObject {
         defer { qpdf_oh_release(data, handle) }
-        guard steps < stepLimit else { throw .damaged("reading it takes more steps than a file of its length can need") }
+        guard steps < stepLimit else {
+            throw .damaged("reading it takes more steps than a file of its length can need")
+        }
         complaint = nil
         let value = resolved(handle)
         if let failure = drain() { throw failure.asError(passwordGiven: true) }

@@ -1,4 +1,4 @@
-// mutool run mupdf.js FOLDER NUMBER PAGE OBJECT …: what MuPDF makes of the annotation `fuzzed` on that page of NUMBER.out.pdf.
+// mutool run mupdf.js FOLDER NUMBER PAGE OBJECT SIZE …: what MuPDF makes of the annotation `fuzzed` on that page of NUMBER.out.pdf.
 // For each file a line: what is wrong, `skip` where MuPDF cannot read NUMBER.in.pdf without repairing it or takes
 // another object for that page, or `ok`.
 function look(path, number) {
@@ -66,6 +66,6 @@ function judge(folder, name, number, object) {
     return "ok"
 }
 
-for (var index = 1; index + 2 < scriptArgs.length; index += 3)
+for (var index = 1; index + 3 < scriptArgs.length; index += 4)
     print("verdict " + judge(
         scriptArgs[0], scriptArgs[index], Number(scriptArgs[index + 1]), Number(scriptArgs[index + 2])))
