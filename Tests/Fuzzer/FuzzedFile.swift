@@ -62,6 +62,7 @@ struct FuzzedFile {
         let isStreamMissing = known.contains { $0.hasPrefix("supposed object stream") }
         let findings = StrictReading.findings(in: written).subtracting(known).filter {
             !(isBeyond && $0.hasPrefix("expected ")) && !(isStreamMissing && $0.contains("object stream"))
+                && !(isPageTwice && $0.contains("/Type key should be /Page"))
         }
         expect(findings.isEmpty, "libqpdf finds nothing new: \(findings)")
         Spool.shared.keep(page, rect: added.rect)

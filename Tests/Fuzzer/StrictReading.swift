@@ -3,8 +3,8 @@ import PDFModel
 
 /// What libqpdf and pdfco say of a file without repairing it.
 enum StrictReading {
-    /// What `qpdf --check` finds: every object is read and every stream decoded. Without the places, which a longer file
-    /// has others of.
+    /// What `qpdf --check` finds: every object is read and every stream decoded. Without places and numbers, which a longer
+    /// file has others of.
     static func findings(in bytes: [UInt8]) -> Set<String> {
         var data = qpdf_init()
         defer { qpdf_cleanup(&data) }
@@ -23,7 +23,8 @@ enum StrictReading {
         return findings
 
         func text(_ error: qpdf_error?) -> String {
-            qpdf_get_error_message_detail(data, error).map { String(cString: $0) } ?? ""
+            let detail = qpdf_get_error_message_detail(data, error).map { String(cString: $0) } ?? ""
+            return String(detail.map { $0.isNumber ? "0" : $0 })
         }
     }
 

@@ -27,7 +27,7 @@ extension PDFFile {
             pages = chosen
         }
         // More of them than anybody could have written there: pages that share arrays make them as many as pages times items.
-        let limit = 250_000 + count / 2
+        let limit = 100_000 + count / 2
         for page in pages {
             let entry = page.dictionary[.annotations] ?? .null
             for item in try resolve(entry).annotationItems(from: entry) {

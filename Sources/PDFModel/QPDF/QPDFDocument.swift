@@ -38,7 +38,7 @@ final class QPDFDocument {
 
     /// Many times the values that a file of this length can hold: a file that needs more to be read has objects that many
     /// others share, so that all of them together are endless.
-    private var stepLimit: Int { 2_000_000 + 8 * bytes.count }
+    private var stepLimit: Int { 1_000_000 + 8 * bytes.count }
 
     /// Reads a document from memory that `owner` keeps valid.
     init(bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, password: String?, mode: Mode) throws(PDFError) {
