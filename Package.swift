@@ -51,7 +51,8 @@ let package = Package(
         .testTarget(
             name: "PDFModelTests", dependencies: ["PDFModel", "Mutations", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "DocumentsTests", dependencies: ["Documents", "TestSupport", system], swiftSettings: strict),
-        .testTarget(name: "pdfcoTests", dependencies: ["pdfco", "TestSupport", system], swiftSettings: strict),
+        .testTarget(
+            name: "pdfcoTests", dependencies: ["pdfco", "Mutations", "TestSupport", system], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

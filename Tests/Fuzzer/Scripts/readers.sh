@@ -40,17 +40,19 @@ ask() {
                 'verdict skip') ;;
                 verdict*)
                     verdict=$(bounded "$@" "$folder" "${rest[@]:index:4}" </dev/null | tail -n 1)
-                    if [[ $verdict == 'verdict '@(ok|skip) ]]; then
-                        ((++judged[$who]))
-                    else
-                        finding "${rest[index]}" "$who" "${line#verdict }"
-                    fi
+                    case $verdict in
+                        'verdict ok') ((++judged[$who])) ;;
+                        'verdict skip') ;;
+                        *) finding "${rest[index]}" "$who" "${line#verdict }" ;;
+                    esac
                     ;;
             esac
             if [[ $line == verdict* ]]; then index=$((index + 4)) opened=; fi
         done < <(bounded "$@" "$folder" "${rest[@]}" </dev/null)
         if ((index == ${#rest[@]})); then break; fi
-        if [[ $opened ]]; then finding "${rest[index]}" "$who" 'the reader does not come to an end'; fi
+        if [[ $opened ]] && ! bounded "$@" "$folder" "${rest[@]:index:4}" </dev/null | grep -q '^verdict'; then
+            finding "${rest[index]}" "$who" 'the reader does not come to an end'
+        fi
         rest=("${rest[@]:index + 4}")
     done
 }

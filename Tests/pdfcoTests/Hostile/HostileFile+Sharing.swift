@@ -3,18 +3,18 @@ import TestSupport
 extension HostileFile {
     /// Files in which many objects share one that is long, so that all together are without end.
     static let sharing: [HostileFile] = [
-        HostileFile("600 pages share 600 annotations") {
+        HostileFile("400 pages share 400 annotations") {
             var objects = [
-                2: "<< /Type /Pages /Count 600 /Kids [\(list(4..<604))] >>",
-                3: "[" + String(repeating: "<< /Subtype /Text /Rect [1 1 2 2] >> ", count: 600) + "]",
+                2: "<< /Type /Pages /Count 400 /Kids [\(list(4..<404))] >>",
+                3: "[" + String(repeating: "<< /Subtype /Text /Rect [1 1 2 2] >> ", count: 400) + "]",
             ]
-            for number in 4..<604 { objects[number] = "<< /Type /Page /Parent 2 0 R /Annots 3 0 R >>" }
+            for number in 4..<404 { objects[number] = "<< /Type /Page /Parent 2 0 R /Annots 3 0 R >>" }
             return HandmadePDF.bytes(objects)
         },
-        HostileFile("2000 annotations share 20000 numbers") {
-            var file = HandmadePDF.onePage("/Annots [\(list(5..<2005))]")
-            file.object(4, "[" + String(repeating: "1 ", count: 20_000) + "]")
-            for number in 5..<2005 {
+        HostileFile("400 annotations share 10000 numbers") {
+            var file = HandmadePDF.onePage("/Annots [\(list(5..<405))]")
+            file.object(4, "[" + String(repeating: "1 ", count: 10_000) + "]")
+            for number in 5..<405 {
                 file.object(number, "<< /Subtype /Ink /Rect 4 0 R /InkList [4 0 R] /QuadPoints 4 0 R >>")
             }
             file.table()
@@ -27,16 +27,16 @@ extension HostileFile {
             file.table()
             return file.bytes
         },
-        HostileFile("20000 fields, each the kid of the one before") {
+        HostileFile("6000 fields, each the kid of the one before") {
             var file = HandmadePDF.onePage(catalog: "/AcroForm << /Fields [4 0 R] >>")
-            for number in 4..<20_004 { file.object(number, "<< /T (aaaaaaaa) /Kids [\(number + 1) 0 R] >>") }
+            for number in 4..<6_004 { file.object(number, "<< /T (aaaaaaaa) /Kids [\(number + 1) 0 R] >>") }
             file.table()
             return file.bytes
         },
-        HostileFile("20000 annotations that reply to each other in a circle") {
-            var file = HandmadePDF.onePage("/Annots [\(list(4..<20_004))]")
-            for number in 4..<20_004 {
-                let other = number == 4 ? 20_003 : number - 1
+        HostileFile("6000 annotations that reply to each other in a circle") {
+            var file = HandmadePDF.onePage("/Annots [\(list(4..<6_004))]")
+            for number in 4..<6_004 {
+                let other = number == 4 ? 6_003 : number - 1
                 file.object(number, "<< /Subtype /Text /Rect [1 1 9 9] /NM (\(number)) /IRT \(other) 0 R >>")
             }
             file.table()

@@ -42,8 +42,8 @@ struct HostileFile: Sendable, CustomStringConvertible {
             objects: nodes(4000) { _ in "<< /Type /Pages /Count 4000 /Kids 3 0 R >>" }
                 .merging([2: "<< /Type /Pages /Count 16000000 /Kids 3 0 R >>", 3: references(4..<4004)]) { $1 }),
         HostileFile(
-            "a chain of 20000 nodes",
-            objects: nodes(20_000) { "<< /Type /Pages /Count 1 /Kids [\($0 + 1) 0 R] >>" }
+            "a chain of 5000 nodes",
+            objects: nodes(5000) { "<< /Type /Pages /Count 1 /Kids [\($0 + 1) 0 R] >>" }
                 .merging([2: "<< /Type /Pages /Count 1 /Kids [4 0 R] >>"]) { $1 }),
         HostileFile("a negative count", objects: [2: "<< /Type /Pages /Count -1 /Kids [3 0 R] >>"]),
         HostileFile("more pages than numbers", objects: [2: "<< /Count 9223372036854775807 /Kids [3 0 R] >>"]),
@@ -77,12 +77,12 @@ struct HostileFile: Sendable, CustomStringConvertible {
                 let newest = "0000000000\(file.lastSection ?? 0)".suffix(10)
                 return file.bytes.replacing("/Prev 0000000000", with: "/Prev \(newest)")
             },
-            HostileFile("a chain of 20000 sections, no end of file among them") {
+            HostileFile("a chain of 10000 sections, no end of file among them") {
                 var file = HandmadePDF.onePage()
                 file.table()
                 var bytes = file.bytes
                 var previous = file.lastSection ?? 0
-                for _ in 0..<20_000 {
+                for _ in 0..<10_000 {
                     let start = bytes.count
                     bytes += "xref\n0 0\ntrailer\n<< /Size 4 /Root 1 0 R /Prev \(previous) >>\n".utf8
                     previous = start

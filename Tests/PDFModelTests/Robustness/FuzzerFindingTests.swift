@@ -1,0 +1,136 @@
+import TestSupport
+import Testing
+
+@testable import PDFModel
+
+/// Files that the fuzzer found, each reduced to what mattered.
+@Suite struct FuzzerFindingTests {
+    @Test func `An entry that is null in a damaged object is as good as absent`() throws {
+        let file = try PDFFile(onePage("/Resources << /Font << /F1 << /Type<</A <</A <</A >>>>>>/Size 1 >> >> >>"))
+        try expectReadBack(increment(file, adding: .square("new")), of: file)
+    }
+
+    @Test func `A reference to what is not there yet does not become the new object`() throws {
+        var document = HandmadePDF.onePage(objects: [2: "<< /Type /Pages /Count 2 /Kids [3 0 R 4 0 R] >>"])
+        document.table()
+        let file = try PDFFile(document.bytes)
+        let finished = try PDFFile(file.appending(increment(file, adding: .square("new"))))
+        #expect(try finished.object(IndirectReference(4)) == .null)
+        #expect(try finished.annotations().map(\.annotation.page) == [1])
+    }
+
+    @Test func `A reference in the trailer does not become the new object`() throws {
+        let file = try PDFFile(onePage(trailer: "/Prev 4 0 R"))
+        try expectReadBack(increment(file, adding: .square("new")), of: file)
+    }
+
+    @Test func `Numbers beyond those that readers know are refused`() throws {
+        let file = try PDFFile(onePage(size: 999_999_999))
+        #expect(throws: PDFError.self) { try increment(file, adding: .square("new")) }
+    }
+
+    @Test(arguments: ["4 0 obj", "+4 0 obj"])
+    func `An object in another's place is not taken for that object`(header: String) throws {
+        // The table says of object 5 that it is where an old version of object 4 stands.
+        var document = HandmadePDF.onePage("/Annots 4 0 R /Contents 5 0 R")
+        let stray = document.end
+        document.text("\(header)\n[1 2 3]\nendobj\n")
+        document.object(4, "[<< /Subtype /Text /Rect [1 1 9 9] /NM (real) >>]")
+        document.object(5, "(moved)")
+        document.table()
+        let place = try #require(document.bytes.indices(of: "5 0 obj").first)
+        let bytes = document.bytes.replacing(digits(place), with: digits(stray))
+        let file = try PDFFile(bytes)
+        #expect(throws: PDFError.self) { try file.object(IndirectReference(5)) }
+        #expect(try file.annotations().map(\.annotation.name) == ["real"])
+        try expectReadBack(increment(file, adding: .square("new")), of: file)
+    }
+
+    @Test func `A file of objects that are all in others' places is damaged`() throws {
+        var document = HandmadePDF.onePage("/Annots [\((4..<60).map { "\($0) 0 R" }.joined(separator: " "))]")
+        for number in 4..<60 { document.object(number, "<< /Subtype /Text /Rect [1 1 9 9] >>") }
+        document.table()
+        var bytes = document.bytes
+        for number in 4..<59 {
+            let places = try [number, number + 1].map { try #require(bytes.indices(of: "\n\($0) 0 obj").first) + 1 }
+            bytes = bytes.replacing(digits(places[0]), with: digits(places[1]))
+        }
+        #expect(throws: PDFError.self) { try PDFFile(bytes).annotations() }
+    }
+
+    @Test func `A generation that no object has is a reference to nothing`() throws {
+        let file = try PDFFile(onePage("/Annots [3 9999999999 R << /Subtype /Text /Rect [1 1 9 9] >>]"))
+        let new = try increment(file, adding: .square("new"))
+        #expect(!new.bytes.contains(text: "2147483647"))
+        try expectReadBack(new, of: file)
+    }
+
+    @Test func `A dictionary in the place of the annotations is one of them`() throws {
+        let file = try PDFFile(onePage("/Annots << /Subtype /Text /Rect [1 1 9 9] /NM (alone) >>"))
+        #expect(try file.annotationCount() == 1)
+        let finished = try PDFFile(file.appending(increment(file, adding: .square("new"))))
+        #expect(try finished.annotations().map(\.annotation.name) == ["alone", "new"])
+    }
+
+    @Test func `An object that is no page keeps its number among the pages`() throws {
+        var document = HandmadePDF.onePage(objects: [2: "<< /Type /Pages /Count 3 /Kids [4 0 R 5 0 R 3 0 R] >>"])
+        document.object(4, "4 0 R")
+        document.object(5, "<< /Length 0 >>\nstream\n\nendstream")
+        document.table()
+        let file = try PDFFile(document.bytes)
+        for number in 1...2 {
+            #expect(throws: PDFError.self) { try increment(file, adding: .square("new", onPage: number)) }
+        }
+        let finished = try PDFFile(file.appending(increment(file, adding: .square("new", onPage: 3))))
+        #expect(try finished.annotations().map(\.annotation.page) == [3])
+    }
+
+    @Test func `A tree with fewer pages than it says is damaged, and read as far as it goes`() throws {
+        let objects = [
+            2: "<< /Type /Pages /Count 2 /Kids [4 0 R 3 0 R] >>", 4: "<< /Type /Pages /Count 1 /Kids [4 0 R] >>",
+        ]
+        var document = HandmadePDF.onePage(objects: objects)
+        document.table()
+        let bytes = document.bytes
+        #expect(throws: PDFError.self) { try PDFFile(bytes).page(1) }
+        #expect(try PDFFile(bytes, for: .reading).pageCount() == 1)
+        #expect(try PDFFile(bytes, for: .reading).page(1).place.reference == IndirectReference(3))
+    }
+
+    @Test(arguments: ["4294967296 0 R", "[99999999999 0 R]", "1 4294967296 R"])
+    func `A number that libqpdf cannot hold is damage, and not a failure of its own`(value: String) throws {
+        do throws(PDFError) {
+            _ = try PDFFile(onePage("/Annots \(value) /MediaBox \(value)")).annotations()
+        } catch {
+            guard case .damaged = error else {
+                Issue.record(error)
+                return
+            }
+        }
+    }
+
+    @Test func `A damaged encrypted file is read with its password`() throws {
+        let original = try Fixture.bytes("encrypted.pdf")
+        let memory = OwnedBytes(original.replacing("startxref\n", with: "startxref\n9"))
+        let file = try PDFFile(bytes: memory.bytes, keeping: memory, password: "user", for: .reading)
+        #expect(try file.encryption()?.isOpenedAsOwner == false)
+    }
+
+    private func onePage(_ page: String = "", trailer: String = "", size: Int? = nil) -> [UInt8] {
+        var document = HandmadePDF.onePage(page)
+        document.table(size: size, trailer: trailer)
+        return document.bytes
+    }
+
+    private func digits(_ place: Int) -> String { String("0000000000\(place)".suffix(10)) + " 00000 n" }
+
+    private func expectReadBack(_ increment: Increment, of file: PDFFile) throws {
+        let finished = try PDFFile(file.appending(increment))
+        try increment.verify(in: finished)
+        #expect(try finished.annotations().contains { $0.annotation.name == "new" })
+    }
+}
+
+extension [UInt8] {
+    fileprivate func contains(text: String) -> Bool { !indices(of: text).isEmpty }
+}
