@@ -19,6 +19,6 @@ private func limitResources(for file: String) {
         kind: "tooDemanding", file: file,
         problem: "cannot be processed: it takes more time than a file of its size can need", exitStatus: .dataError)
     ResourceLimits.set(
-        addressSpace: (4 << 30) + 64 * size, processorSeconds: 30 + (size >> 19),
+        addressSpace: (2 << 30) + 64 * size, processorSeconds: 30 + (size >> 19),
         message: Console.forErrors.text(of: failure), exitStatus: failure.exitStatus.rawValue)
 }

@@ -46,16 +46,19 @@ export ASAN_OPTIONS=detect_leaks=${LEAKS:-0}:quarantine_size_mb=16:allocator_may
 
 # fuzz JOB: files until the job's share is done; a finding ends libFuzzer, which then goes on with the next seed.
 fuzz() {
-    local job=$1 share=$(((count + jobs - 1) / jobs)) round=0 done=0 log
+    local job=$1 share=$(((count + jobs - 1) / jobs)) round=0 done=0 log known
     mkdir -p "$folder/corpus-$job"
     while ((done < share)); do
         log=$folder/log-$job-$round
-        "$fuzzer" -seed=$((seed + job + 1000 * round)) -runs=$((share - done)) -max_len=$limit -mutate_depth=2 -timeout=10 \
-            -rss_limit_mb=1024 -print_final_stats=1 -artifact_prefix="$FINDINGS/job$job-" \
+        # It tries first what it begins with; only what is made of that counts.
+        known=$(find "$folder/corpus-$job" "$folder/seeds" -type f | wc -l)
+        "$fuzzer" -seed=$((seed + job + 1000 * round)) -runs=$((known + share - done)) -max_len=$limit -mutate_depth=2 -timeout=10 \
+            -rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix="$FINDINGS/job$job-" \
             "$folder/corpus-$job" "$folder/seeds" >"$log" 2>&1 || true
-        done=$((done + $(awk '/stat::number_of_executed_units/ { n = $2 } END { print n + 0 }' "$log")))
+        done=$((done + $(awk '/ INITED / { known = substr($1, 2) } /^stat::number_of_executed_units/ { n = $2 }
+            END { print (n > known) ? n - known : 0 }' "$log")))
         round=$((round + 1))
-        if ((round > 200)); then echo "job $job: too many findings" >&2; break; fi
+        if ((round > 100)); then echo "job $job: too many findings" >&2; break; fi
     done
     echo "$done" >"$folder/done-$job"
 }
