@@ -19,6 +19,7 @@ let package = Package(
     name: "pdfco",
     products: [
         .executable(name: "pdfco", targets: ["pdfco"]),
+        .library(name: "FileCoordination", targets: ["FileCoordination"]),
         .library(name: "Documents", targets: ["Documents"]),
         .library(name: "PDFModel", targets: ["PDFModel"]),
     ],
@@ -33,13 +34,16 @@ let package = Package(
         .target(name: "CLinux"),
         .systemLibrary(name: "CQPDF", pkgConfig: "libqpdf", providers: [.apt(["libqpdf-dev"])]),
         .target(name: "LinuxFiles", dependencies: ["CLinux", system], swiftSettings: library),
+        .target(name: "FileCoordination", dependencies: ["LinuxFiles", crypto, system], swiftSettings: library),
         .target(name: "CQPDFExtras"),
         .target(
             name: "PDFModel", dependencies: ["CQPDF", "CQPDFExtras", crypto, cryptoExtras], swiftSettings: library),
         .target(
-            name: "Documents", dependencies: ["LinuxFiles", "PDFModel", crypto, system], swiftSettings: library),
+            name: "Documents", dependencies: ["FileCoordination", "LinuxFiles", "PDFModel", crypto, system],
+            swiftSettings: library),
         .executableTarget(
-            name: "pdfco", dependencies: ["Documents", "PDFModel", "LinuxFiles", argumentParser, system],
+            name: "pdfco",
+            dependencies: ["Documents", "FileCoordination", "PDFModel", "LinuxFiles", argumentParser, system],
             swiftSettings: strict),
 
         .target(
@@ -47,6 +51,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "LinuxFilesTests", dependencies: ["LinuxFiles", "TestSupport", system], swiftSettings: strict),
+        .testTarget(
+            name: "FileCoordinationTests", dependencies: ["FileCoordination", "LinuxFiles", "TestSupport", system],
+            swiftSettings: strict),
         .testTarget(name: "PDFModelTests", dependencies: ["PDFModel", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "DocumentsTests", dependencies: ["Documents", "TestSupport", system], swiftSettings: strict),
         .testTarget(name: "pdfcoTests", dependencies: ["pdfco", "TestSupport", system], swiftSettings: strict),

@@ -27,6 +27,13 @@ extension FilePath {
         throw SystemCallError(call: "realpath", errno: ELOOP, path: self)
     }
 
+    /// The same path from the root, with `.` and `..` taken out as they are written and links left alone, for a path that
+    /// may lead to nothing.
+    package func absolute() throws(SystemCallError) -> FilePath {
+        if isAbsolute { return lexicallyNormalized() }
+        return try FilePath(".").existingRealPath().pushing(self).lexicallyNormalized()
+    }
+
     private func existingRealPath() throws(SystemCallError) -> FilePath {
         guard let resolved = withPlatformString({ realpath($0, nil) }) else {
             throw SystemCallError(call: "realpath", errno: errno, path: self)
@@ -36,7 +43,7 @@ extension FilePath {
     }
 
     /// Where a symbolic link points; nil if there is no file of this name, or one that is no link.
-    private func linkDestination() throws(SystemCallError) -> FilePath? {
+    func linkDestination() throws(SystemCallError) -> FilePath? {
         // One byte more than any destination has, so that the last one stays zero and ends the string.
         var destination = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
         do {
