@@ -144,6 +144,17 @@ begin no-id.pdf
 one_page
 table 5 ''
 
+# Metadata, which an encrypted copy may leave in the clear.
+begin metadata.pdf
+one_page
+object 1 <<<'<< /Type /Catalog /Pages 2 0 R /Metadata 5 0 R >>'
+stream 5 '/Type /Metadata /Subtype /XML' <<<'<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:format>application/pdf</dc:format>
+</rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="w"?>'
+table 6 "$id"
+
 # --- Bytes around the document
 
 { printf 'junk before the header\n' && cat table.pdf; } >header-junk.pdf
