@@ -22,6 +22,7 @@ public final class PDFFile {
     private var cachedAccess: FileAccess?
     private var cachedCatalog: PDFDictionary?
     private var cachedPages: PageTree?
+    private var cachedSignatureFields: [SignatureField]?
 
     /// The file's length in bytes, without an unfinished increment of pdfco's at its end.
     public let count: Int
@@ -118,6 +119,14 @@ public final class PDFFile {
         let pages = try PageTree(self)
         cachedPages = pages
         return pages
+    }
+
+    /// The signature fields of the document's form, signed or not, in the form's order.
+    public func signatureFields() throws(PDFError) -> [SignatureField] {
+        if let cachedSignatureFields { return cachedSignatureFields }
+        let fields = try SignatureFieldReader(self).found
+        cachedSignatureFields = fields
+        return fields
     }
 
     // MARK: Objects
