@@ -293,6 +293,23 @@ object 6 <<<'<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /adbe.pkcs7.detache
 /Reference [<< /Type /SigRef /TransformMethod /DocMDP /TransformParams << /Type /TransformParams /P 1 /V /1.2 >> >>] >>'
 table 7 "$id"
 
+# A signature that locks one field, and a field whose signature will lock the document. Nothing is signed here either.
+begin locked.pdf
+object 1 <<<'<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [5 0 R 7 0 R 8 0 R] /SigFlags 3 >> >>'
+pages 3
+page 3 4 '/Annots [5 0 R 7 0 R 8 0 R]'
+line 'Locked' | stream 4
+widget='/Type /Annot /Subtype /Widget /Rect [0 0 0 0] /F 132 /P 3 0 R'
+object 5 <<<"<< $widget /FT /Sig /T (first) /V 6 0 R /Lock 9 0 R >>"
+object 6 <<<'<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /adbe.pkcs7.detached /ByteRange [0 15 31 15] /Contents <00>
+/Reference [<< /Type /SigRef /TransformMethod /FieldMDP /TransformParams << /Type /TransformParams /V /1.2
+/Action /Include /Fields [(name)] >> >>] >>'
+object 7 <<<"<< $widget /FT /Tx /T (name) /V (Ada) /NM (name-widget) >>"
+object 8 <<<"<< $widget /FT /Sig /T (second) /Lock 10 0 R >>"
+object 9 <<<'<< /Type /SigFieldLock /Action /Include /Fields [(name)] >>'
+object 10 <<<'<< /Type /SigFieldLock /Action /Exclude /Fields [(name)] /P 1 >>'
+table 11 "$id"
+
 # --- Damaged documents
 
 sed '/^startxref$/{n;s/.*/7/}' table.pdf >damaged-startxref.pdf

@@ -18,6 +18,8 @@ public enum PDFError: Error, Sendable, Equatable {
     case locked(byField: String, level: Int)
     /// The annotation to be changed stands for a field that the signature in a field locks.
     case fieldLocked(String, byField: String)
+    /// The file lost its end: the signature in a field would take what is appended for what it covers, and break.
+    case signatureBeyondEnd(inField: String)
     /// A page number beyond the last page.
     case pageOutOfRange(Int, pageCount: Int)
     /// The annotation described cannot exist: a degenerate rectangle, a missing point, a value out of range.

@@ -98,6 +98,18 @@ struct PasswordTests {
         }
     }
 
+    @Test(
+        .enabled(if: PyHanko.isInstalled, "\(PyHanko.isMissing)"),
+        arguments: ["ﬁnan\u{AD}ce\u{A0}Ⅸ", "e\u{301}cu", "ｐａｓｓ", "日本語", String(repeating: "ä", count: 70)])
+    func `What pyHanko encrypts with a password, it opens`(password: String) async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending("x.pdf")
+            try await PyHanko.encrypt(Fixture.named("table.pdf"), to: file, password: password)
+            let result = try await PDFCO.run(PDFCO.highlight(file), password: password)
+            #expect(result.exitStatus == 0, "\(result.errorText)")
+        }
+    }
+
     /// 127 bytes since revision 5, and 32 before; what is longer is cut there, in the middle of a character too.
     @Test(
         arguments: [

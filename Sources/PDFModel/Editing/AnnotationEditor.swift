@@ -28,8 +28,8 @@ public struct AnnotationEditor {
     /// - Parameters:
     ///   - now: the modification date (`/M`) that edited annotations get where they state none.
     ///   - overridingCertification: go on although a certification or a signature's lock forbids it.
-    /// - Throws: ``PDFError/annotatingNotPermitted``, ``PDFError/certified(level:)`` and
-    ///   ``PDFError/locked(byField:level:)``.
+    /// - Throws: ``PDFError/annotatingNotPermitted``, ``PDFError/certified(level:)``, ``PDFError/locked(byField:level:)``
+    ///   and ``PDFError/signatureBeyondEnd(inField:)``.
     public init(_ file: PDFFile, now: Date, overridingCertification: Bool = false) throws(PDFError) {
         try file.checkMayAnnotate(overridingCertification: overridingCertification)
         self.file = file

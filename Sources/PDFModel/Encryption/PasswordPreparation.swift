@@ -1,5 +1,3 @@
-internal import CQPDFExtras
-
 /// Makes of a password as people type it the bytes from which a file's key was made (ISO 32000-2, 7.6.4).
 ///
 /// Revision 6 of the standard security handler takes the password prepared by SASLprep (RFC 4013) as UTF-8, older ones
@@ -36,9 +34,7 @@ enum PasswordPreparation {
                 mapped.append(scalar)
             }
         }
-        guard let composed = cqpdf_compatibility_composed(String(mapped)) else { return String(mapped) }
-        defer { cqpdf_free(composed) }
-        return String(cString: composed)
+        return String(mapped).compatibilityComposed
     }
 
     /// Table C.1.2 of RFC 3454.

@@ -17,6 +17,9 @@ extension PDFFile {
             guard let level = field.locks.compactMap(\.permissions).min(), level < 3 else { continue }
             throw .locked(byField: field.name, level: level)
         }
+        for field in fields {
+            if let covered = field.coverage?.bytes, covered > count { throw .signatureBeyondEnd(inField: field.name) }
+        }
     }
 
     /// Throws where an annotation stands for a field that a signature holds as it is.

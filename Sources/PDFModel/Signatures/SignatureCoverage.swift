@@ -1,6 +1,6 @@
 /// How much of the file a signature covers: a beginning of it, but for the signature itself (ISO 32000-2, 12.8.1).
 public struct SignatureCoverage: Sendable, Equatable {
-    /// The length of that beginning in bytes, the signature included.
+    /// The length of that beginning in bytes, the signature included; a file that lost its end is shorter.
     public var bytes: Int
     /// The number of the revision that ends there; `nil` where none does.
     public var revision: Int?
@@ -21,18 +21,19 @@ extension PDFFile {
     func coverage(of signature: PDFDictionary) throws(PDFError) -> SignatureCoverage? {
         var range: [Int] = []
         for item in try resolve(signature[.byteRange] ?? .null).arrayValue ?? [] {
-            guard let number = try resolve(item).integerValue, (0...count).contains(number) else { return nil }
+            guard let number = try resolve(item).integerValue, number >= 0 else { return nil }
             range.append(number)
         }
         guard range.count == 4, range[0] == 0, isHexadecimalString(from: range[1], to: range[2]) else { return nil }
-        let end = range[2] + range[3]
-        guard end <= count else { return nil }
-        return SignatureCoverage(bytes: end, revision: revision(endingAt: end), isWholeFile: end == count)
+        let (end, isTooLarge) = range[2].addingReportingOverflow(range[3])
+        guard !isTooLarge else { return nil }
+        return SignatureCoverage(
+            bytes: end, revision: end > count ? nil : revision(endingAt: end), isWholeFile: end == count)
     }
 
     /// Whether a string in hexadecimal notation fills these bytes, and nothing else.
     private func isHexadecimalString(from start: Int, to end: Int) -> Bool {
-        guard start < end, bytes[start] == UInt8(ascii: "<") else { return false }
+        guard start < end, end <= count, bytes[start] == UInt8(ascii: "<") else { return false }
         var reader = SyntaxReader(bytes, at: start)
         return reader.object()?.stringValue != nil && reader.position == end
     }

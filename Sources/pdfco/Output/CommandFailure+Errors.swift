@@ -98,6 +98,12 @@ extension CommandFailure {
                 problem: "cannot be annotated: \(Self.signature(in: field)) locks it and allows \(Self.changes(level))",
                 hint: "add --force to annotate it all the same: readers will then report that it was changed",
                 exitStatus: .dataError)
+        case .signatureBeyondEnd(let field):
+            self.init(
+                kind: "signatureBeyondEnd", file: file,
+                problem:
+                    "cannot be annotated: \(Self.signature(in: field)) covers more bytes than there are, and would break",
+                hint: "add --force to annotate it all the same", exitStatus: .dataError)
         case .fieldLocked(let name, let field):
             let reason = name == field ? "which is signed" : "which \(Self.signature(in: field)) locks"
             self.init(

@@ -59,15 +59,15 @@ enum SignatureText {
     }
 
     private static func texts(_ lock: FieldLock, isSigned: Bool) -> [String] {
-        let names = lock.fields.joined(separator: " ")
-        let fields: String? =
+        let names = lock.fields.map { "'\($0)'" }.joined(separator: " ")
+        let fields =
             switch lock.action {
             case .all: "all fields"
-            case .include: names.isEmpty ? nil : "the fields \(names)"
+            case .include: names
             case .exclude: names.isEmpty ? "all fields" : "all fields but \(names)"
             }
-        let level = lock.permissions.map { "the document at level \($0)" }
-        return [fields, level].compactMap(\.self).map { (isSigned ? "locks " : "will lock ") + $0 }
+        let document = lock.permissions.map { "the document at level \($0)" } ?? ""
+        return [fields, document].filter { !$0.isEmpty }.map { (isSigned ? "locks " : "will lock ") + $0 }
     }
 }
 

@@ -17,7 +17,7 @@ struct SignatureFieldTests {
     /// Indices of the numbers in `/ByteRange`, and what is added to them.
     @Test(
         arguments: [
-            ([0: 1], nil), ([1: -1], nil), ([1: 1], nil), ([2: 1], nil), ([2: -1], nil), ([3: 1], nil), ([1: 100], nil),
+            ([0: 1], nil), ([1: -1], nil), ([1: 1], nil), ([2: 1], nil), ([2: -1], nil), ([1: 100], nil),
             ([3: -1], 1), ([3: -6], nil), ([3: -60], nil),
         ] as [([Int: Int], Int?)])
     func `A revision is covered by a range from its beginning to its end with a gap for the signature alone`(
@@ -36,6 +36,15 @@ struct SignatureFieldTests {
         #expect(fields.map(\.isSigned) == [true])
         #expect(fields[0].coverage?.isWholeFile != true)
         #expect(fields[0].coverage?.revision == revision)
+    }
+
+    @Test func `A signature that covers more than there is would be broken by anything appended`() throws {
+        let file = try SignedFile().read()
+        let cut = try PDFFile(Array(file.bytes.dropLast()))
+        let coverage = SignatureCoverage(bytes: cut.count + 1, revision: nil, isWholeFile: false)
+        #expect(try cut.signatureFields().map(\.coverage) == [coverage])
+        #expect(throws: PDFError.signatureBeyondEnd(inField: "one")) { try AnnotationEditor(cut, now: .fixed) }
+        _ = try AnnotationEditor(cut, now: .fixed, overridingCertification: true)
     }
 
     @Test(arguments: [

@@ -35,6 +35,30 @@ package enum Poppler {
         return result.outputText
     }
 
+    /// One signature as `pdfsig` judges it.
+    package struct Signature: Sendable, Equatable {
+        package var field: String
+        package var signedRanges: String
+        /// `Signature is Valid.` where the signed bytes are as they were and the signature is right.
+        package var verdict: String
+
+        package var isValid: Bool { verdict == "Signature is Valid." }
+    }
+
+    /// The signatures of the document's form; none where it cannot be opened.
+    package static func signatures(in file: FilePath, password: String? = nil) async throws -> [Signature] {
+        let result = try await Command("pdfsig", ["-nocert"] + options(password) + [file.string]).run()
+        return result.outputText.split(separator: "Signature #").dropFirst().map { block in
+            func value(of key: String) -> String {
+                let line = block.split(separator: "\n").first { $0.hasPrefix("  - \(key): ") }
+                return line.map { String($0.dropFirst(key.count + 6)) } ?? ""
+            }
+            return Signature(
+                field: value(of: "Signature Field Name"), signedRanges: value(of: "Signed Ranges"),
+                verdict: value(of: "Signature Validation"))
+        }
+    }
+
     /// As which of the two it opens the document, poppler is to find out.
     private static func options(_ password: String?) -> [String] { password.map { ["-upw", $0, "-opw", $0] } ?? [] }
 }
