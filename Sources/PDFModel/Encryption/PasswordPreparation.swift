@@ -43,7 +43,7 @@ enum PasswordPreparation {
         "\u{205F}"..."\u{205F}", "\u{3000}"..."\u{3000}",
     ]
 
-    /// Table B.1 of RFC 3454.
+    /// Table B.1 of RFC 3454, but for U+200B, which is in both.
     private static let mappedToNothing: [ClosedRange<Unicode.Scalar>] = [
         "\u{AD}"..."\u{AD}", "\u{34F}"..."\u{34F}", "\u{1806}"..."\u{1806}", "\u{180B}"..."\u{180D}",
         "\u{200C}"..."\u{200D}", "\u{2060}"..."\u{2060}", "\u{FE00}"..."\u{FE0F}", "\u{FEFF}"..."\u{FEFF}",

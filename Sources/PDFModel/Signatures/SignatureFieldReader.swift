@@ -34,8 +34,6 @@ struct SignatureFieldReader {
     private mutating func read(_ field: PDFDictionary, of parent: Parent) throws(PDFError) {
         let part = try file.resolve(field[.partialFieldName] ?? .null).stringValue?.text
         let signature = try file.resolve(field[.value] ?? .null).dictionaryValue
-        // A kid without a name is no field but one of the places where its parent shows.
-        guard part != nil || signature != nil || parent.depth == 0 else { return }
         let name = [parent.name, part ?? ""].filter { !$0.isEmpty }.joined(separator: ".")
         let type = try file.resolve(field[.fieldType] ?? .null).nameValue ?? parent.type
         let isSigned = type == .signature && (signature != nil || parent.isSigned)
@@ -52,7 +50,8 @@ struct SignatureFieldReader {
                     name: name, isSigned: true, coverage: try file.coverage(of: signature),
                     certification: transforms.compactMap(\.certification).min(),
                     locks: transforms.compactMap(\.lock) + lock), at: count)
-        } else if !parent.isSigned, found.count == count {
+        } else if part != nil || parent.depth == 0, !parent.isSigned, found.count == count {
+            // A kid without a name is no field but one of the places where its parent shows.
             found.append(SignatureField(name: name, isSigned: false, locks: lock))
         }
     }

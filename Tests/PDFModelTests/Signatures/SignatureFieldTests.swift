@@ -66,14 +66,15 @@ struct SignatureFieldTests {
 
     @Test func `Names are joined, types inherited, and circles and widgets left out`() throws {
         let file = try SignedFile(objects: [
-            4: "<< /T (form) /FT /Sig /Kids [6 0 R 7 0 R 8 0 R 4 0 R] >>",
+            4: "<< /T (form) /FT /Sig /Kids [6 0 R 7 0 R 8 0 R 4 0 R 11 0 R] >>",
             6: "<< /T (a.b) /Parent 4 0 R /V 5 0 R /Kids [9 0 R] >>", 9: "<< /Parent 6 0 R /Subtype /Widget >>",
             7: "<< /T (empty) /Parent 4 0 R /Kids [10 0 R] >>", 10: "<< /Parent 7 0 R /Subtype /Widget >>",
+            11: "<< /Kids [<< /T (below) /V << >> >>] >>",
             8: "<< /T (text) /FT /Tx /V (words) /Kids [4 0 R 6 0 R] >>",
         ]).read()
         let fields = try file.signatureFields()
-        #expect(fields.map(\.name) == ["form.a.b", "form.empty"])
-        #expect(fields.map(\.isSigned) == [true, false])
+        #expect(fields.map(\.name) == ["form.a.b", "form.empty", "form.below"])
+        #expect(fields.map(\.isSigned) == [true, false, true])
     }
 
     @Test func `Documents without a form, or with something else in its place, have no signature fields`() throws {
