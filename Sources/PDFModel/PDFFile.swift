@@ -19,10 +19,10 @@ public final class PDFFile {
     private let structure: FileStructure?
     private var cachedHistory: RevisionHistory?
     private var cachedTrailer: PDFDictionary?
-    private let password: String?
     private var cachedAccess: FileAccess?
     private var cachedCatalog: PDFDictionary?
     private var cachedPages: PageTree?
+    private var cachedSignatureFields: [SignatureField]?
 
     /// The file's length in bytes, without an unfinished increment of pdfco's at its end.
     public let count: Int
@@ -31,7 +31,7 @@ public final class PDFFile {
 
     /// Reads a file from memory that `owner` keeps valid and unchanged.
     ///
-    /// - Parameter password: the user or the owner password of an encrypted file, in the file's own encoding.
+    /// - Parameter password: the user or the owner password of an encrypted file, as the user knows it.
     public init(
         bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, password: String? = nil, for purpose: Purpose
     ) throws(PDFError) {
@@ -39,18 +39,18 @@ public final class PDFFile {
         let whole = UnsafeRawBufferPointer(rebasing: bytes.prefix(count))
         self.bytes = whole
         self.owner = owner
-        self.password = password
         self.count = count
         unfinishedCount = bytes.count - count
         structure = FileStructure(whole)
+        let passwords = password.map(PasswordPreparation.candidates) ?? [nil]
         do throws(PDFError) {
-            document = try QPDFDocument(
-                bytes: whole, keeping: owner, password: password, mode: purpose == .editing ? .strict : .lenient)
+            document = try .opened(
+                whole, keeping: owner, passwords: passwords, mode: purpose == .editing ? .strict : .lenient)
         } catch {
             guard case .damaged = error else { throw error }
             guard FileStructure.headerOffset(whole) != nil else { throw .notAPDF }
             guard let copy = OwnedBytes(openingCircleIn: whole, structure) else { throw error }
-            document = try QPDFDocument(bytes: copy.bytes, keeping: copy, password: password, mode: .strict)
+            document = try .opened(copy.bytes, keeping: copy, passwords: passwords, mode: .strict)
         }
     }
 
@@ -109,7 +109,7 @@ public final class PDFFile {
     /// What the password gives; asked only of encrypted files.
     func access() throws(PDFError) -> FileAccess {
         if let cachedAccess { return cachedAccess }
-        let access = try SecondReading(bytes: document.bytes, password: password).access()
+        let access = try SecondReading(bytes: document.bytes, password: document.password).access()
         cachedAccess = access
         return access
     }
@@ -119,6 +119,14 @@ public final class PDFFile {
         let pages = try PageTree(self)
         cachedPages = pages
         return pages
+    }
+
+    /// The signature fields of the document's form, signed or not, in the form's order.
+    public func signatureFields() throws(PDFError) -> [SignatureField] {
+        if let cachedSignatureFields { return cachedSignatureFields }
+        let fields = try SignatureFieldReader(self).found
+        cachedSignatureFields = fields
+        return fields
     }
 
     // MARK: Objects
@@ -144,7 +152,7 @@ public final class PDFFile {
     func wholeObject(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
         let object = try object(reference)
         guard document.hasDamage, object.isContainer else { return object }
-        return try SecondReading(bytes: document.bytes, password: password).wholeObject(reference)
+        return try SecondReading(bytes: document.bytes, password: document.password).wholeObject(reference)
     }
 
     /// The document catalog (ISO 32000-2, 7.7.2).

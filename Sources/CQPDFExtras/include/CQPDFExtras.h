@@ -1,6 +1,7 @@
-// What libqpdf knows and its C interface does not tell, asked of a second reading of the same memory.
+// What libqpdf knows and its C interface does not tell, asked of a second reading of the same memory, and what it leaves
+// to others.
 //
-// Each function reads the file, answers, and keeps nothing. None throws.
+// Each function answers and keeps nothing. None throws.
 #pragma once
 
 #include <stddef.h>
@@ -28,6 +29,10 @@ int cqpdf_open_encrypted(const void *bytes, size_t count, const char *password, 
 /// interface leaves these out. NULL on failure; otherwise to be freed with cqpdf_free, `length` bytes long.
 char *cqpdf_whole_object(
     const void *bytes, size_t count, const char *password, int number, int generation, size_t *length);
+
+/// The text, UTF-8, in Unicode's normalization form KC, which passwords are prepared with; libqpdf takes them as given.
+/// NULL where libunistring, which comes with GnuTLS, is not there; otherwise to be freed with cqpdf_free.
+char *cqpdf_compatibility_composed(const char *text);
 
 void cqpdf_free(char *text);
 

@@ -3,7 +3,8 @@ internal import CQPDFExtras
 /// What libqpdf's C interface does not tell, asked by a second reading of the same memory.
 struct SecondReading {
     let bytes: UnsafeRawBufferPointer
-    let password: String?
+    /// The password that opened the file, as a C string; `nil` where none was needed.
+    let password: [CChar]?
 
     /// What the password gives of an encrypted file.
     func access() throws(PDFError) -> FileAccess {
