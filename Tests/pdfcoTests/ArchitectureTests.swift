@@ -10,7 +10,7 @@ struct ArchitectureTests {
         "CQPDF": [],
         "CQPDFExtras": [],
         "LinuxFiles": ["CLinux", "Glibc", "Synchronization", "SystemPackage"],
-        "FileCoordination": ["LinuxFiles", "Crypto", "Synchronization", "SystemPackage"],
+        "FileCoordination": ["LinuxFiles", "Crypto", "FoundationEssentials", "Synchronization", "SystemPackage"],
         "PDFModel": ["CQPDF", "CQPDFExtras", "Crypto", "CryptoExtras", "FoundationEssentials"],
         "Documents": ["FileCoordination", "LinuxFiles", "PDFModel", "Crypto", "FoundationEssentials", "SystemPackage"],
         "pdfco": [

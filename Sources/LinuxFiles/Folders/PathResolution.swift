@@ -27,11 +27,12 @@ extension FilePath {
         throw SystemCallError(call: "realpath", errno: ELOOP, path: self)
     }
 
-    /// The same path from the root, with `.` and `..` taken out as they are written and links left alone, for a path that
-    /// may lead to nothing.
-    package func absolute() throws(SystemCallError) -> FilePath {
-        if isAbsolute { return lexicallyNormalized() }
-        return try FilePath(".").existingRealPath().pushing(self).lexicallyNormalized()
+    /// The absolute path of what this path names: links on the way there are followed, a link at its end is not. What is
+    /// named need not exist; its folder must.
+    package func canonical() throws(SystemCallError) -> FilePath {
+        guard let name = lastComponent, name.kind == .regular else { return try existingRealPath() }
+        let parent = removingLastComponent()
+        return try (parent.isEmpty ? "." : parent).existingRealPath().appending(name)
     }
 
     private func existingRealPath() throws(SystemCallError) -> FilePath {

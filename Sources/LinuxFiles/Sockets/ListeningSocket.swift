@@ -38,10 +38,16 @@ package final class ListeningSocket: Sendable, Waitable {
         }
     }
 
-    deinit {
-        // The name is this socket's own: others remove it only when it refuses.
+    /// Closing does not remove the name, ``remove()`` does: another process may have been given it since.
+    deinit { _ = close(pollDescriptor) }
+
+    /// Takes the socket's name away, so that nobody finds it any more.
+    package func remove() { path.withPlatformString { _ = unlink($0) } }
+
+    /// Clears away the socket of a dead process, and its folder if that is empty then.
+    package static func removeLeftover(_ path: FilePath) {
         path.withPlatformString { _ = unlink($0) }
-        _ = close(pollDescriptor)
+        PrivateFolder.removeIfEmpty(path.removingLastComponent())
     }
 
     /// The next connection, of the same user or of root; `nil` where there is none, or it was somebody else's.

@@ -20,16 +20,21 @@ struct SaveCommand: ParsableCommand {
     @Argument(help: "The PDF document.", completion: .pdf)
     var file: String
 
+    @Argument(
+        parsing: .postTerminator,
+        help: ArgumentHelp("Run COMMAND while nobody else reads or writes the document.", valueName: "command"))
+    var command: [String] = []
+
     @OptionGroup(title: "Saving") var saving: SaveOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
-        let password = try global.password()
+        guard command.isEmpty else {
+            try global.run(command, during: .writing, of: file)
+        }
         let console = global.console
-        let result = try reporting(file) {
-            let document = try Document(
-                openingFileAt: FilePath(file), for: saving.rewrite ? .rewriting : .editing, password: password)
-            return try saving.save(document, file: file, console: console)
+        let result = try global.editing(file, saving) { document in
+            try saving.save(document, file: file, console: console)
         }
         SaveResult(file: file, output: saving.output, edits: nil, save: result, dryRun: saving.dryRun).tell(on: console)
     }

@@ -1,0 +1,98 @@
+internal import LinuxFiles
+internal import SystemPackage
+
+extension HeldLock {
+    /// Takes the lock, waiting as long as `wait` allows. What was held before, shared, becomes exclusive where asked for.
+    ///
+    /// - Parameters:
+    ///   - locksFolder: for a name, whether its folder is to be locked as well; not where the access, or its purpose, has
+    ///     the whole folder to itself.
+    ///   - isHeld: whether another access of the purpose has the lock by now.
+    /// - Returns: whether it was taken; `false` where waiting ended because the purpose holds it.
+    func take(
+        exclusive: Bool, locksFolder: Bool, _ wait: inout LockWait,
+        unless isHeld: (_ hasWaitedLong: Bool) throws(FileCoordinationError) -> Bool
+    ) throws(FileCoordinationError) -> Bool {
+        guard case .name(_, let position) = thing else {
+            return try lock(exclusive ? .exclusive : .shared, &wait, isHeld)
+        }
+        if locksFolder, try !lock(.shared, &wait, isHeld) { return false }
+        let marks = NameMarks(position: position)
+        return try exclusive ? enterAsWriter(marks, &wait, isHeld) : enterAsReader(marks, &wait, isHeld)
+    }
+
+    private typealias Condition = (_ hasWaitedLong: Bool) throws(FileCoordinationError) -> Bool
+
+    /// Takes flock(2), which programs such as flock(1) see. Made exclusive, a shared lock is lost for a moment: the name,
+    /// which is taken first, keeps those who coordinate away meanwhile.
+    private func lock(
+        _ kind: FileLock, _ wait: inout LockWait, _ isHeld: Condition
+    ) throws(FileCoordinationError) -> Bool {
+        while try !wait.supported({ () throws(SystemCallError) in try file.tryLock(kind) }) {
+            try wait.pause(watching: file)
+            if try isHeld(wait.isLong) { return false }
+        }
+        return true
+    }
+
+    /// A reader shows itself and then looks for writers: so of a reader and a writer who come together, at least one sees
+    /// the other. Those who wait come first, and so no stream of readers keeps a writer out.
+    private func enterAsReader(
+        _ marks: NameMarks, _ wait: inout LockWait, _ isHeld: Condition
+    ) throws(FileCoordinationError) -> Bool {
+        while true {
+            let isFree = try wait.supported { () throws(SystemCallError) in
+                try file.mark(marks.reader)
+                guard try file.isMarkedElsewhere(marks.writers) else { return true }
+                try file.unmark(marks.reader)
+                return false
+            }
+            if isFree { return true }
+            try wait.pause(watching: file)
+            if try isHeld(wait.isLong) { return false }
+        }
+    }
+
+    private func enterAsWriter(
+        _ marks: NameMarks, _ wait: inout LockWait, _ isHeld: Condition
+    ) throws(FileCoordinationError) -> Bool {
+        var isIn = false
+        // Where the lock is shared with another access of the purpose, its open file lives on, and so would these.
+        defer {
+            try? file.unmark(marks.waitingWriter)
+            if !isIn, !isExclusive { try? file.unmark(marks.writer) }
+        }
+        try wait.supported { () throws(SystemCallError) in try file.mark(marks.waitingWriter) }
+        while try !wait.supported({ () throws(SystemCallError) in try becomeOnlyWriter(marks) }) {
+            try wait.pause(watching: file)
+            if try isHeld(wait.isLong) { return false }
+        }
+        while try wait.supported({ () throws(SystemCallError) in try file.isMarkedElsewhere(marks.readers) }) {
+            try wait.pause(watching: file)
+            if try isHeld(wait.isLong) { return false }
+        }
+        isIn = true
+        return true
+    }
+
+    /// Two writers who come together see each other, and both step back; the pauses in between differ.
+    private func becomeOnlyWriter(_ marks: NameMarks) throws(SystemCallError) -> Bool {
+        let own = marks.writer..<marks.writer + 1
+        guard try !file.isMarkedElsewhere(own) else { return false }
+        try file.mark(marks.writer)
+        guard try file.isMarkedElsewhere(own) else { return true }
+        try file.unmark(marks.writer)
+        return false
+    }
+}
+
+/// The three marks of a name in its folder.
+private struct NameMarks {
+    let position: Int
+
+    var reader: Int { position }
+    var waitingWriter: Int { position + 1 }
+    var writer: Int { position + 2 }
+    var readers: Range<Int> { position..<position + 1 }
+    var writers: Range<Int> { position + 1..<position + 3 }
+}
