@@ -74,7 +74,9 @@ final class TellingPresenter: FilePresenter {
     func presentedItemEventsWereLost() async { tell("events lost") }
     func presentedItemDidGain(_ version: FileVersionIdentifier) async { tell("gained \(version.rawValue)") }
     func presentedItemDidLose(_ version: FileVersionIdentifier) async { tell("lost \(version.rawValue)") }
-    func presentedItemDidResolveConflict(_ version: FileVersionIdentifier) async { tell("resolved \(version.rawValue)") }
+    func presentedItemDidResolveConflict(_ version: FileVersionIdentifier) async {
+        tell("resolved \(version.rawValue)")
+    }
 
     func accommodatePresentedSubitemDeletion(at path: FilePath) async throws {
         try await answer("accommodate deletion of \(inner(path))")

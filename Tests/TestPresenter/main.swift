@@ -3,5 +3,5 @@
 switch CommandLine.arguments.dropFirst().first {
 case "present": try present(Array(CommandLine.arguments.dropFirst(2)))
 case "access": try access(Array(CommandLine.arguments.dropFirst(2)))
-default: tell("usage: pdfco-test-presenter present RUNTIME-FOLDER PATH [PURPOSE] | access RUNTIME-FOLDER KIND PATH [PURPOSE]")
+default: tell("usage: pdfco-test-presenter present|access …")
 }

@@ -23,7 +23,6 @@ struct AskedPresenter {
         self.address = address
     }
 
-    var item: FilePath { address.item }
     var isAwaited: Bool { progress == .asked || progress == .heard }
 
     /// Sends a message, or finds out that the presenter is gone or reads no more.

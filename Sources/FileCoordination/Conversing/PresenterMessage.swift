@@ -6,7 +6,7 @@ internal import SystemPackage
 /// coordinator                         presenter's process
 /// access, requests, answer        →
 ///                                 ←   heard, at once; then done or failed, when the presenter has done it
-/// moved, version …                →
+/// moved, changed, version …       →
 /// (closes, or dies)                   the access is over
 /// ```
 enum PresenterMessage: Hashable {
@@ -16,6 +16,8 @@ enum PresenterMessage: Hashable {
     /// That was all that is asked for; say when it is done.
     case answer
     case moved(from: FilePath, to: FilePath)
+    /// Look at the item; it may have changed.
+    case changed(FilePath)
     case version(VersionNews, of: FilePath)
     /// The process of the presenter is alive.
     case heard
@@ -36,6 +38,14 @@ extension PresenterMessage {
     private static let protocolName = "pdfco-presenter 1"
     private static let reasonLimit = 4096
 
+    /// The item that the message is about, if it is about one.
+    var path: FilePath? {
+        switch self {
+        case .changed(let path), .version(_, let path): path
+        default: nil
+        }
+    }
+
     var bytes: [UInt8] {
         let fields: [[UInt8]] =
             switch self {
@@ -44,14 +54,17 @@ extension PresenterMessage {
             case .request(.relinquishToWriter): [Array("relinquishToWriter".utf8)]
             case .request(.save): [Array("save".utf8)]
             case .request(.accommodateDeletion): [Array("accommodateDeletion".utf8)]
-            case .request(.accommodateSubitemDeletion(let path)): [Array("accommodateSubitemDeletion".utf8), path.bytes]
+            case .request(.accommodateSubitemDeletion(let path)):
+                [Array("accommodateSubitemDeletion".utf8), path.bytes]
             case .answer: [Array("answer".utf8)]
             case .moved(let old, let new): [Array("moved".utf8), old.bytes, new.bytes]
+            case .changed(let path): [Array("changed".utf8), path.bytes]
             case .version(let news, let path):
                 [Array(news.kind.rawValue.utf8), path.bytes, Array(news.version.rawValue.utf8)]
             case .heard: [Array("heard".utf8)]
             case .done: [Array("done".utf8)]
-            case .failed(let reason): [Array("failed".utf8), Array(reason.utf8.filter { $0 != 0 }.prefix(Self.reasonLimit))]
+            case .failed(let reason):
+                [Array("failed".utf8), Array(reason.utf8.filter { $0 != 0 }.prefix(Self.reasonLimit))]
             }
         return Array(fields.joined(separator: [0]))
     }
@@ -66,9 +79,11 @@ extension PresenterMessage {
         case ("relinquishToWriter", 1): self = .request(.relinquishToWriter)
         case ("save", 1): self = .request(.save)
         case ("accommodateDeletion", 1): self = .request(.accommodateDeletion)
-        case ("accommodateSubitemDeletion", 2): self = .request(.accommodateSubitemDeletion(FilePath(bytes: fields[1])))
+        case ("accommodateSubitemDeletion", 2):
+            self = .request(.accommodateSubitemDeletion(FilePath(bytes: fields[1])))
         case ("answer", 1): self = .answer
         case ("moved", 3): self = .moved(from: FilePath(bytes: fields[1]), to: FilePath(bytes: fields[2]))
+        case ("changed", 2): self = .changed(FilePath(bytes: fields[1]))
         case ("heard", 1): self = .heard
         case ("done", 1): self = .done
         case ("failed", 2): self = .failed(reason: texts[1])
@@ -78,15 +93,5 @@ extension PresenterMessage {
             self = .version(VersionNews(kind: kind, version: version), of: FilePath(bytes: fields[1]))
         default: return nil
         }
-    }
-}
-
-extension FilePath {
-    fileprivate var bytes: [UInt8] {
-        withPlatformString { UnsafeRawBufferPointer(start: $0, count: length).map { $0 } }
-    }
-
-    fileprivate init(bytes: ArraySlice<UInt8>) {
-        self.init(platformString: bytes.map { CChar(bitPattern: $0) } + [0])
     }
 }

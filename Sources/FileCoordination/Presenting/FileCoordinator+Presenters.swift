@@ -2,6 +2,15 @@ internal import LinuxFiles
 public import SystemPackage
 
 extension FileCoordinator {
+    /// A coordinator for an operation of a presenter: the presenter is not asked and not told what it does itself, except of
+    /// versions. All coordinators of one presenter share one purpose.
+    public convenience init(
+        filePresenter: any FilePresenter, timeout: Duration? = .seconds(30), runtimeFolder: RuntimeFolder = .standard
+    ) {
+        let purpose = Self.purposeIdentifier(of: filePresenter)
+        self.init(purposeIdentifier: purpose, timeout: timeout, runtimeFolder: runtimeFolder)
+    }
+
     /// Makes a presenter known to all processes of this user that use the same runtime folder. Balance it with
     /// ``removeFilePresenter(_:)``, until which the presenter is kept.
     ///
@@ -51,7 +60,8 @@ extension FileCoordinator {
         ofItemAt path: FilePath, in runtimeFolder: RuntimeFolder = .standard
     ) throws(FileCoordinationError) -> [PresenterDescription] {
         guard let folders = try PresenterFolders(in: runtimeFolder) else { return [] }
-        return folders.presenters(of: try path.canonicalItem()).compactMap { address in
+        let item = try translatingSystemCalls { () throws(SystemCallError) in try path.canonical() }
+        return folders.presenters(of: item).compactMap { address in
             guard let socket = address.connect(), let process = try? socket.peer().process,
                 let status = try? FileStatus(of: address.socket)
             else { return nil }

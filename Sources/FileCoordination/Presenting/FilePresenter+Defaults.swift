@@ -19,7 +19,9 @@ extension FilePresenter {
 extension FilePresenter {
     public func accommodatePresentedSubitemDeletion(at path: FilePath) async throws {}
     public func presentedSubitemDidAppear(at path: FilePath) async { await presentedItemDidChange() }
-    public func presentedSubitem(at oldPath: FilePath, didMoveTo newPath: FilePath) async { await presentedItemDidChange() }
+    public func presentedSubitem(at oldPath: FilePath, didMoveTo newPath: FilePath) async {
+        await presentedItemDidChange()
+    }
     public func presentedSubitemDidChange(at path: FilePath) async { await presentedItemDidChange() }
     public func presentedSubitemWasDeleted(at path: FilePath) async { await presentedItemDidChange() }
     public func presentedSubitem(at path: FilePath, didGain version: FileVersionIdentifier) async {}

@@ -1,4 +1,3 @@
-internal import Crypto
 internal import LinuxFiles
 internal import SystemPackage
 
@@ -23,7 +22,7 @@ struct PresenterAddress: Hashable {
 struct PurposeKey: Hashable {
     let text: String
 
-    init(_ purpose: String) { text = PresenterFolders.key(purpose.utf8, length: 8) }
+    init(_ purpose: String) { text = StableHash.digits(of: purpose) }
 }
 
 /// The folder `presenters` in the runtime folder: for each presented item a folder named by a hash of the item's canonical
@@ -52,7 +51,7 @@ struct PresenterFolders {
         while true {
             do {
                 try PrivateFolder.make(folder)
-                let name = "\(purpose.text)-\(Self.hex(UInt64.random(in: 0 ... .max)))"
+                let name = "\(purpose.text)-\(String(UInt64.random(in: .min ... .max), radix: 16))"
                 let socket = try ListeningSocket(at: folder.appending(name))
                 // A crash here leaves a socket that refuses: whoever meets it clears it away.
                 try Self.link(beside: socket.path).makeSymbolicLink(to: item)
@@ -90,7 +89,9 @@ struct PresenterFolders {
             return names.compactMap { name -> PresenterAddress? in
                 guard name.extension == "item" else { return nil }
                 let link = path.appending(key).appending(name)
-                guard let item = try? link.linkDestination(), item != folder, item.starts(with: folder) else { return nil }
+                guard let item = try? link.linkDestination(), item != folder, item.starts(with: folder) else {
+                    return nil
+                }
                 var socket = link
                 socket.extension = nil
                 return PresenterAddress(socket: socket, item: item)
@@ -105,22 +106,6 @@ struct PresenterFolders {
     }
 
     private func folder(of item: FilePath) -> FilePath {
-        path.appending(item.withPlatformString { Self.key(UnsafeRawBufferPointer(start: $0, count: item.length), length: 16) })
-    }
-
-    /// The first bytes of a SHA-256, of which 16 are enough for no two paths ever to share them.
-    static func key(_ bytes: some Sequence<UInt8>, length: Int) -> String {
-        var hash = SHA256()
-        bytes.withContiguousStorageIfAvailable { hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }
-            ?? hash.update(data: Array(bytes))
-        return hash.finalize().prefix(length).map { byte in
-            let digits = String(byte, radix: 16)
-            return byte < 16 ? "0" + digits : digits
-        }.joined()
-    }
-
-    private static func hex(_ number: UInt64) -> String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        path.appending(StableHash.digits(of: item.bytes))
     }
 }

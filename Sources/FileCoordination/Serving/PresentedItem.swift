@@ -50,7 +50,7 @@ final class PresentedItem: Sendable {
     /// Takes the path that the presenter says, if it says another one than before.
     func followPresenter() throws(FileCoordinationError) {
         let declared = presenter.presentedItemPath
-        let canonical = try declared?.canonicalItem()
+        let canonical = try translatingSystemCalls { () throws(SystemCallError) in try declared?.canonical() }
         try state.withLock { state throws(FileCoordinationError) in
             guard declared != state.declaredPath, !state.isRemoved else { return }
             state.declaredPath = declared
@@ -85,6 +85,7 @@ final class PresentedItem: Sendable {
             try folders.register(path, purpose: purpose)
         }
         state.path = path
+        PresenterService.running?.noticeSockets()
     }
 
     private func withdraw(_ state: inout State) {

@@ -33,7 +33,8 @@ struct PresenterHearing {
         }
     }
 
-    private func hear(_ message: PresenterMessage, _ connection: PresenterConnection, _ access: inout HeardAccess) async {
+    private func hear(_ message: PresenterMessage, _ connection: PresenterConnection, _ access: inout HeardAccess) async
+    {
         switch message {
         case .access(let purpose):
             access.purpose = purpose
@@ -53,6 +54,8 @@ struct PresenterHearing {
             try? connection.socket.send(answer.bytes)
         case .moved(let old, let new):
             await tell(item.move(from: old, to: new))
+        case .changed:
+            break
         case .version(let news, let path):
             guard !item.isRemoved else { return }
             await tell(news, of: path)

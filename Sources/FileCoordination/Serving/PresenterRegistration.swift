@@ -10,7 +10,8 @@ final class PresenterRegistration: Sendable {
     private let messages: AsyncStream<PresenterEvent>.Continuation
 
     /// - Throws: where its item cannot be looked at or no socket be made.
-    init(_ presenter: any FilePresenter, purpose: String, in runtimeFolder: RuntimeFolder) throws(FileCoordinationError) {
+    init(_ presenter: any FilePresenter, purpose: String, in runtimeFolder: RuntimeFolder) throws(FileCoordinationError)
+    {
         self.presenter = presenter
         self.purpose = purpose
         item = try PresentedItem(presenter, purpose: purpose, in: runtimeFolder)

@@ -57,6 +57,9 @@ final class PresenterService: Sendable {
         registrations.filter { $0.purpose == purpose }.flatMap(\.item.answering)
     }
 
+    /// A presenter is reached by another socket than before.
+    func noticeSockets() { wakeUp.signal() }
+
     private func serve() {
         /// Where no connection can be taken, for want of descriptors, others get time to close some.
         var pause: Duration?

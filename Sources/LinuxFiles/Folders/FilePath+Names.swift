@@ -5,7 +5,9 @@ extension FilePath {
     /// Makes a symbolic link of this name, symlink(2); EEXIST if the name is taken.
     package func makeSymbolicLink(to destination: FilePath) throws(SystemCallError) {
         // A crash here leaves the link or not.
-        try systemCall("symlink", self) { withPlatformString { name in destination.withPlatformString { symlink($0, name) } } }
+        try systemCall("symlink", self) {
+            withPlatformString { name in destination.withPlatformString { symlink($0, name) } }
+        }
     }
 
     /// Removes the name, unlink(2), if it is there and leads to no folder; otherwise nothing happens.

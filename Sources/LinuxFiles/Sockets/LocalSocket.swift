@@ -90,7 +90,8 @@ package final class LocalSocket: Sendable, Waitable {
         } catch {
             switch error.errno {
             case EAGAIN: return .nothingYet
-            case ECONNRESET: return .end
+            // The other end closed without reading everything: told once, and before what it had sent itself.
+            case ECONNRESET: return try receive()
             default: throw error
             }
         }

@@ -24,7 +24,8 @@ struct MessageTableTests {
     static let rows = [
         Row(description: "read", kind: .reading([]), item: reader + ["save"], around: reader + ["save"], inside: []),
         Row(
-            description: "read withoutChanges", kind: .reading(.withoutChanges), item: reader, around: reader, inside: []),
+            description: "read withoutChanges", kind: .reading(.withoutChanges), item: reader, around: reader,
+            inside: []),
         Row(description: "write", kind: .writing([]), item: writer, around: writer, inside: []),
         Row(
             description: "write forMerging", kind: .writing(.forMerging), item: writer + ["save"],
@@ -48,7 +49,9 @@ struct MessageTableTests {
         Row(description: "prepare to write", kind: .writing([]), preparing: true, item: [], around: [], inside: []),
     ]
 
-    @Test(arguments: rows) func `A presenter is asked what the table says, and reacquires at the end`(row: Row) async throws {
+    @Test(arguments: rows) func `A presenter is asked what the table says, and reacquires at the end`(row: Row)
+        async throws
+    {
         try await Scene.use { scene in
             let item = scene.folder.appending("item")
             try await Scene.make(item)

@@ -1,7 +1,7 @@
 import Glibc
 import SystemPackage
-import Testing
 import TestSupport
+import Testing
 
 /// Another process that presents or accesses, `pdfco-test-presenter`; killed when the value ends.
 final class Peer {
@@ -56,14 +56,13 @@ final class Peer {
         try #require(try next() == "ready")
     }
 
-    /// The next line that the peer tells; fails where it says nothing for twenty seconds.
+    /// The next line that the peer tells, apart from barriers of what is inside a presented folder; fails where it says nothing for twenty seconds.
     func next() throws -> String {
         while true {
             if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
                 let line = String(decoding: buffer[..<end], as: UTF8.self)
                 buffer.removeSubrange(...end)
                 told.append(line)
-                // A presenter of a folder hears the barriers of what is inside.
                 if line.hasSuffix(" gained barrier") { continue }
                 return line
             }
@@ -74,6 +73,12 @@ final class Peer {
             try #require(count > 0, "the peer has ended")
             buffer += bytes[..<count]
         }
+    }
+
+    /// Whether it has told something that was not read yet.
+    var hasSomethingToSay: Bool {
+        var polled = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+        return !buffer.isEmpty || poll(&polled, 1, 0) > 0
     }
 
     func next(_ count: Int) throws -> [String] { try (0..<count).map { _ in try next() } }

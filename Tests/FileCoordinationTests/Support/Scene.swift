@@ -35,17 +35,17 @@ struct Scene {
         timeout: Duration = .seconds(30), cancellation: Cancellation = Cancellation()
     ) throws(FileCoordinationError) -> PresenterConversation? {
         try PresenterConversation.begin(
-            [RequestedAccess(path: path, kind: kind)], preparing: preparing, purpose: purpose, in: RuntimeFolder(runtime),
-            deadline: Deadline(after: timeout), cancellation: cancellation)
+            [RequestedAccess(path: path, kind: kind)], preparing: preparing, purpose: purpose,
+            in: RuntimeFolder(runtime), deadline: Deadline(after: timeout), cancellation: cancellation)
     }
 
     /// What a presenter has heard until now, by a message after which it is told.
     func heard(by peer: Peer, of path: FilePath) throws -> [String] {
         let barrier = FileVersionIdentifier(rawValue: "barrier")
         let conversation = try PresenterConversation.begin(
-            [], preparing: false, purpose: "barrier", in: RuntimeFolder(runtime), deadline: Deadline(after: .seconds(30)),
-            cancellation: Cancellation())
-        try conversation?.item(path, .gained, barrier)
+            [], preparing: false, purpose: "barrier", in: RuntimeFolder(runtime),
+            deadline: Deadline(after: .seconds(30)), cancellation: Cancellation())
+        conversation?.item(path, .gained, barrier)
         conversation?.end()
         return try peer.lines(upTo: "gained barrier")
     }
