@@ -54,8 +54,12 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "LinuxFilesTests", dependencies: ["LinuxFiles", "TestSupport", system], swiftSettings: strict),
+        .executableTarget(
+            name: "pdfco-test-presenter", dependencies: ["FileCoordination", "LinuxFiles", system],
+            path: "Tests/TestPresenter", swiftSettings: strict),
         .testTarget(
-            name: "FileCoordinationTests", dependencies: ["FileCoordination", "LinuxFiles", "TestSupport", system],
+            name: "FileCoordinationTests",
+            dependencies: ["FileCoordination", "LinuxFiles", "TestSupport", "pdfco-test-presenter", system],
             swiftSettings: strict),
         .testTarget(name: "PDFModelTests", dependencies: ["PDFModel", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "DocumentsTests", dependencies: ["Documents", "TestSupport", system], swiftSettings: strict),

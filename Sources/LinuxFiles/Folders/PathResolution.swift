@@ -44,7 +44,7 @@ extension FilePath {
     }
 
     /// Where a symbolic link points; nil if there is no file of this name, or one that is no link.
-    func linkDestination() throws(SystemCallError) -> FilePath? {
+    package func linkDestination() throws(SystemCallError) -> FilePath? {
         // One byte more than any destination has, so that the last one stays zero and ends the string.
         var destination = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
         do {

@@ -55,6 +55,13 @@ package final class LocalSocket: Sendable, Waitable {
         }
     }
 
+    /// Waits until the other end has read enough for another message to be sent, or is gone; `false` when the time is up.
+    package func waitUntilSendable(atMost limit: Duration) throws(SystemCallError) -> Bool {
+        var polled = pollfd(fd: pollDescriptor, events: Int16(POLLOUT), revents: 0)
+        let milliseconds = CInt(min(limit / .milliseconds(1), 60_000))
+        return try systemCall("poll", nil) { poll(&polled, 1, milliseconds) } > 0
+    }
+
     /// What one call of ``receive()`` finds.
     package enum Arrival: ~Copyable {
         case nothingYet
@@ -83,7 +90,8 @@ package final class LocalSocket: Sendable, Waitable {
         } catch {
             switch error.errno {
             case EAGAIN: return .nothingYet
-            case ECONNRESET: return .end
+            // The other end closed without reading everything: told once, and before what it had sent itself.
+            case ECONNRESET: return try receive()
             default: throw error
             }
         }

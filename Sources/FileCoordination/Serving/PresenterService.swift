@@ -1,0 +1,109 @@
+internal import LinuxFiles
+internal import Synchronization
+internal import SystemPackage
+
+/// Answers coordinators for all presenters of this process: one thread, made by the first registration.
+///
+/// It runs no code of presenters, so that it always answers at once that the process is alive.
+final class PresenterService: Sendable {
+    private struct State {
+        var registrations: [PresenterRegistration] = []
+        var connections: [PresenterConnection] = []
+    }
+
+    private let wakeUp: WakeUp
+    private let state = Mutex(State())
+
+    private static let current = Mutex<PresenterService?>(nil)
+
+    private init() throws(SystemCallError) { wakeUp = try WakeUp() }
+
+    /// The service, if there is a presenter in this process, or there was one.
+    static var running: PresenterService? { current.withLock { $0 } }
+
+    /// The service, started if it is not running.
+    static func start() throws(FileCoordinationError) -> PresenterService {
+        try translatingSystemCalls { () throws(SystemCallError) in
+            try current.withLock { current throws(SystemCallError) in
+                if let current { return current }
+                let service = try PresenterService()
+                try DedicatedThread.run(name: "presenting") { service.serve() }
+                current = service
+                return service
+            }
+        }
+    }
+
+    var registrations: [PresenterRegistration] { state.withLock(\.registrations) }
+
+    func add(_ registration: PresenterRegistration) {
+        state.withLock { $0.registrations.append(registration) }
+        wakeUp.signal()
+    }
+
+    /// Takes back the latest registration of the presenter.
+    func remove(_ presenter: any FilePresenter) {
+        let removed = state.withLock { state -> PresenterRegistration? in
+            guard let index = state.registrations.lastIndex(where: { $0.presenter === presenter }) else { return nil }
+            return state.registrations.remove(at: index)
+        }
+        removed?.item.remove()
+        wakeUp.signal()
+    }
+
+    /// The purposes of the accesses that presenters of this purpose are just doing something for: what is coordinated with
+    /// this purpose must not wait for those, since they wait for it.
+    func purposesAnswered(by purpose: String) -> [String] {
+        registrations.filter { $0.purpose == purpose }.flatMap(\.item.answering)
+    }
+
+    /// A presenter is reached by another socket than before.
+    func noticeSockets() { wakeUp.signal() }
+
+    private func serve() {
+        /// Where no connection can be taken, for want of descriptors, others get time to close some.
+        var pause: Duration?
+        while true {
+            let (registrations, connections) = state.withLock { ($0.registrations, $0.connections) }
+            let listening = pause == nil ? registrations.compactMap { one in one.item.socket.map { (one, $0) } } : []
+            var sources: [(any Waitable)?] = [wakeUp]
+            sources += listening.map { $0.1 } as [any Waitable]
+            sources += connections.map(\.socket) as [any Waitable]
+            let ready = (try? wait(for: sources, atMost: pause)) ?? sources.map { _ in true }
+            pause = nil
+            wakeUp.clear()
+            for (index, (registration, socket)) in listening.enumerated() where ready[1 + index] {
+                do throws(SystemCallError) {
+                    guard let accepted = try socket.accept() else { continue }
+                    let connection = PresenterConnection(accepted, to: registration)
+                    state.withLock { $0.connections.append(connection) }
+                } catch {
+                    pause = .milliseconds(100)
+                }
+            }
+            for (index, connection) in connections.enumerated() where ready[1 + listening.count + index] {
+                if !receive(from: connection) {
+                    connection.registration.post(.ended(connection))
+                    state.withLock { $0.connections.removeAll { $0 === connection } }
+                }
+            }
+        }
+    }
+
+    /// Hands on what has come; `false` when the access is over.
+    private func receive(from connection: PresenterConnection) -> Bool {
+        while true {
+            guard let arrival = try? connection.socket.receive() else { return false }
+            switch consume arrival {
+            case .nothingYet: return true
+            case .end: return false
+            case .message(let bytes, _):
+                // A program of another version is not understood, and goes on as if nobody were here.
+                guard let message = PresenterMessage(bytes: bytes) else { return false }
+                // Whoever only had something to tell may have gone already; the rest of it is still to be read.
+                if case .access = message { try? connection.socket.send(PresenterMessage.heard.bytes) }
+                connection.registration.post(.message(message, connection))
+            }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import FileCoordination
+import LinuxFiles
+import SystemPackage
+
+/// `present RUNTIME-FOLDER PATH [PURPOSE]`: registers a presenter, which tells each message, and does with the next requests
+/// what the lines of standard input say.
+func present(_ arguments: [String]) throws {
+    let runtimeFolder = RuntimeFolder(FilePath(arguments[0]))
+    let presenter = TellingPresenter(FilePath(arguments[1]))
+    let purpose = arguments.count > 2 ? arguments[2] : nil
+    do throws(FileCoordinationError) {
+        try FileCoordinator.addFilePresenter(presenter, purposeIdentifier: purpose, in: runtimeFolder)
+    } catch {
+        return tell("error \(error)")
+    }
+    tell("presenting")
+    while let line = readLine() {
+        let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+        switch words[0] {
+        case "fail": presenter.next { $0.failure = words[1] }
+        case "write": presenter.next { $0.text = words[1] }
+        case "hold": presenter.hold()
+        case "release": presenter.release()
+        case "remove": FileCoordinator.removeFilePresenter(presenter)
+        default: tell("unknown \(line)")
+        }
+        tell("ready")
+    }
+}

@@ -1,0 +1,7 @@
+// Another process for the tests of presenters: it does what its standard input says and tells on its standard output.
+
+switch CommandLine.arguments.dropFirst().first {
+case "present": try present(Array(CommandLine.arguments.dropFirst(2)))
+case "access": try access(Array(CommandLine.arguments.dropFirst(2)))
+default: tell("usage: pdfco-test-presenter present|access …")
+}
