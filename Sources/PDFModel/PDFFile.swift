@@ -7,19 +7,21 @@ public final class PDFFile {
     public enum Purpose: Sendable {
         /// To add to it: what libqpdf would have to repair is an error.
         case editing
-        /// To look at it: damage is repaired in memory and told by ``warnings``.
-        case reading
+        /// To make the best of a damaged file: the objects are looked for, and what is wrong is told by ``warnings``.
+        case recovering
     }
 
     let document: QPDFDocument
+    /// The file as it was recovered, where it was damaged; `document` is then a reading of a repaired copy.
+    let recovered: RecoveredFile?
     /// The file's bytes, without an unfinished increment.
     public let bytes: UnsafeRawBufferPointer
     /// What keeps ``bytes`` valid; libqpdf may be reading others.
     private let owner: AnyObject
     private let structure: FileStructure?
     private var cachedHistory: RevisionHistory?
+    private var cachedReading: SecondReading?
     private var cachedTrailer: PDFDictionary?
-    private let password: String?
     private var cachedAccess: FileAccess?
     private var cachedCatalog: PDFDictionary?
     private var cachedPages: PageTree?
@@ -39,13 +41,17 @@ public final class PDFFile {
         let whole = UnsafeRawBufferPointer(rebasing: bytes.prefix(count))
         self.bytes = whole
         self.owner = owner
-        self.password = password
         self.count = count
         unfinishedCount = bytes.count - count
         structure = FileStructure(whole)
+        guard purpose == .editing else {
+            let recovered = try RecoveredFile(whole, keeping: owner, password: password)
+            (self.recovered, document) = (recovered, recovered.document)
+            return
+        }
+        recovered = nil
         do throws(PDFError) {
-            document = try QPDFDocument(
-                bytes: whole, keeping: owner, password: password, mode: purpose == .editing ? .strict : .lenient)
+            document = try QPDFDocument(bytes: whole, keeping: owner, password: password, mode: .strict)
         } catch {
             guard case .damaged = error else { throw error }
             guard FileStructure.headerOffset(whole) != nil else { throw .notAPDF }
@@ -57,7 +63,7 @@ public final class PDFFile {
     // MARK: The file
 
     /// Bytes before the header; offsets in the file count from the header.
-    public var headerOffset: Int { structure?.headerOffset ?? 0 }
+    public var headerOffset: Int { recovered?.headerOffset ?? structure?.headerOffset ?? 0 }
 
     /// The number in the last `startxref`.
     public var startXRef: Int { structure?.startXRef ?? 0 }
@@ -80,8 +86,8 @@ public final class PDFFile {
 
     public var isEncrypted: Bool { document.isEncrypted }
 
-    /// What libqpdf complained of while it read what was asked for so far.
-    public var warnings: [String] { document.warnings }
+    /// What libqpdf complained of: while it read what was asked for so far, or, in a recovered file, while it read everything.
+    public var warnings: [String] { (try? recovered?.complaints()) ?? document.warnings }
 
     func history() throws(PDFError) -> RevisionHistory {
         if let cachedHistory { return cachedHistory }
@@ -89,6 +95,25 @@ public final class PDFFile {
         let history = try RevisionHistory(bytes, structure)
         cachedHistory = history
         return history
+    }
+
+    /// What a new cross-reference section follows on.
+    func predecessor() throws(PDFError) -> Predecessor {
+        if let recovered { return try Predecessor(recovered) }
+        return try Predecessor(history(), startXRef: startXRef)
+    }
+
+    /// Throws where something stands in the way of an increment, or of a reader: no section to chain to, a table that not
+    /// every reader can read, or an object that cannot be read. Every object is read for it.
+    public func checkSoundness() throws(PDFError) {
+        _ = try predecessor()
+        if recovered == nil, let odd = try history().sections.first(where: { !$0.isRegular }) {
+            throw .damaged("the cross-reference table at byte \(odd.offset) has entries that are not 20 bytes long")
+        }
+        let unreadable = try secondReading().table().objects.first { $0.isNull && $0.complaint != nil }
+        if let unreadable, let complaint = unreadable.complaint {
+            throw .damaged("object \(unreadable.entry.reference) cannot be read: \(complaint)")
+        }
     }
 
     /// The revisions that the file holds, oldest first; none where its structure is damaged.
@@ -109,7 +134,7 @@ public final class PDFFile {
     /// What the password gives; asked only of encrypted files.
     func access() throws(PDFError) -> FileAccess {
         if let cachedAccess { return cachedAccess }
-        let access = try SecondReading(bytes: document.bytes, password: password).access()
+        let access = try secondReading().access()
         cachedAccess = access
         return access
     }
@@ -144,7 +169,22 @@ public final class PDFFile {
     func wholeObject(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
         let object = try object(reference)
         guard document.hasDamage, object.isContainer else { return object }
-        return try SecondReading(bytes: document.bytes, password: password).wholeObject(reference)
+        return try objectWithEveryEntry(reference)
+    }
+
+    /// The object that `reference` names with every entry, also those that refer to what is not there.
+    func objectWithEveryEntry(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
+        let whole = try secondReading().wholeObject(reference)
+        guard case .stream = try object(reference), let entries = whole.dictionaryValue else { return whole }
+        return .stream(PDFStream(entries, data: nil))
+    }
+
+    private func secondReading() throws(PDFError) -> SecondReading {
+        if let recovered { return try recovered.reading() }
+        if let cachedReading { return cachedReading }
+        let reading = try SecondReading(of: document)
+        cachedReading = reading
+        return reading
     }
 
     /// The document catalog (ISO 32000-2, 7.7.2).
