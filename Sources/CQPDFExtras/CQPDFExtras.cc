@@ -34,6 +34,8 @@ std::string whole(QPDFObjectHandle object)
     if (object.isDictionary()) {
         std::string text = "<<";
         for (auto &[key, value] : object.getDictAsMap()) {
+            // Null itself, and not a reference to what is null, equals an absent entry (ISO 32000-2, 7.3.7).
+            if (!value.isIndirect() && value.isNull()) continue;
             text += " " + QPDFObjectHandle::newName(key).unparse() + " ";
             text += value.isIndirect() ? value.unparse() : whole(value);
         }

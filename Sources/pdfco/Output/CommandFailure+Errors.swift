@@ -71,7 +71,7 @@ extension CommandFailure {
         case .damaged(let reason):
             self.init(
                 kind: "damaged", file: file, problem: "is damaged: \(reason)",
-                hint: "add --repair to append what makes it whole, or write a new file with pdfco save --rewrite -o OUT",
+                hint: "add --repair to append what makes it whole, or pdfco save --rewrite -o OUT writes a new file",
                 exitStatus: .dataError)
         case .unrecoverable:
             self.init(

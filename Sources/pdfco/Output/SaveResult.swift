@@ -65,6 +65,7 @@ struct SaveResult {
         let verb = options.dryRun ? "would be written" : "written"
         if let output = options.output { return "\(output) \(verb) (\(save.bytes) bytes)" }
         guard let method = save.method else { return "the whole file \(verb) anew (\(save.bytes) bytes)" }
-        return "\(options.dryRun ? "would be saved" : "saved") by \(method.rawValue) (\(save.bytesAppended) bytes appended)"
+        let outcome = "\(options.dryRun ? "would be saved" : "saved") by \(method.rawValue)"
+        return "\(outcome) (\(save.bytesAppended) bytes appended)"
     }
 }
