@@ -40,7 +40,9 @@ final class DocumentContents {
             if error == .noPages { damage = .damaged("its cross-reference table leads to no page") }
             guard let damage else { throw .pdf(error) }
             do throws(PDFError) {
-                file = try PDFFile(bytes: map.bytes, keeping: map, password: password, for: .recovering)
+                file = try PDFFile(
+                    bytes: map.bytes, keeping: map, password: password,
+                    for: purpose == .repairing ? .repairing : .reading)
                 _ = try file.pageCount()
                 guard purpose != .editing else { throw damage }
                 guard purpose == .rewriting else { return }
@@ -48,7 +50,7 @@ final class DocumentContents {
                 file = try PDFFile(bytes: memory.bytes, keeping: memory, password: password, for: .editing)
                 isRewritten = true
             } catch let failure {
-                throw .pdf(error == .noPages && failure == .unrecoverable ? error : failure)
+                throw error == .noPages && failure == .unrecoverable ? .pdf(error) : purpose.error(failure)
             }
         }
     }
@@ -56,11 +58,8 @@ final class DocumentContents {
     /// Whether an increment makes a damaged file whole.
     var isRepaired: Bool { damage != nil && purpose == .repairing }
 
-    /// What an error of editing or saving means: damage that is met while a file is repaired is beyond that.
-    func failure(_ error: PDFError) -> DocumentError {
-        guard purpose == .repairing, case .damaged(let reason) = error else { return .pdf(error) }
-        return .notRepaired(reason)
-    }
+    /// What an error of editing or saving means.
+    func failure(_ error: PDFError) -> DocumentError { purpose.error(error) }
 
     /// What `body` finds out of the file; where it meets damage and the file is only read, of the file as libqpdf repairs it.
     func look<Result>(_ body: (DocumentContents) throws(PDFError) -> Result) throws(DocumentError) -> Result {
@@ -71,11 +70,19 @@ final class DocumentContents {
             damage = error
         }
         do throws(PDFError) {
-            file = try PDFFile(bytes: map.bytes, keeping: map, password: password, for: .recovering)
+            file = try PDFFile(bytes: map.bytes, keeping: map, password: password, for: .reading)
             return try body(self)
         } catch {
             throw .pdf(error)
         }
+    }
+}
+
+extension Document.Purpose {
+    /// Damage that is met while a file is repaired is beyond that.
+    fileprivate func error(_ error: PDFError) -> DocumentError {
+        guard self == .repairing, case .damaged(let reason) = error else { return .pdf(error) }
+        return .notRepaired(reason)
     }
 }
 

@@ -10,6 +10,8 @@ public struct SaveReport: Sendable, Equatable {
     public var reason: String?
     /// What was wrong with the file, where the increment repaired it.
     public var repaired: PDFError?
+    /// How many objects could not be read and were left out of the repaired file.
+    public var lostObjects = 0
     /// The length of the increment in bytes.
     public var bytesAppended = 0
     /// The length of the document in bytes, as it is now.
@@ -33,9 +35,11 @@ struct DocumentSaving {
     }
 
     private var report: SaveReport {
-        SaveReport(
-            repaired: contents.isRepaired ? contents.damage : nil, bytesAppended: increment.bytes.count,
-            bytes: finished.count)
+        var report = SaveReport(bytesAppended: increment.bytes.count, bytes: finished.count)
+        guard contents.isRepaired else { return report }
+        report.repaired = contents.damage
+        report.lostObjects = (try? contents.file.lostObjects().count) ?? 0
+        return report
     }
 
     /// A file that had to be repaired in memory has nothing that a plain increment could chain to.

@@ -7,8 +7,11 @@ public final class PDFFile {
     public enum Purpose: Sendable {
         /// To add to it: what libqpdf would have to repair is an error.
         case editing
-        /// To make the best of a damaged file: the objects are looked for, and what is wrong is told by ``warnings``.
-        case recovering
+        /// To look at a damaged file, as far as it can be made sense of: what cannot be read is null, and told by
+        /// ``warnings``.
+        case reading
+        /// To add to a damaged file what makes it whole: what cannot be read is an error where it is needed.
+        case repairing
     }
 
     let document: QPDFDocument
@@ -47,6 +50,7 @@ public final class PDFFile {
         guard purpose == .editing else {
             let recovered = try RecoveredFile(whole, keeping: owner, password: password)
             (self.recovered, document) = (recovered, recovered.document)
+            document.readsNullForDamage = purpose == .reading
             return
         }
         recovered = nil
@@ -103,6 +107,13 @@ public final class PDFFile {
         return try Predecessor(history(), startXRef: startXRef)
     }
 
+    /// The objects that cannot be read and that a repair leaves out, so that all readers see the same.
+    public func lostObjects() throws(PDFError) -> [IndirectReference] {
+        guard let recovered else { return [] }
+        let replacements = try recovered.replacements()
+        return try recovered.unreadableObjects().filter { replacements[$0] == nil }.sorted()
+    }
+
     /// Throws where something stands in the way of an increment, or of a reader: no section to chain to, a table that not
     /// every reader can read, or an object that cannot be read. Every object is read for it.
     public func checkSoundness() throws(PDFError) {
@@ -110,7 +121,7 @@ public final class PDFFile {
         if recovered == nil, let odd = try history().sections.first(where: { !$0.isRegular }) {
             throw .damaged("the cross-reference table at byte \(odd.offset) has entries that are not 20 bytes long")
         }
-        let unreadable = try secondReading().table().objects.first { $0.isNull && $0.complaint != nil }
+        let unreadable = try secondReading().table().objects.first(where: \.isUnreadable)
         if let unreadable, let complaint = unreadable.complaint {
             throw .damaged("object \(unreadable.entry.reference) cannot be read: \(complaint)")
         }

@@ -121,8 +121,8 @@ struct RepairTests {
             try file.write(Array("%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n".utf8))
             let before = try FileSnapshot(of: file)
             for arguments in [
-                Self.highlight(file, "--repair"), ["save", "--repair", file.string], ["save", "--rewrite", file.string],
-                ["open", file.string],
+                Self.highlight(file, "--repair"), ["save", "--repair", file.string],
+                ["save", "--rewrite", file.string], ["open", file.string],
             ] {
                 let result = try await PDFCO.run(arguments)
                 expectRefusal(result, 65)

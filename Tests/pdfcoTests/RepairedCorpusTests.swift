@@ -62,6 +62,6 @@ struct RepairedCorpusTests {
 
     /// Whether qpdf complains of what is in a stream, which it may see only once the stream is whole.
     private static func isAboutContents(_ finding: String) -> Bool {
-        finding.contains("(content") || finding.contains("decoding stream data") || finding.contains("processed without")
+        ["(content", "decoding stream data", "processed without"].contains { finding.contains($0) }
     }
 }

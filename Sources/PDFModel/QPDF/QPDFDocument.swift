@@ -20,6 +20,8 @@ final class QPDFDocument {
     let bytes: UnsafeRawBufferPointer
     let mode: Mode
     let password: String?
+    /// What cannot be read is null, as to most readers, and not an error.
+    var readsNullForDamage = false
     private let keepAlive: AnyObject
     private var drained: [Diagnostic] = []
 
@@ -131,7 +133,7 @@ final class QPDFDocument {
         let before = drained.count
         let value = resolved(handle)
         if let failure = drain() { throw failure.asError(passwordGiven: true) }
-        if value == .null, let complaint = drained[before...].first(where: \.isDamage) {
+        if !readsNullForDamage, value == .null, let complaint = drained[before...].first(where: \.isDamage) {
             throw .damaged("\(what) cannot be read: \(complaint.message)")
         }
         return value

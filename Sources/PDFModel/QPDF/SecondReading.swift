@@ -68,6 +68,9 @@ struct ObjectTable {
         var isNull: Bool
         /// What libqpdf complained of while it read the object.
         var complaint: String?
+
+        /// Whether the table promises an object there that is none.
+        var isUnreadable: Bool { isNull && complaint != nil }
     }
 
     /// Sorted by number and generation.

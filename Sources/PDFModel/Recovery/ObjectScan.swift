@@ -120,8 +120,7 @@ struct ObjectScan {
     /// The objects found so far.
     private func preliminaryTable() -> RecoveredTable {
         RecoveredTable(
-            found.values.map(\.entry), trailer: trailer, highestNumber: 0,
-            size: trailers.compactMap { $0[.size]?.integerValue }.max())
+            found.values.map(\.entry), trailer: trailer, size: trailers.compactMap { $0[.size]?.integerValue }.max())
     }
 
     /// Enters the objects in object streams, which libqpdf decrypts and decodes; one that it cannot decode is passed over.

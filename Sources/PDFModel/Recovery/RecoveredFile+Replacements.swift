@@ -39,12 +39,15 @@ extension RecoveredFile {
     private func stream(at place: CrossReferenceEntry.Place, length: PDFObject? = nil) -> PDFStream? {
         guard case .file(let offset) = place else { return nil }
         var reader = SyntaxReader(original, at: offset + headerOffset)
-        guard reader.integer() != nil, reader.integer() != nil, reader.skip("obj"),
-            let dictionary = reader.object()?.dictionaryValue
-        else { return nil }
+        guard reader.integer() != nil, reader.integer() != nil, reader.skip("obj") else { return nil }
+        let dictionary = reader.object()?.dictionaryValue
+        // Faults of the dictionary are libqpdf's to mend: the data is behind it all the same.
+        if dictionary == nil, let keyword = original.firstOccurrence(of: "stream", from: reader.position) {
+            reader.position = keyword
+        }
         var length = length
         if case .reference(let reference)? = length { length = try? document.object(reference) }
         guard let data = reader.streamData(length: length?.integerValue) else { return nil }
-        return PDFStream(dictionary, data: Array(original[data]))
+        return PDFStream(dictionary ?? [:], data: Array(original[data]))
     }
 }

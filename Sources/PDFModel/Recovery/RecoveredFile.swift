@@ -61,9 +61,12 @@ final class RecoveredFile {
 
     /// The table's entries without those of objects that cannot be read, which would still be damage.
     func readableEntries() throws(PDFError) -> [CrossReferenceEntry] {
-        let unreadable = Set(
-            try objects().objects.filter { $0.isNull && $0.complaint != nil }.map(\.entry.reference))
+        let unreadable = try unreadableObjects()
         return table.entries.filter { !unreadable.contains($0.reference) }
+    }
+
+    func unreadableObjects() throws(PDFError) -> Set<IndirectReference> {
+        Set(try objects().objects.filter(\.isUnreadable).map(\.entry.reference))
     }
 }
 

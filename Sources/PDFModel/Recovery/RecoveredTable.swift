@@ -4,11 +4,11 @@ struct RecoveredTable {
     var entries: [CrossReferenceEntry]
     /// The trailer's entries that do not describe a section.
     var trailer: PDFDictionary
-    /// The highest number that anything in the file defines or refers to.
+    /// The highest number that an entry or a trailer names.
     var highestNumber: Int
 
     /// - Parameter size: what a trailer says to be one more than the highest number; what cannot be is not believed.
-    init(_ entries: [CrossReferenceEntry], trailer: PDFDictionary, highestNumber: Int, size: Int?) {
+    init(_ entries: [CrossReferenceEntry], trailer: PDFDictionary, size: Int?) {
         var newest: [Int: CrossReferenceEntry] = [:]
         for entry in entries where entry.canBeListed {
             let other = newest[entry.reference.number]
@@ -19,8 +19,7 @@ struct RecoveredTable {
         self.entries = newest.values.sorted { $0.reference < $1.reference }
         self.trailer = trailer.carriedOver
         let stated = size.map { $0 - 1 } ?? 0
-        self.highestNumber = max(
-            highestNumber, newest.keys.max() ?? 0, stated <= CrossReferenceEntry.numberLimit ? stated : 0)
+        highestNumber = max(newest.keys.max() ?? 0, stated <= CrossReferenceEntry.numberLimit ? stated : 0)
     }
 
     /// A table, except where objects are in object streams, which only a cross-reference stream can tell (7.5.8.1).
@@ -65,9 +64,7 @@ extension RecoveredTable {
             let document = try QPDFDocument(bytes: original, keeping: owner, password: password, mode: .lenient)
             let table = try SecondReading(of: document).table()
             let trailer = try document.trailer()
-            self.init(
-                table.objects.map(\.entry), trailer: trailer, highestNumber: table.highestNumber,
-                size: trailer[.size]?.integerValue)
+            self.init(table.objects.map(\.entry), trailer: trailer, size: trailer[.size]?.integerValue)
         } catch {
             switch error {
             case .passwordRequired, .unsupportedEncryption: throw error

@@ -33,7 +33,8 @@ struct Predecessor {
     init(_ recovered: RecoveredFile) throws(PDFError) {
         form = recovered.table.form
         trailer = recovered.table.trailer
-        highestObject = recovered.table.highestNumber
+        // What the file has lost may still be referred to: a new object of its number would come in its place.
+        highestObject = max(recovered.table.highestNumber, try recovered.objects().highestNumber)
         replacements = try recovered.replacements()
         entries = try recovered.readableEntries()
     }

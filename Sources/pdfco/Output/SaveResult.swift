@@ -23,7 +23,7 @@ struct SaveResult {
     }
 
     func tell(on console: Console) {
-        for warning in edits?.warnings ?? [] { console.warn(warning, file: file) }
+        for warning in warnings { console.warn(warning, file: file) }
         if let damage = save?.repaired { console.explain("\(file): \(CommandFailure(damage, file: file).problem)") }
         if let reason = save?.reason {
             if save?.method == .append {
@@ -35,13 +35,19 @@ struct SaveResult {
         if console.json { console.print(json: json) } else { console.say(text) }
     }
 
+    private var warnings: [String] {
+        let lost = save?.lostObjects ?? 0
+        let loss = "\(SummaryText.counted(lost, "object")) cannot be read and \(lost == 1 ? "is" : "are") left out"
+        return (edits?.warnings ?? []) + (lost > 0 ? [loss] : [])
+    }
+
     private var json: some Encodable {
         JSON(
             file: file, applied: edits?.applied, alreadyApplied: edits?.alreadyApplied,
             unsavedChanges: options.dryRun ? edits?.applied ?? 0 : 0, saved: save != nil && !options.dryRun,
             repaired: options.repair ? save?.repaired != nil : nil, output: options.output,
             method: save?.method?.rawValue, bytesAppended: save?.bytesAppended ?? 0, bytes: save?.bytes,
-            warnings: edits?.warnings.isEmpty == false ? edits?.warnings : nil)
+            warnings: warnings.isEmpty ? nil : warnings)
     }
 
     private var text: String {

@@ -16,7 +16,7 @@ import Testing
     /// The file with a square, repaired, read strictly.
     private func repaired(_ bytes: [UInt8], sourceLocation: SourceLocation = #_sourceLocation) throws -> PDFFile {
         #expect(throws: PDFError.self, sourceLocation: sourceLocation) { try PDFFile(bytes).pageCount() }
-        let file = try PDFFile(bytes, for: .recovering)
+        let file = try PDFFile(bytes, for: .repairing)
         let increment = try increment(file, adding: .square("new"))
         let finished = try PDFFile(file.appending(increment))
         try increment.verify(in: finished)
@@ -123,13 +123,13 @@ import Testing
     }
 
     @Test func `A document without pages is beyond repair`() {
-        let bytes = Array("%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\ntrailer << /Root 1 0 R >>".utf8)
-        #expect(throws: PDFError.unrecoverable) { try PDFFile(bytes, for: .recovering) }
+        let text = "%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\ntrailer << /Root 1 0 R >>"
+        #expect(throws: PDFError.unrecoverable) { try PDFFile(Array(text.utf8), for: .repairing) }
     }
 
     @Test(arguments: ["damaged-startxref.pdf", "damaged-stream.pdf", "damaged-lengths.pdf"])
     func `A repair that is cut off is counted off`(name: String) throws {
-        let file = try PDFFile(Fixture.bytes(name), for: .recovering)
+        let file = try PDFFile(Fixture.bytes(name), for: .repairing)
         let increment = try IncrementalUpdate(of: file).increment()
         let finished = file.appending(increment)
         for end in (file.count + increment.markLength)..<(finished.count - 1) {
@@ -143,7 +143,7 @@ import Testing
         let bytes = damaged { file in
             file.object(4, "<< /Length 3 >>\nstream\nstartxref\n12\n%%EOF\nendstream")
         }
-        let file = try PDFFile(bytes, for: .recovering)
+        let file = try PDFFile(bytes, for: .repairing)
         let increment = try IncrementalUpdate(of: file).increment()
         let place = try #require(increment.bytes.indices(of: "%%EOF").first)
         let cut = file.appending(increment).prefix(file.count + place + 5)

@@ -25,7 +25,7 @@ import Testing
         for count in 0..<200 {
             let noise = (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
             #expect(throws: PDFError.self) { try PDFFile(noise).pageCount() }
-            #expect(throws: PDFError.self) { try PDFFile(noise, for: .recovering).pageCount() }
+            #expect(throws: PDFError.self) { try PDFFile(noise, for: .reading).pageCount() }
             look(at: Array("%PDF-1.7\n".utf8) + noise + Array("startxref\n\(count)\n%%EOF".utf8))
         }
     }
@@ -41,7 +41,7 @@ import Testing
 
     /// Asks a file all that can be asked; errors are expected.
     private func look(at bytes: [UInt8]) {
-        guard let file = try? PDFFile(bytes, for: .recovering) else { return }
+        guard let file = try? PDFFile(bytes, for: .reading) else { return }
         _ = file.revisions()
         _ = file.crossReferenceForm()
         _ = (file.version, file.isLinearized)
