@@ -132,6 +132,31 @@ struct RepairTests {
         }
     }
 
+    @Test func `An object that cannot be read is left out with a warning`() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending("x.pdf")
+            let object = "7 0 obj\n<< /Key [0rces << /Key >> /Key 1 >>\nendobj\n"
+            try file.write(Self.table(with: "xref\n0 1", object + "xref\n0 1"))
+            let result = try await PDFCO.run(Self.highlight(file, "--repair"))
+            #expect(result.exitStatus == 0, "\(result.errorText)")
+            #expect(result.errorText.contains("1 object cannot be read and is left out"))
+        }
+    }
+
+    @Test func `Where a page would be lost, the repair is refused, and reading goes as far as possible`() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending("x.pdf")
+            try file.write(Self.table(with: "5 0 obj\n<<", "5 0 obj\n<< /Key [0rces << /Key >>"))
+            let before = try FileSnapshot(of: file)
+            let result = try await PDFCO.run(Self.highlight(file, "--repair"))
+            expectRefusal(result, 65, hint: "--rewrite")
+            #expect(result.errorText.contains("cannot be repaired by appending to it: object 5 0 R cannot be read"))
+            #expect(try FileSnapshot(of: file) == before)
+            let open = try await PDFCO.run("open", file.string)
+            #expect(open.exitStatus == 0 && open.outputText.contains("object 5 0: "))
+        }
+    }
+
     @Test func `Repairing and rewriting exclude each other`() async throws {
         let file = Fixture.named("damaged-tail.pdf")
         expectRefusal(try await PDFCO.run("save", "--repair", "--rewrite", file.string), 64)
@@ -160,6 +185,12 @@ struct RepairTests {
             "annotate", "highlight", file.string, "--rect", "60,60,240,140", "--contents", "a mark", "--name", name,
             "--save",
         ] + options
+    }
+
+    /// `table.pdf` with something else in a place, so that the table does not fit.
+    private static func table(with old: String, _ new: String) throws -> [UInt8] {
+        let text = String(decoding: try Fixture.named("table.pdf").readBytes(), as: Unicode.ASCII.self)
+        return Array(text.replacing(old, with: new).utf8)
     }
 
     private func expectSuccess(_ arguments: [String]) async throws {

@@ -15,6 +15,10 @@ struct ObjectScan {
     private var catalogs: [IndirectReference] = []
     /// The encryption dictionary, known by its entries (7.6.4.2).
     private var encryption: IndirectReference?
+    /// How many objects could not be read, each of them perhaps up to the end of the file.
+    private var failures = 0
+    /// After so many failures objects are entered unread, so that the time does not grow with the square of the file.
+    private static let failureLimit = 100
     /// Where the data of streams is, in bytes from the start of the file; ascending.
     private var streams: [Range<Int>] = []
 
@@ -39,7 +43,8 @@ struct ObjectScan {
     private mutating func object(withKeywordAt keyword: Int) -> Int? {
         guard let (reference, start) = bytes.objectNumbers(before: keyword), start >= headerOffset else { return nil }
         var reader = SyntaxReader(bytes, at: keyword + 3)
-        let value = reader.object()
+        let value = failures < Self.failureLimit ? reader.object() : nil
+        if value == nil { failures += 1 }
         let dictionary = value?.dictionaryValue ?? [:]
         if let extent = reader.streamData(length: dictionary[.length]?.integerValue) {
             streams.append(extent)

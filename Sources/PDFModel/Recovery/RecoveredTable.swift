@@ -18,8 +18,8 @@ struct RecoveredTable {
         }
         self.entries = newest.values.sorted { $0.reference < $1.reference }
         self.trailer = trailer.carriedOver
-        let stated = size.map { $0 - 1 } ?? 0
-        highestNumber = max(newest.keys.max() ?? 0, stated <= CrossReferenceEntry.numberLimit ? stated : 0)
+        let isStated = (1...CrossReferenceEntry.numberLimit).contains(size ?? 0)
+        highestNumber = max(newest.keys.max() ?? 0, isStated ? (size ?? 1) - 1 : 0)
     }
 
     /// A table, except where objects are in object streams, which only a cross-reference stream can tell (7.5.8.1).

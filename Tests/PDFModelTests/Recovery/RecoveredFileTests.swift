@@ -63,6 +63,14 @@ import Testing
         #expect(try finished.object(IndirectReference(8_000_000)).stringValue?.text == "far")
     }
 
+    @Test(arguments: [Int.min, -1, 0, 1, 60, 9_000_000, Int.max])
+    func `A size in the trailer is counted with where it can be`(size: Int) throws {
+        var file = HandmadePDF.onePage()
+        file.finish("trailer\n<< /Root 1 0 R /Size \(size) >>\n", startXRef: 7)
+        let number = try repaired(file.bytes).annotations().last?.reference?.number ?? 0
+        #expect(size == 60 ? number >= 60 : number < 10)
+    }
+
     @Test func `Of a number that is there twice the later counts, and the higher generation`() throws {
         let bytes = damaged { file in
             file.object(4, "(old)")
