@@ -91,7 +91,7 @@ public final class Document {
 
     /// Applies edits, all or none.
     ///
-    /// - Parameter overridingCertification: go on although the document's certification forbids it.
+    /// - Parameter overridingCertification: go on although a certification or a signature's lock forbids it.
     public func perform(_ edits: [Edit], overridingCertification: Bool = false) throws(DocumentError) -> EditReport {
         let contents = try contents()
         do throws(PDFError) {
@@ -157,7 +157,8 @@ public final class Document {
         progress: ((Int) -> Void)? = nil
     ) throws(DocumentError) -> SaveReport {
         let contents = try contents()
-        let signatures = try translatingPDFErrors { () throws(PDFError) in try contents.file.signatures().count }
+        let fields = try translatingPDFErrors { () throws(PDFError) in try contents.file.signatureFields() }
+        let signatures = fields.count(where: \.isSigned)
         guard signatures == 0 || force else { throw .wouldInvalidateSignatures(count: signatures) }
         let saving = try DocumentSaving(contents, at: path, appending: increment(contents))
         let report = try saving.rewrite(options, to: output, force: force, dryRun: dryRun, progress: progress)

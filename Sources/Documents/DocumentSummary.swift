@@ -15,6 +15,7 @@ public struct DocumentSummary: Sendable, Equatable {
     public var crossReference: CrossReferenceForm?
     public var isLinearized: Bool
     public var encryption: Encryption?
+    /// The signature fields, signed or not.
     public var signatures: [SignatureField]
     public var annotationCount: Int
     /// Why the document cannot be edited; `nil` where it can.
@@ -32,7 +33,7 @@ public struct DocumentSummary: Sendable, Equatable {
         crossReference = file.crossReferenceForm()
         isLinearized = file.isLinearized
         encryption = try file.encryption()
-        signatures = try file.signatures()
+        signatures = try file.signatureFields()
         annotationCount = try file.annotationCount()
         do throws(PDFError) {
             if let damage = contents.damage { throw damage }

@@ -16,6 +16,12 @@ public enum PDFError: Error, Sendable, Equatable {
     case annotatingNotPermitted
     /// An edit that the document's certification forbids, or that is not told apart from one that is.
     case certified(level: Int)
+    /// An edit that the lock of a signed field forbids; the level is that of a certification.
+    case locked(byField: String, level: Int)
+    /// The annotation to be changed stands for a field that the signature in a field locks.
+    case fieldLocked(String, byField: String)
+    /// The file lost its end: the signature in a field would take what is appended for what it covers, and break.
+    case signatureBeyondEnd(inField: String)
     /// A page number beyond the last page.
     case pageOutOfRange(Int, pageCount: Int)
     /// The annotation described cannot exist: a degenerate rectangle, a missing point, a value out of range.

@@ -28,6 +28,7 @@ public final class PDFFile {
     private var cachedAccess: FileAccess?
     private var cachedCatalog: PDFDictionary?
     private var cachedPages: PageTree?
+    private var cachedSignatureFields: [SignatureField]?
 
     /// The file's length in bytes, without an unfinished increment of pdfco's at its end.
     public let count: Int
@@ -36,7 +37,7 @@ public final class PDFFile {
 
     /// Reads a file from memory that `owner` keeps valid and unchanged.
     ///
-    /// - Parameter password: the user or the owner password of an encrypted file, in the file's own encoding.
+    /// - Parameter password: the user or the owner password of an encrypted file, as the user knows it.
     public init(
         bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, password: String? = nil, for purpose: Purpose
     ) throws(PDFError) {
@@ -47,20 +48,21 @@ public final class PDFFile {
         self.count = count
         unfinishedCount = bytes.count - count
         structure = FileStructure(whole)
+        let passwords = password.map(PasswordPreparation.candidates) ?? [nil]
         guard purpose == .editing else {
-            let recovered = try RecoveredFile(whole, keeping: owner, password: password)
+            let recovered = try RecoveredFile(whole, keeping: owner, passwords: passwords)
             (self.recovered, document) = (recovered, recovered.document)
             document.readsNullForDamage = purpose == .reading
             return
         }
         recovered = nil
         do throws(PDFError) {
-            document = try QPDFDocument(bytes: whole, keeping: owner, password: password, mode: .strict)
+            document = try .opened(whole, keeping: owner, passwords: passwords, mode: .strict)
         } catch {
             guard case .damaged = error else { throw error }
             guard FileStructure.headerOffset(whole) != nil else { throw .notAPDF }
             guard let copy = OwnedBytes(openingCircleIn: whole, structure) else { throw error }
-            document = try QPDFDocument(bytes: copy.bytes, keeping: copy, password: password, mode: .strict)
+            document = try .opened(copy.bytes, keeping: copy, passwords: passwords, mode: .strict)
         }
     }
 
@@ -155,6 +157,14 @@ public final class PDFFile {
         let pages = try PageTree(self)
         cachedPages = pages
         return pages
+    }
+
+    /// The signature fields of the document's form, signed or not, in the form's order.
+    public func signatureFields() throws(PDFError) -> [SignatureField] {
+        if let cachedSignatureFields { return cachedSignatureFields }
+        let fields = try SignatureFieldReader(self).found
+        cachedSignatureFields = fields
+        return fields
     }
 
     // MARK: Objects

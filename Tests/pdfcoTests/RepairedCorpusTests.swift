@@ -29,7 +29,7 @@ struct RepairedCorpusTests {
             // MuPDF repairs whatever does not begin with its header, and cannot repair everything.
             guard (try? await MuPDF.pages(of: document.path))?.isEmpty == false else { return }
             #expect(try await MuPDF.pages(of: file)[0].annotations.map(\.name).contains("mark"))
-            #expect(try await MuPDF.text(of: file) == MuPDF.text(of: document.path))
+            if let text = try? await MuPDF.text(of: document.path) { #expect(try await MuPDF.text(of: file) == text) }
             guard !document.tags.contains("hdrjunk") else { return }
             #expect(try await MuPDF.repairMessages(of: file).isEmpty)
         }

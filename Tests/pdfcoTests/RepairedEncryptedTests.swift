@@ -4,11 +4,11 @@ import Testing
 
 /// Damaged documents that are encrypted stay so: what is copied from the file is not encrypted again.
 struct RepairedEncryptedTests {
-    @Test(arguments: EncryptedDocumentTests.schemes, ["table.pdf", "stream.pdf"])
-    func `A damaged document of every scheme is repaired`(scheme: [String], name: String) async throws {
+    @Test(arguments: EncryptionScheme.all, ["table.pdf", "stream.pdf"])
+    func `A damaged document of every scheme is repaired`(scheme: EncryptionScheme, name: String) async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending("x.pdf")
-            try await Self.encrypt(Fixture.named(name), to: file, scheme)
+            try await scheme.encrypt(Fixture.named(name), to: file)
             // Of each stream, contents and object streams alike, only what this test can recognise has a wrong length.
             var damaged = try file.readBytes().replacing("startxref\n", with: "startxref\n7")
             for length in ["77", "96", "168", "192"] {
@@ -46,7 +46,8 @@ struct RepairedEncryptedTests {
     @Test func `A damaged document that its owner does not let be annotated is refused`() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending("x.pdf")
-            try await Self.encrypt(Fixture.named("table.pdf"), to: file, ["256", "--modify=none", "--annotate=n"])
+            try await EncryptionScheme.r6.encrypt(
+                Fixture.named("table.pdf"), to: file, permissions: ["--modify=none", "--annotate=n"])
             try file.write(try file.readBytes().replacing("startxref\n", with: "startxref\n7"))
             let before = try FileSnapshot(of: file)
             expectRefusal(try await Self.annotate(file), 77, hint: "--password-file")
@@ -55,12 +56,6 @@ struct RepairedEncryptedTests {
     }
 
     // MARK: Steps
-
-    private static func encrypt(_ original: FilePath, to file: FilePath, _ scheme: [String]) async throws {
-        let options = ["--allow-weak-crypto", "--encrypt", "user", "owner"] + scheme
-        let result = try await Command("qpdf", options + ["--", original.string, file.string]).run()
-        try #require(result.exitStatus == 0, "\(result.errorText)")
-    }
 
     private static func annotate(_ file: FilePath) async throws -> CommandResult {
         let environment = PDFCO.fixedClock.merging(["PDFCO_PASSWORD": "user"]) { $1 }

@@ -1,4 +1,5 @@
-// What libqpdf knows and its C interface does not tell, asked of a second reading of the same memory. Nothing here throws.
+// What libqpdf knows and its C interface does not tell, asked of a second reading of the same memory, and what it leaves
+// to others. Nothing here throws.
 #pragma once
 
 #include <stddef.h>
@@ -35,6 +36,10 @@ int cqpdf_get_access(cqpdf_file *file, cqpdf_access *access);
 /// to what cannot be read; the C interface leaves these out. NULL on failure; otherwise to be freed with cqpdf_free,
 /// `length` bytes long.
 char *cqpdf_whole_object(cqpdf_file *file, int number, int generation, size_t *length);
+
+/// The text, UTF-8, in Unicode's normalization form KC, which passwords are prepared with; libqpdf takes them as given.
+/// NULL where libunistring, which comes with GnuTLS, is not there; otherwise to be freed with cqpdf_free.
+char *cqpdf_compatibility_composed(const char *text);
 
 /// Frees what a function here or libqpdf's C interface leaves to its caller to free.
 void cqpdf_free(void *memory);

@@ -85,8 +85,11 @@ extension Name {
     static let acroForm: Name = "AcroForm"
     static let byteRange: Name = "ByteRange"
     static let docMDP: Name = "DocMDP"
+    static let fieldMDP: Name = "FieldMDP"
     static let fields: Name = "Fields"
     static let fieldType: Name = "FT"
+    static let lock: Name = "Lock"
+    static let lockAction: Name = "Action"
     static let partialFieldName: Name = "T"
     static let permissions: Name = "P"
     static let permissionHandlers: Name = "Perms"
@@ -134,6 +137,7 @@ extension Name {
     static let subject: Name = "Subj"
     static let subtype: Name = "Subtype"
     static let vertices: Name = "Vertices"
+    static let widget: Name = "Widget"
 }
 
 // Appearance streams (8.10, 8.4.5, 9.6)

@@ -19,14 +19,31 @@ final class QPDFDocument {
     /// What was read; valid while this object lives.
     let bytes: UnsafeRawBufferPointer
     let mode: Mode
-    let password: String?
+    /// The password that opened the document, as a C string; `nil` where none was given.
+    let password: [CChar]?
     /// What cannot be read is null, as to most readers, and not an error.
     var readsNullForDamage = false
     private let keepAlive: AnyObject
     private var drained: [Diagnostic] = []
 
+    /// Reads a document with the first of some passwords that opens it.
+    static func opened(
+        _ bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, passwords: [[CChar]?], mode: Mode
+    ) throws(PDFError) -> QPDFDocument {
+        for password in passwords.dropLast() {
+            do throws(PDFError) {
+                return try QPDFDocument(bytes: bytes, keeping: owner, password: password, mode: mode)
+            } catch {
+                guard case .passwordRequired = error else { throw error }
+            }
+        }
+        return try QPDFDocument(bytes: bytes, keeping: owner, password: passwords.last ?? nil, mode: mode)
+    }
+
     /// Reads a document from memory that `owner` keeps valid.
-    init(bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, password: String?, mode: Mode) throws(PDFError) {
+    private init(
+        bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, password: [CChar]?, mode: Mode
+    ) throws(PDFError) {
         self.bytes = bytes
         self.mode = mode
         self.password = password

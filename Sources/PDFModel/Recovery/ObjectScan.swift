@@ -102,9 +102,9 @@ struct ObjectScan {
     // MARK: The table
 
     /// Everything that was found, with a trailer that leads to a catalog; `nil` where there is none.
-    func table(password: String?) throws(PDFError) -> RecoveredTable? {
+    func table(passwords: [[CChar]?]) throws(PDFError) -> RecoveredTable? {
         var scan = self
-        if !objectStreams.isEmpty { try scan.openObjectStreams(password: password) }
+        if !objectStreams.isEmpty { try scan.openObjectStreams(passwords: passwords) }
         return scan.table()
     }
 
@@ -129,9 +129,9 @@ struct ObjectScan {
     }
 
     /// Enters the objects in object streams, which libqpdf decrypts and decodes; one that it cannot decode is passed over.
-    private mutating func openObjectStreams(password: String?) throws(PDFError) {
+    private mutating func openObjectStreams(passwords: [[CChar]?]) throws(PDFError) {
         let copy = try preliminaryTable().behind(bytes, headerOffset: headerOffset)
-        let document = try QPDFDocument(bytes: copy.bytes, keeping: copy, password: password, mode: .lenient)
+        let document = try QPDFDocument.opened(copy.bytes, keeping: copy, passwords: passwords, mode: .lenient)
         for stream in objectStreams where found[stream.reference.number]?.position == stream.position {
             guard let dictionary = try? document.object(stream.reference).dictionaryValue,
                 let first = dictionary[.firstObject]?.integerValue, let data = document.streamData(stream.reference)

@@ -14,7 +14,7 @@ final class RecoveredFile {
     /// comes first where there are object streams, because libqpdf 11 does not look into them.
     ///
     /// - Throws: ``PDFError/unrecoverable`` where neither does.
-    init(_ original: UnsafeRawBufferPointer, keeping owner: AnyObject, password: String?) throws(PDFError) {
+    init(_ original: UnsafeRawBufferPointer, keeping owner: AnyObject, passwords: [[CChar]?]) throws(PDFError) {
         guard let headerOffset = FileStructure.headerOffset(original) else { throw .notAPDF }
         (self.original, self.headerOffset) = (original, headerOffset)
         let hasObjectStreams = original.firstOccurrence(of: "/ObjStm", from: headerOffset) != nil
@@ -22,12 +22,12 @@ final class RecoveredFile {
         for scans in [hasObjectStreams, !hasObjectStreams] {
             let found =
                 scans
-                ? try scan.table(password: password)
-                : try RecoveredTable(askingLibqpdfOf: original, keeping: owner, password: password)
+                ? try scan.table(passwords: passwords)
+                : try RecoveredTable(askingLibqpdfOf: original, keeping: owner, passwords: passwords)
             guard var table = scans ? found : found.map(scan.corrected) else { continue }
             table.dropObjectCutOff(at: original, headerOffset: headerOffset)
             let copy = try table.behind(original, headerOffset: headerOffset)
-            let document = try QPDFDocument(bytes: copy.bytes, keeping: copy, password: password, mode: .lenient)
+            let document = try QPDFDocument.opened(copy.bytes, keeping: copy, passwords: passwords, mode: .lenient)
             guard document.hasPageTree else { continue }
             (self.table, self.document) = (table, document)
             return

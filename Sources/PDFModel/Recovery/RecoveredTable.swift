@@ -57,11 +57,11 @@ extension RecoveredTable {
     /// What libqpdf recovers of the file (`QPDF::getXRefTable`); `nil` where it gives up.
     ///
     /// - Throws: ``PDFError/passwordRequired(given:)`` and ``PDFError/unsupportedEncryption(_:)``.
-    init?(askingLibqpdfOf original: UnsafeRawBufferPointer, keeping owner: AnyObject, password: String?)
+    init?(askingLibqpdfOf original: UnsafeRawBufferPointer, keeping owner: AnyObject, passwords: [[CChar]?])
         throws(PDFError)
     {
         do throws(PDFError) {
-            let document = try QPDFDocument(bytes: original, keeping: owner, password: password, mode: .lenient)
+            let document = try QPDFDocument.opened(original, keeping: owner, passwords: passwords, mode: .lenient)
             let table = try SecondReading(of: document).table()
             let trailer = try document.trailer()
             self.init(table.objects.map(\.entry), trailer: trailer, size: trailer[.size]?.integerValue)

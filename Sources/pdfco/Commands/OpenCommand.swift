@@ -12,6 +12,10 @@ struct OpenCommand: ParsableCommand {
             A damaged document is shown as far as anything can be found in it; what is wrong is listed, and editing is \
             disabled.
 
+            Of each signature field it tells whether it is signed, the revision that its signature covers, the \
+            certification level (1: no changes, 2: filling in forms, 3: annotating too), and what it locks. Whether a \
+            signature is valid is for a validator to say.
+
             EXAMPLE
               pdfco open report.pdf --annotations
             """)

@@ -12,7 +12,7 @@ struct SaveOptions: ParsableArguments {
 
     @Flag(
         name: .long,
-        help: "Replace OUT if it exists; edit although a certification forbids it, rewrite although signatures break.")
+        help: "Replace OUT if it exists; edit although a signature forbids it, rewrite although signatures break.")
     var force = false
 
     @Option(

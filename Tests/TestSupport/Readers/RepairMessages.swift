@@ -3,18 +3,9 @@ package import SystemPackage
 extension MuPDF {
     /// What MuPDF says while it reads all pages of a file, as far as it tells of repairing.
     package static func repairMessages(of file: FilePath, password: String = "") async throws -> [Substring] {
-        try await read(file, password).errorLines.filter { $0.contains("repair") || $0.contains("xref") }
-    }
-
-    /// The text of all pages, as far as they can be read.
-    package static func text(of file: FilePath, password: String = "") async throws -> String {
-        try await read(file, password).outputText
-    }
-
-    private static func read(_ file: FilePath, _ password: String) async throws -> CommandResult {
         let result = try await Command("mutool", ["draw", "-q", "-p", password, "-F", "txt", file.string]).run()
         guard !result.output.isEmpty else { throw ReaderError(reader: "mutool draw", result) }
-        return result
+        return result.errorLines.filter { $0.contains("repair") || $0.contains("xref") }
     }
 }
 
