@@ -19,12 +19,11 @@ struct EditOptions: ParsableArguments {
         let console = global.console
         let result = try reporting(file) {
             let document = try Document(
-                openingFileAt: FilePath(file), for: saving.rewrite ? .rewriting : .editing, password: password,
-                now: Clock.now)
+                openingFileAt: FilePath(file), for: saving.purpose, password: password, now: Clock.now)
             let report = try document.perform(try edits(document), overridingCertification: saving.force)
             try check(report)
             let saved = try saving.save(document, file: file, console: console)
-            return SaveResult(file: file, output: saving.output, edits: report, save: saved, dryRun: saving.dryRun)
+            return SaveResult(file: file, options: saving, edits: report, save: saved)
         }
         result.tell(on: console)
     }
