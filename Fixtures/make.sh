@@ -314,6 +314,14 @@ table 11 "$id"
 
 sed '/^startxref$/{n;s/.*/7/}' table.pdf >damaged-startxref.pdf
 head -c 900 table.pdf >truncated.pdf
+head -c -60 table.pdf >damaged-tail.pdf
+sed '/ 00000 n $/s/^0000000/0000001/' table.pdf >damaged-offsets.pdf
+sed 's|/Root 1 0 R|/Root 8 0 R|' table.pdf >damaged-root.pdf
+sed 's|/Length [0-9]*|/Length 20|' table.pdf >damaged-lengths.pdf
+sed '/^startxref$/{n;s/.*/7/}' header-junk.pdf >damaged-header-junk.pdf
+qpdf --deterministic-id --object-streams=disable table.pdf - | sed '/^xref$/{n;s/^0 /1 /}' >damaged-numbers.pdf
+head -c -40 stream.pdf >damaged-stream.pdf
+sed '/^startxref$/{n;s/.*/7/}' encrypted.pdf >damaged-encrypted.pdf
 
 # --- The document of the demonstration and the README
 

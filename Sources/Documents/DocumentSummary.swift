@@ -20,7 +20,7 @@ public struct DocumentSummary: Sendable, Equatable {
     public var annotationCount: Int
     /// Why the document cannot be edited; `nil` where it can.
     public var editingDisabled: PDFError?
-    /// What libqpdf complained of.
+    /// What libqpdf complained of, or how many times more.
     public var warnings: [String]
 
     init(_ contents: DocumentContents) throws(PDFError) {
@@ -41,6 +41,11 @@ public struct DocumentSummary: Sendable, Equatable {
         } catch {
             editingDisabled = error
         }
-        warnings = file.warnings
+        let warnings = file.warnings
+        self.warnings = Array(warnings.prefix(Self.warningLimit))
+        if warnings.count > Self.warningLimit { self.warnings.append("and \(warnings.count - Self.warningLimit) more") }
     }
+
+    /// More faults than this tell nobody anything.
+    private static let warningLimit = 20
 }

@@ -4,6 +4,8 @@ public enum PDFError: Error, Sendable, Equatable {
     case notAPDF
     /// The file needs repairing before it could be read or extended; the reason is libqpdf's or ours.
     case damaged(String)
+    /// The file is damaged, and no objects that make a document can be found in it.
+    case unrecoverable
     /// The document has no page.
     case noPages
     /// The document opens only with a password, and none, or a wrong one, was given.

@@ -34,6 +34,8 @@ package struct CorpusDocument: Sendable, CustomStringConvertible {
     /// Whether an annotation can be added by an incremental update without repairing the file first: MuPDF did so, or
     /// qpdf finds nothing wrong with the file.
     package var isExtensible: Bool
+    /// Whether MuPDF had to repair the file before it could add an annotation, or could not add one.
+    package var needsRepair: Bool
 
     init(folder: FilePath, columns: [String: String]) {
         name = columns["file"] ?? ""
@@ -43,7 +45,8 @@ package struct CorpusDocument: Sendable, CustomStringConvertible {
         let isKnown = expectation != .password || columns["password"]?.isEmpty == false
         password = isKnown && expectation != .refuse ? columns["password"] : nil
         ownerPassword = columns["note"]?.firstMatch(of: #/owner password (\w+)/#).map { String($0.1) }
-        isExtensible = columns["ref_incr"] == "ok" || columns["qpdf_check"] == "0"
+        needsRepair = columns["ref_incr"] != "ok"
+        isExtensible = !needsRepair || columns["qpdf_check"] == "0"
     }
 
     /// Encrypted, by whatever handler.

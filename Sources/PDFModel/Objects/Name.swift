@@ -32,8 +32,10 @@ extension Name {
     static let encrypt: Name = "Encrypt"
     static let fileIdentifier: Name = "ID"
     static let index: Name = "Index"
+    static let firstObject: Name = "First"
     static let linearized: Name = "Linearized"
     static let linearizedLength: Name = "L"
+    static let objectStream: Name = "ObjStm"
     static let previous: Name = "Prev"
     static let root: Name = "Root"
     static let size: Name = "Size"
@@ -56,6 +58,8 @@ extension Name {
     static let cryptFilters: Name = "CF"
     static let handlerRevision: Name = "R"
     static let identity: Name = "Identity"
+    static let ownerKey: Name = "O"
+    static let standard: Name = "Standard"
     static let streamFilter: Name = "StmF"
     static let stringFilter: Name = "StrF"
 }
@@ -63,6 +67,7 @@ extension Name {
 // Document and pages (7.7)
 extension Name {
     static let annotations: Name = "Annots"
+    static let catalog: Name = "Catalog"
     static let count: Name = "Count"
     static let cropBox: Name = "CropBox"
     static let kids: Name = "Kids"

@@ -25,6 +25,11 @@ struct SaveOptions: ParsableArguments {
 
     @Flag(
         name: .long,
+        help: "Repair a damaged file by appending to it, so that the old bytes stay as they are.")
+    var repair = false
+
+    @Flag(
+        name: .long,
         help: "Let libqpdf write the whole file anew instead of appending to it; this also mends a damaged file.")
     var rewrite = false
 
@@ -47,6 +52,7 @@ struct SaveOptions: ParsableArguments {
     }
 
     func validate() throws {
+        if repair, rewrite { throw ValidationError("--repair and --rewrite exclude each other.") }
         if !rewrite, linearize { throw ValidationError("--linearize needs --rewrite.") }
         if !rewrite, objectStreams != nil { throw ValidationError("--object-streams needs --rewrite.") }
         if rewrite, method == SaveMethod.append.rawValue {

@@ -68,6 +68,11 @@ extension CommandFailure {
                 kind: "disagreement", file: file,
                 problem: "cannot save: the result does not read back as it should: \(reason); nothing was written",
                 hint: "this is a defect in pdfco: please report it with the file", exitStatus: .software)
+        case .notRepaired(let reason):
+            self.init(
+                kind: "notRepaired", file: file,
+                problem: "cannot be repaired by appending to it: \(reason); nothing was written",
+                hint: "pdfco save --rewrite -o OUT writes what can be recovered to a new file", exitStatus: .dataError)
         case .wouldInvalidateSignatures(let count):
             self.init(
                 kind: "wouldInvalidateSignatures", file: file,
@@ -91,7 +96,12 @@ extension CommandFailure {
         case .damaged(let reason):
             self.init(
                 kind: "damaged", file: file, problem: "is damaged: \(reason)",
-                hint: "pdfco save --rewrite -o OUT writes what can be recovered to a new file", exitStatus: .dataError)
+                hint: "add --repair to append what makes it whole, or pdfco save --rewrite -o OUT writes a new file",
+                exitStatus: .dataError)
+        case .unrecoverable:
+            self.init(
+                kind: "unrecoverable", file: file, problem: "is damaged beyond repair: no pages can be found in it",
+                exitStatus: .dataError)
         case .noPages:
             self.init(
                 kind: "noPages", file: file, problem: "is not a usable PDF file: it has no pages",
