@@ -16,6 +16,9 @@ LATE_GNUTLS := $(if $(filter 1,$(STATIC_QPDF)),-Xcc -DPDFCO_LATE_GNUTLS)
 PKG_CONFIG_FOLDER := $(CURDIR)/.build/pkgconfig
 PROGRAM := .build/release/pdfco
 DEMO := .build/demo
+# pyHanko signs documents for the tests and judges their signatures. Its packages are all pinned.
+PYHANKO := .build/pyhanko
+PYHANKO_PACKAGES := Tests/TestSupport/Scripts/pyhanko.txt
 
 bin := $(DESTDIR)$(PREFIX)/bin
 man := $(DESTDIR)$(PREFIX)/share/man/man1
@@ -35,9 +38,9 @@ help:
 	@echo 'make uninstall remove them'
 	@echo 'make clean     remove what was built'
 
-# $(call install-missing,PROGRAM=PACKAGE …): installs the packages of the programs that are not there.
+# $(call install-missing,PROGRAM=PACKAGE …,PACKAGE …): installs the packages of the programs that are not there, and others.
 define install-missing
-@packages=; \
+@packages="$(if $(strip $(2)), $(strip $(2)))"; \
 for pair in $(1); do command -v "$${pair%%=*}" >/dev/null || packages="$$packages $${pair#*=}"; done; \
 pkg-config --exists libqpdf 2>/dev/null || packages="$$packages libqpdf-dev"; \
 ls -d /usr/include/c++/* >/dev/null 2>&1 || packages="$$packages libstdc++-12-dev"; \
@@ -53,7 +56,14 @@ library:
 
 test-tools:
 	$(call install-missing,pkg-config=pkg-config qpdf=qpdf pdftoppm=poppler-utils mutool=mupdf-tools strace=strace \
-		setfattr=attr setpriv=util-linux man=man-db)
+		setfattr=attr setpriv=util-linux man=man-db python3=python3,\
+		$(shell python3 -c 'import ensurepip' 2>/dev/null || echo python3-venv))
+	@cmp -s $(PYHANKO_PACKAGES) $(PYHANKO)/installed.txt || { \
+		echo "Installing pyHanko in $(PYHANKO)"; \
+		rm -rf $(PYHANKO) && python3 -m venv $(PYHANKO) && \
+		$(PYHANKO)/bin/pip --disable-pip-version-check --retries 1 --timeout 15 install -q --only-binary :all: -r $(PYHANKO_PACKAGES) && \
+		cp $(PYHANKO_PACKAGES) $(PYHANKO)/installed.txt; \
+	} || { rm -rf $(PYHANKO); echo 'pyHanko cannot be installed: the tests that need it are skipped'; }
 
 release: library
 	@rm -rf $(PKG_CONFIG_FOLDER) && mkdir -p $(PKG_CONFIG_FOLDER)

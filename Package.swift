@@ -46,6 +46,9 @@ let package = Package(
             dependencies: ["Documents", "FileCoordination", "PDFModel", "LinuxFiles", argumentParser, system],
             swiftSettings: strict),
 
+        .executableTarget(
+            name: "coordination-benchmark", dependencies: ["FileCoordination", system], path: "Benchmarks/Coordination",
+            swiftSettings: strict),
         .target(
             name: "TestSupport", dependencies: [subprocess, system], path: "Tests/TestSupport", exclude: ["Scripts"],
             swiftSettings: strict),

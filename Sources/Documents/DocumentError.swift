@@ -32,6 +32,8 @@ public enum DocumentError: Error, Sendable, Equatable {
     case noSpace(needed: Int, available: Int)
     /// What would be written does not read back as it should; nothing was written. A defect in pdfco.
     case disagreement(String)
+    /// A damaged file of which an increment cannot make one that reads as it should; nothing was written.
+    case notRepaired(String)
     /// The rewrite would make signatures invalid.
     case wouldInvalidateSignatures(count: Int)
     /// An edit that PDF or the document does not allow, or a file that is not right.

@@ -3,5 +3,6 @@
 switch CommandLine.arguments.dropFirst().first {
 case "present": try present(Array(CommandLine.arguments.dropFirst(2)))
 case "access": try access(Array(CommandLine.arguments.dropFirst(2)))
-default: tell("usage: pdfco-test-presenter present|access …")
+case "coordinate": try coordinate(Array(CommandLine.arguments.dropFirst(2)))
+default: tell("usage: pdfco-test-presenter present|access|coordinate …")
 }

@@ -10,12 +10,12 @@ extension FileCoordinator {
     ) async throws(FileCoordinationError) -> Result {
         let access = try await grant([.readingIntent(with: path, options: options)])
         guard options.contains(.forUploading) else {
-            defer { access.end() }
+            defer { end(access) }
             return await accessor(access.paths[0])
         }
         let snapshot: Snapshot
         do {
-            defer { access.end() }
+            defer { end(access) }
             snapshot = try Snapshot(of: access.paths[0])
         }
         defer { snapshot.remove() }
@@ -28,7 +28,7 @@ extension FileCoordinator {
         byAccessor accessor: (FilePath) async -> Result
     ) async throws(FileCoordinationError) -> Result {
         let access = try await grant([.writingIntent(with: path, options: options)])
-        defer { access.end() }
+        defer { end(access) }
         return await accessor(access.paths[0])
     }
 
@@ -38,7 +38,7 @@ extension FileCoordinator {
         byAccessor accessor: (_ paths: [FilePath]) async -> Result
     ) async throws(FileCoordinationError) -> Result {
         let access = try await grant(intents)
-        defer { access.end() }
+        defer { end(access) }
         return await accessor(access.paths)
     }
 

@@ -13,12 +13,12 @@ extension FileCoordinator {
     ) throws(FileCoordinationError) -> Result {
         let access = try begin([.readingIntent(with: path, options: options)])
         guard options.contains(.forUploading) else {
-            defer { access.end() }
+            defer { end(access) }
             return accessor(access.paths[0])
         }
         let snapshot: Snapshot
         do {
-            defer { access.end() }
+            defer { end(access) }
             snapshot = try Snapshot(of: access.paths[0])
         }
         defer { snapshot.remove() }
@@ -63,7 +63,7 @@ extension FileCoordinator {
         with intents: [FileAccessIntent], byAccessor accessor: (_ paths: [FilePath]) -> Result
     ) throws(FileCoordinationError) -> Result {
         let access = try begin(intents)
-        defer { access.end() }
+        defer { end(access) }
         return accessor(access.paths)
     }
 }

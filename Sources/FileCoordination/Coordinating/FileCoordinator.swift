@@ -1,4 +1,5 @@
 internal import LinuxFiles
+internal import Synchronization
 internal import SystemPackage
 
 /// Coordinates one operation on files, such as a save, with every other process that coordinates its own.
@@ -22,6 +23,7 @@ public final class FileCoordinator: Sendable {
     private let isShared: Bool
     private let cancellation = Cancellation()
     private let heardWarnings = Warnings()
+    private let running = Mutex<[GrantedAccess]>([])
 
     /// - Parameters:
     ///   - purposeIdentifier: a purpose that other processes know, too; by default one that nobody else has. Not empty.
@@ -50,27 +52,42 @@ public final class FileCoordinator: Sendable {
     /// Asks the presenters, and takes the locks: what is granted lasts until ``GrantedAccess/end()``.
     func begin(_ intents: [FileAccessIntent]) throws(FileCoordinationError) -> GrantedAccess {
         precondition(!intents.isEmpty, "An access is to something.")
-        if cancellation.isCancelled { throw .cancelled }
         let deadline = Deadline(after: timeout)
         var items: [SoughtItem] = []
-        var requests: [RequestedAccess] = []
-        for intent in intents {
-            let item = try intent.sought()
-            items.append(item)
-            requests.append(RequestedAccess(path: item.path, kind: intent.kind))
-        }
-        let conversation = try PresenterConversation.begin(
-            requests, preparing: false, purpose: purposeIdentifier, in: runtimeFolder, deadline: deadline,
-            cancellation: cancellation)
-        heardWarnings.add(conversation?.warnings ?? [])
+        for intent in intents { items.append(try intent.sought()) }
+        let requests = zip(items, intents).map { RequestedAccess(path: $0.path, kind: $1.kind) }
+        let conversation = try converse(about: requests, until: deadline)
         do throws(FileCoordinationError) {
             let purpose = Purpose(identifier: purposeIdentifier, sharedIn: isShared ? runtimeFolder : nil)
             let claim = try AccessClaim(on: items, purpose: purpose, until: deadline, cancellation)
             for (intent, path) in zip(intents, claim.paths) { intent.follow(to: path) }
-            return GrantedAccess(intents, claim, conversation)
+            let access = GrantedAccess(intents, claim, conversation)
+            running.withLock { $0.append(access) }
+            return access
         } catch {
             conversation?.end()
             throw error
         }
+    }
+
+    /// Tells presenters that an access is over, and lets others in.
+    func end(_ access: GrantedAccess) {
+        running.withLock { running in running.removeAll { $0 === access } }
+        access.end()
+    }
+
+    /// The accesses whose accessors run now.
+    var runningAccesses: [GrantedAccess] { running.withLock { $0 } }
+
+    /// Asks the presenters that are concerned, and waits for their answers; `nil` where there are none at all.
+    func converse(
+        about requests: [RequestedAccess], preparing: Bool = false, until deadline: Deadline
+    ) throws(FileCoordinationError) -> PresenterConversation? {
+        if cancellation.isCancelled { throw .cancelled }
+        let conversation = try PresenterConversation.begin(
+            requests, preparing: preparing, purpose: purposeIdentifier, in: runtimeFolder, deadline: deadline,
+            cancellation: cancellation)
+        heardWarnings.add(conversation?.warnings ?? [])
+        return conversation
     }
 }

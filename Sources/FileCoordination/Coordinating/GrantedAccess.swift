@@ -5,7 +5,7 @@ final class GrantedAccess: Sendable {
     let paths: [FilePath]
     private let intents: [FileAccessIntent]
     private let claim: AccessClaim
-    private let conversation: PresenterConversation?
+    let conversation: PresenterConversation?
 
     init(_ intents: [FileAccessIntent], _ claim: AccessClaim, _ conversation: PresenterConversation?) {
         self.intents = intents
@@ -14,7 +14,7 @@ final class GrantedAccess: Sendable {
         paths = claim.paths
     }
 
-    /// Tells presenters what was written and that the access is over, and lets others in.
+    /// Tells presenters what was written and that the access is over, which they hear before others are let in.
     func end() {
         for (intent, path) in zip(intents, paths) {
             if case .writing = intent.kind { conversation?.itemChanged(path) }

@@ -4,10 +4,11 @@ internal import SystemPackage
 
 /// A lock that an access needs.
 struct LockNeed {
-    let lock: HeldLock
-    var isExclusive: Bool
+    /// Not taken yet; `nil` where there is nothing to lock.
+    let lock: HeldLock?
+    let isExclusive: Bool
 
-    init(_ lock: HeldLock, _ isExclusive: Bool) {
+    init(_ lock: HeldLock?, _ isExclusive: Bool) {
         self.lock = lock
         self.isExclusive = isExclusive
     }
@@ -57,45 +58,33 @@ final class AccessClaim: Sendable {
         _ needs: [LockNeed], for purpose: Purpose, _ wait: inout LockWait
     ) throws(FileCoordinationError) -> [HeldLock] {
         // One lock for each thing, exclusive if any item needs it so.
-        var strongest: [LockedThing: LockNeed] = [:]
+        var strongest: [LockedThing: (lock: HeldLock, isExclusive: Bool)] = [:]
         for need in needs {
-            let isExclusive = need.isExclusive || strongest[need.lock.thing]?.isExclusive == true
-            strongest[need.lock.thing] = LockNeed(strongest[need.lock.thing]?.lock ?? need.lock, isExclusive)
+            guard let lock = need.lock else { continue }
+            let other = strongest[lock.thing]
+            strongest[lock.thing] = (other?.lock ?? lock, need.isExclusive || other?.isExclusive == true)
         }
-        let wholeFolders = Set(strongest.filter { $0.value.isExclusive }.keys)
         var taken: [HeldLock] = []
-        for need in strongest.values.sorted(by: { $0.lock.thing < $1.lock.thing }) {
-            taken.append(try take(need, for: purpose, wholeFolders, &wait))
+        for (thing, need) in strongest.sorted(by: { $0.key < $1.key }) {
+            taken.append(try take(need.lock, on: thing, exclusive: need.isExclusive, for: purpose, &wait))
         }
         return taken
     }
 
     /// Where the purpose holds the lock already it is shared, and at most made exclusive.
     private static func take(
-        _ need: LockNeed, for purpose: Purpose, _ wholeFolders: Set<LockedThing>, _ wait: inout LockWait
+        _ new: HeldLock, on thing: LockedThing, exclusive: Bool, for purpose: Purpose, _ wait: inout LockWait
     ) throws(FileCoordinationError) -> HeldLock {
-        let thing = need.lock.thing
         while true {
             let held = try purpose.lock(on: thing, askingOthers: true)
-            let lock = held ?? need.lock
-            guard held == nil || need.isExclusive && !lock.isExclusive else { return lock }
-            var locksFolder = true
-            switch thing {
-            case .name(let folder, _):
-                let whole = LockedThing.file(folder)
-                let isWhole = try purpose.lock(on: whole, askingOthers: true)?.isExclusive == true
-                locksFolder = !isWhole && !wholeFolders.contains(whole)
-            case .file(let identity):
-                // The purpose has the folder to itself: what it holds inside must not keep it waiting.
-                if need.isExclusive { purpose.unlockFolder(identity) }
-            }
-            let isTaken = try lock.take(exclusive: need.isExclusive, locksFolder: locksFolder, &wait) {
-                hasWaitedLong throws(FileCoordinationError) in
+            if let held, held.isExclusive || !exclusive { return held }
+            let lock = held ?? new
+            let isTaken = try lock.take(exclusive: exclusive, &wait) { hasWaitedLong throws(FileCoordinationError) in
                 guard held == nil else { return false }
                 return try purpose.lock(on: thing, askingOthers: hasWaitedLong) != nil
             }
             guard isTaken else { continue }
-            lock.enter(exclusive: need.isExclusive, for: purpose.identifier)
+            lock.enter(exclusive: exclusive, for: purpose.identifier)
             return lock
         }
     }

@@ -4,19 +4,15 @@ internal import SystemPackage
 extension HeldLock {
     /// Takes the lock, waiting as long as `wait` allows. What was held before, shared, becomes exclusive where asked for.
     ///
-    /// - Parameters:
-    ///   - locksFolder: for a name, whether its folder is to be locked as well; not where the access, or its purpose, has
-    ///     the whole folder to itself.
-    ///   - isHeld: whether another access of the purpose has the lock by now.
+    /// - Parameter isHeld: whether another access of the purpose has the lock by now.
     /// - Returns: whether it was taken; `false` where waiting ended because the purpose holds it.
     func take(
-        exclusive: Bool, locksFolder: Bool, _ wait: inout LockWait,
+        exclusive: Bool, _ wait: inout LockWait,
         unless isHeld: (_ hasWaitedLong: Bool) throws(FileCoordinationError) -> Bool
     ) throws(FileCoordinationError) -> Bool {
         guard case .name(_, let position) = thing else {
             return try lock(exclusive ? .exclusive : .shared, &wait, isHeld)
         }
-        if locksFolder, try !lock(.shared, &wait, isHeld) { return false }
         let marks = NameMarks(position: position)
         return try exclusive ? enterAsWriter(marks, &wait, isHeld) : enterAsReader(marks, &wait, isHeld)
     }

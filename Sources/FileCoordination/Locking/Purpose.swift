@@ -22,14 +22,6 @@ struct Purpose: Sendable {
         return nil
     }
 
-    /// Gives back the folder of every name that this purpose holds in it; the names stay locked.
-    func unlockFolder(_ folder: FileIdentity) {
-        for lock in HeldLocks.locks(of: identifier) {
-            guard case .name(folder, _) = lock.thing else { continue }
-            try? lock.file.unlock()
-        }
-    }
-
     /// What lends this purpose's locks to other processes, as long as it lives.
     func lender() throws(FileCoordinationError) -> PurposeLender? {
         guard let sharedIn else { return nil }

@@ -91,17 +91,28 @@ final class PurposeLender: Sendable {
 extension HeldLock {
     /// What one process tells another of the lock; the open file goes with it.
     fileprivate var description: String {
-        switch thing {
-        case .name(let folder, let position): "\(folder.device) \(folder.inode) \(position) \(isExclusive ? 1 : 0)"
-        case .file(let file): "\(file.device) \(file.inode) - \(isExclusive ? 1 : 0)"
-        }
+        let (kind, identity, position) =
+            switch thing {
+            case .folder(let identity): ("folder", identity, 0)
+            case .name(let folder, let position): ("name", folder, position)
+            case .file(let identity): ("file", identity, 0)
+            }
+        return "\(kind) \(identity.device) \(identity.inode) \(position) \(isExclusive ? 1 : 0)"
     }
 
     fileprivate convenience init?(_ description: String, _ file: consuming OpenFile) {
         let fields = description.split(separator: " ")
-        guard fields.count == 4, let device = UInt64(fields[0]), let inode = UInt64(fields[1]) else { return nil }
+        guard fields.count == 5, let device = UInt64(fields[1]), let inode = UInt64(fields[2]),
+            let position = Int(fields[3])
+        else { return nil }
         let identity = FileIdentity(device: device, inode: inode)
-        let thing = Int(fields[2]).map { LockedThing.name(folder: identity, position: $0) } ?? .file(identity)
-        self.init(thing, file, isExclusive: fields[3] == "1")
+        let thing: LockedThing
+        switch fields[0] {
+        case "folder": thing = .folder(identity)
+        case "name": thing = .name(folder: identity, position: position)
+        case "file": thing = .file(identity)
+        default: return nil
+        }
+        self.init(thing, file, isExclusive: fields[4] == "1")
     }
 }

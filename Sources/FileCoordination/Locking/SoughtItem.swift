@@ -40,42 +40,54 @@ struct SoughtItem {
 
     var exists: Bool { found != nil }
 
+    // MARK: Looking up
+
     /// Looks the item up, and tells what must be locked for it.
     mutating func lookUp() throws(FileCoordinationError) -> [LockNeed] {
         guard exclusion != .none else { return [] }
-        var needs: [LockNeed] = []
         do throws(SystemCallError) {
-            if let name = path.lastComponent {
-                let folder = path.removingLastComponent()
-                let isExclusive = exclusion == .writing || exclusion == .writingContents
-                if let lock = try Self.lock(on: name, in: folder) { needs.append(LockNeed(lock, isExclusive)) }
-                if exclusion == .writingAttributes, let lock = try Self.lock(on: name, "/attributes", in: folder) {
-                    needs.append(LockNeed(lock, true))
-                }
-            }
+            var needs = try lookUpName()
             guard let status = try Self.status(of: path) else {
                 found = nil
                 return needs
             }
             var found = Found(identity: status.identity)
-            // A device, a pipe or a socket is not opened: that alone can change something.
-            if status.kind == .regular || status.kind == .folder, let lock = try open(path, status.identity) {
-                found.lock = lock
-                let isExclusive = exclusion == .writing && status.kind == .regular || exclusion == .writingContents
-                needs.append(LockNeed(lock, isExclusive))
-            }
-            if status.kind == .folder, exclusion == .writingContents {
-                for folder in try Self.folders(in: path) {
-                    guard let lock = try open(folder.path, folder.identity) else { continue }
+            let hasAll = exclusion == .writingContents
+            switch status.kind {
+            case .regular:
+                found.lock = try lock(on: path) { .file($0) }
+                needs += [LockNeed(found.lock, hasAll || exclusion == .writing)]
+            case .folder:
+                found.lock = try lock(on: path) { .folder($0) }
+                needs += [LockNeed(found.lock, hasAll)]
+                for folder in hasAll ? try Self.folders(in: path) : [] {
                     found.folders.insert(folder.identity)
-                    needs.append(LockNeed(lock, true))
+                    needs += [LockNeed(try lock(on: folder.path) { .folder($0) }, true)]
                 }
+            default:
+                // A device, a pipe or a socket is not opened: that alone can change something.
+                break
             }
             self.found = found
+            return needs
         } catch {
             throw Errno(rawValue: error.errno) == .noSuchFileOrDirectory
                 ? .noSuchItem(path) : FileCoordinationError(error)
         }
+    }
+
+    private func lookUpName() throws(SystemCallError) -> [LockNeed] {
+        guard let name = path.lastComponent else { return [] }
+        let folder = path.removingLastComponent()
+        func lock(_ suffix: String = "") throws(SystemCallError) -> HeldLock? {
+            let position = LockedThing.position(of: name, suffix)
+            return try self.lock(on: folder) { .name(folder: $0, position: position) }
+        }
+        var needs = [
+            LockNeed(try self.lock(on: folder) { .folder($0) }, false),
+            LockNeed(try lock(), exclusion == .writing || exclusion == .writingContents),
+        ]
+        if exclusion == .writingAttributes { needs.append(LockNeed(try lock("/attributes"), true)) }
         return needs
     }
 
@@ -99,33 +111,23 @@ struct SoughtItem {
         }
     }
 
-    // MARK: Looking up
-
     private static func gone(_ path: FilePath) -> SystemCallError {
         SystemCallError(call: "open", errno: Errno.noSuchFileOrDirectory.rawValue, path: path)
     }
 
-    /// The lock on a name, not taken yet; `nil` where the folder may not be read: then the file's own lock must do.
-    private static func lock(
-        on name: FilePath.Component, _ suffix: String = "", in folder: FilePath
+    /// A lock that is not taken yet; `nil` on what may not be read, which cannot be locked either: a folder, or a file whose
+    /// name says enough, since it is to be removed, moved or replaced.
+    private func lock(
+        on path: FilePath, _ thing: (FileIdentity) -> LockedThing
     ) throws(SystemCallError) -> HeldLock? {
         do throws(SystemCallError) {
-            let file = try OpenFile(reading: folder)
-            let position = LockedThing.position(of: name, suffix)
-            return HeldLock(.name(folder: try file.status().identity, position: position), file)
-        } catch {
-            guard Errno(rawValue: error.errno) == .permissionDenied else { throw error }
-            return nil
-        }
-    }
-
-    /// `nil` where the file may not be read and its name says enough: it is to be removed, moved or replaced.
-    private func open(_ path: FilePath, _ identity: FileIdentity) throws(SystemCallError) -> HeldLock? {
-        do throws(SystemCallError) {
             let file = try OpenFile(reading: path)
-            return HeldLock(.file(try file.status().identity), file)
+            return HeldLock(thing(try file.status().identity), file)
         } catch {
-            guard Errno(rawValue: error.errno) == .permissionDenied, exclusion == .writingContents else { throw error }
+            let isFile = path == self.path
+            guard Errno(rawValue: error.errno) == .permissionDenied, !isFile || exclusion == .writingContents else {
+                throw error
+            }
             return nil
         }
     }

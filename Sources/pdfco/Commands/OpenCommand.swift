@@ -9,8 +9,12 @@ struct OpenCommand: ParsableCommand {
         commandName: "open", _superCommandName: "pdfco",
         abstract: "Show a document: pages, revisions, signatures, annotations and more.",
         discussion: """
-            A damaged document is shown as far as libqpdf can repair it in memory; what is wrong is listed, and editing \
-            is disabled.
+            A damaged document is shown as far as anything can be found in it; what is wrong is listed, and editing is \
+            disabled.
+
+            Of each signature field it tells whether it is signed, the revision that its signature covers, the \
+            certification level (1: no changes, 2: filling in forms, 3: annotating too), and what it locks. Whether a \
+            signature is valid is for a validator to say.
 
             With a command after --, the document is not shown: the command runs while no process that coordinates its \
             accesses writes it, and its exit status becomes that of pdfco. The pdfco commands it runs are part of the \

@@ -7,12 +7,17 @@ import SystemPackage
 struct SaveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "save", _superCommandName: "pdfco",
-        abstract: "Write a document anew with --rewrite, or a copy of it with -o.",
+        abstract: "Repair a document, write it anew with --rewrite, or a copy of it with -o.",
         discussion: """
-            With neither --rewrite nor -o there is nothing to save: edits are saved by the command that makes them \
+            With none of these there is nothing to save: edits are saved by the command that makes them \
             (pdfco annotate … --save).
 
+            A damaged document is refused with two ways out. --repair appends what makes it sound to every reader: one \
+            complete cross-reference section, and before it, anew, the objects that cannot be read as they stand. The old \
+            bytes stay as they are. --rewrite writes a new file of what can be recovered.
+
             EXAMPLES
+              pdfco save --repair damaged.pdf
               pdfco save --rewrite --linearize report.pdf
               pdfco save --rewrite damaged.pdf -o recovered.pdf
             """)
@@ -36,6 +41,6 @@ struct SaveCommand: ParsableCommand {
         let result = try global.editing(file, saving) { document in
             try saving.save(document, file: file, console: console)
         }
-        SaveResult(file: file, output: saving.output, edits: nil, save: result, dryRun: saving.dryRun).tell(on: console)
+        SaveResult(file: file, options: saving, edits: nil, save: result).tell(on: console)
     }
 }

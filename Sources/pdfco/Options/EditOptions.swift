@@ -20,7 +20,7 @@ struct EditOptions: ParsableArguments {
             let report = try document.perform(try edits(document), overridingCertification: saving.force)
             try check(report)
             let saved = try saving.save(document, file: file, console: console)
-            return SaveResult(file: file, output: saving.output, edits: report, save: saved, dryRun: saving.dryRun)
+            return SaveResult(file: file, options: saving, edits: report, save: saved)
         }
         result.tell(on: console)
     }

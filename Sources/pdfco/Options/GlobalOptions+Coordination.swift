@@ -57,9 +57,7 @@ extension GlobalOptions {
         let result = try reporting(file) {
             try Document.coordinate(access, of: FilePath(file), with: coordinator) { path in
                 try body(
-                    Document(
-                        openingFileAt: path, for: saving.rewrite ? .rewriting : .editing, password: password,
-                        now: Clock.now))
+                    Document(openingFileAt: path, for: saving.purpose, password: password, now: Clock.now))
             }
         }
         for warning in coordinator?.warnings ?? [] { console.warn(warning, file: file) }

@@ -62,6 +62,11 @@ struct GlobalOptions: ParsableArguments {
                 exitStatus: .noInput)
         }
         let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
-        return String(decoding: line, as: UTF8.self)
+        guard let password = String(validating: line, as: UTF8.self), !line.contains(0) else {
+            throw CommandFailure(
+                kind: "passwordFile", file: passwordFile, problem: "the password in its first line is not UTF-8 text",
+                exitStatus: .usage)
+        }
+        return password
     }
 }

@@ -17,8 +17,36 @@ struct SummaryReport: Encodable {
 
     struct JSONSignature: Encodable {
         var field: String
+        var signed: Bool
         var coversWholeFile: Bool
+        @NullWhenAbsent var revision: Int?
+        @NullWhenAbsent var coveredBytes: Int?
         @NullWhenAbsent var certification: Int?
+        var locks: [JSONLock]
+
+        init(_ field: SignatureField) {
+            self.field = field.name
+            signed = field.isSigned
+            coversWholeFile = field.coverage?.isWholeFile ?? false
+            revision = field.coverage?.revision
+            coveredBytes = field.coverage?.bytes
+            certification = field.certification
+            locks = field.locks.map(JSONLock.init)
+        }
+    }
+
+    struct JSONLock: Encodable {
+        var by: String
+        var action: String
+        var fields: [String]
+        @NullWhenAbsent var permissions: Int?
+
+        init(_ lock: FieldLock) {
+            by = lock.origin.rawValue
+            action = lock.action.rawValue
+            fields = lock.fields
+            permissions = lock.permissions
+        }
     }
 
     var file: String
@@ -50,11 +78,7 @@ struct SummaryReport: Encodable {
                 method: $0.method, revision: $0.revision, opened: $0.isOpenedAsOwner ? "owner" : "user",
                 mayAnnotate: $0.mayAnnotate)
         }
-        signatures = summary.signatures.map {
-            JSONSignature(
-                field: $0.name, coversWholeFile: $0.coversWholeFile,
-                certification: NullWhenAbsent(wrappedValue: $0.certification))
-        }
+        signatures = summary.signatures.map(JSONSignature.init)
         annotationCount = summary.annotationCount
         self.annotations = annotations?.map(AnnotationReport.init)
         state = [summary.editingDisabled == nil ? "normal" : "editingDisabled"]
