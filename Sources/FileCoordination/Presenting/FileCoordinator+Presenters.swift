@@ -27,7 +27,7 @@ extension FileCoordinator {
     ) throws(FileCoordinationError) {
         let service = try PresenterService.start()
         let purpose = purposeIdentifier ?? derivedPurpose(of: presenter)
-        service.add(try PresenterRegistration(presenter, purpose: purpose, in: runtimeFolder))
+        service.add(try PresenterRegistration(presenter, purpose: purpose, in: runtimeFolder, service.watcher))
     }
 
     /// Takes a presenter back. A message that it is hearing may still go on, and its reacquirers are called when their

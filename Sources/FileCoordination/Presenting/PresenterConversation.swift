@@ -10,6 +10,7 @@ final class PresenterConversation: Sendable {
     private let purpose: String
     private let folders: PresenterFolders
     private let presenters: Mutex<[AskedPresenter]>
+    private let ownWrite: OwnWrite?
 
     /// Asks all presenters that the accesses concern, at once, and waits for their answers.
     ///
@@ -30,18 +31,22 @@ final class PresenterConversation: Sendable {
         var asking = PresenterAsking(purpose: purpose, folders: folders)
         try asking.ask(accesses, preparing: preparing)
         try asking.waitForAnswers(deadline, cancellation)
-        return PresenterConversation(asking)
+        return PresenterConversation(asking, preparing ? nil : OwnWrite(accesses, of: purpose))
     }
 
-    private init(_ asking: PresenterAsking) {
+    private init(_ asking: PresenterAsking, _ ownWrite: OwnWrite?) {
+        self.ownWrite = ownWrite
         purpose = asking.purpose
         folders = asking.folders
         warnings = asking.warnings
         presenters = Mutex(asking.presenters)
     }
 
+    deinit { end() }
+
     /// Tells those who were asked that an item has another path.
     func itemMoved(from old: FilePath, to new: FilePath) {
+        ownWrite?.itemMoved(from: old, to: new)
         presenters.withLock { presenters in
             for index in presenters.indices { presenters[index].send(.moved(from: old, to: new)) }
         }
@@ -77,6 +82,9 @@ final class PresenterConversation: Sendable {
 
     /// The access is over: presenters reacquire. The same happens when the conversation is dropped, or the process dies.
     ///
-    /// Call it before others are let in.
-    func end() { presenters.withLock { $0 = [] } }
+    /// Call it before others are let in, so that what they change is not taken for the coordinator's own.
+    func end() {
+        ownWrite?.end()
+        presenters.withLock { $0 = [] }
+    }
 }

@@ -2,96 +2,129 @@ internal import LinuxFiles
 internal import Synchronization
 internal import SystemPackage
 
-/// What is to be told to a presenter about its item.
-enum ItemNews: Sendable, Hashable {
-    case moved(to: FilePath)
-}
-
-/// What a registered presenter presents: where it is, and the socket by which it is found there.
+/// What a registered presenter presents: where it is, how the presenter is found there, and what is known of it.
 final class PresentedItem: Sendable {
-    private struct State {
-        /// As the presenter said it last.
-        var declaredPath: FilePath?
+    /// How the presenter is found. Never locked while somebody looks at the disk.
+    struct Reach {
         /// The canonical path.
         var path: FilePath?
         var socket: ListeningSocket?
         var isRemoved = false
+        /// Not to be found for a while, because the process is going to be stopped.
+        var isResting = false
         /// The purposes of accesses that the presenter is doing something for right now.
         var answering: [String] = []
+        /// Whether the kernel does not tell everything, so that the item is looked at from time to time.
+        var needsPolling = false
     }
 
+    /// What the item was like at the last look.
+    struct Knowledge {
+        /// The path as the presenter said it last.
+        var declaredPath: FilePath?
+        /// `nil` where there was nothing.
+        var state: ItemState?
+        /// Of a folder.
+        var listing: FolderListing?
+        /// Accesses during which nobody looks: writers that the presenter has made way for, and its own.
+        var suspensions = 0
+    }
+
+    let hints: ItemHints
+    let watcher: ItemWatcher
+    let knowledge = Mutex(Knowledge())
+    let reach = Mutex(Reach())
     private let presenter: any FilePresenter
     private let folders: PresenterFolders
     private let purpose: PurposeKey
-    private let state = Mutex(State())
 
+    /// - Parameter postLook: called when the presenter is to ``look()`` in its turn.
     init(
-        _ presenter: any FilePresenter, purpose: String, in runtimeFolder: RuntimeFolder
+        _ presenter: any FilePresenter, purpose: String, in runtimeFolder: RuntimeFolder, _ watcher: ItemWatcher,
+        postLook: @escaping @Sendable () -> Void
     ) throws(FileCoordinationError) {
         self.presenter = presenter
         self.purpose = PurposeKey(purpose)
+        self.watcher = watcher
+        hints = ItemHints(postLook)
         folders = try PresenterFolders(making: runtimeFolder)
         try followPresenter()
     }
 
-    var path: FilePath? { state.withLock(\.path) }
-    var socket: ListeningSocket? { state.withLock(\.socket) }
-    var isRemoved: Bool { state.withLock(\.isRemoved) }
-    var answering: [String] { state.withLock(\.answering) }
+    var path: FilePath? { reach.withLock(\.path) }
+    var socket: ListeningSocket? { reach.withLock(\.socket) }
+    var isRemoved: Bool { reach.withLock(\.isRemoved) }
+    var answering: [String] { reach.withLock(\.answering) }
+    var needsPolling: Bool { reach.withLock(\.needsPolling) }
 
-    func beginAnswering(_ purpose: String) { state.withLock { $0.answering.append(purpose) } }
+    func beginAnswering(_ purpose: String) { reach.withLock { $0.answering.append(purpose) } }
 
     func endAnswering(_ purpose: String) {
-        state.withLock { state in
-            if let index = state.answering.firstIndex(of: purpose) { state.answering.remove(at: index) }
+        reach.withLock { reach in
+            if let index = reach.answering.firstIndex(of: purpose) { reach.answering.remove(at: index) }
         }
     }
 
-    /// Takes the path that the presenter says, if it says another one than before.
+    /// Takes the path that the presenter says, if it says another one than before, and what is there, without a word.
     func followPresenter() throws(FileCoordinationError) {
         let declared = presenter.presentedItemPath
         let canonical = try translatingSystemCalls { () throws(SystemCallError) in try declared?.canonical() }
-        try state.withLock { state throws(FileCoordinationError) in
-            guard declared != state.declaredPath, !state.isRemoved else { return }
-            state.declaredPath = declared
-            guard canonical != state.path else { return }
-            try present(canonical, &state)
+        try knowledge.withLock { knowledge throws(FileCoordinationError) in
+            guard declared != knowledge.declaredPath, !isRemoved else { return }
+            knowledge.declaredPath = declared
+            guard canonical != path else { return }
+            try present(canonical)
+            learn(&knowledge)
         }
     }
 
-    /// The item, or something around it, was moved; the news, if that is news.
-    func move(from old: FilePath, to new: FilePath) -> [ItemNews] {
-        state.withLock { state in
-            guard !state.isRemoved, let path = state.path?.moved(from: old, to: new) else { return [] }
-            // Without a socket nobody asks it any more, but it still hears where its item is.
-            try? present(path, &state)
-            state.path = path
-            return [.moved(to: path)]
-        }
+    /// Makes the presenter to be found at this path, and watches what happens around it.
+    func present(_ path: FilePath?) throws(FileCoordinationError) {
+        withdraw()
+        reach.withLock { $0.path = path }
+        watchAround()
+        try appear()
+    }
+
+    /// Lets nobody find the presenter while its process is stopped; what happens is told afterwards.
+    func rest() {
+        reach.withLock { $0.isResting = true }
+        withdraw()
+    }
+
+    func endRest() throws(FileCoordinationError) {
+        reach.withLock { $0.isResting = false }
+        try appear()
+        hints.look(everything: true)
     }
 
     /// Lets nobody find the presenter any more.
     func remove() {
-        state.withLock { state in
-            state.isRemoved = true
-            withdraw(&state)
-        }
+        reach.withLock { $0.isRemoved = true }
+        withdraw()
+        for watch in hints.watches.keys { watcher.unwatch(watch, for: hints) }
     }
 
-    private func present(_ path: FilePath?, _ state: inout State) throws(FileCoordinationError) {
-        withdraw(&state)
+    private func appear() throws(FileCoordinationError) {
         guard let path else { return }
-        state.socket = try translatingSystemCalls { () throws(SystemCallError) in
-            try folders.register(path, purpose: purpose)
+        try translatingSystemCalls { () throws(SystemCallError) in
+            let socket = try folders.register(path, purpose: purpose)
+            let isWanted = reach.withLock { reach in
+                guard !reach.isRemoved, !reach.isResting, reach.path == path, reach.socket == nil else { return false }
+                reach.socket = socket
+                return true
+            }
+            guard isWanted else { return PresenterAddress(socket: socket.path, item: path).clear() }
         }
-        state.path = path
         PresenterService.running?.noticeSockets()
     }
 
-    private func withdraw(_ state: inout State) {
-        guard let socket = state.socket, let path = state.path else { return }
-        state.socket = nil
-        state.path = nil
+    private func withdraw() {
+        let (socket, path) = reach.withLock { reach in
+            defer { reach.socket = nil }
+            return (reach.socket, reach.path)
+        }
+        guard let socket, let path else { return }
         PresenterAddress(socket: socket.path, item: path).clear()
     }
 }

@@ -29,7 +29,13 @@ struct PresenterHearing {
             accesses[key] = access
         case .ended(let connection):
             guard let access = accesses.removeValue(forKey: ObjectIdentifier(connection)) else { return }
+            if access.hasRelinquishedToWriter {
+                item.resumeLooking()
+                await tell(item.look())
+            }
             for reacquirer in access.reacquirers.reversed() { await reacquirer() }
+        case .look:
+            await tell(item.look())
         }
     }
 
@@ -55,7 +61,7 @@ struct PresenterHearing {
         case .moved(let old, let new):
             await tell(item.move(from: old, to: new))
         case .changed:
-            break
+            await tell(item.look())
         case .version(let news, let path):
             guard !item.isRemoved else { return }
             await tell(news, of: path)
@@ -74,6 +80,7 @@ struct PresenterHearing {
             }
         case .relinquishToWriter:
             access.hasRelinquishedToWriter = true
+            item.suspendLooking()
             if let reacquirer = await presenter.relinquishPresentedItem(toWriter: accessor) {
                 access.reacquirers.append(reacquirer)
             }
@@ -97,8 +104,19 @@ struct PresenterHearing {
 
     private func tell(_ news: [ItemNews]) async {
         for piece in news where !item.isRemoved {
+            // Where the folder is by now, in case it has just been told that it moved.
+            let folder = item.path ?? ""
             switch piece {
+            case .eventsWereLost: await presenter.presentedItemEventsWereLost()
             case .moved(let path): await presenter.presentedItemDidMove(to: path)
+            case .changed: await presenter.presentedItemDidChange()
+            case .attributesChanged: await presenter.presentedItemDidChangeAttributes()
+            case .deleted: await presenter.presentedItemWasDeleted()
+            case .innerAppeared(let path): await presenter.presentedSubitemDidAppear(at: folder.pushing(path))
+            case .innerMoved(let old, let new):
+                await presenter.presentedSubitem(at: folder.pushing(old), didMoveTo: folder.pushing(new))
+            case .innerChanged(let path): await presenter.presentedSubitemDidChange(at: folder.pushing(path))
+            case .innerDeleted(let path): await presenter.presentedSubitemWasDeleted(at: folder.pushing(path))
             }
         }
     }

@@ -10,13 +10,16 @@ final class PresenterRegistration: Sendable {
     private let messages: AsyncStream<PresenterEvent>.Continuation
 
     /// - Throws: where its item cannot be looked at or no socket be made.
-    init(_ presenter: any FilePresenter, purpose: String, in runtimeFolder: RuntimeFolder) throws(FileCoordinationError)
-    {
+    init(
+        _ presenter: any FilePresenter, purpose: String, in runtimeFolder: RuntimeFolder, _ watcher: ItemWatcher
+    ) throws(FileCoordinationError) {
         self.presenter = presenter
         self.purpose = purpose
-        item = try PresentedItem(presenter, purpose: purpose, in: runtimeFolder)
         let (stream, continuation) = AsyncStream.makeStream(of: PresenterEvent.self)
         messages = continuation
+        item = try PresentedItem(presenter, purpose: purpose, in: runtimeFolder, watcher) {
+            continuation.yield(.look)
+        }
         let hearing = PresenterHearing(presenter: presenter, item: item)
         Task(executorPreference: PresenterThreads.shared) {
             var hearing = hearing
@@ -35,6 +38,8 @@ enum PresenterEvent: Sendable {
     case message(PresenterMessage, PresenterConnection)
     /// The access is over, or its process died.
     case ended(PresenterConnection)
+    /// Something may have changed.
+    case look
 }
 
 /// The connection of one access with one presenter, at the presenter's end.

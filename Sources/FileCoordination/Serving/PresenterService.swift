@@ -11,6 +11,10 @@ final class PresenterService: Sendable {
         var connections: [PresenterConnection] = []
     }
 
+    /// How often items are looked at of which the kernel does not tell everything.
+    private static let pollInterval = Duration.seconds(2)
+
+    let watcher = ItemWatcher()
     private let wakeUp: WakeUp
     private let state = Mutex(State())
 
@@ -62,26 +66,35 @@ final class PresenterService: Sendable {
 
     private func serve() {
         /// Where no connection can be taken, for want of descriptors, others get time to close some.
-        var pause: Duration?
+        var isCrowded = false
+        var nextPoll = ContinuousClock.now
         while true {
             let (registrations, connections) = state.withLock { ($0.registrations, $0.connections) }
-            let listening = pause == nil ? registrations.compactMap { one in one.item.socket.map { (one, $0) } } : []
-            var sources: [(any Waitable)?] = [wakeUp]
+            let listening = isCrowded ? [] : registrations.compactMap { one in one.item.socket.map { (one, $0) } }
+            let polled = registrations.map(\.item).filter(\.needsPolling)
+            var limit: Duration? = isCrowded ? .milliseconds(100) : nil
+            if !polled.isEmpty { limit = min(limit ?? Self.pollInterval, nextPoll - ContinuousClock.now) }
+            var sources: [(any Waitable)?] = [wakeUp, watcher.events]
             sources += listening.map { $0.1 } as [any Waitable]
             sources += connections.map(\.socket) as [any Waitable]
-            let ready = (try? wait(for: sources, atMost: pause)) ?? sources.map { _ in true }
-            pause = nil
+            let ready = (try? wait(for: sources, atMost: limit)) ?? sources.map { _ in true }
             wakeUp.clear()
-            for (index, (registration, socket)) in listening.enumerated() where ready[1 + index] {
+            if ready[1] { watcher.readEvents() }
+            if ContinuousClock.now >= nextPoll {
+                nextPoll = ContinuousClock.now + Self.pollInterval
+                for item in polled { item.hints.look(everything: true) }
+            }
+            isCrowded = false
+            for (index, (registration, socket)) in listening.enumerated() where ready[2 + index] {
                 do throws(SystemCallError) {
                     guard let accepted = try socket.accept() else { continue }
                     let connection = PresenterConnection(accepted, to: registration)
                     state.withLock { $0.connections.append(connection) }
                 } catch {
-                    pause = .milliseconds(100)
+                    isCrowded = true
                 }
             }
-            for (index, connection) in connections.enumerated() where ready[1 + listening.count + index] {
+            for (index, connection) in connections.enumerated() where ready[2 + listening.count + index] {
                 if !receive(from: connection) {
                     connection.registration.post(.ended(connection))
                     state.withLock { $0.connections.removeAll { $0 === connection } }
