@@ -2,7 +2,8 @@
 
 switch CommandLine.arguments.dropFirst().first {
 case "present": try present(Array(CommandLine.arguments.dropFirst(2)))
+case "observe": try observe(Array(CommandLine.arguments.dropFirst(2)))
 case "access": try access(Array(CommandLine.arguments.dropFirst(2)))
 case "coordinate": try coordinate(Array(CommandLine.arguments.dropFirst(2)))
-default: tell("usage: pdfco-test-presenter present|access|coordinate …")
+default: tell("usage: pdfco-test-presenter present|observe|access|coordinate …")
 }
