@@ -13,7 +13,8 @@ final class PresenterRegistration: Sendable {
 
     /// - Throws: where its item cannot be looked at or no socket be made.
     init(
-        _ presenter: any FilePresenter, purpose: String, letsGo: Bool, in runtimeFolder: RuntimeFolder, _ watcher: ItemWatcher
+        _ presenter: any FilePresenter, purpose: String, letsGo: Bool, in runtimeFolder: RuntimeFolder,
+        _ watcher: ItemWatcher
     ) throws(FileCoordinationError) {
         self.presenter = presenter
         self.purpose = purpose

@@ -14,7 +14,8 @@ struct StoppedProcessTests {
         return peer
     }
 
-    @Test func `Nobody waits for presenters that were let go, and they hear afterwards what has changed`() async throws {
+    @Test func `Nobody waits for presenters that were let go, and they hear afterwards what has changed`() async throws
+    {
         try await Scene.use { scene in
             let peer = try observer(scene)
             peer.stop(by: SIGTSTP)
