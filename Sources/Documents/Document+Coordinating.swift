@@ -46,4 +46,17 @@ extension Document {
         }
         return try outcome.get()
     }
+
+    /// The programs that have a document open and say so, in any process of this user; none without a coordinator.
+    public static func presenters(
+        ofFileAt path: FilePath, with coordinator: FileCoordinator?
+    ) throws(DocumentError) -> [PresenterDescription] {
+        guard let coordinator else { return [] }
+        let path = try translatingSystemCalls { () throws(SystemCallError) in try path.resolvingLinks() }
+        do {
+            return try FileCoordinator.presenters(ofItemAt: path, in: coordinator.runtimeFolder)
+        } catch {
+            throw DocumentError(error)
+        }
+    }
 }

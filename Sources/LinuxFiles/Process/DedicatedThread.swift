@@ -11,11 +11,19 @@ package enum DedicatedThread {
 
     /// Starts a thread that runs `body` and ends with it, pthread_create(3).
     ///
+    /// It takes no signals: they are for the threads that know of them, and one that this thread took by default would be
+    /// lost for whoever waits for it.
+    ///
     /// - Parameter name: what debuggers and ps(1) show, up to 15 bytes.
     /// - Throws: EAGAIN if the system has no more threads to give.
     package static func run(name: String, _ body: @escaping @Sendable () -> Void) throws(SystemCallError) {
         var thread = pthread_t()
         let work = Unmanaged.passRetained(Work(body))
+        var all = sigset_t()
+        var before = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         let reason = pthread_create(
             &thread, nil,
             { context in

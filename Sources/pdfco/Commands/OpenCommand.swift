@@ -45,10 +45,12 @@ struct OpenCommand: ParsableCommand {
             let list = details.annotations ? try document.annotations() : nil
             return (try document.summary(), list)
         }
+        let presenters = try global.presenters(of: file)
         if console.json {
-            console.print(json: SummaryReport(summary, annotations: list, file: file))
+            console.print(json: SummaryReport(summary, annotations: list, presenters: presenters, file: file))
         } else {
             for line in SummaryText.lines(summary, file: file, withRevisions: details.revisions) { console.print(line) }
+            for presenter in presenters { console.print(SummaryText.line(presenter)) }
             for annotation in list ?? [] { console.print(AnnotationText.line(annotation)) }
         }
     }

@@ -45,6 +45,12 @@ extension GlobalOptions {
         return result
     }
 
+    /// The programs that have the document open and say so.
+    func presenters(of file: String) throws -> [PresenterDescription] {
+        let coordinator = try coordinator()
+        return try reporting(file) { try Document.presenters(ofFileAt: FilePath(file), with: coordinator) }
+    }
+
     /// Runs `body` with a document opened for editing: in a coordinated write from before it is opened until it is saved,
     /// or, where a new file is written, in a read of the one and a write of the other.
     func editing<Result>(
