@@ -1,3 +1,4 @@
+import LinuxFiles
 import SystemPackage
 
 @testable import FileCoordination
@@ -18,5 +19,25 @@ func access(_ arguments: [String]) throws {
         conversation?.end()
     } catch {
         tell("error \(error)")
+    }
+}
+
+/// `intrude SOCKET`: speaks to a presenter without asking whose it is.
+func intrude(_ path: FilePath) {
+    do throws(SystemCallError) {
+        let socket = try LocalSocket(connectingTo: path)
+        for message in [PresenterMessage.access(purpose: "intruder"), .request(.save), .answer] {
+            try socket.send(message.bytes)
+        }
+        while true {
+            _ = try wait(for: [socket], atMost: nil)
+            switch try socket.receive() {
+            case .message(let bytes, _): tell("answer \(String(decoding: bytes, as: UTF8.self))")
+            case .end: return tell("end")
+            case .nothingYet: break
+            }
+        }
+    } catch {
+        tell(error.description)
     }
 }

@@ -13,6 +13,19 @@ func present(_ arguments: [String]) throws {
     } catch {
         return tell("error \(error)")
     }
+    obey(presenter)
+}
+
+/// `observe RUNTIME-FOLDER PATH`: the same by a presenter coordinator, which lets go when the process is stopped.
+func observe(_ arguments: [String]) throws {
+    let presenter = TellingPresenter(FilePath(arguments[1]))
+    let coordinator = FilePresenterCoordinator(runtimeFolder: RuntimeFolder(FilePath(arguments[0])))
+    try coordinator.observeFilePresenters([presenter])
+    obey(presenter)
+    coordinator.unobserveFilePresenters([presenter])
+}
+
+private func obey(_ presenter: TellingPresenter) {
     tell("presenting")
     while let line = readLine() {
         let words = line.split(separator: " ", maxSplits: 1).map(String.init)

@@ -1,5 +1,6 @@
 // What Swift's Glibc module does not show: functions hidden behind _GNU_SOURCE, calls with a variable number of
-// arguments, and macros that compute. Header only, no logic: each function is one system call under its own name.
+// arguments, and macros that compute. No logic: each function is one system call under its own name. Apart from the signal
+// handler in stop.c, all of it stands here.
 #pragma once
 
 #include <fcntl.h>
@@ -89,3 +90,7 @@ static inline ssize_t clinux_receive(int socket, void *bytes, size_t size, int *
     }
     return result;
 }
+
+// sigaction(2): SIGTSTP adds to the counter of an eventfd(2) instead of stopping the process. Does nothing where the signal
+// is ignored.
+int clinux_divert_stop(int event);

@@ -25,9 +25,17 @@ extension FileCoordinator {
     public static func addFilePresenter(
         _ presenter: any FilePresenter, purposeIdentifier: String? = nil, in runtimeFolder: RuntimeFolder = .standard
     ) throws(FileCoordinationError) {
+        try add(presenter, purposeIdentifier, letsGo: false, in: runtimeFolder)
+    }
+
+    static func add(
+        _ presenter: any FilePresenter, _ purpose: String?, letsGo: Bool, in runtimeFolder: RuntimeFolder
+    ) throws(FileCoordinationError) {
         let service = try PresenterService.start()
-        let purpose = purposeIdentifier ?? derivedPurpose(of: presenter)
-        service.add(try PresenterRegistration(presenter, purpose: purpose, in: runtimeFolder, service.watcher))
+        let registration = try PresenterRegistration(
+            presenter, purpose: purpose ?? derivedPurpose(of: presenter), letsGo: letsGo, in: runtimeFolder,
+            service.watcher)
+        try service.add(registration)
     }
 
     /// Takes a presenter back. A message that it is hearing may still go on, and its reacquirers are called when their

@@ -11,11 +11,11 @@ extension PresentedItem {
             watcher.unwatch(watch, for: hints)
             hints.setRole(nil, of: watch)
         }
-        reach.withLock { $0.needsPolling = false }
+        reach.withLock { $0.isUnwatchedAround = false }
         guard let path, let name = path.lastComponent else { return }
         var folder = path.removingLastComponent()
         guard let watch = watcher.watch(folder, for: hints) else {
-            reach.withLock { $0.needsPolling = true }
+            reach.withLock { $0.isUnwatchedAround = true }
             return
         }
         hints.setRole(.around(name), of: watch)
@@ -36,7 +36,7 @@ extension PresentedItem {
     func watchInside(_ folder: FilePath) {
         guard let path else { return }
         guard let watch = watcher.watch(path.appendingInner(folder), for: hints) else {
-            reach.withLock { $0.needsPolling = true }
+            reach.withLock { $0.isUnwatchedInside = true }
             return
         }
         hints.setRole(.inside(folder), of: watch)

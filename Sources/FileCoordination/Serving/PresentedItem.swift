@@ -14,8 +14,10 @@ final class PresentedItem: Sendable {
         var isResting = false
         /// The purposes of accesses that the presenter is doing something for right now.
         var answering: [String] = []
-        /// Whether the kernel does not tell everything, so that the item is looked at from time to time.
-        var needsPolling = false
+        /// Whether the kernel does not tell everything of the folder that the item is in.
+        var isUnwatchedAround = false
+        /// Whether it does not tell everything of what is inside.
+        var isUnwatchedInside = false
     }
 
     /// What the item was like at the last look.
@@ -48,14 +50,20 @@ final class PresentedItem: Sendable {
         self.watcher = watcher
         hints = ItemHints(postLook)
         folders = try PresenterFolders(making: runtimeFolder)
-        try followPresenter()
+        do throws(FileCoordinationError) {
+            try followPresenter()
+        } catch {
+            remove()
+            throw error
+        }
     }
 
     var path: FilePath? { reach.withLock(\.path) }
     var socket: ListeningSocket? { reach.withLock(\.socket) }
     var isRemoved: Bool { reach.withLock(\.isRemoved) }
     var answering: [String] { reach.withLock(\.answering) }
-    var needsPolling: Bool { reach.withLock(\.needsPolling) }
+    /// Whether the item has to be looked at from time to time.
+    var needsPolling: Bool { reach.withLock { $0.isUnwatchedAround || $0.isUnwatchedInside } }
 
     func beginAnswering(_ purpose: String) { reach.withLock { $0.answering.append(purpose) } }
 

@@ -7,14 +7,18 @@ final class PresenterRegistration: Sendable {
     let presenter: any FilePresenter
     let purpose: String
     let item: PresentedItem
+    /// Whether it is not to be found while the process is stopped.
+    let letsGo: Bool
     private let messages: AsyncStream<PresenterEvent>.Continuation
 
     /// - Throws: where its item cannot be looked at or no socket be made.
     init(
-        _ presenter: any FilePresenter, purpose: String, in runtimeFolder: RuntimeFolder, _ watcher: ItemWatcher
+        _ presenter: any FilePresenter, purpose: String, letsGo: Bool, in runtimeFolder: RuntimeFolder,
+        _ watcher: ItemWatcher
     ) throws(FileCoordinationError) {
         self.presenter = presenter
         self.purpose = purpose
+        self.letsGo = letsGo
         let (stream, continuation) = AsyncStream.makeStream(of: PresenterEvent.self)
         messages = continuation
         item = try PresentedItem(presenter, purpose: purpose, in: runtimeFolder, watcher) {

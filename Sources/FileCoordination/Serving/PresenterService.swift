@@ -16,11 +16,16 @@ final class PresenterService: Sendable {
 
     let watcher = ItemWatcher()
     private let wakeUp: WakeUp
+    /// Signalled when the process is to be stopped.
+    private let stop: WakeUp
     private let state = Mutex(State())
 
     private static let current = Mutex<PresenterService?>(nil)
 
-    private init() throws(SystemCallError) { wakeUp = try WakeUp() }
+    private init() throws(SystemCallError) {
+        wakeUp = try WakeUp()
+        stop = try WakeUp()
+    }
 
     /// The service, if there is a presenter in this process, or there was one.
     static var running: PresenterService? { current.withLock { $0 } }
@@ -40,7 +45,10 @@ final class PresenterService: Sendable {
 
     var registrations: [PresenterRegistration] { state.withLock(\.registrations) }
 
-    func add(_ registration: PresenterRegistration) {
+    func add(_ registration: PresenterRegistration) throws(FileCoordinationError) {
+        if registration.letsGo {
+            try translatingSystemCalls { () throws(SystemCallError) in try StopSignal.divert(to: stop) }
+        }
         state.withLock { $0.registrations.append(registration) }
         wakeUp.signal()
     }
@@ -74,18 +82,19 @@ final class PresenterService: Sendable {
             let polled = registrations.map(\.item).filter(\.needsPolling)
             var limit: Duration? = isCrowded ? .milliseconds(100) : nil
             if !polled.isEmpty { limit = min(limit ?? Self.pollInterval, nextPoll - ContinuousClock.now) }
-            var sources: [(any Waitable)?] = [wakeUp, watcher.events]
+            var sources: [(any Waitable)?] = [wakeUp, watcher.events, stop]
             sources += listening.map { $0.1 } as [any Waitable]
             sources += connections.map(\.socket) as [any Waitable]
-            let ready = (try? wait(for: sources, atMost: limit)) ?? sources.map { _ in true }
+            guard let ready = try? wait(for: sources, atMost: limit) else { continue }
             wakeUp.clear()
             if ready[1] { watcher.readEvents() }
+            if ready[2] { pauseWhileStopped() }
             if ContinuousClock.now >= nextPoll {
                 nextPoll = ContinuousClock.now + Self.pollInterval
                 for item in polled { item.hints.look(everything: true) }
             }
             isCrowded = false
-            for (index, (registration, socket)) in listening.enumerated() where ready[2 + index] {
+            for (index, (registration, socket)) in listening.enumerated() where ready[3 + index] {
                 do throws(SystemCallError) {
                     guard let accepted = try socket.accept() else { continue }
                     let connection = PresenterConnection(accepted, to: registration)
@@ -94,13 +103,29 @@ final class PresenterService: Sendable {
                     isCrowded = true
                 }
             }
-            for (index, connection) in connections.enumerated() where ready[2 + listening.count + index] {
+            for (index, connection) in connections.enumerated() where ready[3 + listening.count + index] {
                 if !receive(from: connection) {
                     connection.registration.post(.ended(connection))
                     state.withLock { $0.connections.removeAll { $0 === connection } }
                 }
             }
         }
+    }
+
+    /// Stops the process when nobody can wait for these presenters any more, and takes up their work when it goes on.
+    private func pauseWhileStopped() {
+        stop.clear()
+        let (registrations, connections) = state.withLock { state in
+            (state.registrations.filter(\.letsGo), state.connections.filter(\.registration.letsGo))
+        }
+        for registration in registrations { registration.item.rest() }
+        for connection in connections {
+            // Whoever is waiting for an answer now need not; any other does not read this.
+            try? connection.socket.send(PresenterMessage.done.bytes)
+        }
+        StopSignal.stop()
+        // Where the socket cannot be made, nobody asks the presenter, but it still hears what happens.
+        for registration in registrations { try? registration.item.endRest() }
     }
 
     /// Hands on what has come; `false` when the access is over.

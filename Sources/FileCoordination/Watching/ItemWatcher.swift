@@ -51,9 +51,10 @@ final class ItemWatcher: Sendable {
         listeners.withLock { listeners in
             while let news = try? events.read(), !news.isEmpty {
                 for event in news {
-                    let concerned =
-                        event.kind.contains(.overflow) ? Array(listeners.values) : [listeners[event.watch] ?? [:]]
-                    for listener in concerned.flatMap(\.values) { listener.hints?.hear(event) }
+                    var concerned = listeners[event.watch] ?? [:]
+                    // Each once, however much it watches.
+                    if event.kind.contains(.overflow) { for all in listeners.values { concerned.merge(all) { $1 } } }
+                    for listener in concerned.values { listener.hints?.hear(event) }
                     if event.kind.contains(.watchEnded) { listeners[event.watch] = nil }
                 }
             }

@@ -27,11 +27,19 @@ final class Peer {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, toPeer[0], 0)
         posix_spawn_file_actions_adddup2(&actions, fromPeer[1], 1)
+        // The threads of tests block signals, which a program would inherit.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var strings = (launcher + [Self.program] + arguments).map { strdup($0) } + [nil]
         var environment = [strdup("PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"), nil]
         defer { for string in strings + environment { free(string) } }
         var process = pid_t()
-        let result = posix_spawnp(&process, strings[0]!, &actions, nil, &strings, &environment)
+        let result = posix_spawnp(&process, strings[0]!, &actions, &attributes, &strings, &environment)
         close(toPeer[0])
         close(fromPeer[1])
         input = toPeer[1]
@@ -41,8 +49,11 @@ final class Peer {
     }
 
     /// A process that presents the item, from the moment that this returns.
-    static func presenting(_ path: FilePath, in runtimeFolder: FilePath, purpose: String? = nil) throws -> Peer {
-        let peer = try Peer(["present", runtimeFolder.string, path.string] + (purpose.map { [$0] } ?? []))
+    static func presenting(
+        _ path: FilePath, in runtimeFolder: FilePath, purpose: String? = nil, launcher: [String] = []
+    ) throws -> Peer {
+        let arguments = ["present", runtimeFolder.string, path.string] + (purpose.map { [$0] } ?? [])
+        let peer = try Peer(arguments, launcher: launcher)
         try #require(try peer.next() == "presenting")
         return peer
     }
@@ -93,8 +104,9 @@ final class Peer {
         }
     }
 
-    func stop() {
-        _ = Glibc.kill(process, SIGSTOP)
+    /// Returns when the process has stopped.
+    func stop(by signal: CInt = SIGSTOP) {
+        _ = Glibc.kill(process, signal)
         var status: CInt = 0
         waitpid(process, &status, WUNTRACED)
     }
