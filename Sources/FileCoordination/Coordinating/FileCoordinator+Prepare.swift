@@ -11,7 +11,8 @@ extension FileCoordinator {
     /// - Throws: ``FileCoordinationError`` where a presenter could not do what it was asked for; `batch` has not run then.
     public func prepare<Result>(
         forReadingItemsAt readingPaths: [FilePath], options readingOptions: ReadingOptions = [],
-        writingItemsAt writingPaths: [FilePath], options writingOptions: WritingOptions = [], byAccessor batch: () -> Result
+        writingItemsAt writingPaths: [FilePath], options writingOptions: WritingOptions = [],
+        byAccessor batch: () -> Result
     ) throws(FileCoordinationError) -> Result {
         let conversation = try prepare(readingPaths, readingOptions, writingPaths, writingOptions)
         defer { conversation?.end() }
