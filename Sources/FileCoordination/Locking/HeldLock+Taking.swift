@@ -37,10 +37,11 @@ extension HeldLock {
         _ marks: NameMarks, _ wait: inout LockWait, _ isHeld: Condition
     ) throws(FileCoordinationError) -> Bool {
         while true {
+            let writers = wait.hasLostPatience ? marks.writer : marks.writerAndTickets
             let isFree = try wait.supported { () throws(SystemCallError) in
-                try file.mark(marks.reader)
-                guard try file.isMarkedElsewhere(marks.writers) else { return true }
-                try file.unmark(marks.reader)
+                try file.mark(marks.reader.lowerBound)
+                guard try file.isMarkedElsewhere(writers) else { return true }
+                try file.unmark(marks.reader.lowerBound)
                 return false
             }
             if isFree { return true }
@@ -49,21 +50,29 @@ extension HeldLock {
         }
     }
 
+    /// Writers take their turns by tickets, which only put them in order: whose turn it is must still be the only one.
     private func enterAsWriter(
         _ marks: NameMarks, _ wait: inout LockWait, _ isHeld: Condition
     ) throws(FileCoordinationError) -> Bool {
+        let ticket = marks.ticket(at: MonotonicTime.milliseconds)
         var isIn = false
         // Where the lock is shared with another access of the purpose, its open file lives on, and so would these.
         defer {
-            try? file.unmark(marks.waitingWriter)
-            if !isIn, !isExclusive { try? file.unmark(marks.writer) }
+            try? file.unmark(ticket)
+            if !isIn, !isExclusive { try? file.unmark(marks.writer.lowerBound) }
         }
-        try wait.supported { () throws(SystemCallError) in try file.mark(marks.waitingWriter) }
-        while try !wait.supported({ () throws(SystemCallError) in try becomeOnlyWriter(marks) }) {
-            try wait.pause(watching: file)
+        try wait.supported { () throws(SystemCallError) in try file.mark(ticket) }
+        while true {
+            let hasPatience = !wait.hasLostPatience
+            let (isNext, isOnly) = try wait.supported { () throws(SystemCallError) -> (Bool, Bool) in
+                if hasPatience, try file.isMarkedElsewhere(marks.tickets(before: ticket)) { return (false, false) }
+                return (true, try becomeOnlyWriter(marks))
+            }
+            if isOnly { break }
+            try wait.pause(watching: file, isNext: isNext)
             if try isHeld(wait.isLong) { return false }
         }
-        while try wait.supported({ () throws(SystemCallError) in try file.isMarkedElsewhere(marks.readers) }) {
+        while try wait.supported({ () throws(SystemCallError) in try file.isMarkedElsewhere(marks.reader) }) {
             try wait.pause(watching: file)
             if try isHeld(wait.isLong) { return false }
         }
@@ -73,22 +82,10 @@ extension HeldLock {
 
     /// Two writers who come together see each other, and both step back; the pauses in between differ.
     private func becomeOnlyWriter(_ marks: NameMarks) throws(SystemCallError) -> Bool {
-        let own = marks.writer..<marks.writer + 1
-        guard try !file.isMarkedElsewhere(own) else { return false }
-        try file.mark(marks.writer)
-        guard try file.isMarkedElsewhere(own) else { return true }
-        try file.unmark(marks.writer)
+        guard try !file.isMarkedElsewhere(marks.writer) else { return false }
+        try file.mark(marks.writer.lowerBound)
+        guard try file.isMarkedElsewhere(marks.writer) else { return true }
+        try file.unmark(marks.writer.lowerBound)
         return false
     }
-}
-
-/// The three marks of a name in its folder.
-private struct NameMarks {
-    let position: Int
-
-    var reader: Int { position }
-    var waitingWriter: Int { position + 1 }
-    var writer: Int { position + 2 }
-    var readers: Range<Int> { position..<position + 1 }
-    var writers: Range<Int> { position + 1..<position + 3 }
 }

@@ -14,9 +14,12 @@ struct LockWait: ~Copyable {
     /// The kernel has no more queues to give: then trying must do.
     private var hasNoEvents = false
     private var pauseLength = Self.shortest
+    private var began: ContinuousClock.Instant?
 
     private static let shortest = Duration.microseconds(50)
     private static let longest = Duration.milliseconds(20)
+    /// How long those who came before, and wait as well, are let in first.
+    private static let patience = Duration.seconds(5)
     private static let longestWithoutEvents = Duration.milliseconds(2)
 
     /// - Parameter path: what is waited for, to be named by errors.
@@ -26,16 +29,22 @@ struct LockWait: ~Copyable {
         self.cancellation = cancellation
     }
 
+    /// Whether others who wait are no reason to wait any longer: one of them may have been stopped.
+    var hasLostPatience: Bool { began.map { ContinuousClock.now - $0 > Self.patience } ?? false }
+
     /// Whether it has been waiting for some time, so that what costs more may be tried.
     var isLong: Bool { pauseLength >= Self.longest }
 
     /// Waits for a moment, or until the file is let go of.
-    mutating func pause(watching file: borrowing OpenFile) throws(FileCoordinationError) {
+    ///
+    /// - Parameter isNext: whether it is this access's turn as soon as the item is free; the others need not hurry.
+    mutating func pause(watching file: borrowing OpenFile, isNext: Bool = true) throws(FileCoordinationError) {
         try check()
+        if began == nil { began = .now }
         if try startWatching(file) { return }
         do throws(SystemCallError) {
             // Not all together: of many who wait, each comes back a little earlier or later.
-            let length = pauseLength * Double.random(in: 0.5...1)
+            let length = (isNext ? pauseLength : Self.longest) * Double.random(in: 0.5...1)
             let limit = min(deadline.remaining ?? length, length)
             let news = try wait(for: [events, cancellation.wakeUp()], atMost: limit)
             if news[0] {

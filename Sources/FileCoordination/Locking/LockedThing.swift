@@ -9,15 +9,9 @@ internal import SystemPackage
 /// wait are seen, then files.
 enum LockedThing: Hashable, Comparable {
     case folder(FileIdentity)
-    /// A name in a folder; `position` is where the folder's marks for it begin.
+    /// A name in a folder; `position` is where its ``NameMarks`` begin.
     case name(folder: FileIdentity, position: Int)
     case file(FileIdentity)
-
-    /// The marks of a name: three bytes from a place that follows from the name. Names that share a place wait for each
-    /// other needlessly, which does no harm.
-    static func position(of name: FilePath.Component, _ suffix: String = "") -> Int {
-        Int(truncatingIfNeeded: StableHash.of(name.string + suffix) & 0x07FF_FFFF_FFFF_FFFF) << 2
-    }
 
     static func < (first: LockedThing, second: LockedThing) -> Bool { first.rank < second.rank }
 

@@ -80,7 +80,7 @@ struct SoughtItem {
         guard let name = path.lastComponent else { return [] }
         let folder = path.removingLastComponent()
         func lock(_ suffix: String = "") throws(SystemCallError) -> HeldLock? {
-            let position = LockedThing.position(of: name, suffix)
+            let position = NameMarks.position(of: name, suffix)
             return try self.lock(on: folder) { .name(folder: $0, position: position) }
         }
         var needs = [

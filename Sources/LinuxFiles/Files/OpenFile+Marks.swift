@@ -20,6 +20,8 @@ extension OpenFile {
 
     /// Whether another open file has a mark at one of these positions, F_OFD_GETLK.
     package func isMarkedElsewhere(_ positions: Range<Int>) throws(SystemCallError) -> Bool {
+        // To the kernel a range of no bytes has no end.
+        guard !positions.isEmpty else { return false }
         var type = Int16(F_WRLCK)
         try systemCall("fcntl", path) {
             clinux_get_range_lock(descriptor, &type, positions.lowerBound, positions.count)

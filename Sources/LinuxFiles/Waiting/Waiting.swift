@@ -36,3 +36,13 @@ package func wait(for sources: [(any Waitable)?], atMost limit: Duration?) throw
     }
     return polled.map { $0.revents != 0 }
 }
+
+/// A clock that all processes of the machine share, and that nobody sets, clock_gettime(2).
+package enum MonotonicTime {
+    /// Since some time in the past.
+    package static var milliseconds: Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+    }
+}

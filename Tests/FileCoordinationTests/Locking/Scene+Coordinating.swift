@@ -27,9 +27,10 @@ extension Scene {
     /// Returns when a writer waits for the name: until then it might not have begun to.
     func someoneWaits(toWrite path: FilePath) async throws {
         let folder = try OpenFile(reading: path.removingLastComponent())
-        let mark = LockedThing.position(of: path.lastComponent!) + 1
+        let marks = NameMarks(position: NameMarks.position(of: path.lastComponent!))
+        let tickets = marks.tickets(before: marks.writerAndTickets.upperBound)
         let deadline = ContinuousClock.now + .seconds(20)
-        while try !folder.isMarkedElsewhere(mark..<mark + 1) {
+        while try !folder.isMarkedElsewhere(tickets) {
             try #require(ContinuousClock.now < deadline, "nobody waits")
             await Task.yield()
         }
