@@ -49,6 +49,9 @@ let package = Package(
         .executableTarget(
             name: "coordination-benchmark", dependencies: ["FileCoordination", system], path: "Benchmarks/Coordination",
             swiftSettings: strict),
+        .executableTarget(
+            name: "coordination-example", dependencies: ["FileCoordination", system], path: "Tests/CoordinationExample",
+            swiftSettings: strict),
         .target(
             name: "TestSupport", dependencies: [subprocess, system], path: "Tests/TestSupport", exclude: ["Scripts"],
             swiftSettings: strict),

@@ -8,6 +8,10 @@ struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", _superCommandName: "pdfco",
         abstract: "Show a document: pages, revisions, signatures, annotations and more.",
+        usage: """
+            pdfco open [<options>] <file>
+            pdfco open [<options>] <file> -- <command> ...
+            """,
         discussion: """
             A damaged document is shown as far as anything can be found in it; what is wrong is listed, and editing is \
             disabled.

@@ -61,10 +61,10 @@ final class Peer {
     deinit { kill() }
 
     /// Says something; returns when the peer has taken it in.
-    func say(_ line: String) throws {
+    func say(_ line: String, answer: String = "ready") throws {
         let bytes = Array((line + "\n").utf8)
         try #require(write(input, bytes, bytes.count) == bytes.count)
-        try #require(try next() == "ready")
+        try #require(try next() == answer)
     }
 
     /// The next line that the peer tells, apart from barriers of what is inside a presented folder; fails where it says nothing for twenty seconds.
