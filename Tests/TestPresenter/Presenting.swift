@@ -6,7 +6,7 @@ import SystemPackage
 /// what the lines of standard input say.
 func present(_ arguments: [String]) throws {
     let runtimeFolder = RuntimeFolder(FilePath(arguments[0]))
-    let presenter = TellingPresenter(FilePath(arguments[1]))
+    let presenter = TellingPresenter(FilePath(arguments[1]), runtimeFolder)
     let purpose = arguments.count > 2 ? arguments[2] : nil
     do throws(FileCoordinationError) {
         try FileCoordinator.addFilePresenter(presenter, purposeIdentifier: purpose, in: runtimeFolder)
@@ -18,8 +18,9 @@ func present(_ arguments: [String]) throws {
 
 /// `observe RUNTIME-FOLDER PATH`: the same by a presenter coordinator, which lets go when the process is stopped.
 func observe(_ arguments: [String]) throws {
-    let presenter = TellingPresenter(FilePath(arguments[1]))
-    let coordinator = FilePresenterCoordinator(runtimeFolder: RuntimeFolder(FilePath(arguments[0])))
+    let runtimeFolder = RuntimeFolder(FilePath(arguments[0]))
+    let presenter = TellingPresenter(FilePath(arguments[1]), runtimeFolder)
+    let coordinator = FilePresenterCoordinator(runtimeFolder: runtimeFolder)
     try coordinator.observeFilePresenters([presenter])
     obey(presenter)
     coordinator.unobserveFilePresenters([presenter])

@@ -22,7 +22,12 @@ final class TellingPresenter: FilePresenter {
 
     private let behaviour: Mutex<Behaviour>
 
-    init(_ path: FilePath) { behaviour = Mutex(Behaviour(path: path)) }
+    private let runtimeFolder: RuntimeFolder
+
+    init(_ path: FilePath, _ runtimeFolder: RuntimeFolder) {
+        behaviour = Mutex(Behaviour(path: path))
+        self.runtimeFolder = runtimeFolder
+    }
 
     var presentedItemPath: FilePath? { behaviour.withLock(\.path) }
 
@@ -58,7 +63,10 @@ final class TellingPresenter: FilePresenter {
     func savePresentedItemChanges() async throws {
         try await answer("save")
         guard let (path, text) = behaviour.withLock({ state in state.text.map { (state.path, $0) } }) else { return }
-        try OpenFile(updating: path).write(Array(text.utf8), at: 0)
+        let coordinator = FileCoordinator(filePresenter: self, runtimeFolder: runtimeFolder)
+        try coordinator.coordinate(writingItemAt: path) { path in
+            Result { try OpenFile(updating: path).write(Array(text.utf8), at: 0) }
+        }.get()
     }
 
     func accommodatePresentedItemDeletion() async throws { try await answer("accommodate deletion") }

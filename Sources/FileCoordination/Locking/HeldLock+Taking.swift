@@ -56,15 +56,24 @@ extension HeldLock {
     ) throws(FileCoordinationError) -> Bool {
         let ticket = marks.ticket(at: MonotonicTime.milliseconds)
         var isIn = false
+        var hasTicket = false
         // Where the lock is shared with another access of the purpose, its open file lives on, and so would these.
         defer {
-            try? file.unmark(ticket)
+            if hasTicket { try? file.unmark(ticket) }
             if !isIn, !isExclusive { try? file.unmark(marks.writer.lowerBound) }
         }
-        try wait.supported { () throws(SystemCallError) in try file.mark(ticket) }
-        while true {
+        var isOnly = try wait.supported { () throws(SystemCallError) in
+            guard try !file.isMarkedElsewhere(marks.writerAndTickets) else { return false }
+            return try becomeOnlyWriter(marks)
+        }
+        if !isOnly {
+            try wait.supported { () throws(SystemCallError) in try file.mark(ticket) }
+            hasTicket = true
+        }
+        while !isOnly {
             let hasPatience = !wait.hasLostPatience
-            let (isNext, isOnly) = try wait.supported { () throws(SystemCallError) -> (Bool, Bool) in
+            let isNext: Bool
+            (isNext, isOnly) = try wait.supported { () throws(SystemCallError) -> (Bool, Bool) in
                 if hasPatience, try file.isMarkedElsewhere(marks.tickets(before: ticket)) { return (false, false) }
                 return (true, try becomeOnlyWriter(marks))
             }

@@ -12,7 +12,7 @@ struct ReadingOptionTests {
             let text = try scene.coordinator().coordinate(readingItemAt: scene.document, options: .forUploading) {
                 path in
                 snapshot = path
-                let other = scene.coordinator()
+                let other = scene.coordinator(within: .seconds(20))
                 let written: Void? = try? other.coordinate(writingItemAt: scene.document) { path in
                     try? path.write("two".utf8)
                 }

@@ -13,13 +13,19 @@ struct ConversationTests {
         try await Scene.use { scene in
             let peer = try scene.peer(scene.document)
             try peer.say("write two")
-            let conversation = try scene.begin(.reading(.withoutChanges), scene.document)
-            #expect(try String(decoding: scene.document.readBytes(), as: UTF8.self) == "one")
-            conversation?.end()
+            let coordinator = FileCoordinator(runtimeFolder: RuntimeFolder(scene.runtime))
+            func read(_ options: FileCoordinator.ReadingOptions) throws -> String {
+                try coordinator.coordinate(readingItemAt: scene.document, options: options) { path in
+                    Result { String(decoding: try path.readBytes(), as: UTF8.self) }
+                }.get()
+            }
+            #expect(try read(.withoutChanges) == "one")
             #expect(try peer.next(2) == ["relinquish to reader", "reacquire from reader"])
-            let second = try scene.begin(.reading([]), scene.document)
-            #expect(try String(decoding: scene.document.readBytes(), as: UTF8.self) == "two")
-            second?.end()
+            #expect(try read([]) == "two")
+            #expect(try peer.next(3) == ["relinquish to reader", "save", "reacquire from reader"])
+            #expect(coordinator.warnings.isEmpty)
+            // Its own save is not told to it.
+            #expect(try scene.heard(by: peer, of: scene.document) == [])
         }
     }
 

@@ -94,4 +94,27 @@ struct PresentedFolderTests {
                 ])
         }
     }
+
+    @Test func `A coordinated move is told to the presenter of the folder, and to those inside what is moved`()
+        async throws
+    {
+        try await Scene.use { scene in
+            let inner = scene.folder.appending("inner")
+            try await Scene.make(inner)
+            let file = inner.appending("file")
+            try file.write("one".utf8)
+            let peers = [try scene.peer(scene.folder), try scene.peer(file)]
+            let moved = scene.folder.appending("moved")
+            let conversation = try #require(try scene.begin(.writing(.forMoving), inner))
+            try await run(["mv", inner.string, moved.string])
+            conversation.itemMoved(from: inner, to: moved)
+            conversation.end()
+            for (peer, news) in zip(peers, ["inner moved to moved", "moved to file"]) {
+                #expect(try peer.next(3) == ["relinquish to writer", news, "reacquire from writer"])
+            }
+            let presenters = try FileCoordinator.presenters(
+                ofItemAt: moved.appending("file"), in: RuntimeFolder(scene.runtime))
+            #expect(presenters.map(\.process) == [peers[1].process])
+        }
+    }
 }
