@@ -55,6 +55,7 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: [subprocess, system], path: "Tests/TestSupport", exclude: ["Scripts"],
             swiftSettings: strict),
+        .target(name: "Mutations", path: "Tests/Mutations", swiftSettings: strict),
         .testTarget(
             name: "LinuxFilesTests", dependencies: ["LinuxFiles", "TestSupport", system], swiftSettings: strict),
         .executableTarget(
@@ -64,9 +65,17 @@ let package = Package(
             name: "FileCoordinationTests",
             dependencies: ["FileCoordination", "LinuxFiles", "TestSupport", "pdfco-test-presenter", system],
             swiftSettings: strict),
-        .testTarget(name: "PDFModelTests", dependencies: ["PDFModel", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "PDFModelTests", dependencies: ["PDFModel", "Mutations", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "DocumentsTests", dependencies: ["Documents", "TestSupport", system], swiftSettings: strict),
         .testTarget(name: "pdfcoTests", dependencies: ["pdfco", "TestSupport", system], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Only for `make fuzz`: its `main` is libFuzzer's, which the sanitizer brings.
+if Context.environment["PDFCO_FUZZER"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "Fuzzer", dependencies: ["Documents", "PDFModel", "CQPDF", "Mutations", system], path: "Tests/Fuzzer", exclude: ["Scripts"],
+            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+}

@@ -26,11 +26,16 @@ extension PDFFile {
             for number in try range.pages(of: tree.count) { chosen.append(try tree.page(number)) }
             pages = chosen
         }
+        // More of them than anybody could have written there: pages that share arrays make them as many as pages times items.
+        let limit = 250_000 + count / 2
         for page in pages {
-            for item in try resolve(page.dictionary[.annotations] ?? .null).arrayValue ?? [] {
+            for item in try annotationItems(page.dictionary[.annotations] ?? .null) {
                 guard let dictionary = try resolve(item).dictionaryValue,
                     let annotation = Annotation(reading: dictionary, page: page.number, resolving: resolve)
                 else { continue }
+                guard annotations.count < limit else {
+                    throw .damaged("it has more than \(limit) annotations, which a file of its length cannot hold")
+                }
                 annotations.append(
                     ListedAnnotation(
                         annotation: annotation, reference: item.referenceValue,
@@ -43,10 +48,28 @@ extension PDFFile {
     /// How many annotations the pages of the document have.
     public func annotationCount() throws(PDFError) -> Int {
         var count = 0
+        // Pages may share an array.
+        var counts: [IndirectReference: Int] = [:]
         for page in try pageTree().pages() {
-            count += try resolve(page.dictionary[.annotations] ?? .null).arrayValue?.count ?? 0
+            let entry = page.dictionary[.annotations] ?? .null
+            if case .reference(let array) = entry, let known = counts[array] {
+                count += known
+                continue
+            }
+            let own = try annotationItems(entry).count
+            if case .reference(let array) = entry { counts[array] = own }
+            count += own
         }
         return count
+    }
+
+    /// The annotations that a page's `/Annots` holds; a dictionary in the place of the array is one.
+    func annotationItems(_ entry: PDFObject) throws(PDFError) -> [PDFObject] {
+        switch try resolve(entry) {
+        case .array(let items): items
+        case .dictionary: [entry]
+        default: []
+        }
     }
 
     private func hasNormalAppearance(_ annotation: PDFDictionary) throws(PDFError) -> Bool {

@@ -91,7 +91,7 @@ enum AnnotationText {
 
     private static func short(_ value: Double) -> String {
         let rounded = (value * 10).rounded() / 10
-        return rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)
+        return Int(exactly: rounded).map(String.init) ?? String(rounded)
     }
 
     /// The first characters on one line, in quotes.
