@@ -37,11 +37,11 @@ extension HeldLock {
         _ marks: NameMarks, _ wait: inout LockWait, _ isHeld: Condition
     ) throws(FileCoordinationError) -> Bool {
         while true {
-            let writers = wait.hasLostPatience ? marks.writer : marks.writerAndTickets
+            let writers = wait.hasLostPatience ? marks.writer..<marks.writer + 1 : marks.writerAndTickets
             let isFree = try wait.supported { () throws(SystemCallError) in
-                try file.mark(marks.reader.lowerBound)
+                try file.mark(marks.reader)
                 guard try file.isMarkedElsewhere(writers) else { return true }
-                try file.unmark(marks.reader.lowerBound)
+                try file.unmark(marks.reader)
                 return false
             }
             if isFree { return true }
@@ -50,51 +50,39 @@ extension HeldLock {
         }
     }
 
-    /// Writers take their turns by tickets, which only put them in order: whose turn it is must still be the only one.
+    /// Writers take their turns by tickets, which only put them in order, and keep readers out who come later: whose turn it
+    /// is must still find nobody in.
     private func enterAsWriter(
         _ marks: NameMarks, _ wait: inout LockWait, _ isHeld: Condition
     ) throws(FileCoordinationError) -> Bool {
+        let isInAtOnce = try wait.supported { () throws(SystemCallError) in
+            guard try !file.isMarkedElsewhere(marks.tickets) else { return false }
+            return try enter(marks)
+        }
+        if isInAtOnce { return true }
         let ticket = marks.ticket(at: MonotonicTime.milliseconds)
-        var isIn = false
-        var hasTicket = false
-        // Where the lock is shared with another access of the purpose, its open file lives on, and so would these.
-        defer {
-            if hasTicket { try? file.unmark(ticket) }
-            if !isIn, !isExclusive { try? file.unmark(marks.writer.lowerBound) }
-        }
-        var isOnly = try wait.supported { () throws(SystemCallError) in
-            guard try !file.isMarkedElsewhere(marks.writerAndTickets) else { return false }
-            return try becomeOnlyWriter(marks)
-        }
-        if !isOnly {
-            try wait.supported { () throws(SystemCallError) in try file.mark(ticket) }
-            hasTicket = true
-        }
-        while !isOnly {
-            let hasPatience = !wait.hasLostPatience
-            let isNext: Bool
-            (isNext, isOnly) = try wait.supported { () throws(SystemCallError) -> (Bool, Bool) in
-                if hasPatience, try file.isMarkedElsewhere(marks.tickets(before: ticket)) { return (false, false) }
-                return (true, try becomeOnlyWriter(marks))
+        try wait.supported { () throws(SystemCallError) in try file.mark(ticket) }
+        // Where the lock is shared with another access of the purpose, its open file lives on, and so would the ticket.
+        defer { try? file.unmark(ticket) }
+        while true {
+            let before = wait.hasLostPatience ? ticket..<ticket : marks.tickets(before: ticket)
+            let (isNext, isIn) = try wait.supported { () throws(SystemCallError) -> (Bool, Bool) in
+                if try file.isMarkedElsewhere(before) { return (false, false) }
+                return (true, try enter(marks))
             }
-            if isOnly { break }
+            if isIn { return true }
             try wait.pause(watching: file, isNext: isNext)
             if try isHeld(wait.isLong) { return false }
         }
-        while try wait.supported({ () throws(SystemCallError) in try file.isMarkedElsewhere(marks.reader) }) {
-            try wait.pause(watching: file)
-            if try isHeld(wait.isLong) { return false }
-        }
-        isIn = true
-        return true
     }
 
-    /// Two writers who come together see each other, and both step back; the pauses in between differ.
-    private func becomeOnlyWriter(_ marks: NameMarks) throws(SystemCallError) -> Bool {
-        guard try !file.isMarkedElsewhere(marks.writer) else { return false }
-        try file.mark(marks.writer.lowerBound)
-        guard try file.isMarkedElsewhere(marks.writer) else { return true }
-        try file.unmark(marks.writer.lowerBound)
+    /// Marks the name as written if nobody else is in. Two writers who come together see each other, and both step back; the
+    /// pauses in between differ.
+    private func enter(_ marks: NameMarks) throws(SystemCallError) -> Bool {
+        guard try !file.isMarkedElsewhere(marks.readersAndWriter) else { return false }
+        try file.mark(marks.writer)
+        guard try file.isMarkedElsewhere(marks.readersAndWriter) else { return true }
+        try file.unmark(marks.writer)
         return false
     }
 }

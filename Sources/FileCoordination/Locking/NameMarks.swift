@@ -17,16 +17,22 @@ struct NameMarks {
     }
 
     /// A reader is in.
-    var reader: Range<Int> { start..<start + 1 }
+    var reader: Int { start }
 
-    /// A writer is in, or about to be.
-    var writer: Range<Int> { start + 1..<start + 2 }
+    /// A writer is in.
+    var writer: Int { start + 1 }
+
+    /// Somebody is in.
+    var readersAndWriter: Range<Int> { start..<start + 2 }
+
+    /// A writer waits.
+    var tickets: Range<Int> { start + 2..<start + 2 + 1 << Self.ticketBits }
 
     /// A writer is in, or waits.
-    var writerAndTickets: Range<Int> { start + 1..<start + 2 + 1 << Self.ticketBits }
+    var writerAndTickets: Range<Int> { writer..<tickets.upperBound }
 
     /// What a writer marks while it waits since a time in milliseconds.
-    func ticket(at time: Int) -> Int { start + 2 + time & (1 << Self.ticketBits - 1) }
+    func ticket(at time: Int) -> Int { tickets.lowerBound + time & (1 << Self.ticketBits - 1) }
 
-    func tickets(before ticket: Int) -> Range<Int> { start + 2..<ticket }
+    func tickets(before ticket: Int) -> Range<Int> { tickets.lowerBound..<ticket }
 }
