@@ -65,7 +65,8 @@ let package = Package(
             name: "FileCoordinationTests",
             dependencies: ["FileCoordination", "LinuxFiles", "TestSupport", "pdfco-test-presenter", system],
             swiftSettings: strict),
-        .testTarget(name: "PDFModelTests", dependencies: ["PDFModel", "Mutations", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "PDFModelTests", dependencies: ["PDFModel", "Mutations", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "DocumentsTests", dependencies: ["Documents", "TestSupport", system], swiftSettings: strict),
         .testTarget(name: "pdfcoTests", dependencies: ["pdfco", "TestSupport", system], swiftSettings: strict),
     ],
@@ -76,6 +77,7 @@ let package = Package(
 if Context.environment["PDFCO_FUZZER"] != nil {
     package.targets.append(
         .executableTarget(
-            name: "Fuzzer", dependencies: ["Documents", "PDFModel", "CQPDF", "Mutations", system], path: "Tests/Fuzzer", exclude: ["Scripts"],
+            name: "Fuzzer", dependencies: ["Documents", "PDFModel", "CQPDF", "Mutations", system], path: "Tests/Fuzzer",
+            exclude: ["Scripts"],
             swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
 }

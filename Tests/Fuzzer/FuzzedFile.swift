@@ -38,7 +38,8 @@ struct FuzzedFile {
         let written = output.contents()
         expect(written.count == report.bytes, "the file is as long as was reported")
         expect(written.prefix(kept) == bytes.prefix(kept), "the old bytes are a prefix of the new")
-        expect(kept == bytes.count || String(decoding: bytes[kept...], as: UTF8.self).contains("%pdfco-inc"), "none is cut")
+        let cut = String(decoding: bytes[kept...], as: UTF8.self)
+        expect(cut.isEmpty || cut.contains("%pdfco-inc"), "only an unfinished increment is cut off")
         if accepting({ try mentionsNewObject(written[kept...]) }) ?? true { return true }
         let known = StrictReading.findings(in: bytes)
         let isPageTwice = known.contains { $0.contains("appears more than once") || $0.contains("Loop detected in") }
@@ -61,6 +62,7 @@ struct FuzzedFile {
         let isStreamMissing = known.contains { $0.hasPrefix("supposed object stream") }
         let findings = StrictReading.findings(in: written).subtracting(known).filter {
             !(isBeyond && $0.hasPrefix("expected ")) && !(isStreamMissing && $0.contains("object stream"))
+                && !(isPageTwice && $0.contains("/Type key should be /Page"))
         }
         expect(findings.isEmpty, "libqpdf finds nothing new: \(findings)")
         Spool.shared.keep(page, rect: added.rect)

@@ -41,13 +41,14 @@ final class Spool {
     /// Keeps the file and what was written.
     func keep(_ page: Page, rect: Rectangle) {
         let object = page.place.reference?.number ?? 0
-        keep("\(number) \(page.number) \(object) \(rect.x0),\(rect.y0),\(rect.x1),\(rect.y1)\n")
+        let size = "\(page.cropBox.x1 - page.cropBox.x0)x\(page.cropBox.y1 - page.cropBox.y0)"
+        keep("\(number) \(page.number) \(object) \(size) \(rect.x0),\(rect.y0),\(rect.x1),\(rect.y1)\n")
     }
 
     /// Keeps some of the files that nothing was written for.
     func keepRefused() {
         refused += 1
-        if refused.isMultiple(of: Self.refusedShare) { keep("\(number) 0 0 10,10,20,20\n") }
+        if refused.isMultiple(of: Self.refusedShare) { keep("\(number) 0 0 0x0 10,10,20,20\n") }
     }
 
     private func keep(_ line: String) {

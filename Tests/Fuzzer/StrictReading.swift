@@ -3,7 +3,8 @@ import PDFModel
 
 /// What libqpdf and pdfco say of a file without repairing it.
 enum StrictReading {
-    /// What `qpdf --check` finds: every object is read and every stream decoded. Without places, which a longer file has others of.
+    /// What `qpdf --check` finds: every object is read and every stream decoded. Without places and numbers, which a longer
+    /// file has others of.
     static func findings(in bytes: [UInt8]) -> Set<String> {
         var data = qpdf_init()
         defer { qpdf_cleanup(&data) }
@@ -13,14 +14,17 @@ enum StrictReading {
         var findings: Set<String> = []
         bytes.withUnsafeBytes { bytes in
             let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-            if qpdf_read_memory(data, "", start, UInt64(bytes.count), nil) & QPDF_ERRORS == 0 { _ = qpdf_check_pdf(data) }
+            if qpdf_read_memory(data, "", start, UInt64(bytes.count), nil) & QPDF_ERRORS == 0 {
+                _ = qpdf_check_pdf(data)
+            }
             while qpdf_more_warnings(data) != QPDF_FALSE { findings.insert(text(qpdf_next_warning(data))) }
             if qpdf_has_error(data) != QPDF_FALSE { findings.insert(text(qpdf_get_error(data))) }
         }
         return findings
 
         func text(_ error: qpdf_error?) -> String {
-            qpdf_get_error_message_detail(data, error).map { String(cString: $0) } ?? ""
+            let detail = qpdf_get_error_message_detail(data, error).map { String(cString: $0) } ?? ""
+            return String(detail.map { $0.isNumber ? "0" : $0 })
         }
     }
 

@@ -98,7 +98,9 @@ struct Layout {
         var start = dictionary.upperBound + 6
         if start < bytes.count, bytes[start] == 0x0D { start += 1 }
         if start < bytes.count, bytes[start] == 0x0A { start += 1 }
-        guard start <= bytes.count, let found = bytes[start...].firstRange(of: Array("endstream".utf8)) else { return nil }
+        guard start <= bytes.count, let found = bytes[start...].firstRange(of: Array("endstream".utf8)) else {
+            return nil
+        }
         var end = found.lowerBound
         let length = place(of: "/Length ", in: dictionary).flatMap { number(at: $0 + 8) }
         if let length, start + length.value <= end {
@@ -135,7 +137,9 @@ struct Layout {
         while let first = number(at: next), let count = number(at: first.place + first.width) {
             next = count.place + count.width
             for _ in 0..<count.value {
-                guard let offset = number(at: next), offset.width == 10, offset.place + 18 <= bytes.count else { return }
+                guard let offset = number(at: next), offset.width == 10, offset.place + 18 <= bytes.count else {
+                    return
+                }
                 let entry = offset.place..<offset.place + 18
                 entries.append(entry)
                 if bytes[entry.upperBound - 1] == UInt8(ascii: "n") { state(numberAfter: offset.place, from: header) }

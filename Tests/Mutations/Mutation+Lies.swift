@@ -32,7 +32,8 @@ extension Mutation {
 
     /// A run of bytes behind some place, the first where the file ends before one.
     private mutating func token(in bytes: [UInt8], _ belongs: (UInt8) -> Bool) -> Range<Int>? {
-        guard let start = bytes[place(in: bytes)...].firstIndex(where: belongs) ?? bytes.firstIndex(where: belongs) else {
+        guard let start = bytes[place(in: bytes)...].firstIndex(where: belongs) ?? bytes.firstIndex(where: belongs)
+        else {
             return nil
         }
         return start..<(bytes[start...].firstIndex { !belongs($0) } ?? bytes.count)
@@ -55,7 +56,9 @@ extension Mutation {
     private mutating func valueOfKey(in bytes: [UInt8]) -> Range<Int>? {
         for _ in 0..<8 {
             let key = word(Words.keys)
-            let places = bytes.ranges(of: key).filter { $0.upperBound < bytes.count && !Self.isRegular(bytes[$0.upperBound]) }
+            let places = bytes.ranges(of: key).filter {
+                $0.upperBound < bytes.count && !Self.isRegular(bytes[$0.upperBound])
+            }
             guard let found = random(places) else { continue }
             var end = found.upperBound
             var depth = 0
@@ -96,7 +99,8 @@ extension Mutation {
         var new = old
         for _ in 0..<Int.random(in: 1...3, using: &generator) {
             let place = Int.random(in: 0..<new.count, using: &generator)
-            if new.allSatisfy({ Self.isDigit($0) || $0 == 0x20 || $0 == UInt8(ascii: "n") || $0 == UInt8(ascii: "f") }) {
+            if new.allSatisfy({ Self.isDigit($0) || $0 == 0x20 || $0 == UInt8(ascii: "n") || $0 == UInt8(ascii: "f") })
+            {
                 new[place] = chance(1, of: 8) ? UInt8(ascii: "f") : UInt8.random(in: 0x30...0x39, using: &generator)
             } else {
                 new[place] = chance(1, of: 2) ? UInt8.random(in: 0...12, using: &generator) : new[place] &+ 1
@@ -131,12 +135,16 @@ extension Mutation {
         guard let range = valueOfKey(in: layout.bytes) else { return [] }
         let depth = random([3, 50, 99, 100, 101, 200, 499, 501, 1500])!
         let (opening, closing) = random([("[", "]"), ("<</A ", ">>"), ("(", ")")])!
-        let text = String(repeating: opening, count: depth) + (chance(1, of: 2) ? "" : String(repeating: closing, count: depth))
+        let isClosed = chance(1, of: 2)
+        let text =
+            String(repeating: opening, count: depth) + (isClosed ? String(repeating: closing, count: depth) : "")
         return [Edit(range, text.utf8)]
     }
 
     private mutating func addEntry(_ layout: Layout) -> [Edit] {
-        guard let place = layout.bytes[place(in: layout.bytes)...].firstRange(of: Array("<<".utf8))?.upperBound else { return [] }
+        guard let place = layout.bytes[place(in: layout.bytes)...].firstRange(of: Array("<<".utf8))?.upperBound else {
+            return []
+        }
         return [Edit(place..<place, word(Words.keys) + value(layout))]
     }
 

@@ -30,7 +30,11 @@ package struct Mutation {
         let isAdjusted = chance(3, of: 4)
         // From the end, so that no edit moves what another is about.
         for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
-            if isAdjusted { layout.replace(edit.range, with: edit.new) } else { bytes.replaceSubrange(edit.range, with: edit.new) }
+            if isAdjusted {
+                layout.replace(edit.range, with: edit.new)
+            } else {
+                bytes.replaceSubrange(edit.range, with: edit.new)
+            }
         }
         if isAdjusted { bytes = layout.bytes }
     }

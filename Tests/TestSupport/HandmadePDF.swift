@@ -13,7 +13,8 @@ package struct HandmadePDF {
     }
 
     /// A document of one page, objects 1 to 3, and further objects, or others in their place, by their numbers.
-    package static func onePage(_ page: String = "", catalog: String = "", objects: [Int: String] = [:]) -> HandmadePDF {
+    package static func onePage(_ page: String = "", catalog: String = "", objects: [Int: String] = [:]) -> HandmadePDF
+    {
         let own = [
             1: "<< /Type /Catalog /Pages 2 0 R \(catalog) >>", 2: "<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
             3: "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] \(page) >>",

@@ -38,9 +38,10 @@ struct PageAnnotations {
             isMoved = true
         }
         let entry = page.dictionary[.annotations] ?? .null
-        items = try file.annotationItems(entry)
+        let value = try file.resolve(entry)
+        items = value.annotationItems(from: entry)
         var owners = 0
-        if case .reference(let array) = entry, try file.resolve(entry).arrayValue != nil { owners = try tree.owners(ofAnnotations: array) }
+        if case .reference(let array) = entry, case .array = value { owners = try tree.owners(ofAnnotations: array) }
         if case .reference(let array) = entry, owners == 1, !isMoved { home = .array(array) } else { home = .page }
         isShared = occurrences > 1 || owners > 1
     }

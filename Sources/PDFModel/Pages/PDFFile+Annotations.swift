@@ -27,9 +27,10 @@ extension PDFFile {
             pages = chosen
         }
         // More of them than anybody could have written there: pages that share arrays make them as many as pages times items.
-        let limit = 250_000 + count / 2
+        let limit = 100_000 + count / 2
         for page in pages {
-            for item in try annotationItems(page.dictionary[.annotations] ?? .null) {
+            let entry = page.dictionary[.annotations] ?? .null
+            for item in try resolve(entry).annotationItems(from: entry) {
                 guard let dictionary = try resolve(item).dictionaryValue,
                     let annotation = Annotation(reading: dictionary, page: page.number, resolving: resolve)
                 else { continue }
@@ -56,24 +57,27 @@ extension PDFFile {
                 count += known
                 continue
             }
-            let own = try annotationItems(entry).count
+            let own = try resolve(entry).annotationItems(from: entry).count
             if case .reference(let array) = entry { counts[array] = own }
             count += own
         }
         return count
     }
 
-    /// The annotations that a page's `/Annots` holds; a dictionary in the place of the array is one.
-    func annotationItems(_ entry: PDFObject) throws(PDFError) -> [PDFObject] {
-        switch try resolve(entry) {
+    private func hasNormalAppearance(_ annotation: PDFDictionary) throws(PDFError) -> Bool {
+        guard let appearances = try resolve(annotation[.appearance] ?? .null).dictionaryValue else { return false }
+        return appearances[.normal].map { $0 != .null } ?? false
+    }
+}
+
+extension PDFObject {
+    /// The annotations that a page has whose `/Annots` leads from `entry` to this object: a dictionary in the place of the array
+    /// is one.
+    func annotationItems(from entry: PDFObject) -> [PDFObject] {
+        switch self {
         case .array(let items): items
         case .dictionary: [entry]
         default: []
         }
-    }
-
-    private func hasNormalAppearance(_ annotation: PDFDictionary) throws(PDFError) -> Bool {
-        guard let appearances = try resolve(annotation[.appearance] ?? .null).dictionaryValue else { return false }
-        return appearances[.normal].map { $0 != .null } ?? false
     }
 }

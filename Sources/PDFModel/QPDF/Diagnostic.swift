@@ -29,7 +29,9 @@ struct Diagnostic: Equatable {
     func displacedObject(in bytes: UnsafeRawBufferPointer) -> IndirectReference? {
         guard detail.hasPrefix("expected "), detail.hasSuffix(" obj") else { return nil }
         var reader = SyntaxReader(bytes, at: offset + (FileStructure.headerOffset(bytes) ?? 0))
-        guard let number = reader.object()?.integerValue, let generation = reader.object()?.integerValue else { return nil }
+        guard let number = reader.object()?.integerValue, let generation = reader.object()?.integerValue else {
+            return nil
+        }
         return IndirectReference(number, generation: generation)
     }
 

@@ -43,7 +43,7 @@ final class QPDFDocument {
 
     /// Many times the values that a file of this length can hold: a file that needs more to be read has objects that many
     /// others share, so that all of them together are endless.
-    private var stepLimit: Int { 2_000_000 + 8 * bytes.count }
+    private var stepLimit: Int { 1_000_000 + 8 * bytes.count }
 
     /// Reads a document with the first of some passwords that opens it.
     static func opened(
@@ -172,7 +172,9 @@ final class QPDFDocument {
     /// The value behind `handle`, which is released; a `null` that came with a complaint is damage, not a value.
     private func value(of handle: qpdf_oh, what: String) throws(PDFError) -> PDFObject {
         defer { qpdf_oh_release(data, handle) }
-        guard steps < stepLimit else { throw .damaged("reading it takes more steps than a file of its length can need") }
+        guard steps < stepLimit else {
+            throw .damaged("reading it takes more steps than a file of its length can need")
+        }
         complaint = nil
         let value = resolved(handle)
         if let failure = drain() { throw failure.asError(passwordGiven: true) }

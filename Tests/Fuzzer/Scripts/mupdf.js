@@ -1,4 +1,4 @@
-// mutool run mupdf.js FOLDER NUMBER PAGE OBJECT …: what MuPDF makes of the annotation `fuzzed` on that page of NUMBER.out.pdf.
+// mutool run mupdf.js FOLDER NUMBER PAGE OBJECT SIZE …: what MuPDF makes of the annotation `fuzzed` on that page of NUMBER.out.pdf.
 // For each file a line: what is wrong, `skip` where MuPDF cannot read NUMBER.in.pdf without repairing it or takes
 // another object for that page, or `ok`.
 function look(path, number) {
@@ -6,7 +6,7 @@ function look(path, number) {
     var count = document.countPages()
     var page = document.loadPage(number - 1)
     var box = page.bound()
-    var result = { object: document.findPage(number - 1), repaired: document.wasRepaired(), count: count, page: page, box: box }
+    var result = { document: document, object: document.findPage(number - 1), count: count, page: page, box: box }
     result.pixel = function (x, y) {
         // A few pixels around the point and not the whole page.
         var pixmap = new Pixmap(DeviceRGB, [Math.floor(x) - 1, Math.floor(y) - 1, Math.floor(x) + 2, Math.floor(y) + 2], false)
@@ -31,7 +31,7 @@ function isYellow(color) { return color[0] > 250 && color[2] < 5 }
 function judge(folder, name, number, object) {
     try {
         var before = look(folder + "/" + name + ".in.pdf", number)
-        if (before.repaired || number > before.count) return "skip"
+        if (number > before.count) return "skip"
         if (before.object.asIndirect() != object) return "skip"
         if (String(before.object.get("Type")) != "/Page") return "skip"
         var corner = before.pixel(before.box[0] + 5, before.box[1] + 5)
@@ -41,13 +41,14 @@ function judge(folder, name, number, object) {
         own.setInteriorColor([1, 0.82, 0])
         own.update()
         var isVisible = isYellow(colorOf(before, own))
+        // It may find only now that it must.
+        if (before.document.wasRepaired()) return "skip"
     } catch (error) {
         return "skip"
     }
     print("opened")
     try {
         var after = look(folder + "/" + name + ".out.pdf", number)
-        if (after.repaired) return "it has to be repaired"
         if (after.count != before.count) return "it has " + after.count + " pages instead of " + before.count
         var found = after.page.getAnnotations().filter(function (annotation) {
             var name = annotation.getObject().get("NM")
@@ -60,12 +61,13 @@ function judge(folder, name, number, object) {
         if (rect[0] > after.box[0] + 8 && rect[1] > after.box[1] + 8)
             if (String(after.pixel(after.box[0] + 5, after.box[1] + 5)) != String(corner))
                 return "the corner is drawn otherwise"
+        if (after.document.wasRepaired()) return "it has to be repaired"
     } catch (error) {
         return "it cannot be read: " + error
     }
     return "ok"
 }
 
-for (var index = 1; index + 2 < scriptArgs.length; index += 3)
+for (var index = 1; index + 3 < scriptArgs.length; index += 4)
     print("verdict " + judge(
         scriptArgs[0], scriptArgs[index], Number(scriptArgs[index + 1]), Number(scriptArgs[index + 2])))

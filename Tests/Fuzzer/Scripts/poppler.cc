@@ -1,5 +1,6 @@
-// poppler FOLDER NUMBER PAGE OBJECT …: what poppler makes of the annotation on that page of NUMBER.out.pdf. For each file a
-// line: what is wrong, `skip` where poppler complains of NUMBER.in.pdf, or `ok`. Poppler does not tell a page's object.
+// poppler FOLDER NUMBER PAGE OBJECT SIZE …: what poppler makes of the annotation on that page of NUMBER.out.pdf. For each file
+// a line: what is wrong, `skip` where poppler complains of NUMBER.in.pdf or takes its page for one of another size,
+// or `ok`. It does not tell a page's object.
 #include <poppler-document.h>
 #include <poppler-global.h>
 #include <poppler-image.h>
@@ -7,6 +8,8 @@
 #include <poppler-page.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <iostream>
 #include <memory>
@@ -53,10 +56,20 @@ unsigned pixel(const poppler::image &image, int column, int row)
     return *reinterpret_cast<const unsigned *>(start) & 0xffffff;
 }
 
-std::string judge(const std::string &path, int number)
+/// Whether the page is that large, upright or turned; `size` is such as 300x200, in points.
+bool has_size(const View &view, const std::string &size)
+{
+    double width = 0, height = 0;
+    std::sscanf(size.c_str(), "%lfx%lf", &width, &height);
+    const auto matches = [](double first, double second) { return std::abs(first - second) < 2; };
+    return (matches(view.box.width(), width) && matches(view.box.height(), height))
+        || (matches(view.box.width(), height) && matches(view.box.height(), width));
+}
+
+std::string judge(const std::string &path, int number, const std::string &size)
 {
     const View before = look(path + ".in.pdf", number);
-    if (!before.is_readable || !complaints.empty()) return "skip";
+    if (!before.is_readable || !complaints.empty() || !has_size(before, size)) return "skip";
     std::cout << "opened" << std::endl;
     const View after = look(path + ".out.pdf", number);
     std::ostringstream wrong;
@@ -96,8 +109,9 @@ int main(int count, char **arguments)
 {
     poppler::set_debug_error_function(
         [](const std::string &text, void *) { complaints += text + "; "; }, nullptr);
-    for (int index = 2; index + 2 < count; index += 3) {
-        std::string verdict = judge(std::string(arguments[1]) + "/" + arguments[index], std::atoi(arguments[index + 1]));
+    for (int index = 2; index + 3 < count; index += 4) {
+        const std::string path = std::string(arguments[1]) + "/" + arguments[index];
+        std::string verdict = judge(path, std::atoi(arguments[index + 1]), arguments[index + 3]);
         std::replace(verdict.begin(), verdict.end(), '\n', ' ');
         std::cout << "verdict " << verdict << std::endl;
     }

@@ -2,8 +2,8 @@
 # readers.sh FOLDER: lets MuPDF, poppler and the real program look at the files that the fuzzer kept in FOLDER, and empties
 # it. What any of them finds is kept below $FINDINGS; $TALLY gets a line of how many each could judge.
 #
-# Each line of FOLDER/list names one file: its number, the page that was annotated (0: the file was refused), the page's object
-# and the rectangle. POPPLER and PROGRAM are the programs poppler.cc and pdfco; PROGRAM_SHARE says that one of so many
+# Each line of FOLDER/list names one file: its number, the page that was annotated (0: the file was refused), the page's object,
+# its size and the rectangle. POPPLER and PROGRAM are the programs poppler.cc and pdfco; PROGRAM_SHARE says that one of so many
 # goes through PROGRAM. A reader that ends or hangs at the mutated file itself has not judged it.
 set -euo pipefail
 export LC_ALL=C SWIFT_BACKTRACE=enable=no SOURCE_DATE_EPOCH=1725192000
@@ -39,7 +39,7 @@ ask() {
                 'verdict ok') ((++judged[$who])) ;;
                 'verdict skip') ;;
                 verdict*)
-                    verdict=$(bounded "$@" "$folder" "${rest[@]:index:3}" </dev/null | tail -n 1)
+                    verdict=$(bounded "$@" "$folder" "${rest[@]:index:4}" </dev/null | tail -n 1)
                     if [[ $verdict == 'verdict '@(ok|skip) ]]; then
                         ((++judged[$who]))
                     else
@@ -47,11 +47,11 @@ ask() {
                     fi
                     ;;
             esac
-            if [[ $line == verdict* ]]; then index=$((index + 3)) opened=; fi
+            if [[ $line == verdict* ]]; then index=$((index + 4)) opened=; fi
         done < <(bounded "$@" "$folder" "${rest[@]}" </dev/null)
         if ((index == ${#rest[@]})); then break; fi
         if [[ $opened ]]; then finding "${rest[index]}" "$who" 'the reader does not come to an end'; fi
-        rest=("${rest[@]:index + 3}")
+        rest=("${rest[@]:index + 4}")
     done
 }
 
@@ -70,8 +70,8 @@ run() {
 }
 
 pairs=()
-while read -r number page object rect; do
-    if ((page)); then pairs+=("$number" "$page" "$object"); fi
+while read -r number page object size rect; do
+    if ((page)); then pairs+=("$number" "$page" "$object" "$size"); fi
     if ((number % ${PROGRAM_SHARE:-10})); then continue; fi
     ((++judged[program]))
     run "$number" open --annotations --json "$folder/$number.in.pdf" || true
@@ -88,5 +88,5 @@ done <"$list"
 ask mupdf mutool run "$here/mupdf.js"
 ask poppler "$POPPLER"
 echo "${#pairs[@]} ${judged[mupdf]} ${judged[poppler]} ${judged[program]}" |
-    awk '{ print $1 / 3, $2, $3, $4 }' >>"$TALLY"
+    awk '{ print $1 / 4, $2, $3, $4 }' >>"$TALLY"
 rm -f "$list" "$folder"/*.pdf

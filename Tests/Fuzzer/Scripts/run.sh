@@ -42,7 +42,7 @@ scratch=$(mktemp -d -p "$([[ -w /dev/shm ]] && echo /dev/shm || echo "${TMPDIR:-
 trap 'rm -rf "$scratch"' EXIT
 export PDFCO_FUZZER_FOLDER=$scratch PDFCO_FUZZER_READERS=$here/readers.sh
 export SWIFT_BACKTRACE=enable=no SWIFT_DETERMINISTIC_HASHING=1
-export ASAN_OPTIONS=detect_leaks=${LEAKS:-0}:allocator_may_return_null=1
+export ASAN_OPTIONS=detect_leaks=${LEAKS:-0}:quarantine_size_mb=16:allocator_may_return_null=1
 
 # fuzz JOB: files until the job's share is done; a finding ends libFuzzer, which then goes on with the next seed.
 fuzz() {
@@ -51,7 +51,7 @@ fuzz() {
     while ((done < share)); do
         log=$folder/log-$job-$round
         "$fuzzer" -seed=$((seed + job + 1000 * round)) -runs=$((share - done)) -max_len=$limit -mutate_depth=2 -timeout=10 \
-            -rss_limit_mb=2048 -print_final_stats=1 -use_value_profile=0 -artifact_prefix="$FINDINGS/job$job-" \
+            -rss_limit_mb=1024 -print_final_stats=1 -artifact_prefix="$FINDINGS/job$job-" \
             "$folder/corpus-$job" "$folder/seeds" >"$log" 2>&1 || true
         done=$((done + $(awk '/stat::number_of_executed_units/ { n = $2 } END { print n + 0 }' "$log")))
         round=$((round + 1))

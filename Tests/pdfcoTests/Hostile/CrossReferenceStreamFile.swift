@@ -23,7 +23,8 @@ enum CrossReferenceStreamFile {
         let data: [UInt8] = [0x78, 0x9C, 0x63, 0x60, 0x20, 0x1E, 0x00, 0x00, 0x00, 0x23, 0x00, 0x01]
         return ending(name) {
             HostileStream.stream(
-                "/Type /XRef /Root 1 0 R /W [1 4 2] /Size 5 /Filter /FlateDecode /DecodeParms << \(parameters) >>", data)
+                "/Type /XRef /Root 1 0 R /W [1 4 2] /Size 5 /Filter /FlateDecode /DecodeParms << \(parameters) >>", data
+            )
         }
     }
 

@@ -47,7 +47,8 @@ extension HostileFile {
     /// Files of nothing but one word or character, and words of every character.
     static let words: [HostileFile] =
         [
-            "1 0 obj\n", "trailer\n", "trailer<</Root 1 0 R/Prev 9>>\n", "startxref\n", "xref\n", "endobj\n", "<<", "[", "(",
+            "1 0 obj\n", "trailer\n", "trailer<</Root 1 0 R/Prev 9>>\n", "startxref\n", "xref\n", "endobj\n", "<<", "[",
+            "(",
             "1 0 obj<</Length 5>>stream\n", "1 \n", " \n", "%\n", "%pdfco-increment 1 base=",
             "%pdfco-increment 1 base=1 length=2 sha256=0123456789abcdef\n",
         ].map { word in
