@@ -121,7 +121,8 @@ extension DocumentContents {
     private func disagreement(_ error: PDFError) -> DocumentError {
         if isRepaired, case .damaged(let reason) = error { return .notRepaired(reason) }
         return file.hasDamage
-            ? .pdf(.damaged("what would be appended does not read back as it should: \(error)")) : .disagreement("\(error)")
+            ? .pdf(.damaged("what would be appended does not read back as it should: \(error)"))
+            : .disagreement("\(error)")
     }
 
     private func readBack(
