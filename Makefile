@@ -26,22 +26,32 @@ bash := $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 zsh := $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fish := $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
-.PHONY: help release demo test lint man bench install uninstall clean test-tools library
+# Release code with traps, Swift's and C++'s under the address sanitizer, Swift's with the counters that guide libFuzzer.
+FUZZER := -c release --product Fuzzer --scratch-path .build/fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer
+
+.PHONY: help release demo test lint man docs bench crowd fuzz install uninstall clean test-tools library
 
 help:
 	@echo 'make demo      build pdfco, annotate a copy of a document and show what was done'
 	@echo 'make test      lint, compare the man pages, run all tests'
 	@echo 'make lint      check the style of the sources'
 	@echo 'make man       write the man pages anew from the help of the program'
+	@echo 'make docs      write the documentation of the library FileCoordination to .build/docs'
 	@echo 'make bench     measure pdfco beside qpdf'
+	@echo 'make crowd     let 64 processes annotate one document at once'
+	@echo 'make fuzz      annotate COUNT (20000) damaged files, from SEED (1) on; see CONTRIBUTING.md'
 	@echo 'make install   install program, man pages and completions below PREFIX ($(PREFIX)); DESTDIR is honoured'
 	@echo 'make uninstall remove them'
 	@echo 'make clean     remove what was built'
 
-# $(call install-missing,PROGRAM=PACKAGE …,PACKAGE …): installs the packages of the programs that are not there, and others.
+# $(call install-missing,NAME=PACKAGE …,PACKAGE …): installs the packages of the programs, or of pkg-config's modules, that
+# are not there, and others.
 define install-missing
 @packages="$(if $(strip $(2)), $(strip $(2)))"; \
-for pair in $(1); do command -v "$${pair%%=*}" >/dev/null || packages="$$packages $${pair#*=}"; done; \
+for pair in $(1); do \
+	command -v "$${pair%%=*}" >/dev/null || pkg-config --exists "$${pair%%=*}" 2>/dev/null || \
+		packages="$$packages $${pair#*=}"; \
+done; \
 pkg-config --exists libqpdf 2>/dev/null || packages="$$packages libqpdf-dev"; \
 ls -d /usr/include/c++/* >/dev/null 2>&1 || packages="$$packages libstdc++-12-dev"; \
 [ -z "$$packages" ] && exit; \
@@ -97,12 +107,32 @@ lint:
 man: release
 	man/make.sh $(PROGRAM) man
 
+# With what the compiler knows of the library's public declarations.
+docs: library
+	$(SWIFT) build --target FileCoordination
+	@rm -rf .build/docs .build/symbols && mkdir -p .build/symbols
+	$(SWIFT) symbolgraph-extract -module-name FileCoordination -target $$(uname -m)-unknown-linux-gnu \
+		-I .build/debug/Modules -I .build/checkouts/swift-system/Sources/CSystem/include -Xcc -fmodule-map-file=.build/debug/CLinux.build/module.modulemap \
+		-minimum-access-level public -output-dir .build/symbols
+	docc convert Sources/FileCoordination/FileCoordination.docc --additional-symbol-graph-dir .build/symbols \
+		--fallback-display-name FileCoordination --fallback-bundle-identifier FileCoordination --output-dir .build/docs
+
 bench: release test-tools
 	Benchmarks/run.sh $(PROGRAM)
+	$(SWIFT) build -c release --product coordination-benchmark --static-swift-stdlib
+	@mkdir -p .build/bench && .build/release/coordination-benchmark .build/bench
+
+crowd: release test-tools
+	Benchmarks/crowd.sh $(PROGRAM)
 
 # What is built already is installed as it is, so that root need not have the compiler.
 $(PROGRAM):
 	$(MAKE) release
+
+fuzz: release test-tools
+	$(call install-missing,poppler-cpp=libpoppler-cpp-dev)
+	PDFCO_FUZZER=1 $(SWIFT) build $(FUZZER)
+	Tests/Fuzzer/Scripts/run.sh .build/fuzzer/release/Fuzzer $(PROGRAM) .build/fuzz
 
 install: $(PROGRAM)
 	install -D -m 755 $(PROGRAM) $(bin)/pdfco

@@ -25,7 +25,6 @@ namespace {
 /// The object with all entries; libqpdf bounds the nesting of what it reads.
 std::string whole(QPDFObjectHandle object)
 {
-    if (object.isStream()) return whole(object.getDict());
     if (object.isArray()) {
         std::string text = "[";
         for (auto &item : object.getArrayAsVector()) text += " " + (item.isIndirect() ? item.unparse() : whole(item));
@@ -41,6 +40,7 @@ std::string whole(QPDFObjectHandle object)
         }
         return text + " >>";
     }
+    if (object.isStream()) return whole(object.getDict()) + " stream";
     return object.unparseResolved();
 }
 

@@ -117,6 +117,14 @@ extension DocumentContents {
         return finished
     }
 
+    /// In a sound file a defect of pdfco; a damaged one can read otherwise from one time to the next.
+    private func disagreement(_ error: PDFError) -> DocumentError {
+        if isRepaired, case .damaged(let reason) = error { return .notRepaired(reason) }
+        return file.hasDamage
+            ? .pdf(.damaged("what would be appended does not read back as it should: \(error)"))
+            : .disagreement("\(error)")
+    }
+
     private func readBack(
         _ bytes: UnsafeRawBufferPointer, keeping owner: AnyObject
     ) throws(DocumentError) -> PDFFile {
@@ -127,8 +135,4 @@ extension DocumentContents {
         }
     }
 
-    private func disagreement(_ error: PDFError) -> DocumentError {
-        if isRepaired, case .damaged(let reason) = error { return .notRepaired(reason) }
-        return .disagreement("\(error)")
-    }
 }

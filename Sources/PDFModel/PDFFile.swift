@@ -14,6 +14,8 @@ public final class PDFFile {
         case repairing
     }
 
+    /// What the file was read for.
+    let purpose: Purpose
     let document: QPDFDocument
     /// The file as it was recovered, where it was damaged; `document` is then a reading of a repaired copy.
     let recovered: RecoveredFile?
@@ -27,6 +29,8 @@ public final class PDFFile {
     private var cachedTrailer: PDFDictionary?
     private var cachedAccess: FileAccess?
     private var cachedCatalog: PDFDictionary?
+    /// The objects of which libqpdf may have others, as a reading finds them that asks for nothing else.
+    private var replacedObjects: [IndirectReference: PDFObject] = [:]
     private var cachedPages: PageTree?
     private var cachedSignatureFields: [SignatureField]?
 
@@ -45,6 +49,7 @@ public final class PDFFile {
         let whole = UnsafeRawBufferPointer(rebasing: bytes.prefix(count))
         self.bytes = whole
         self.owner = owner
+        self.purpose = purpose
         self.count = count
         unfinishedCount = bytes.count - count
         structure = FileStructure(whole)
@@ -91,6 +96,9 @@ public final class PDFFile {
     }
 
     public var isEncrypted: Bool { document.isEncrypted }
+
+    /// Whether something was met that cannot be read.
+    public var hasDamage: Bool { document.hasDamage }
 
     /// What libqpdf complained of: while it read what was asked for so far, or, in a recovered file, while it read everything.
     public var warnings: [String] { (try? recovered?.complaints()) ?? document.warnings }
@@ -177,12 +185,27 @@ public final class PDFFile {
     }
 
     /// The object that `reference` names; `null` where there is none.
-    public func object(_ reference: IndirectReference) throws(PDFError) -> PDFObject { try document.object(reference) }
+    public func object(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
+        let object = try document.object(reference)
+        guard document.displaced.contains(reference) else { return object }
+        if let known = replacedObjects[reference] { return known }
+        let whole = try SecondReading(of: document).wholeObject(reference)
+        replacedObjects[reference] = whole
+        return whole
+    }
 
     /// `object`, or what it refers to.
     public func resolve(_ object: PDFObject) throws(PDFError) -> PDFObject {
         guard case .reference(let reference) = object else { return object }
         return try self.object(reference)
+    }
+
+    /// One entry of the dictionary that `reference` names, read without the others: of a million objects, that is all that
+    /// is wanted.
+    func entry(_ key: Name, of reference: IndirectReference) throws(PDFError) -> PDFObject {
+        let entry = try document.entry(key, of: reference)
+        guard document.displaced.contains(reference) else { return entry }
+        return try object(reference).dictionaryValue?[key] ?? .null
     }
 
     /// The object that `reference` names, for writing it anew: also with what refers to what cannot be read. Another
@@ -195,9 +218,7 @@ public final class PDFFile {
 
     /// The object that `reference` names with every entry, also those that refer to what is not there.
     func objectWithEveryEntry(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
-        let whole = try secondReading().wholeObject(reference)
-        guard case .stream = try object(reference), let entries = whole.dictionaryValue else { return whole }
-        return .stream(PDFStream(entries, data: nil))
+        try secondReading().wholeObject(reference)
     }
 
     private func secondReading() throws(PDFError) -> SecondReading {

@@ -11,10 +11,7 @@ enum Main {
                 ?? PDFCo.parseAsRoot(arguments.isEmpty ? ["--help"] : arguments)
             try command.run()
         } catch {
-            let options = arguments.prefix { $0 != "--" }
-            let console = Console(
-                json: options.contains("--json"), quiet: false, verbose: false, color: !options.contains("--no-color"))
-            exit(telling: error, on: console)
+            exit(telling: error, on: .forErrors)
         }
     }
 

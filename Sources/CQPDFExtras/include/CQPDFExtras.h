@@ -32,9 +32,9 @@ typedef struct {
 /// What the password gives of an encrypted file; 0 where that is not known.
 int cqpdf_get_access(cqpdf_file *file, cqpdf_access *access);
 
-/// An object, or the dictionary of a stream, in PDF's notation with every entry of its dictionaries, also those that refer
-/// to what cannot be read; the C interface leaves these out. NULL on failure; otherwise to be freed with cqpdf_free,
-/// `length` bytes long.
+/// An object in PDF's notation with every entry of its dictionaries, also those that refer to what cannot be read; the C
+/// interface leaves these out. A stream is its dictionary and the word `stream`. NULL on failure; otherwise to be freed
+/// with cqpdf_free, `length` bytes long.
 char *cqpdf_whole_object(cqpdf_file *file, int number, int generation, size_t *length);
 
 /// The text, UTF-8, in Unicode's normalization form KC, which passwords are prepared with; libqpdf takes them as given.

@@ -144,7 +144,7 @@ public struct AnnotationEditor {
         let overlay = update
         let value = { (object: PDFObject) throws(PDFError) -> PDFObject in try overlay.resolve(object) }
         var positions = try page.positions(of: name) { item throws(PDFError) in
-            try value(value(item).dictionaryValue?[.name] ?? .null).stringValue?.text
+            try overlay.entry(.name, of: item).stringValue?.text
         }
         pages[number] = page
         if orObject, positions.isEmpty {

@@ -39,11 +39,7 @@ struct PageAnnotations {
         }
         let entry = page.dictionary[.annotations] ?? .null
         let value = try file.resolve(entry)
-        switch value {
-        case .array(let array): items = array
-        case .dictionary: items = [entry]
-        default: items = []
-        }
+        items = value.annotationItems(from: entry)
         var owners = 0
         if case .reference(let array) = entry, case .array = value { owners = try tree.owners(ofAnnotations: array) }
         if case .reference(let array) = entry, owners == 1, !isMoved { home = .array(array) } else { home = .page }

@@ -21,7 +21,7 @@ enum DecimalNotation {
 
     /// `value` as it reads back after ``text(_:)``.
     static func rounded(_ value: Double) -> Double {
-        value.isFinite ? (value * scale).rounded() / scale : 0
+        value.isFinite ? (min(max(value, -limit), limit) * scale).rounded() / scale : 0
     }
 
     /// The number that `text` notates, or `nil`; what `strtod` reads beyond PDF's notation is not a number here.
@@ -31,6 +31,8 @@ enum DecimalNotation {
         else { return nil }
         var padded = text.hasPrefix("+") ? String(text.dropFirst()) : text
         if padded.hasSuffix(".") { padded += "0" }
-        return Double(padded)
+        // Hundreds of digits are more than a Double can hold, which would make it infinite.
+        let limit = Double.greatestFiniteMagnitude
+        return Double(padded).map { min(max($0, -limit), limit) }
     }
 }

@@ -26,11 +26,17 @@ extension PDFFile {
             for number in try range.pages(of: tree.count) { chosen.append(try tree.page(number)) }
             pages = chosen
         }
+        // More of them than anybody could have written there: pages that share arrays make them as many as pages times items.
+        let limit = 100_000 + count / 2
         for page in pages {
-            for item in try resolve(page.dictionary[.annotations] ?? .null).arrayValue ?? [] {
+            let entry = page.dictionary[.annotations] ?? .null
+            for item in try resolve(entry).annotationItems(from: entry) {
                 guard let dictionary = try resolve(item).dictionaryValue,
                     let annotation = Annotation(reading: dictionary, page: page.number, resolving: resolve)
                 else { continue }
+                guard annotations.count < limit else {
+                    throw .damaged("it has more than \(limit) annotations, which a file of its length cannot hold")
+                }
                 annotations.append(
                     ListedAnnotation(
                         annotation: annotation, reference: item.referenceValue,
@@ -43,8 +49,17 @@ extension PDFFile {
     /// How many annotations the pages of the document have.
     public func annotationCount() throws(PDFError) -> Int {
         var count = 0
+        // Pages may share an array.
+        var counts: [IndirectReference: Int] = [:]
         for page in try pageTree().pages() {
-            count += try resolve(page.dictionary[.annotations] ?? .null).arrayValue?.count ?? 0
+            let entry = page.dictionary[.annotations] ?? .null
+            if case .reference(let array) = entry, let known = counts[array] {
+                count += known
+                continue
+            }
+            let own = try resolve(entry).annotationItems(from: entry).count
+            if case .reference(let array) = entry { counts[array] = own }
+            count += own
         }
         return count
     }
@@ -52,5 +67,17 @@ extension PDFFile {
     private func hasNormalAppearance(_ annotation: PDFDictionary) throws(PDFError) -> Bool {
         guard let appearances = try resolve(annotation[.appearance] ?? .null).dictionaryValue else { return false }
         return appearances[.normal].map { $0 != .null } ?? false
+    }
+}
+
+extension PDFObject {
+    /// The annotations that a page has whose `/Annots` leads from `entry` to this object: a dictionary in the place of the array
+    /// is one.
+    func annotationItems(from entry: PDFObject) -> [PDFObject] {
+        switch self {
+        case .array(let items): items
+        case .dictionary: [entry]
+        default: []
+        }
     }
 }

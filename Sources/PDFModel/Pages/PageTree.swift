@@ -1,11 +1,13 @@
 /// The page tree of a file (ISO 32000-2, 7.7.3), walked by `/Kids` and `/Count`, so that finding one page costs its depth
 /// and not the number of pages.
 ///
-/// A `/Count` that turns out wrong on the way is not believed: then the tree is walked whole, once.
+/// In a file that is read for editing, a `/Count` that turns out wrong on the way is damage: numbers would mean other pages
+/// to other readers. A wrong one at the root, and all in a file that is read as far as it goes, are not believed: then the
+/// tree is walked whole, once. A kid that should be a page and is none counts as a page, which cannot be read.
 struct PageTree {
     unowned let file: PDFFile
     private let root: IndirectReference
-    private let uses = UseCounts()
+    private let memory = Memory()
     let count: Int
 
     /// Deeper than any tree a writer makes; a tree beyond it is a circle.
@@ -20,9 +22,17 @@ struct PageTree {
         let stated = try file.resolve(node[.count] ?? .null).integerValue ?? 0
         let kids = try file.resolve(node[.kids] ?? .null).arrayValue ?? []
         guard !kids.isEmpty else { throw .noPages }
-        var isBelieved = stated == kids.count
-        if !isBelieved { isBelieved = try Self.isSum(stated, of: kids, file) }
-        count = isBelieved ? stated : try Self.leaves(file, root).count
+        if file.purpose == .editing {
+            var isBelieved = stated == kids.count
+            if !isBelieved { isBelieved = try Self.isSum(stated, of: kids, file) }
+            if isBelieved {
+                count = stated
+                return
+            }
+        }
+        let leaves = try Self.leaves(file, root)
+        memory.leaves = leaves
+        count = leaves.count
         guard count > 0 else { throw .noPages }
     }
 
@@ -42,56 +52,91 @@ struct PageTree {
     /// The page of that number, from 1.
     func page(_ number: Int) throws(PDFError) -> Page {
         guard number >= 1, number <= count else { throw .pageOutOfRange(number, pageCount: count) }
-        if let page = try descend(to: number) { return page }
-        let leaves = try Self.leaves(file, root)
-        guard number <= leaves.count else { throw .pageOutOfRange(number, pageCount: leaves.count) }
-        return try page(number, leaves[number - 1])
+        if memory.leaves == nil, let page = try descend(to: number) { return page }
+        return try page(number, leaves()[number - 1])
     }
 
-    /// Every page, in order.
+    /// Every page that can be read, in order.
     func pages() throws(PDFError) -> [Page] {
         var pages: [Page] = []
-        for (offset, leaf) in try Self.leaves(file, root).enumerated() { pages.append(try page(offset + 1, leaf)) }
+        for (offset, leaf) in try leaves().enumerated() where leaf.dictionary != nil {
+            pages.append(try page(offset + 1, leaf))
+        }
         return pages
+    }
+
+    /// Every page, read once.
+    private func leaves() throws(PDFError) -> [Leaf] {
+        if let leaves = memory.leaves { return leaves }
+        let leaves = try counted(Self.leaves(file, root))
+        memory.leaves = leaves
+        return leaves
+    }
+
+    /// As many leaves as pages were counted.
+    private func counted(_ leaves: [Leaf]) throws(PDFError) -> [Leaf] {
+        guard leaves.count == count else {
+            throw .damaged("the page tree has \(leaves.count) pages and says it has \(count)")
+        }
+        return leaves
     }
 
     /// How often the tree leads to the page object that `reference` names.
     func occurrences(of reference: IndirectReference) throws(PDFError) -> Int {
-        if uses.pages == nil {
+        if memory.pageUses == nil {
             var counts: [IndirectReference: Int] = [:]
-            for leaf in try Self.leaves(file, root, readingLeaves: false) {
+            for leaf in try unreadLeaves() {
                 if let page = leaf.place.reference { counts[page, default: 0] += 1 }
             }
-            uses.pages = counts
+            memory.pageUses = counts
         }
-        return uses.pages?[reference] ?? 0
+        return memory.pageUses?[reference] ?? 0
     }
 
     /// How many page objects have an `/Annots` that is a reference to `array`.
     func owners(ofAnnotations array: IndirectReference) throws(PDFError) -> Int {
-        if uses.annotations == nil {
+        if memory.annotationUses == nil {
             var counts: [IndirectReference: Int] = [:]
             var seen: Set<IndirectReference> = []
-            for leaf in try Self.leaves(file, root, readingLeaves: false) {
+            for leaf in try unreadLeaves() {
                 var entry = leaf.dictionary?[.annotations]
                 if let page = leaf.place.reference {
                     guard seen.insert(page).inserted else { continue }
-                    entry = try file.document.entry(.annotations, of: page)
+                    entry = try file.entry(.annotations, of: page)
                 }
                 if case .reference(let used) = entry { counts[used, default: 0] += 1 }
             }
-            uses.annotations = counts
+            memory.annotationUses = counts
         }
-        return uses.annotations?[array] ?? 0
+        return memory.annotationUses?[array] ?? 0
     }
 
-    /// How often things are used in the tree, each counted once, when it is first asked for.
-    private final class UseCounts {
-        var pages: [IndirectReference: Int]?
-        var annotations: [IndirectReference: Int]?
+    /// Every page's place; read only where the tree does not tell that it is a page.
+    private func unreadLeaves() throws(PDFError) -> [Leaf] {
+        if let leaves = memory.leaves { return leaves }
+        return try counted(Self.leaves(file, root, readingLeaves: false))
+    }
+
+    /// What was found out of the tree, each once, when it is first asked for.
+    private final class Memory {
+        /// Every page, once all had to be read.
+        var leaves: [Leaf]?
+        /// The nodes on the way to pages.
+        var nodes: [IndirectReference: Node] = [:]
+        /// How many pages there are below a kid.
+        var counts: [IndirectReference: Int] = [:]
+        /// How often the tree leads to a page object.
+        var pageUses: [IndirectReference: Int]?
+        /// How many page objects refer to an array of annotations.
+        var annotationUses: [IndirectReference: Int]?
     }
 
     // MARK: Walking
+
+    private struct Node {
+        var dictionary: PDFDictionary
+        var kids: [PDFObject]
+    }
 
     private struct Leaf {
         var place: Page.Place
@@ -101,24 +146,22 @@ struct PageTree {
 
     /// Follows `/Count` down to the page; `nil` where a count on the way cannot be right.
     private func descend(to number: Int) throws(PDFError) -> Page? {
-        var node = root
+        var reference = root
         var inherited = InheritedAttributes()
         var skip = number - 1
         for _ in 0..<Self.maximumDepth {
-            guard let dictionary = try file.object(node).dictionaryValue,
-                let kids = try file.resolve(dictionary[.kids] ?? .null).arrayValue
-            else { return nil }
-            inherited = inherited.overridden(by: dictionary)
+            guard let node = try node(reference) else { return nil }
+            inherited = inherited.overridden(by: node.dictionary)
             // As many kids as pages: every kid is a page, and none before ours need be read.
-            let allPages = dictionary[.count]?.integerValue == kids.count
+            let allPages = node.dictionary[.count]?.integerValue == node.kids.count
             var next: (object: PDFObject, index: Int)?
             if allPages {
-                guard skip < kids.count else { return nil }
-                next = (kids[skip], skip)
+                guard skip < node.kids.count else { return nil }
+                next = (node.kids[skip], skip)
                 skip = 0
             } else {
-                for (index, kid) in kids.enumerated() {
-                    let pages = try Self.pageCount(kid, file)
+                for (index, kid) in node.kids.enumerated() {
+                    let pages = try pageCount(kid)
                     if skip < pages {
                         next = (kid, index)
                         break
@@ -126,24 +169,39 @@ struct PageTree {
                     skip -= pages
                 }
             }
-            guard let next else { return nil }
-            guard let kid = try file.resolve(next.object).dictionaryValue else { return nil }
+            guard let next, let kid = try file.resolve(next.object).pageDictionary else { return nil }
             if Self.isNode(kid) {
-                guard !allPages || kid[.count] == .integer(1), let reference = next.object.referenceValue else {
-                    return nil
-                }
-                node = reference
+                guard !allPages || kid[.count] == .integer(1), let kid = next.object.referenceValue else { return nil }
+                reference = kid
             } else {
                 guard skip == 0 else { return nil }
-                let place = Page.Place(reference: next.object.referenceValue, parent: node, index: next.index)
+                let place = Page.Place(reference: next.object.referenceValue, parent: reference, index: next.index)
                 return try page(number, Leaf(place: place, dictionary: kid, inherited: inherited))
             }
         }
         return nil
     }
 
+    private func node(_ reference: IndirectReference) throws(PDFError) -> Node? {
+        if let node = memory.nodes[reference] { return node }
+        guard let dictionary = try file.object(reference).pageDictionary,
+            let kids = try file.resolve(dictionary[.kids] ?? .null).arrayValue
+        else { return nil }
+        let node = Node(dictionary: dictionary, kids: kids)
+        memory.nodes[reference] = node
+        return node
+    }
+
+    private func pageCount(_ kid: PDFObject) throws(PDFError) -> Int {
+        guard case .reference(let reference) = kid else { return try Self.pageCount(kid, file) }
+        if let count = memory.counts[reference] { return count }
+        let count = try Self.pageCount(kid, file)
+        memory.counts[reference] = count
+        return count
+    }
+
     private static func pageCount(_ kid: PDFObject, _ file: PDFFile) throws(PDFError) -> Int {
-        guard let dictionary = try file.resolve(kid).dictionaryValue else { return 0 }
+        guard let dictionary = try file.resolve(kid).pageDictionary else { return 0 }
         guard isNode(dictionary) else { return 1 }
         return max(0, try file.resolve(dictionary[.count] ?? .null).integerValue ?? 0)
     }
@@ -154,7 +212,7 @@ struct PageTree {
     private func page(_ number: Int, _ leaf: Leaf) throws(PDFError) -> Page {
         var dictionary = leaf.dictionary
         if dictionary == nil, let reference = leaf.place.reference {
-            dictionary = try file.object(reference).dictionaryValue
+            dictionary = try file.object(reference).pageDictionary
         }
         guard let dictionary else { throw .damaged("page \(number) is not a dictionary") }
         let attributes = leaf.inherited.overridden(by: dictionary)
@@ -176,7 +234,7 @@ struct PageTree {
         return Rectangle(numbers[0], numbers[1], numbers[2], numbers[3])
     }
 
-    /// Every page of the tree in order; a node met a second time is a circle or worse and left out, as by libqpdf.
+    /// Every page of the tree in order; a node, or an array of kids, met a second time is a circle or worse and left out.
     ///
     /// Without `readingLeaves`, a kid of a node that has as many kids as pages is taken for a page unread.
     private static func leaves(
@@ -186,30 +244,37 @@ struct PageTree {
         var seen: Set<IndirectReference> = []
 
         func visit(_ node: IndirectReference, _ inherited: InheritedAttributes, depth: Int) throws(PDFError) {
-            guard depth < maximumDepth, seen.insert(node).inserted else { return }
-            guard let dictionary = try file.object(node).dictionaryValue,
-                let kids = try file.resolve(dictionary[.kids] ?? .null).arrayValue
+            guard depth < maximumDepth, seen.insert(node).inserted,
+                let dictionary = try file.object(node).pageDictionary
             else { return }
+            let entry = dictionary[.kids] ?? .null
+            if case .reference(let array) = entry, !seen.insert(array).inserted { return }
+            guard let kids = try file.resolve(entry).arrayValue else { return }
             let inherited = inherited.overridden(by: dictionary)
-            let allPages = !readingLeaves && dictionary[.count]?.integerValue == kids.count
+            let allPages = dictionary[.count]?.integerValue == kids.count
             for (index, kid) in kids.enumerated() {
                 let place = Page.Place(reference: kid.referenceValue, parent: node, index: index)
-                if allPages, kid.referenceValue != nil {
-                    leaves.append(Leaf(place: place, dictionary: nil, inherited: inherited))
-                    continue
+                var leaf = Leaf(place: place, dictionary: nil, inherited: inherited)
+                if readingLeaves || !allPages || kid.referenceValue == nil {
+                    leaf.dictionary = try file.resolve(kid).pageDictionary
+                    guard leaf.dictionary != nil || allPages else { continue }
+                    if let entry = leaf.dictionary, isNode(entry) {
+                        if let reference = kid.referenceValue { try visit(reference, inherited, depth: depth + 1) }
+                        continue
+                    }
                 }
-                guard let entry = try file.resolve(kid).dictionaryValue else { continue }
-                if isNode(entry) {
-                    if let reference = kid.referenceValue { try visit(reference, inherited, depth: depth + 1) }
-                } else {
-                    leaves.append(Leaf(place: place, dictionary: entry, inherited: inherited))
-                }
+                leaves.append(leaf)
             }
         }
 
         try visit(root, InheritedAttributes(), depth: 0)
         return leaves
     }
+}
+
+extension PDFObject {
+    /// The entries of a dictionary that may be a page or a node; a stream is neither.
+    fileprivate var pageDictionary: PDFDictionary? { if case .dictionary(let entries) = self { entries } else { nil } }
 }
 
 extension Rectangle {

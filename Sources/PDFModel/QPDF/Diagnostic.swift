@@ -24,11 +24,26 @@ struct Diagnostic: Equatable {
     /// Whether the file itself is wrong, and not only some object's type.
     var isDamage: Bool { code == qpdf_e_damaged_pdf || code == qpdf_e_pages }
 
+    /// The object that stood where the cross-reference section says another one is. libqpdf then takes what stood there for
+    /// the object, wherever that really is.
+    func displacedObject(in bytes: UnsafeRawBufferPointer) -> IndirectReference? {
+        guard detail.hasPrefix("expected "), detail.hasSuffix(" obj") else { return nil }
+        var reader = SyntaxReader(bytes, at: offset + (FileStructure.headerOffset(bytes) ?? 0))
+        guard let number = reader.object()?.integerValue, let generation = reader.object()?.integerValue else {
+            return nil
+        }
+        return IndirectReference(number, generation: generation)
+    }
+
     func asError(passwordGiven: Bool) -> PDFError {
         switch code {
         case qpdf_e_password: .passwordRequired(given: passwordGiven)
         case qpdf_e_unsupported where detail.contains("encryption"): .unsupportedEncryption(detail)
-        case qpdf_e_unsupported, qpdf_e_damaged_pdf, qpdf_e_pages, qpdf_e_object: .damaged(message)
+        case _ where detail.contains("std::bad_alloc"): .damaged("reading it takes more memory than there is")
+        // What libqpdf calls a failure of the system or of its own is one of its conversions here: memory cannot fail to be
+        // read, and a number that it cannot hold is the file's.
+        case qpdf_e_unsupported, qpdf_e_damaged_pdf, qpdf_e_pages, qpdf_e_object, qpdf_e_system, qpdf_e_internal:
+            .damaged(message)
         default: .library(message)
         }
     }

@@ -24,7 +24,26 @@ final class QPDFDocument {
     /// What cannot be read is null, as to most readers, and not an error.
     var readsNullForDamage = false
     private let keepAlive: AnyObject
+    /// The first of libqpdf's warnings, each once.
     private var drained: [Diagnostic] = []
+    /// The first warning of damage since it was last asked for.
+    private var complaint: Diagnostic?
+    /// Objects of which libqpdf may have another than the file defines; see ``Diagnostic/displacedObject(in:)``.
+    private(set) var displaced: Set<IndirectReference> = []
+    /// More objects in others' places than the one mistake of a writer makes.
+    private static let displacementLimit = 32
+    /// More warnings than anybody reads. A crafted file can have any number of them.
+    private static let warningLimit = 200
+    /// How many values were read so far; see ``stepLimit``.
+    private var steps = 0
+    /// What `/Size` says; references to greater numbers lead nowhere.
+    private var size = Int.max
+    /// The numbers from `/Size` on to which some object that was read refers. A new object must not take one of them.
+    private(set) var danglingNumbers: Set<Int> = []
+
+    /// Many times the values that a file of this length can hold: a file that needs more to be read has objects that many
+    /// others share, so that all of them together are endless.
+    private var stepLimit: Int { 1_000_000 + 8 * bytes.count }
 
     /// Reads a document with the first of some passwords that opens it.
     static func opened(
@@ -48,6 +67,9 @@ final class QPDFDocument {
         self.mode = mode
         self.password = password
         keepAlive = owner
+        guard mode == .strict || RecoveryCost.isBearable(bytes) else {
+            throw .damaged("it needs repair, and has too many empty lines and comments to be searched for objects")
+        }
         data = qpdf_init()
         guard data != nil else { throw .library("qpdf_init failed") }
         qpdf_silence_errors(data)
@@ -60,16 +82,19 @@ final class QPDFDocument {
         }
         if let failure = drain() { throw failure.asError(passwordGiven: password != nil) }
         guard status & QPDF_ERRORS == 0 else { throw .library("reading failed without an error") }
+        let trailer = qpdf_get_trailer(data)
+        defer { qpdf_oh_release(data, trailer) }
+        size = child(qpdf_oh_get_key(data, trailer, "/Size")).integerValue ?? .max
     }
 
-    deinit { qpdf_cleanup(&data) }
+    deinit { if data != nil { qpdf_cleanup(&data) } }
 
     /// What libqpdf has complained of so far, in its words.
     var warnings: [String] { drained.filter(\.isComplaint).map(\.message) }
 
     /// Whether something was met that cannot be read. References to it are missing from the dictionaries that were read:
     /// libqpdf's iterator leaves out what is null, and what cannot be read is null to it.
-    var hasDamage: Bool { drained.contains(where: \.isDamage) }
+    private(set) var hasDamage = false
 
     // MARK: The document
 
@@ -147,10 +172,16 @@ final class QPDFDocument {
     /// The value behind `handle`, which is released; a `null` that came with a complaint is damage, not a value.
     private func value(of handle: qpdf_oh, what: String) throws(PDFError) -> PDFObject {
         defer { qpdf_oh_release(data, handle) }
-        let before = drained.count
+        guard steps < stepLimit else {
+            throw .damaged("reading it takes more steps than a file of its length can need")
+        }
+        complaint = nil
         let value = resolved(handle)
         if let failure = drain() { throw failure.asError(passwordGiven: true) }
-        if !readsNullForDamage, value == .null, let complaint = drained[before...].first(where: \.isDamage) {
+        guard displaced.count < Self.displacementLimit else {
+            throw .damaged("many objects are not where they are said to be, such as \(displaced.sorted()[0])")
+        }
+        if !readsNullForDamage, value == .null, let complaint {
             throw .damaged("\(what) cannot be read: \(complaint.message)")
         }
         return value
@@ -158,16 +189,22 @@ final class QPDFDocument {
 
     private func child(_ handle: qpdf_oh) -> PDFObject {
         defer { qpdf_oh_release(data, handle) }
-        return qpdf_oh_is_indirect(data, handle) != QPDF_FALSE ? .reference(reference(handle)) : resolved(handle)
+        guard qpdf_oh_is_indirect(data, handle) != QPDF_FALSE else { return resolved(handle) }
+        steps += 1
+        let reference = reference(handle)
+        // No object has such a number, so that the reference is null (7.3.10); libqpdf has made it another than it was.
+        return reference.generation > 65_535 ? .null : .reference(reference)
     }
 
     private func reference(_ handle: qpdf_oh) -> IndirectReference {
         let number = Int(qpdf_oh_get_object_id(data, handle))
+        if number >= size { danglingNumbers.insert(number) }
         return IndirectReference(number, generation: Int(qpdf_oh_get_generation(data, handle)))
     }
 
     private func resolved(_ handle: qpdf_oh) -> PDFObject {
-        switch qpdf_oh_get_type_code(data, handle) {
+        steps += 1
+        return switch qpdf_oh_get_type_code(data, handle) {
         case ot_boolean: .boolean(qpdf_oh_get_bool_value(data, handle) != QPDF_FALSE)
         case ot_integer: .integer(Int(qpdf_oh_get_int_value(data, handle)))
         case ot_real: .real(String(cString: qpdf_oh_get_real_value(data, handle)))
@@ -232,7 +269,16 @@ final class QPDFDocument {
     private func drain() -> Diagnostic? {
         while qpdf_more_warnings(data) != QPDF_FALSE {
             let warning = diagnostic(qpdf_next_warning(data))
-            if !drained.contains(warning) { drained.append(warning) }
+            if warning.isDamage {
+                hasDamage = true
+                complaint = complaint ?? warning
+            }
+            // Where libqpdf repairs, it makes a new table then.
+            if mode == .strict, let object = warning.displacedObject(in: bytes) {
+                displaced.insert(object)
+                if object.number >= size { danglingNumbers.insert(object.number) }
+            }
+            if drained.count < Self.warningLimit, !drained.contains(warning) { drained.append(warning) }
         }
         guard qpdf_has_error(data) != QPDF_FALSE else { return nil }
         return diagnostic(qpdf_get_error(data))

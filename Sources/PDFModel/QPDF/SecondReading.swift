@@ -20,7 +20,7 @@ final class SecondReading {
     /// What the password gives of an encrypted file.
     func access() throws(PDFError) -> FileAccess {
         var access = cqpdf_access()
-        guard cqpdf_get_access(file, &access) != 0 else { throw .library("the file key is not available") }
+        guard cqpdf_get_access(file, &access) != 0 else { throw .damaged("its file encryption key cannot be found") }
         let key = withUnsafeBytes(of: access.key) { Array($0.prefix(access.key_length)) }
         return FileAccess(key: key, isOwner: access.is_owner != 0)
     }
@@ -37,6 +37,7 @@ final class SecondReading {
         defer { cqpdf_free(text) }
         var reader = SyntaxReader(UnsafeRawBufferPointer(start: text, count: text == nil ? 0 : length), at: 0)
         guard let object = reader.object() else { throw .damaged("object \(reference) cannot be read") }
+        if reader.skip("stream"), let entries = object.dictionaryValue { return .stream(PDFStream(entries, data: nil)) }
         return object
     }
 

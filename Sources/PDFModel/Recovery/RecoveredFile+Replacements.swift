@@ -14,10 +14,11 @@ extension RecoveredFile {
                 continue
             }
             let whole = try reading().wholeObject(reference)
-            guard case .stream = try document.object(reference), let dictionary = whole.dictionaryValue else {
+            guard case .stream(let found) = whole else {
                 replacements[reference] = whole
                 continue
             }
+            let dictionary = found.dictionary
             guard let data = stream(at: place, length: dictionary[.length])?.data else { continue }
             var stream = PDFStream(dictionary, data: data)
             stream.isEncrypted = document.isEncrypted

@@ -48,7 +48,7 @@ struct RecoveredTable {
     func behind(_ original: UnsafeRawBufferPointer, headerOffset: Int) throws(PDFError) -> OwnedBytes {
         let section = NewSection(
             form: form, entries: CrossReferenceEntry.complete(entries), trailer: trailer,
-            nextNumber: highestNumber + 1)
+            last: IndirectReference(form == .stream ? highestNumber + 1 : highestNumber))
         return OwnedBytes(original, [0x0A] + (try section.bytes(at: original.count + 1 - headerOffset)))
     }
 }

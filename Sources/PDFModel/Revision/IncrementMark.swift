@@ -14,6 +14,8 @@ struct IncrementMark: Equatable {
     var checksum: String
 
     private static let opening: StaticString = "%pdfco-increment 1 base="
+    /// With two numbers of at most eighteen digits.
+    private static let longestLine = 128
 
     init(base: Int, body: [UInt8]) {
         self.base = base
@@ -72,13 +74,15 @@ struct IncrementMark: Equatable {
     }
 
     private static func mark(at place: Int, in bytes: UnsafeRawBufferPointer) -> (IncrementMark, bodyStart: Int)? {
-        var reader = SyntaxReader(bytes, at: place + opening.utf8CodeUnitCount)
+        // No further than a line of ours is long: what follows a crafted one is not read for each of many.
+        let line = UnsafeRawBufferPointer(rebasing: bytes.prefix(place + longestLine))
+        var reader = SyntaxReader(line, at: place + opening.utf8CodeUnitCount)
         guard let base = reader.integer(), reader.skip("length="), let length = reader.integer(),
             reader.skip("sha256=")
         else { return nil }
-        let digits = bytes[reader.position...].prefix(16)
+        let digits = line[reader.position...].prefix(16)
         let bodyStart = reader.position + 17
-        guard digits.count == 16, bodyStart <= bytes.count, bytes[bodyStart - 1] == 0x0A else { return nil }
+        guard digits.count == 16, bodyStart <= line.count, line[bodyStart - 1] == 0x0A else { return nil }
         let checksum = String(decoding: digits, as: UTF8.self)
         return (IncrementMark(base: base, length: length, checksum: checksum), bodyStart)
     }

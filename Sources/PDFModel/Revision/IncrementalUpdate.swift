@@ -30,6 +30,14 @@ public struct IncrementalUpdate {
         return try base.object(reference)
     }
 
+    /// One entry of a dictionary, or of the one that `object` refers to, as it will be; `null` where there is none.
+    func entry(_ key: Name, of object: PDFObject) throws(PDFError) -> PDFObject {
+        guard case .reference(let reference) = object, objects[reference] == nil else {
+            return try resolve(resolve(object).dictionaryValue?[key] ?? .null)
+        }
+        return try resolve(base.entry(key, of: reference))
+    }
+
     /// The object as it will be, a dictionary with the entries besides that lead to nothing: for writing it anew.
     func wholeObject(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
         if let object = objects[reference] { return object }
@@ -42,8 +50,15 @@ public struct IncrementalUpdate {
         return try self.object(reference)
     }
 
-    /// A number for an object that is still to be written, above every number that the file mentions.
+    /// A number for an object that is still to be written, above every number in the file's sections.
+    ///
+    /// Numbers to which anything that was read refers already are left to be nothing, and written as that: the object would
+    /// appear where nobody put it.
     public mutating func reserve() -> IndirectReference {
+        while predecessor.mentioned.contains(nextNumber) || base.document.danglingNumbers.contains(nextNumber) {
+            objects[IndirectReference(nextNumber)] = .null
+            nextNumber += 1
+        }
         defer { nextNumber += 1 }
         return IndirectReference(nextNumber)
     }
@@ -63,7 +78,14 @@ public struct IncrementalUpdate {
     /// What is to be appended to the file.
     public func increment() throws(PDFError) -> Increment {
         guard !isEmpty else { return .none }
-        guard nextNumber < Int32.max else { throw .tooLarge }
+        var update = self
+        // A cross-reference stream is an object, too, and has the last number.
+        let last = predecessor.form == .stream ? update.reserve() : IndirectReference(nextNumber - 1)
+        return try update.increment(last: last)
+    }
+
+    private func increment(last: IndirectReference) throws(PDFError) -> Increment {
+        guard last.number < CrossReferenceEntry.numberLimit else { throw .tooLarge }
         let separator: [UInt8] = base.endsInNewline ? [] : [0x0A]
         let (contents, places) = try writtenObjects()
         let trailer = try trailer(contents: contents)
@@ -73,7 +95,7 @@ public struct IncrementalUpdate {
         while true {
             let start = base.count + separator.count + markLength - base.headerOffset
             let entries = places.map { CrossReferenceEntry(reference: $0, place: .file(start + $1)) }
-            let section = predecessor.section(entries, nextNumber: nextNumber, trailer: trailer)
+            let section = predecessor.section(entries, last: last, trailer: trailer)
             let body = contents + (try section.bytes(at: start + contents.count))
             let line = Array(IncrementMark(base: base.count, body: body).line.utf8)
             if line.count == markLength { return Increment(mark: separator + line, body: body, objects: objects) }

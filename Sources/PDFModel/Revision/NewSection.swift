@@ -7,25 +7,24 @@ struct NewSection {
     var entries: [CrossReferenceEntry]
     /// The entries of the trailer that do not describe the section itself.
     var trailer: PDFDictionary
-    /// Above every number that the file mentions; a cross-reference stream takes it.
-    var nextNumber: Int
+    /// The last object, above every number that the file mentions; a cross-reference stream is this object.
+    var last: IndirectReference
 
     /// The section for `offset`, in bytes from the header.
     func bytes(at offset: Int) throws(PDFError) -> [UInt8] {
         guard offset < CrossReferenceEntry.offsetLimit else { throw .tooLarge }
         var trailer = trailer
+        trailer[.size] = .integer(last.number + 1)
         var writer = ObjectWriter()
         switch form {
         case .table, .hybrid:
-            trailer[.size] = .integer(nextNumber)
             writer.text(CrossReferenceEntry.table(entries))
             writer.text("trailer\n")
             writer.write(.dictionary(trailer))
             writer.text("\n")
         case .stream:
-            let own = CrossReferenceEntry(reference: IndirectReference(nextNumber), place: .file(offset))
-            trailer[.size] = .integer(nextNumber + 1)
-            writer.text("\(own.reference.number) 0 obj\n")
+            let own = CrossReferenceEntry(reference: last, place: .file(offset))
+            writer.text("\(last.number) 0 obj\n")
             writer.write(.stream(CrossReferenceEntry.stream(entries + [own], trailer: trailer)))
             writer.text("\nendobj\n")
         }

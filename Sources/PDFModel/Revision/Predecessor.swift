@@ -11,11 +11,10 @@ struct Predecessor {
     var entries: [CrossReferenceEntry] = []
     /// The highest object number that the file mentions; new objects are numbered above it.
     var highestObject: Int
+    /// The numbers to which trailers refer.
+    var mentioned: Set<Int> = []
     /// Objects that are written anew whatever is edited, because the file has them damaged.
     var replacements: [IndirectReference: PDFObject] = [:]
-
-    /// What libqpdf, like most readers, can number.
-    private static let numberLimit = Int(Int32.max)
 
     /// The newest section of `history`, which stands at `startXRef`.
     init(_ history: RevisionHistory, startXRef: Int) throws(PDFError) {
@@ -24,7 +23,8 @@ struct Predecessor {
         trailer = newest.trailer.carriedOver
         offset = startXRef
         highestObject = history.highestObject
-        guard highestObject < Self.numberLimit else {
+        mentioned = Set(history.sections.flatMap { $0.trailer.values.compactMap(\.referenceValue?.number) })
+        guard highestObject < CrossReferenceEntry.numberLimit else {
             throw .damaged("a cross-reference section counts objects beyond any number that readers know")
         }
     }
@@ -40,13 +40,13 @@ struct Predecessor {
     }
 
     /// The new section of `changes`, which are sorted.
-    func section(_ changes: [CrossReferenceEntry], nextNumber: Int, trailer: PDFDictionary) -> NewSection {
+    func section(_ changes: [CrossReferenceEntry], last: IndirectReference, trailer: PDFDictionary) -> NewSection {
         guard offset == nil else {
-            return NewSection(form: form, entries: changes, trailer: trailer, nextNumber: nextNumber)
+            return NewSection(form: form, entries: changes, trailer: trailer, last: last)
         }
         return NewSection(
             form: form, entries: CrossReferenceEntry.complete(entries, replacedBy: changes), trailer: trailer,
-            nextNumber: nextNumber)
+            last: last)
     }
 }
 

@@ -50,23 +50,67 @@ struct RevisionHistory {
     private static func revisions(
         _ bytes: UnsafeRawBufferPointer, _ headerOffset: Int, _ sections: [CrossReferenceSection]
     ) -> [Revision] {
+        var search = EndOfFileSearch(bytes)
+        var marks: [Int: Int] = [:]
+        for end in Set(sections.map(\.end)).sorted() { marks[end] = search.mark(after: headerOffset + end) }
         var ends: [Int] = []
         for section in sections.reversed() {
-            guard let end = endOfFileMark(bytes, after: headerOffset + section.end) else { continue }
+            guard let end = marks[section.end] else { continue }
             if end > ends.last ?? 0 { ends.append(end) }
         }
         return ends.enumerated().map { Revision(number: $0.offset + 1, bytes: $0.element) }
     }
+}
+
+/// Finds the `%%EOF` of one section after the other, in the order in which they stand in the file: so that no byte is
+/// looked at twice, however many sections a crafted chain has.
+private struct EndOfFileSearch {
+    private var startXRef: ForwardSearch
+    private var mark: ForwardSearch
+
+    /// How far behind a section its `%%EOF` is looked for: its stream's data lie between where its length cannot be read.
+    private static let window = 65_536
+
+    init(_ bytes: UnsafeRawBufferPointer) {
+        startXRef = ForwardSearch(bytes, "startxref")
+        mark = ForwardSearch(bytes, "%%EOF")
+    }
 
     /// The place behind the `%%EOF` of the section that ends at `place`, with its end-of-line marker.
-    private static func endOfFileMark(_ bytes: UnsafeRawBufferPointer, after place: Int) -> Int? {
-        let window = UnsafeRawBufferPointer(rebasing: bytes.prefix(place + 65_536))
-        guard let start = window.firstOccurrence(of: "startxref", from: place),
-            let mark = window.firstOccurrence(of: "%%EOF", from: start)
+    mutating func mark(after place: Int) -> Int? {
+        guard let start = startXRef.next(from: place, before: place + Self.window),
+            let found = mark.next(from: start, before: place + Self.window)
         else { return nil }
-        var end = mark + 5
+        let bytes = mark.bytes
+        var end = found + 5
         if end < bytes.count, bytes[end] == 0x0D { end += 1 }
         if end < bytes.count, bytes[end] == 0x0A { end += 1 }
         return end
+    }
+}
+
+/// Looks for a word from places that never go back.
+private struct ForwardSearch {
+    let bytes: UnsafeRawBufferPointer
+    private let word: StaticString
+    /// Where the word was found last, or where it was looked for in vain up to.
+    private var place = 0
+    private var isFound = false
+
+    init(_ bytes: UnsafeRawBufferPointer, _ word: StaticString) {
+        self.bytes = bytes
+        self.word = word
+    }
+
+    /// The first place at or after `start`, and before `limit`, where the word stands.
+    mutating func next(from start: Int, before limit: Int) -> Int? {
+        if !isFound || place < start {
+            place = max(place, start)
+            isFound = false
+            while place < min(limit, bytes.count), !isFound {
+                if bytes.matches(word, at: place) { isFound = true } else { place += 1 }
+            }
+        }
+        return isFound && place < limit ? place : nil
     }
 }

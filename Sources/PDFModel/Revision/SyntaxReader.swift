@@ -117,7 +117,8 @@ struct SyntaxReader {
             guard current == UInt8(ascii: "/") else { return nil }
             let key = name()
             guard let value = object(depth: depth + 1) else { return nil }
-            entries[key] = value
+            // An entry whose value is null equals an absent one (7.3.7).
+            entries[key] = value == .null ? nil : value
         }
         return .dictionary(entries)
     }

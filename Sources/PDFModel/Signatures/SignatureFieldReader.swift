@@ -24,6 +24,7 @@ struct SignatureFieldReader {
 
     private mutating func read(_ fields: PDFObject, of parent: Parent) throws(PDFError) {
         guard parent.depth < Self.maximumDepth else { return }
+        if let array = fields.referenceValue, !seen.insert(array).inserted { return }
         for item in try file.resolve(fields).arrayValue ?? [] {
             if let reference = item.referenceValue, !seen.insert(reference).inserted { continue }
             guard let field = try file.resolve(item).dictionaryValue else { continue }

@@ -15,11 +15,8 @@ struct EditOptions: ParsableArguments {
         check: (EditReport) throws -> Void = { _ in }
     ) throws {
         try checkDestination()
-        let password = try global.password()
         let console = global.console
-        let result = try reporting(file) {
-            let document = try Document(
-                openingFileAt: FilePath(file), for: saving.purpose, password: password, now: Clock.now)
+        let result = try global.editing(file, saving) { document in
             let report = try document.perform(try edits(document), overridingCertification: saving.force)
             try check(report)
             let saved = try saving.save(document, file: file, console: console)

@@ -32,6 +32,31 @@ extension CommandFailure {
             self.init(
                 kind: "busy", file: path.string, problem: "cannot save: another process is saving this file now",
                 hint: "try again", exitStatus: .temporaryFailure)
+        case .accessTimedOut(let path):
+            self.init(
+                kind: "busy", file: file, problem: "another process has not let go of \(path.string) in time",
+                hint: "try again, or wait longer with --timeout; lslocks shows who holds it",
+                exitStatus: .temporaryFailure)
+        case .accessCancelled:
+            self.init(
+                kind: "cancelled", file: file, problem: "the waiting for access was ended",
+                exitStatus: .temporaryFailure)
+        case .presenterFailed(_, let reason):
+            self.init(
+                kind: "presenterFailed", file: file,
+                problem: "the program that has it open could not make way: \(reason)",
+                hint: "mend that and try again, or take the file as it is on disk with --no-coordination",
+                exitStatus: .temporaryFailure)
+        case .locksNotSupported:
+            self.init(
+                kind: "locksNotSupported", file: file,
+                problem: "cannot be coordinated with other processes: its file system has no locks",
+                hint: "add --no-coordination if no other process uses the file now", exitStatus: .systemCall)
+        case .runtimeFolderNotPrivate(let path):
+            self.init(
+                kind: "runtimeFolderNotPrivate", file: file,
+                problem: "cannot be coordinated: the runtime folder \(path.string) is not yours alone",
+                hint: "choose another with --runtime-dir, or make it yours with mode 0700", exitStatus: .noPermission)
         case .noSpace(let needed, let available):
             self.init(
                 kind: "noSpace", file: file,

@@ -10,6 +10,13 @@ struct Console: Sendable {
     let verbose: Bool
     let color: Bool
 
+    /// For errors in the arguments as much as for others: what was asked for is looked for in the arguments themselves.
+    static var forErrors: Console {
+        let options = CommandLine.arguments.dropFirst().prefix { $0 != "--" }
+        return Console(
+            json: options.contains("--json"), quiet: false, verbose: false, color: !options.contains("--no-color"))
+    }
+
     /// One line, or several, of data.
     func print(_ text: String) { write(text + "\n", to: .output) }
 
@@ -26,13 +33,13 @@ struct Console: Sendable {
 
     func warn(_ text: String, file: String) { say("warning: \(file): \(text)") }
 
-    func tell(_ failure: CommandFailure) {
-        if json, let text = Self.encoded(failure.json) {
-            write(text + "\n", to: .error)
-        } else {
-            let lines = failure.lines
-            write(([emphasised(lines[0])] + lines.dropFirst()).joined(separator: "\n") + "\n", to: .error)
-        }
+    func tell(_ failure: CommandFailure) { write(text(of: failure), to: .error) }
+
+    /// What ``tell(_:)`` writes.
+    func text(of failure: CommandFailure) -> String {
+        if json, let text = Self.encoded(failure.json) { return text + "\n" }
+        let lines = failure.lines
+        return ([emphasised(lines[0])] + lines.dropFirst()).joined(separator: "\n") + "\n"
     }
 
     /// A percentage that is overwritten by the next, on a terminal only.

@@ -1,4 +1,6 @@
 import Documents
+import FileCoordination
+import FoundationEssentials
 import PDFModel
 
 /// The JSON object of `pdfco open`.
@@ -13,6 +15,11 @@ struct SummaryReport: Encodable {
         var revision: Int
         var opened: String
         var mayAnnotate: Bool
+    }
+
+    struct JSONPresenter: Encodable {
+        var pid: Int32
+        var since: String
     }
 
     struct JSONSignature: Encodable {
@@ -62,9 +69,11 @@ struct SummaryReport: Encodable {
     var annotationCount: Int
     var annotations: [AnnotationReport]?
     var state: [String]
+    var presenters: [JSONPresenter]
     var warnings: [String]
 
-    init(_ summary: DocumentSummary, annotations: [ListedAnnotation]?, file: String) {
+    init(_ summary: DocumentSummary, annotations: [ListedAnnotation]?, presenters: [PresenterDescription], file: String)
+    {
         self.file = file
         bytes = summary.bytes
         unfinishedBytes = summary.unfinishedBytes > 0 ? summary.unfinishedBytes : nil
@@ -81,6 +90,7 @@ struct SummaryReport: Encodable {
         signatures = summary.signatures.map(JSONSignature.init)
         annotationCount = summary.annotationCount
         self.annotations = annotations?.map(AnnotationReport.init)
+        self.presenters = presenters.map { JSONPresenter(pid: $0.process, since: $0.sinceTimestamp) }
         state = [summary.editingDisabled == nil ? "normal" : "editingDisabled"]
         let reason = summary.editingDisabled.map {
             "editing is disabled: the document \(CommandFailure($0, file: file).problem)"
@@ -114,4 +124,9 @@ struct NullWhenAbsent<Value: Encodable>: Encodable {
         var container = encoder.singleValueContainer()
         if let wrappedValue { try container.encode(wrappedValue) } else { try container.encodeNil() }
     }
+}
+
+extension PresenterDescription {
+    /// Since when, as RFC 3339 writes it.
+    var sinceTimestamp: String { Date(timeIntervalSince1970: Double(since)).timestamp }
 }

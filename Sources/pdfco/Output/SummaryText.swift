@@ -1,4 +1,5 @@
 import Documents
+import FileCoordination
 import PDFModel
 
 /// What `pdfco open` tells a person.
@@ -33,6 +34,10 @@ enum SummaryText {
         }
         lines += summary.warnings.map { "  warning      \($0)" }
         return lines
+    }
+
+    static func line(_ presenter: PresenterDescription) -> String {
+        "  open in      process \(presenter.process), since \(presenter.sinceTimestamp)"
     }
 
     /// `1 page`, `2 pages`.
@@ -86,7 +91,7 @@ enum AnnotationText {
 
     private static func short(_ value: Double) -> String {
         let rounded = (value * 10).rounded() / 10
-        return rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)
+        return Int(exactly: rounded).map(String.init) ?? String(rounded)
     }
 
     /// The first characters on one line, in quotes.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Mutations
 
 @testable import PDFModel
 
@@ -82,18 +83,5 @@ struct SampleAnnotations {
     private mutating func text() -> String {
         let pieces = ["word", "(paren)", "żółć", "\\", "α→β", "日本", "\n", "\r\n", "%", "\u{1B}de", "þÿ", "🙂", "€", " "]
         return list(0...6) { sample in pieces[Int.random(in: 0..<pieces.count, using: &sample.generator)] }.joined()
-    }
-}
-
-/// SplitMix64: the same sequence for the same seed.
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = state
-        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-        return bits ^ (bits >> 31)
     }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Mutations
 import Testing
 
 @testable import PDFModel

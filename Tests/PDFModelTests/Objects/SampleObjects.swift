@@ -1,3 +1,4 @@
+import Mutations
 @testable import PDFModel
 
 /// Objects of every kind, nested, the same for the same seed.

@@ -1,3 +1,6 @@
+import Mutations
+import TestSupport
+
 /// A random page tree, of a few levels, whose pages state their number as `/Mark`.
 struct SamplePageTree {
     private var generator: SeededGenerator

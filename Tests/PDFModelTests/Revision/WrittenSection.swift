@@ -1,3 +1,4 @@
+import TestSupport
 @testable import PDFModel
 
 /// The cross-reference section of an increment, read here from its bytes in the simplest way, so that the writer is not

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import PDFModel
 
 /// A document of one page with a signature field, object 4, whose signature is object 5 and covers the whole file.

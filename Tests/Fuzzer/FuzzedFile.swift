@@ -1,0 +1,123 @@
+import Documents
+import FoundationEssentials
+import PDFModel
+import SystemPackage
+
+/// One file of the fuzzer's, and what must be true of it: an error is one that users may see, and what was written agrees
+/// with what was there.
+struct FuzzedFile {
+    private let bytes: [UInt8]
+    private let file = Spool.shared.file
+    private let output = Spool.shared.output
+
+    private static let name = "fuzzed"
+    private static let clock = Date(timeIntervalSince1970: 1_725_192_000)
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = Array(bytes)
+        file.replaceContents(with: self.bytes)
+    }
+
+    /// What `pdfco open --annotations --json` does.
+    func open() {
+        accepting {
+            let document = try Document(openingFileAt: file, for: .reading)
+            _ = try document.summary()
+            for listed in try document.annotations() { _ = try? JSONEncoder().encode(listed.annotation) }
+        }
+    }
+
+    /// What `pdfco annotate square -o` does, and the agreement of what it wrote with what was there. Whether anything was
+    /// written.
+    func annotate() -> Bool {
+        guard let (added, page, report) = accepting({ try write() }) else {
+            Spool.shared.keepRefused()
+            return false
+        }
+        let kept = report.bytes - report.bytesAppended
+        let written = output.contents()
+        expect(written.count == report.bytes, "the file is as long as was reported")
+        expect(written.prefix(kept) == bytes.prefix(kept), "the old bytes are a prefix of the new")
+        let cut = String(decoding: bytes[kept...], as: UTF8.self)
+        expect(cut.isEmpty || cut.contains("%pdfco-inc"), "only an unfinished increment is cut off")
+        if accepting({ try mentionsNewObject(written[kept...]) }) ?? true { return true }
+        let known = StrictReading.findings(in: bytes)
+        let isPageTwice = known.contains { $0.contains("appears more than once") || $0.contains("Loop detected in") }
+        accepting {
+            let before = try Document(openingFileAt: file, for: .editing)
+            let after = try Document(openingFileAt: output, for: .editing)
+            expect(try before.summary().pages == after.summary().pages, "the number of pages is the same")
+            let old = try before.annotations().map(\.annotation)
+            let new = try after.annotations().map(\.annotation)
+            let own = new.filter { $0.name == Self.name && $0.subtype == "Square" && !old.contains($0) }
+            expect(own.contains { $0.page == added.page }, "the annotation is listed")
+            expect(own.count == 1 || isPageTwice, "it is listed once")
+            let others = new.filter { !own.contains($0) }
+            expect(others == old, "the other annotations are as they were: \(old) became \(others)")
+            expect(try after.perform([.add(added)]).alreadyApplied == 1, "adding it again changes nothing")
+        }
+        // Objects that were said to be beyond the end of the file, or in object streams that are not there, are now said to be
+        // where others are.
+        let isBeyond = known.contains("expected n n obj")
+        let isStreamMissing = known.contains { $0.hasPrefix("supposed object stream") }
+        let findings = StrictReading.findings(in: written).subtracting(known).filter {
+            !(isBeyond && $0.hasPrefix("expected ")) && !(isStreamMissing && $0.contains("object stream"))
+                && !(isPageTwice && $0.contains("/Type key should be /Page"))
+        }
+        expect(findings.isEmpty, "libqpdf finds nothing new: \(findings)")
+        Spool.shared.keep(page, rect: added.rect)
+        return true
+    }
+
+    private func write() throws -> (Annotation, Page, SaveReport) {
+        let document = try Document(openingFileAt: file, for: .editing, now: { Self.clock })
+        let pages = try document.pages(.all)
+        let number = pages[bytes.count % pages.count]
+        let page = try StrictReading.page(number, in: bytes)
+        let box = page.cropBox
+        var square = Annotation(
+            "Square", page: number,
+            rect: Rectangle(
+                box.x0 + (box.x1 - box.x0) * 0.3, box.y0 + (box.y1 - box.y0) * 0.4, box.x0 + (box.x1 - box.x0) * 0.7,
+                box.y0 + (box.y1 - box.y0) * 0.6))
+        square.name = Self.name
+        square.interiorColor = Color(red: 1, green: 0.82, blue: 0)
+        square.creationDate = Self.clock
+        _ = try document.perform([.add(square)])
+        let report = try document.save(to: output, replacingExisting: true)
+        return (square, page, report)
+    }
+
+    /// Lets `body` throw what users may see, and nothing else.
+    @discardableResult
+    private func accepting<Result>(_ body: () throws -> Result) -> Result? {
+        do {
+            return try body()
+        } catch let error as DocumentError {
+            switch error {
+            case .pdf(.library), .disagreement, .systemCall: fatalError("not an error that users may see: \(error)")
+            default: return nil
+            }
+        } catch is PDFError {
+            return nil
+        } catch {
+            fatalError("unexpected: \(error)")
+        }
+    }
+
+    private func expect(_ condition: Bool, _ rule: @autoclosure () -> String) {
+        if !condition { fatalError("broken: \(rule())") }
+    }
+
+    /// Whether the file mentions, from its `/Size` on, an object that the increment defines. What was meant to be nothing has
+    /// become something: known, and found only by reading every object.
+    private func mentionsNewObject(_ increment: some Sequence<UInt8>) throws -> Bool {
+        let memory = OwnedBytes(bytes)
+        let trailer = try PDFFile(bytes: memory.bytes, keeping: memory, for: .editing).trailer()
+        guard let size = trailer["Size"]?.integerValue else { return true }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return String(decoding: Array(increment), as: UTF8.self).matches(of: #/\n(\d+) 0 obj/#).contains { match in
+            Int(match.1).map { $0 >= size } ?? true && text.contains("\(match.1) 0 R")
+        }
+    }
+}

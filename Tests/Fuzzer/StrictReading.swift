@@ -1,0 +1,35 @@
+import CQPDF
+import PDFModel
+
+/// What libqpdf and pdfco say of a file without repairing it.
+enum StrictReading {
+    /// What `qpdf --check` finds: every object is read and every stream decoded. Without places and numbers, which a longer
+    /// file has others of.
+    static func findings(in bytes: [UInt8]) -> Set<String> {
+        var data = qpdf_init()
+        defer { qpdf_cleanup(&data) }
+        qpdf_silence_errors(data)
+        qpdf_set_suppress_warnings(data, QPDF_TRUE)
+        qpdf_set_attempt_recovery(data, QPDF_FALSE)
+        var findings: Set<String> = []
+        bytes.withUnsafeBytes { bytes in
+            let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+            if qpdf_read_memory(data, "", start, UInt64(bytes.count), nil) & QPDF_ERRORS == 0 {
+                _ = qpdf_check_pdf(data)
+            }
+            while qpdf_more_warnings(data) != QPDF_FALSE { findings.insert(text(qpdf_next_warning(data))) }
+            if qpdf_has_error(data) != QPDF_FALSE { findings.insert(text(qpdf_get_error(data))) }
+        }
+        return findings
+
+        func text(_ error: qpdf_error?) -> String {
+            let detail = qpdf_get_error_message_detail(data, error).map { String(cString: $0) } ?? ""
+            return String(detail.map { $0.isNumber ? "0" : $0 })
+        }
+    }
+
+    static func page(_ number: Int, in bytes: [UInt8]) throws -> Page {
+        let memory = OwnedBytes(bytes)
+        return try PDFFile(bytes: memory.bytes, keeping: memory, for: .editing).page(number)
+    }
+}
