@@ -124,6 +124,30 @@ struct CoordinationTests {
         #expect(try await during("save", replace + other) == "75\n")
     }
 
+    @Test func `Whoever has the document open is listed`() async throws {
+        let script = #"""
+            mkfifo in out; "$PRESENTER" present "$PDFCO_RUNTIME_DIR" "$FILE" <in >out & exec 3>in 4<out; read line <&4
+            "$PDFCO" open "$FILE" --json --without-changes; "$PDFCO" open "$FILE" | grep -c "open in      process $!, since"
+            exec 3>&-; wait
+            "$PDFCO" open "$FILE" --json
+            """#
+        try await withTemporaryFolder { folder in
+            let document = try Fixture.named("report.pdf").copy(into: folder)
+            var command = Command("sh", ["-c", script])
+            command.folder = folder
+            command.environment = [
+                "PDFCO": PDFCO.program.string, "FILE": document.string,
+                "PRESENTER": PDFCO.program.removingLastComponent().appending("pdfco-test-presenter").string,
+                "PDFCO_RUNTIME_DIR": folder.appending("runtime").string,
+            ]
+            let lines = try await command.run().outputText.split(separator: "\n")
+            try #require(lines.count == 3)
+            #expect(lines[0].contains(#""presenters":[{"pid":"#))
+            #expect(lines[1] == "1")
+            #expect(lines[2].contains(#""presenters":[]"#))
+        }
+    }
+
     @Test func `A file system without locks is an error with a way out`() async throws {
         guard try await Strace.isPermitted() else { return }
         try await withTemporaryFolder { folder in

@@ -103,6 +103,18 @@ struct WaitingTests {
         }
     }
 
+    @Test func `One that was stopped while it waits is passed by after a while`() async throws {
+        try await Scene.use { scene in
+            let reader = try scene.ask("read", scene.document)
+            let writer = try scene.begin("write", scene.document)
+            try await scene.someoneWaits(toWrite: scene.document)
+            writer.stop()
+            #expect(try scene.ask("read", scene.document, within: 20).outcome == "in \(scene.document)")
+            try reader.peer.say("end")
+            #expect(try scene.ask("write", scene.document, within: 20).outcome == "in \(scene.document)")
+        }
+    }
+
     @Test func `Several items are had all or none`() async throws {
         try await Scene.use { scene in
             let other = scene.folder.appending("other")

@@ -62,6 +62,32 @@ struct TwoUsersTests {
         }
     }
 
+    @Test(.enabled("only root can act as two users") { try await isPermitted() })
+    func `A document that both may write is locked between them`() async throws {
+        try await Scene.use { scene in
+            let theirs = scene.folder.removingLastComponent().appending("theirs")
+            try await Scene.make(theirs)
+            try await run("chown", "65534", theirs.string)
+            try await run("chmod", "777", scene.folder.string)
+            try await run("chmod", "666", scene.document.string)
+            func other(_ kind: String) throws -> Peer {
+                let peer = try Peer(
+                    ["coordinate", theirs.appending("runtime").string, "0", "-", kind, scene.document.string],
+                    launcher: Self.launcher)
+                try #require(try peer.next() == "asking")
+                return peer
+            }
+            let reader = try other("read")
+            #expect(try reader.next() == "in \(scene.document)")
+            #expect(try scene.ask("write", scene.document).outcome == "timed out")
+            try reader.say("end")
+            let writer = try scene.ask("write", scene.document, within: 20)
+            #expect(writer.outcome == "in \(scene.document)")
+            #expect(try other("read").next() == "timed out")
+            #expect(try other("write").next() == "timed out")
+        }
+    }
+
     @Test func `A runtime folder that others may look into, or that is none, is refused`() async throws {
         try await Scene.use { scene in
             let link = scene.folder.appending("link")
