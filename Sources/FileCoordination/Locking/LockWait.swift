@@ -1,4 +1,5 @@
 internal import LinuxFiles
+internal import Synchronization
 internal import SystemPackage
 
 /// The waiting of one access: tries again when the item is let go of, and now and then besides, until the deadline.
@@ -27,6 +28,12 @@ struct LockWait: ~Copyable {
         self.path = path
         self.deadline = deadline
         self.cancellation = cancellation
+    }
+
+    deinit {
+        guard let events else { return }
+        for watch in watches { events.unwatch(watch) }
+        EventQueues.giveBack(events)
     }
 
     /// Whether others who wait are no reason to wait any longer: one of them may have been stopped.
@@ -69,7 +76,7 @@ struct LockWait: ~Copyable {
     private mutating func startWatching(_ file: borrowing OpenFile) throws(FileCoordinationError) -> Bool {
         guard !hasNoEvents else { return false }
         do throws(SystemCallError) {
-            if events == nil { events = try FileEvents() }
+            if events == nil { events = try EventQueues.take() }
             guard let watch = try events?.watch(file, for: .closed) else { return false }
             return watches.insert(watch).inserted
         } catch {
@@ -90,4 +97,19 @@ struct LockWait: ~Copyable {
             }
         }
     }
+}
+
+/// The kernel's queues of past waits, kept for later ones: to close one takes the kernel ten milliseconds, which an access that
+/// has just been granted does not have.
+private enum EventQueues {
+    private static let free = Mutex<[FileEvents]>([])
+
+    static func take() throws(SystemCallError) -> FileEvents {
+        guard let events = free.withLock({ $0.popLast() }) else { return try FileEvents() }
+        // What is left from the wait before.
+        while try !events.read().isEmpty {}
+        return events
+    }
+
+    static func giveBack(_ events: FileEvents) { free.withLock { $0.append(events) } }
 }
