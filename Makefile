@@ -16,6 +16,9 @@ LATE_GNUTLS := $(if $(filter 1,$(STATIC_QPDF)),-Xcc -DPDFCO_LATE_GNUTLS)
 PKG_CONFIG_FOLDER := $(CURDIR)/.build/pkgconfig
 PROGRAM := .build/release/pdfco
 DEMO := .build/demo
+# pyHanko signs documents for the tests and judges their signatures. Its packages are all pinned.
+PYHANKO := .build/pyhanko
+PYHANKO_PACKAGES := Tests/TestSupport/Scripts/pyhanko.txt
 
 bin := $(DESTDIR)$(PREFIX)/bin
 man := $(DESTDIR)$(PREFIX)/share/man/man1
@@ -26,23 +29,25 @@ fish := $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 # Release code with traps, Swift's and C++'s under the address sanitizer, Swift's with the counters that guide libFuzzer.
 FUZZER := -c release --product Fuzzer --scratch-path .build/fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer
 
-.PHONY: help release demo test lint man bench fuzz install uninstall clean test-tools library
+.PHONY: help release demo test lint man docs bench crowd fuzz install uninstall clean test-tools library
 
 help:
 	@echo 'make demo      build pdfco, annotate a copy of a document and show what was done'
 	@echo 'make test      lint, compare the man pages, run all tests'
 	@echo 'make lint      check the style of the sources'
 	@echo 'make man       write the man pages anew from the help of the program'
+	@echo 'make docs      write the documentation of the library FileCoordination to .build/docs'
 	@echo 'make bench     measure pdfco beside qpdf'
+	@echo 'make crowd     let 64 processes annotate one document at once'
 	@echo 'make fuzz      annotate COUNT (20000) damaged files, from SEED (1) on; see CONTRIBUTING.md'
 	@echo 'make install   install program, man pages and completions below PREFIX ($(PREFIX)); DESTDIR is honoured'
 	@echo 'make uninstall remove them'
 	@echo 'make clean     remove what was built'
 
-# $(call install-missing,NAME=PACKAGE …): installs the packages of the programs, or of pkg-config's modules, that are not
-# there.
+# $(call install-missing,NAME=PACKAGE …,PACKAGE …): installs the packages of the programs, or of pkg-config's modules, that
+# are not there, and others.
 define install-missing
-@packages=; \
+@packages="$(if $(strip $(2)), $(strip $(2)))"; \
 for pair in $(1); do \
 	command -v "$${pair%%=*}" >/dev/null || pkg-config --exists "$${pair%%=*}" 2>/dev/null || \
 		packages="$$packages $${pair#*=}"; \
@@ -61,7 +66,14 @@ library:
 
 test-tools:
 	$(call install-missing,pkg-config=pkg-config qpdf=qpdf pdftoppm=poppler-utils mutool=mupdf-tools strace=strace \
-		setfattr=attr setpriv=util-linux man=man-db)
+		setfattr=attr setpriv=util-linux man=man-db python3=python3,\
+		$(shell python3 -c 'import ensurepip' 2>/dev/null || echo python3-venv))
+	@cmp -s $(PYHANKO_PACKAGES) $(PYHANKO)/installed.txt || { \
+		echo "Installing pyHanko in $(PYHANKO)"; \
+		rm -rf $(PYHANKO) && python3 -m venv $(PYHANKO) && \
+		$(PYHANKO)/bin/pip --disable-pip-version-check --retries 1 --timeout 15 install -q --only-binary :all: -r $(PYHANKO_PACKAGES) && \
+		cp $(PYHANKO_PACKAGES) $(PYHANKO)/installed.txt; \
+	} || { rm -rf $(PYHANKO); echo 'pyHanko cannot be installed: the tests that need it are skipped'; }
 
 release: library
 	@rm -rf $(PKG_CONFIG_FOLDER) && mkdir -p $(PKG_CONFIG_FOLDER)
@@ -95,8 +107,23 @@ lint:
 man: release
 	man/make.sh $(PROGRAM) man
 
+# With what the compiler knows of the library's public declarations.
+docs: library
+	$(SWIFT) build --target FileCoordination
+	@rm -rf .build/docs .build/symbols && mkdir -p .build/symbols
+	$(SWIFT) symbolgraph-extract -module-name FileCoordination -target $$(uname -m)-unknown-linux-gnu \
+		-I .build/debug/Modules -I .build/checkouts/swift-system/Sources/CSystem/include -Xcc -fmodule-map-file=.build/debug/CLinux.build/module.modulemap \
+		-minimum-access-level public -output-dir .build/symbols
+	docc convert Sources/FileCoordination/FileCoordination.docc --additional-symbol-graph-dir .build/symbols \
+		--fallback-display-name FileCoordination --fallback-bundle-identifier FileCoordination --output-dir .build/docs
+
 bench: release test-tools
 	Benchmarks/run.sh $(PROGRAM)
+	$(SWIFT) build -c release --product coordination-benchmark --static-swift-stdlib
+	@mkdir -p .build/bench && .build/release/coordination-benchmark .build/bench
+
+crowd: release test-tools
+	Benchmarks/crowd.sh $(PROGRAM)
 
 # What is built already is installed as it is, so that root need not have the compiler.
 $(PROGRAM):

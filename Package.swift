@@ -19,6 +19,7 @@ let package = Package(
     name: "pdfco",
     products: [
         .executable(name: "pdfco", targets: ["pdfco"]),
+        .library(name: "FileCoordination", targets: ["FileCoordination"]),
         .library(name: "Documents", targets: ["Documents"]),
         .library(name: "PDFModel", targets: ["PDFModel"]),
     ],
@@ -33,21 +34,37 @@ let package = Package(
         .target(name: "CLinux"),
         .systemLibrary(name: "CQPDF", pkgConfig: "libqpdf", providers: [.apt(["libqpdf-dev"])]),
         .target(name: "LinuxFiles", dependencies: ["CLinux", system], swiftSettings: library),
+        .target(name: "FileCoordination", dependencies: ["LinuxFiles", crypto, system], swiftSettings: library),
         .target(name: "CQPDFExtras"),
         .target(
             name: "PDFModel", dependencies: ["CQPDF", "CQPDFExtras", crypto, cryptoExtras], swiftSettings: library),
         .target(
-            name: "Documents", dependencies: ["LinuxFiles", "PDFModel", crypto, system], swiftSettings: library),
+            name: "Documents", dependencies: ["FileCoordination", "LinuxFiles", "PDFModel", crypto, system],
+            swiftSettings: library),
         .executableTarget(
-            name: "pdfco", dependencies: ["Documents", "PDFModel", "LinuxFiles", argumentParser, system],
+            name: "pdfco",
+            dependencies: ["Documents", "FileCoordination", "PDFModel", "LinuxFiles", argumentParser, system],
             swiftSettings: strict),
 
+        .executableTarget(
+            name: "coordination-benchmark", dependencies: ["FileCoordination", system], path: "Benchmarks/Coordination",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "coordination-example", dependencies: ["FileCoordination", system], path: "Tests/CoordinationExample",
+            swiftSettings: strict),
         .target(
             name: "TestSupport", dependencies: [subprocess, system], path: "Tests/TestSupport", exclude: ["Scripts"],
             swiftSettings: strict),
         .target(name: "Mutations", path: "Tests/Mutations", swiftSettings: strict),
         .testTarget(
             name: "LinuxFilesTests", dependencies: ["LinuxFiles", "TestSupport", system], swiftSettings: strict),
+        .executableTarget(
+            name: "pdfco-test-presenter", dependencies: ["FileCoordination", "LinuxFiles", system],
+            path: "Tests/TestPresenter", swiftSettings: strict),
+        .testTarget(
+            name: "FileCoordinationTests",
+            dependencies: ["FileCoordination", "LinuxFiles", "TestSupport", "pdfco-test-presenter", system],
+            swiftSettings: strict),
         .testTarget(
             name: "PDFModelTests", dependencies: ["PDFModel", "Mutations", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "DocumentsTests", dependencies: ["Documents", "TestSupport", system], swiftSettings: strict),

@@ -144,6 +144,17 @@ begin no-id.pdf
 one_page
 table 5 ''
 
+# Metadata, which an encrypted copy may leave in the clear.
+begin metadata.pdf
+one_page
+object 1 <<<'<< /Type /Catalog /Pages 2 0 R /Metadata 5 0 R >>'
+stream 5 '/Type /Metadata /Subtype /XML' <<<'<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:format>application/pdf</dc:format>
+</rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="w"?>'
+table 6 "$id"
+
 # --- Bytes around the document
 
 { printf 'junk before the header\n' && cat table.pdf; } >header-junk.pdf
@@ -282,10 +293,35 @@ object 6 <<<'<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /adbe.pkcs7.detache
 /Reference [<< /Type /SigRef /TransformMethod /DocMDP /TransformParams << /Type /TransformParams /P 1 /V /1.2 >> >>] >>'
 table 7 "$id"
 
+# A signature that locks one field, and a field whose signature will lock the document. Nothing is signed here either.
+begin locked.pdf
+object 1 <<<'<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [5 0 R 7 0 R 8 0 R] /SigFlags 3 >> >>'
+pages 3
+page 3 4 '/Annots [5 0 R 7 0 R 8 0 R]'
+line 'Locked' | stream 4
+widget='/Type /Annot /Subtype /Widget /Rect [0 0 0 0] /F 132 /P 3 0 R'
+object 5 <<<"<< $widget /FT /Sig /T (first) /V 6 0 R /Lock 9 0 R >>"
+object 6 <<<'<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /adbe.pkcs7.detached /ByteRange [0 15 31 15] /Contents <00>
+/Reference [<< /Type /SigRef /TransformMethod /FieldMDP /TransformParams << /Type /TransformParams /V /1.2
+/Action /Include /Fields [(name)] >> >>] >>'
+object 7 <<<"<< $widget /FT /Tx /T (name) /V (Ada) /NM (name-widget) >>"
+object 8 <<<"<< $widget /FT /Sig /T (second) /Lock 10 0 R >>"
+object 9 <<<'<< /Type /SigFieldLock /Action /Include /Fields [(name)] >>'
+object 10 <<<'<< /Type /SigFieldLock /Action /Exclude /Fields [(name)] /P 1 >>'
+table 11 "$id"
+
 # --- Damaged documents
 
 sed '/^startxref$/{n;s/.*/7/}' table.pdf >damaged-startxref.pdf
 head -c 900 table.pdf >truncated.pdf
+head -c -60 table.pdf >damaged-tail.pdf
+sed '/ 00000 n $/s/^0000000/0000001/' table.pdf >damaged-offsets.pdf
+sed 's|/Root 1 0 R|/Root 8 0 R|' table.pdf >damaged-root.pdf
+sed 's|/Length [0-9]*|/Length 20|' table.pdf >damaged-lengths.pdf
+sed '/^startxref$/{n;s/.*/7/}' header-junk.pdf >damaged-header-junk.pdf
+qpdf --deterministic-id --object-streams=disable table.pdf - | sed '/^xref$/{n;s/^0 /1 /}' >damaged-numbers.pdf
+head -c -40 stream.pdf >damaged-stream.pdf
+sed '/^startxref$/{n;s/.*/7/}' encrypted.pdf >damaged-encrypted.pdf
 
 # --- The document of the demonstration and the README
 

@@ -59,15 +59,26 @@ END {
     print seeAlso()
 }
 
-# The usage as one paragraph: the command in bold, what the user puts in its places in italics.
-function printUsage(    rest) {
-    rest = usage
-    sub(words, "", rest)
+# The usage, a line for each way to call it, and a long one over several: the command in bold, what the user puts in its
+# places in italics.
+function printUsage(    lines, n, i, rest) {
+    n = split(usage, lines, "\n")
+    for (i = 1; i <= n; i++) {
+        rest = lines[i]
+        sub(/^ +/, "", rest)
+        if (i > 1 && index(rest, words " ") == 1) print ".br"
+        if (index(rest, words) == 1) rest = substr(rest, length(words) + 1)
+        else if (i > 1) { print usageText(rest); continue }
+        print "\\fB" literal(words) "\\fR" usageText(rest)
+    }
+}
+
+function usageText(rest) {
     rest = literal(rest)
     gsub(/</, "\\fI", rest)
     gsub(/>/, "\\fR", rest)
     gsub(/\\fIoptions\\fR/, "\\fIOPTIONS\\fR", rest)
-    print "\\fB" literal(words) "\\fR" rest
+    return rest
 }
 
 # Paragraphs of running text.

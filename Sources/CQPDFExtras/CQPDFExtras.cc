@@ -4,19 +4,23 @@
 #include "CQPDFExtras.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
+#include <map>
+#include <memory>
 #include <qpdf/QPDF.hh>
+#include <qpdf/QPDFXRefEntry.hh>
+#include <vector>
+
+struct cqpdf_file {
+    QPDF pdf;
+    std::vector<cqpdf_entry> entries;
+    std::deque<std::string> complaints;
+};
 
 namespace {
-
-/// Reads the file as the C interface does, strictly or with repairs; throws where that fails.
-void read(QPDF &pdf, const void *bytes, size_t count, const char *password, int repairs)
-{
-    pdf.setSuppressWarnings(true);
-    pdf.setAttemptRecovery(repairs != 0);
-    pdf.processMemoryFile("", static_cast<const char *>(bytes), count, password);
-}
 
 /// The object with all entries; libqpdf bounds the nesting of what it reads.
 std::string whole(QPDFObjectHandle object)
@@ -29,6 +33,8 @@ std::string whole(QPDFObjectHandle object)
     if (object.isDictionary()) {
         std::string text = "<<";
         for (auto &[key, value] : object.getDictAsMap()) {
+            // Null itself, and not a reference to what is null, equals an absent entry (ISO 32000-2, 7.3.7).
+            if (!value.isIndirect() && value.isNull()) continue;
             text += " " + QPDFObjectHandle::newName(key).unparse() + " ";
             text += value.isIndirect() ? value.unparse() : whole(value);
         }
@@ -38,32 +44,90 @@ std::string whole(QPDFObjectHandle object)
     return object.unparseResolved();
 }
 
+/// Whether a warning is about the file: the others tell what libqpdf made of it.
+bool isComplaint(const QPDFExc &warning)
+{
+    const std::string &text = warning.getMessageDetail();
+    for (auto *beginning :
+         {"file is damaged", "Attempting to reconstruct", "attempting to recover", "recovered stream length"}) {
+        if (text.rfind(beginning, 0) == 0) return false;
+    }
+    return true;
+}
+
+struct Finding {
+    bool was_read = false;
+    bool is_null = true;
+    std::string complaint;
+    long long place = 0;
+
+    void add(const std::string &text, long long offset)
+    {
+        if (!complaint.empty()) return;
+        complaint = text;
+        place = offset;
+    }
+};
+
+using Findings = std::map<QPDFObjGen, Finding>;
+
+/// Reads the object and enters what was wrong with it, or with another that is read for it. Recovery may change the table
+/// meanwhile.
+void inspect(QPDF &pdf, const QPDFObjGen &number, Findings &findings)
+{
+    if (findings[number].was_read) return;
+    findings[number].was_read = true;
+    try {
+        findings[number].is_null = pdf.getObjectByObjGen(number).isNull();
+    } catch (std::exception &error) {
+        findings[number].add(error.what(), 0);
+    }
+    for (auto &warning : pdf.getWarnings()) {
+        if (!isComplaint(warning)) continue;
+        int object = 0, generation = 0;
+        findings[number].add(warning.getMessageDetail(), warning.getFilePosition());
+        // The object that it names is mostly right, but for a stream it may be that of the length.
+        if (std::sscanf(warning.getObject().c_str(), "object %d %d", &object, &generation) != 2) continue;
+        findings[QPDFObjGen(object, generation)].add(warning.getMessageDetail(), warning.getFilePosition());
+    }
+}
+
 }  // namespace
 
-int cqpdf_open_encrypted(const void *bytes, size_t count, const char *password, int repairs, cqpdf_access *access)
+cqpdf_file *cqpdf_open(const void *bytes, size_t count, const char *password, int recover)
 {
     try {
-        QPDF pdf;
-        read(pdf, bytes, count, password, repairs);
-        const std::string key = pdf.getEncryptionKey();
+        auto file = std::make_unique<cqpdf_file>();
+        file->pdf.setSuppressWarnings(true);
+        file->pdf.setAttemptRecovery(recover != 0);
+        file->pdf.processMemoryFile("", static_cast<const char *>(bytes), count, password);
+        return file.release();
+    } catch (...) {
+        // The file was read once already, so what is wrong with it has been told.
+        return nullptr;
+    }
+}
+
+void cqpdf_close(cqpdf_file *file) { delete file; }
+
+int cqpdf_get_access(cqpdf_file *file, cqpdf_access *access)
+{
+    try {
+        const std::string key = file->pdf.getEncryptionKey();
         if (key.empty() || key.size() > CQPDF_KEY_CAPACITY) return 0;
         std::copy(key.begin(), key.end(), access->key);
         access->key_length = key.size();
-        access->is_owner = pdf.ownerPasswordMatched() ? 1 : 0;
+        access->is_owner = file->pdf.ownerPasswordMatched() ? 1 : 0;
         return 1;
     } catch (...) {
-        // The file was read once already, so what is wrong with it has been told.
         return 0;
     }
 }
 
-char *cqpdf_whole_object(
-    const void *bytes, size_t count, const char *password, int repairs, int number, int generation, size_t *length)
+char *cqpdf_whole_object(cqpdf_file *file, int number, int generation, size_t *length)
 {
     try {
-        QPDF pdf;
-        read(pdf, bytes, count, password, repairs);
-        const std::string text = whole(pdf.getObjectByID(number, generation));
+        const std::string text = whole(file->pdf.getObjectByID(number, generation));
         auto *copy = static_cast<char *>(std::malloc(text.size() + 1));
         if (copy == nullptr) return nullptr;
         std::memcpy(copy, text.c_str(), text.size() + 1);
@@ -74,4 +138,43 @@ char *cqpdf_whole_object(
     }
 }
 
-void cqpdf_free(char *text) { std::free(text); }
+void cqpdf_free(void *memory) { std::free(memory); }
+
+const cqpdf_entry *cqpdf_table(cqpdf_file *file, size_t *count, int limit, int *highest_number)
+{
+    try {
+        QPDF &pdf = file->pdf;
+        (void)pdf.getWarnings();
+        Findings findings;
+        for (auto &[number, entry] : pdf.getXRefTable()) inspect(pdf, number, findings);
+        const auto table = pdf.getXRefTable();
+        for (auto &[number, entry] : table) inspect(pdf, number, findings);
+        file->entries.clear();
+        file->complaints.clear();
+        for (auto &[number, entry] : table) {
+            // Types that the standard does not know are null (ISO 32000-2, 7.5.8.3).
+            if (entry.getType() != 1 && entry.getType() != 2) continue;
+            const Finding &finding = findings[number];
+            cqpdf_entry row{number.getObj(), number.getGen(), 0, -1, finding.is_null, nullptr, finding.place};
+            if (entry.getType() == 2) {
+                row.place = entry.getObjStreamNumber();
+                row.index = entry.getObjStreamIndex();
+            } else {
+                row.place = entry.getOffset();
+            }
+            if (!finding.complaint.empty()) {
+                file->complaints.push_back(finding.complaint);
+                row.complaint = file->complaints.back().c_str();
+            }
+            file->entries.push_back(row);
+        }
+        *highest_number = 0;
+        for (auto &object : pdf.getAllObjects()) {
+            if (object.getObjectID() <= limit) *highest_number = std::max(*highest_number, object.getObjectID());
+        }
+        *count = file->entries.size();
+        return file->entries.data();
+    } catch (...) {
+        return nullptr;
+    }
+}

@@ -14,6 +14,8 @@ public final class Document {
         case reading
         /// To edit it and save by an increment; a file that needs repairing is refused.
         case editing
+        /// To edit it and save by an increment, which repairs a damaged file.
+        case repairing
         /// To write it anew: of a damaged file, what libqpdf recovers.
         case rewriting
     }
@@ -89,16 +91,16 @@ public final class Document {
 
     /// Applies edits, all or none.
     ///
-    /// - Parameter overridingCertification: go on although the document's certification forbids it.
+    /// - Parameter overridingCertification: go on although a certification or a signature's lock forbids it.
     public func perform(_ edits: [Edit], overridingCertification: Bool = false) throws(DocumentError) -> EditReport {
-        let file = try contents().file
+        let contents = try contents()
         do throws(PDFError) {
             var working: AnnotationEditor
             if let editor {
                 working = editor
             } else {
                 working = try AnnotationEditor(
-                    file, now: now(), overridingCertification: overridingCertification)
+                    contents.file, now: now(), overridingCertification: overridingCertification)
             }
             var report = EditReport()
             for edit in edits { report.add(try working.perform(edit)) }
@@ -106,25 +108,29 @@ public final class Document {
             editor = working
             return report
         } catch {
-            throw .pdf(error)
+            throw contents.failure(error)
         }
     }
 
-    private func increment() throws(DocumentError) -> Increment {
-        guard let editor else { return .none }
-        return try translatingPDFErrors { () throws(PDFError) in try editor.increment() }
+    private func increment(_ contents: DocumentContents) throws(DocumentError) -> Increment {
+        do throws(PDFError) {
+            if let editor { return try editor.increment() }
+            return contents.isRepaired ? try IncrementalUpdate(of: contents.file).increment() : .none
+        } catch {
+            throw contents.failure(error)
+        }
     }
 
     // MARK: Saving
 
-    /// Writes the edits into the document, by an increment; `nil` where there was nothing to write.
+    /// Writes the edits into the document, by an increment; `nil` where there was nothing to write, nor to repair.
     ///
     /// When this returns they are on disk, fsynced, and findable after a power cut. An error leaves the document as it was.
     ///
     /// - Parameter dryRun: do everything but write.
     public func save(_ method: SaveMethod = .auto, dryRun: Bool = false) throws(DocumentError) -> SaveReport? {
         let contents = try contents()
-        let increment = try increment()
+        let increment = try increment(contents)
         guard !increment.isEmpty else { return nil }
         let saving = try DocumentSaving(contents, at: path, appending: increment)
         let report = try saving.save(method, dryRun: dryRun)
@@ -137,7 +143,7 @@ public final class Document {
         to output: FilePath, replacingExisting: Bool = false, dryRun: Bool = false
     ) throws(DocumentError) -> SaveReport {
         let contents = try contents()
-        let saving = try DocumentSaving(contents, at: path, appending: increment())
+        let saving = try DocumentSaving(contents, at: path, appending: increment(contents))
         return try saving.write(to: output, replacingExisting: replacingExisting, dryRun: dryRun)
     }
 
@@ -151,9 +157,10 @@ public final class Document {
         progress: ((Int) -> Void)? = nil
     ) throws(DocumentError) -> SaveReport {
         let contents = try contents()
-        let signatures = try translatingPDFErrors { () throws(PDFError) in try contents.file.signatures().count }
+        let fields = try translatingPDFErrors { () throws(PDFError) in try contents.file.signatureFields() }
+        let signatures = fields.count(where: \.isSigned)
         guard signatures == 0 || force else { throw .wouldInvalidateSignatures(count: signatures) }
-        let saving = try DocumentSaving(contents, at: path, appending: increment())
+        let saving = try DocumentSaving(contents, at: path, appending: increment(contents))
         let report = try saving.rewrite(options, to: output, force: force, dryRun: dryRun, progress: progress)
         if output == nil, !dryRun { forget() }
         return report

@@ -10,10 +10,10 @@ final class DocumentContents {
     private let password: String?
     private let purpose: Document.Purpose
     private(set) var file: PDFFile
-    /// Why the file had to be repaired in memory to be read; it cannot be extended then.
+    /// Why the file had to be repaired in memory to be read; a plain increment cannot extend it.
     private(set) var damage: PDFError?
-    /// `file` is not the file on disk but what libqpdf recovered of it.
-    private var isRecovered = false
+    /// `file` is not the file on disk but what libqpdf wrote anew of it.
+    private var isRewritten = false
 
     /// - Throws: ``DocumentError`` for what is no file, cannot be read, or is no PDF that serves `purpose`.
     init(_ path: FilePath, password: String?, for purpose: Document.Purpose) throws(DocumentError) {
@@ -32,20 +32,34 @@ final class DocumentContents {
             let file = try PDFFile(bytes: map.bytes, keeping: map, password: password, for: .editing)
             // A file can be sound at its end and have its pages damaged: that is found here and not half-way.
             _ = try file.pageCount()
+            if purpose == .repairing { try file.checkSoundness() }
             self.file = file
         } catch {
-            guard purpose != .editing, case .damaged = error else { throw .pdf(error) }
+            // A table that leads to no pages may be damaged, too: not before pages are found is that known.
+            if case .damaged = error, purpose != .editing { damage = error }
+            if error == .noPages { damage = .damaged("its cross-reference table leads to no page") }
+            guard let damage else { throw .pdf(error) }
             do throws(PDFError) {
-                file = try PDFFile(bytes: map.bytes, keeping: map, password: password, for: .reading)
-                damage = error
+                file = try PDFFile(
+                    bytes: map.bytes, keeping: map, password: password,
+                    for: purpose == .repairing ? .repairing : .reading)
+                _ = try file.pageCount()
+                guard purpose != .editing else { throw damage }
                 guard purpose == .rewriting else { return }
-                file = try file.recovered(password: password)
-                isRecovered = true
-            } catch {
-                throw .pdf(error)
+                let memory = OwnedBytes(try file.rewritten(RewriteOptions()))
+                file = try PDFFile(bytes: memory.bytes, keeping: memory, password: password, for: .editing)
+                isRewritten = true
+            } catch let failure {
+                throw error == .noPages && failure == .unrecoverable ? .pdf(error) : purpose.error(failure)
             }
         }
     }
+
+    /// Whether an increment makes a damaged file whole.
+    var isRepaired: Bool { damage != nil && purpose == .repairing }
+
+    /// What an error of editing or saving means.
+    func failure(_ error: PDFError) -> DocumentError { purpose.error(error) }
 
     /// What `body` finds out of the file; where it meets damage and the file is only read, of the file as libqpdf repairs it.
     func look<Result>(_ body: (DocumentContents) throws(PDFError) -> Result) throws(DocumentError) -> Result {
@@ -64,12 +78,11 @@ final class DocumentContents {
     }
 }
 
-extension PDFFile {
-    /// The repaired file written anew in memory, where it can be edited like any other.
-    fileprivate func recovered(password: String?) throws(PDFError) -> PDFFile {
-        _ = try pageCount()
-        let memory = OwnedBytes(try rewritten(RewriteOptions()))
-        return try PDFFile(bytes: memory.bytes, keeping: memory, password: password, for: .editing)
+extension Document.Purpose {
+    /// Damage that is met while a file is repaired is beyond that.
+    fileprivate func error(_ error: PDFError) -> DocumentError {
+        guard self == .repairing, case .damaged(let reason) = error else { return .pdf(error) }
+        return .notRepaired(reason)
     }
 }
 
@@ -80,7 +93,7 @@ extension DocumentContents {
     func finished(with increment: Increment) throws(DocumentError) -> PDFFile {
         guard !increment.isEmpty else { return file }
         let finished: PDFFile
-        if isRecovered {
+        if isRewritten {
             let memory = OwnedBytes(Array(file.bytes) + increment.bytes)
             finished = try readBack(memory.bytes, keeping: memory)
         } else {
@@ -95,6 +108,9 @@ extension DocumentContents {
         do throws(PDFError) {
             try increment.verify(in: finished)
             guard try finished.pageCount() == file.pageCount() else { throw .damaged("the number of pages differs") }
+            guard isRepaired else { return finished }
+            try increment.verifyPages(in: finished, of: file)
+            try finished.checkSoundness()
         } catch {
             throw disagreement(error)
         }
@@ -103,7 +119,8 @@ extension DocumentContents {
 
     /// In a sound file a defect of pdfco; a damaged one can read otherwise from one time to the next.
     private func disagreement(_ error: PDFError) -> DocumentError {
-        file.hasDamage
+        if isRepaired, case .damaged(let reason) = error { return .notRepaired(reason) }
+        return file.hasDamage
             ? .pdf(.damaged("what would be appended does not read back as it should: \(error)"))
             : .disagreement("\(error)")
     }
@@ -117,4 +134,5 @@ extension DocumentContents {
             throw disagreement(error)
         }
     }
+
 }

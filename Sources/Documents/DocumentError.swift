@@ -18,10 +18,22 @@ public enum DocumentError: Error, Sendable, Equatable {
     case outputIsDocument
     /// Another process is saving the same path at this moment.
     case busy(FilePath)
+    /// Others had the file until the time to wait was up.
+    case accessTimedOut(FilePath)
+    /// The waiting for access was ended.
+    case accessCancelled
+    /// A presenter of the file could not do what it was asked for before the access.
+    case presenterFailed(FilePath, reason: String)
+    /// The file system has no locks.
+    case locksNotSupported(FilePath)
+    /// The folder where presenters are found is not this user's alone.
+    case runtimeFolderNotPrivate(FilePath)
     /// The file system has too little room; nothing was written.
     case noSpace(needed: Int, available: Int)
     /// What would be written does not read back as it should; nothing was written. A defect in pdfco.
     case disagreement(String)
+    /// A damaged file of which an increment cannot make one that reads as it should; nothing was written.
+    case notRepaired(String)
     /// The rewrite would make signatures invalid.
     case wouldInvalidateSignatures(count: Int)
     /// An edit that PDF or the document does not allow, or a file that is not right.

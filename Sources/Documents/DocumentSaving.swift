@@ -1,5 +1,5 @@
 internal import LinuxFiles
-internal import PDFModel
+public import PDFModel
 internal import SystemPackage
 
 /// What a save did.
@@ -8,6 +8,10 @@ public struct SaveReport: Sendable, Equatable {
     public var method: SaveMethod?
     /// Why `auto` did not replace, or what the user should know of the way that was taken.
     public var reason: String?
+    /// What was wrong with the file, where the increment repaired it.
+    public var repaired: PDFError?
+    /// How many objects could not be read and were left out of the repaired file.
+    public var lostObjects = 0
     /// The length of the increment in bytes.
     public var bytesAppended = 0
     /// The length of the document in bytes, as it is now.
@@ -30,13 +34,22 @@ struct DocumentSaving {
         finished = try contents.finished(with: increment)
     }
 
-    private var report: SaveReport { SaveReport(bytesAppended: increment.bytes.count, bytes: finished.count) }
+    private var report: SaveReport {
+        var report = SaveReport(bytesAppended: increment.bytes.count, bytes: finished.count)
+        guard contents.isRepaired else { return report }
+        report.repaired = contents.damage
+        report.lostObjects = (try? contents.file.lostObjects().count) ?? 0
+        return report
+    }
+
+    /// A file that had to be repaired in memory has nothing that a plain increment could chain to.
+    private func checkIncrement() throws(DocumentError) {
+        if let damage = contents.damage, !contents.isRepaired { throw .pdf(damage) }
+    }
 
     /// Writes the increment into the document.
-    ///
-    /// A file that had to be repaired has nothing that an increment could chain to.
     func save(_ wanted: SaveMethod, dryRun: Bool) throws(DocumentError) -> SaveReport {
-        if let damage = contents.damage { throw .pdf(damage) }
+        try checkIncrement()
         // The coordinated write goes here: from this check to the end, a lock held for writing.
         try translatingSaveErrors { () throws(FileSaveError) in try checkPath() }
         let plan = SavePlan(
@@ -85,7 +98,7 @@ struct DocumentSaving {
 
     /// Writes the finished document to a new file.
     func write(to output: FilePath, replacingExisting: Bool, dryRun: Bool) throws(DocumentError) -> SaveReport {
-        if let damage = contents.damage { throw .pdf(damage) }
+        try checkIncrement()
         try write(to: output, replacingExisting: replacingExisting, dryRun: dryRun) { new throws(FileSaveError) in
             try copyOld(into: &new)
             try new.append(increment.bytes)

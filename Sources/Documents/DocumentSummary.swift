@@ -15,11 +15,12 @@ public struct DocumentSummary: Sendable, Equatable {
     public var crossReference: CrossReferenceForm?
     public var isLinearized: Bool
     public var encryption: Encryption?
+    /// The signature fields, signed or not.
     public var signatures: [SignatureField]
     public var annotationCount: Int
     /// Why the document cannot be edited; `nil` where it can.
     public var editingDisabled: PDFError?
-    /// What libqpdf complained of.
+    /// What libqpdf complained of, or how many times more.
     public var warnings: [String]
 
     init(_ contents: DocumentContents) throws(PDFError) {
@@ -32,7 +33,7 @@ public struct DocumentSummary: Sendable, Equatable {
         crossReference = file.crossReferenceForm()
         isLinearized = file.isLinearized
         encryption = try file.encryption()
-        signatures = try file.signatures()
+        signatures = try file.signatureFields()
         annotationCount = try file.annotationCount()
         do throws(PDFError) {
             if let damage = contents.damage { throw damage }
@@ -40,6 +41,11 @@ public struct DocumentSummary: Sendable, Equatable {
         } catch {
             editingDisabled = error
         }
-        warnings = file.warnings
+        let warnings = file.warnings
+        self.warnings = Array(warnings.prefix(Self.warningLimit))
+        if warnings.count > Self.warningLimit { self.warnings.append("and \(warnings.count - Self.warningLimit) more") }
     }
+
+    /// More faults than this tell nobody anything.
+    private static let warningLimit = 20
 }

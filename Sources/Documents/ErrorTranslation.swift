@@ -1,3 +1,4 @@
+internal import FileCoordination
 internal import LinuxFiles
 internal import PDFModel
 internal import SystemPackage
@@ -21,17 +22,29 @@ func translatingSaveErrors<Result: ~Copyable>(_ body: () throws(FileSaveError) -
 
 extension DocumentError {
     init(_ error: SystemCallError) {
-        self.init(error, reason: error.description)
+        self.init(error.call, error.errno, reason: error.description, error.path)
     }
 
-    private init(_ error: SystemCallError, reason: String) {
-        switch Errno(rawValue: error.errno) {
+    private init(_ call: String, _ code: CInt, reason: String, _ path: FilePath?) {
+        switch Errno(rawValue: code) {
         case .noSuchFileOrDirectory, .notDirectory: self = .noSuchFile
         // open(2) says so of a socket, and of a device without a driver.
         case .noSuchAddressOrDevice: self = .notAFile(FileKind.socket.noun)
-        case .permissionDenied, .notPermitted, .readOnlyFileSystem:
-            self = .permissionDenied(call: error.call, path: error.path)
-        default: self = .systemCall(call: error.call, reason: reason, path: error.path)
+        case .permissionDenied, .notPermitted, .readOnlyFileSystem: self = .permissionDenied(call: call, path: path)
+        default: self = .systemCall(call: call, reason: reason, path: path)
+        }
+    }
+
+    init(_ error: FileCoordinationError) {
+        switch error {
+        case .timedOut(let path): self = .accessTimedOut(path)
+        case .cancelled: self = .accessCancelled
+        case .noSuchItem: self = .noSuchFile
+        case .presenterFailed(let path, let reason): self = .presenterFailed(path, reason: reason)
+        case .locksNotSupported(let path): self = .locksNotSupported(path)
+        case .runtimeFolderNotPrivate(let path): self = .runtimeFolderNotPrivate(path)
+        case .snapshotFailed(let path, let reason): self = .systemCall(call: "copy", reason: reason, path: path)
+        case .systemCall(let call, let code, let reason, let path): self.init(call, code, reason: reason, path)
         }
     }
 

@@ -2,9 +2,13 @@
 package final class OwnedBytes {
     package let bytes: UnsafeRawBufferPointer
 
-    package init(_ contents: [UInt8]) {
-        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: contents.count, alignment: 16)
-        memory.copyBytes(from: contents)
+    package convenience init(_ contents: [UInt8]) { self.init(UnsafeRawBufferPointer(start: nil, count: 0), contents) }
+
+    /// A copy of `beginning` with `rest` behind it.
+    init(_ beginning: UnsafeRawBufferPointer, _ rest: [UInt8]) {
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: beginning.count + rest.count, alignment: 16)
+        memory.copyBytes(from: beginning)
+        UnsafeMutableRawBufferPointer(rebasing: memory[beginning.count...]).copyBytes(from: rest)
         bytes = UnsafeRawBufferPointer(memory)
     }
 

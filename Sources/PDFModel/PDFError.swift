@@ -4,6 +4,8 @@ public enum PDFError: Error, Sendable, Equatable {
     case notAPDF
     /// The file needs repairing before it could be read or extended; the reason is libqpdf's or ours.
     case damaged(String)
+    /// The file is damaged, and no objects that make a document can be found in it.
+    case unrecoverable
     /// The document has no page.
     case noPages
     /// The document opens only with a password, and none, or a wrong one, was given.
@@ -14,6 +16,12 @@ public enum PDFError: Error, Sendable, Equatable {
     case annotatingNotPermitted
     /// An edit that the document's certification forbids, or that is not told apart from one that is.
     case certified(level: Int)
+    /// An edit that the lock of a signed field forbids; the level is that of a certification.
+    case locked(byField: String, level: Int)
+    /// The annotation to be changed stands for a field that the signature in a field locks.
+    case fieldLocked(String, byField: String)
+    /// The file lost its end: the signature in a field would take what is appended for what it covers, and break.
+    case signatureBeyondEnd(inField: String)
     /// A page number beyond the last page.
     case pageOutOfRange(Int, pageCount: Int)
     /// The annotation described cannot exist: a degenerate rectangle, a missing point, a value out of range.

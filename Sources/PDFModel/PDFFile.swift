@@ -7,26 +7,32 @@ public final class PDFFile {
     public enum Purpose: Sendable {
         /// To add to it: what libqpdf would have to repair is an error.
         case editing
-        /// To look at it: damage is repaired in memory and told by ``warnings``.
+        /// To look at a damaged file, as far as it can be made sense of: what cannot be read is null, and told by
+        /// ``warnings``.
         case reading
+        /// To add to a damaged file what makes it whole: what cannot be read is an error where it is needed.
+        case repairing
     }
 
+    /// What the file was read for.
+    let purpose: Purpose
     let document: QPDFDocument
+    /// The file as it was recovered, where it was damaged; `document` is then a reading of a repaired copy.
+    let recovered: RecoveredFile?
     /// The file's bytes, without an unfinished increment.
     public let bytes: UnsafeRawBufferPointer
     /// What keeps ``bytes`` valid; libqpdf may be reading others.
     private let owner: AnyObject
     private let structure: FileStructure?
     private var cachedHistory: RevisionHistory?
+    private var cachedReading: SecondReading?
     private var cachedTrailer: PDFDictionary?
-    private let password: String?
-    /// What the file was read for.
-    let purpose: Purpose
     private var cachedAccess: FileAccess?
     private var cachedCatalog: PDFDictionary?
     /// The objects of which libqpdf may have others, as a reading finds them that asks for nothing else.
     private var replacedObjects: [IndirectReference: PDFObject] = [:]
     private var cachedPages: PageTree?
+    private var cachedSignatureFields: [SignatureField]?
 
     /// The file's length in bytes, without an unfinished increment of pdfco's at its end.
     public let count: Int
@@ -35,7 +41,7 @@ public final class PDFFile {
 
     /// Reads a file from memory that `owner` keeps valid and unchanged.
     ///
-    /// - Parameter password: the user or the owner password of an encrypted file, in the file's own encoding.
+    /// - Parameter password: the user or the owner password of an encrypted file, as the user knows it.
     public init(
         bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, password: String? = nil, for purpose: Purpose
     ) throws(PDFError) {
@@ -43,26 +49,32 @@ public final class PDFFile {
         let whole = UnsafeRawBufferPointer(rebasing: bytes.prefix(count))
         self.bytes = whole
         self.owner = owner
-        self.password = password
         self.purpose = purpose
         self.count = count
         unfinishedCount = bytes.count - count
         structure = FileStructure(whole)
+        let passwords = password.map(PasswordPreparation.candidates) ?? [nil]
+        guard purpose == .editing else {
+            let recovered = try RecoveredFile(whole, keeping: owner, passwords: passwords)
+            (self.recovered, document) = (recovered, recovered.document)
+            document.readsNullForDamage = purpose == .reading
+            return
+        }
+        recovered = nil
         do throws(PDFError) {
-            document = try QPDFDocument(
-                bytes: whole, keeping: owner, password: password, mode: purpose == .editing ? .strict : .lenient)
+            document = try .opened(whole, keeping: owner, passwords: passwords, mode: .strict)
         } catch {
             guard case .damaged = error else { throw error }
             guard FileStructure.headerOffset(whole) != nil else { throw .notAPDF }
             guard let copy = OwnedBytes(openingCircleIn: whole, structure) else { throw error }
-            document = try QPDFDocument(bytes: copy.bytes, keeping: copy, password: password, mode: .strict)
+            document = try .opened(copy.bytes, keeping: copy, passwords: passwords, mode: .strict)
         }
     }
 
     // MARK: The file
 
     /// Bytes before the header; offsets in the file count from the header.
-    public var headerOffset: Int { structure?.headerOffset ?? 0 }
+    public var headerOffset: Int { recovered?.headerOffset ?? structure?.headerOffset ?? 0 }
 
     /// The number in the last `startxref`.
     public var startXRef: Int { structure?.startXRef ?? 0 }
@@ -88,8 +100,8 @@ public final class PDFFile {
     /// Whether something was met that cannot be read.
     public var hasDamage: Bool { document.hasDamage }
 
-    /// What libqpdf complained of while it read what was asked for so far.
-    public var warnings: [String] { document.warnings }
+    /// What libqpdf complained of: while it read what was asked for so far, or, in a recovered file, while it read everything.
+    public var warnings: [String] { (try? recovered?.complaints()) ?? document.warnings }
 
     func history() throws(PDFError) -> RevisionHistory {
         if let cachedHistory { return cachedHistory }
@@ -97,6 +109,32 @@ public final class PDFFile {
         let history = try RevisionHistory(bytes, structure)
         cachedHistory = history
         return history
+    }
+
+    /// What a new cross-reference section follows on.
+    func predecessor() throws(PDFError) -> Predecessor {
+        if let recovered { return try Predecessor(recovered) }
+        return try Predecessor(history(), startXRef: startXRef)
+    }
+
+    /// The objects that cannot be read and that a repair leaves out, so that all readers see the same.
+    public func lostObjects() throws(PDFError) -> [IndirectReference] {
+        guard let recovered else { return [] }
+        let replacements = try recovered.replacements()
+        return try recovered.unreadableObjects().filter { replacements[$0] == nil }.sorted()
+    }
+
+    /// Throws where something stands in the way of an increment, or of a reader: no section to chain to, a table that not
+    /// every reader can read, or an object that cannot be read. Every object is read for it.
+    public func checkSoundness() throws(PDFError) {
+        _ = try predecessor()
+        if recovered == nil, let odd = try history().sections.first(where: { !$0.isRegular }) {
+            throw .damaged("the cross-reference table at byte \(odd.offset) has entries that are not 20 bytes long")
+        }
+        let unreadable = try secondReading().table().objects.first(where: \.isUnreadable)
+        if let unreadable, let complaint = unreadable.complaint {
+            throw .damaged("object \(unreadable.entry.reference) cannot be read: \(complaint)")
+        }
     }
 
     /// The revisions that the file holds, oldest first; none where its structure is damaged.
@@ -114,12 +152,10 @@ public final class PDFFile {
         try document.rewritten(options, progress: progress)
     }
 
-    var secondReading: SecondReading { SecondReading(bytes: document.bytes, password: password, mode: document.mode) }
-
     /// What the password gives; asked only of encrypted files.
     func access() throws(PDFError) -> FileAccess {
         if let cachedAccess { return cachedAccess }
-        let access = try secondReading.access()
+        let access = try secondReading().access()
         cachedAccess = access
         return access
     }
@@ -129,6 +165,14 @@ public final class PDFFile {
         let pages = try PageTree(self)
         cachedPages = pages
         return pages
+    }
+
+    /// The signature fields of the document's form, signed or not, in the form's order.
+    public func signatureFields() throws(PDFError) -> [SignatureField] {
+        if let cachedSignatureFields { return cachedSignatureFields }
+        let fields = try SignatureFieldReader(self).found
+        cachedSignatureFields = fields
+        return fields
     }
 
     // MARK: Objects
@@ -145,7 +189,7 @@ public final class PDFFile {
         let object = try document.object(reference)
         guard document.displaced.contains(reference) else { return object }
         if let known = replacedObjects[reference] { return known }
-        let whole = try secondReading.wholeObject(reference)
+        let whole = try SecondReading(of: document).wholeObject(reference)
         replacedObjects[reference] = whole
         return whole
     }
@@ -169,7 +213,20 @@ public final class PDFFile {
     func wholeObject(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
         let object = try object(reference)
         guard document.hasDamage, object.isContainer else { return object }
-        return try secondReading.wholeObject(reference)
+        return try objectWithEveryEntry(reference)
+    }
+
+    /// The object that `reference` names with every entry, also those that refer to what is not there.
+    func objectWithEveryEntry(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
+        try secondReading().wholeObject(reference)
+    }
+
+    private func secondReading() throws(PDFError) -> SecondReading {
+        if let recovered { return try recovered.reading() }
+        if let cachedReading { return cachedReading }
+        let reading = try SecondReading(of: document)
+        cachedReading = reading
+        return reading
     }
 
     /// The document catalog (ISO 32000-2, 7.7.2).

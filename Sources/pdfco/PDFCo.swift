@@ -18,9 +18,14 @@ struct PDFCo: ParsableCommand {
               colour  a CSS name or #rrggbb
 
             ENVIRONMENT
-              PDFCO_PASSWORD     the document's password, without --password-file
-              SOURCE_DATE_EPOCH  the time that annotations are dated with, in seconds
-              NO_COLOR           if not empty, no colour, as with TERM=dumb
+              PDFCO_PASSWORD      the document's password, without --password-file
+              PDFCO_COORDINATION  if "off", as --no-coordination
+              PDFCO_TIMEOUT       seconds to wait for access, without --timeout
+              PDFCO_PURPOSE       the purpose, without --purpose; commands after -- get it
+              PDFCO_RUNTIME_DIR   where programs that have documents open are found,
+                                  without --runtime-dir; else $XDG_RUNTIME_DIR/pdfco
+              SOURCE_DATE_EPOCH   the time that annotations are dated with, in seconds
+              NO_COLOR            if not empty, no colour, as with TERM=dumb
 
             EXIT STATUS
               0    done, and durable
@@ -32,7 +37,7 @@ struct PDFCo: ParsableCommand {
               70   a defect in pdfco
               73   cannot create a file
               74   a system call failed
-              75   busy: try again
+              75   busy: another process has the document; try again
               77   permission: password, owner restrictions, file mode
             """,
         version: Version.current,

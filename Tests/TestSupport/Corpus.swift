@@ -29,9 +29,13 @@ package struct CorpusDocument: Sendable, CustomStringConvertible {
     package var tags: Set<String>
     /// What opens an encrypted document, empty for many; `nil` where nobody knows.
     package var password: String?
+    /// What opens it as its owner, where the notes tell.
+    package var ownerPassword: String?
     /// Whether an annotation can be added by an incremental update without repairing the file first: MuPDF did so, or
     /// qpdf finds nothing wrong with the file.
     package var isExtensible: Bool
+    /// Whether MuPDF had to repair the file before it could add an annotation, or could not add one.
+    package var needsRepair: Bool
 
     init(folder: FilePath, columns: [String: String]) {
         name = columns["file"] ?? ""
@@ -40,7 +44,9 @@ package struct CorpusDocument: Sendable, CustomStringConvertible {
         tags = Set((columns["tags"] ?? "").split(separator: " ").map(String.init))
         let isKnown = expectation != .password || columns["password"]?.isEmpty == false
         password = isKnown && expectation != .refuse ? columns["password"] : nil
-        isExtensible = columns["ref_incr"] == "ok" || columns["qpdf_check"] == "0"
+        ownerPassword = columns["note"]?.firstMatch(of: #/owner password (\w+)/#).map { String($0.1) }
+        needsRepair = columns["ref_incr"] != "ok"
+        isExtensible = !needsRepair || columns["qpdf_check"] == "0"
     }
 
     /// Encrypted, by whatever handler.

@@ -13,7 +13,15 @@ package enum Fixture {
 
     /// The files that can be annotated, being neither protected nor damaged.
     package static func annotatable(except others: String...) throws -> [FilePath] {
-        let refused = ["encrypted.pdf", "certified.pdf", "damaged-startxref.pdf", "truncated.pdf"] + others
-        return try folder.list().filter { $0.hasSuffix(".pdf") && !refused.contains($0) }.map(named)
+        let refused = ["encrypted.pdf", "certified.pdf", "truncated.pdf"] + others
+        return try folder.list().filter {
+            $0.hasSuffix(".pdf") && !$0.hasPrefix("damaged-") && !refused.contains($0)
+        }.map(named)
+    }
+
+    /// The files that are `table.pdf` but for some damage; the user password of the encrypted one is `user`.
+    package static func damaged(except others: String...) throws -> [FilePath] {
+        try folder.list().filter { $0.hasPrefix("damaged-") || $0 == "truncated.pdf" }
+            .filter { !others.contains($0) }.map(named)
     }
 }

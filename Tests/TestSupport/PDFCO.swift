@@ -18,7 +18,10 @@ package enum PDFCO {
         try await command(arguments).run()
     }
 
-    package static func run(_ arguments: [String]) async throws -> CommandResult {
-        try await command(arguments).run()
+    /// Runs the program with a password in its environment; `nil` for none.
+    package static func run(_ arguments: [String], password: String? = nil) async throws -> CommandResult {
+        var variables = fixedClock
+        variables["PDFCO_PASSWORD"] = password
+        return try await command(arguments, environment: variables).run()
     }
 }

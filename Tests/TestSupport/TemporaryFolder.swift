@@ -11,6 +11,13 @@ package func withTemporaryFolder<Result>(_ body: (FilePath) async throws -> Resu
 }
 
 extension FilePath {
+    /// Makes a folder in this one and returns its path.
+    package func making(_ name: String) throws -> FilePath {
+        let folder = appending(name)
+        try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: false)
+        return folder
+    }
+
     /// Copies the file into the folder, under its own name or another, and returns the copy.
     package func copy(into folder: FilePath, as name: String? = nil) throws -> FilePath {
         let copy = folder.appending(name ?? lastComponent?.string ?? "copy.pdf")

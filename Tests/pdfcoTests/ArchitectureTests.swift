@@ -10,10 +10,12 @@ struct ArchitectureTests {
         "CQPDF": [],
         "CQPDFExtras": [],
         "LinuxFiles": ["CLinux", "Glibc", "Synchronization", "SystemPackage"],
+        "FileCoordination": ["LinuxFiles", "Crypto", "FoundationEssentials", "Synchronization", "SystemPackage"],
         "PDFModel": ["CQPDF", "CQPDFExtras", "Crypto", "CryptoExtras", "FoundationEssentials"],
-        "Documents": ["LinuxFiles", "PDFModel", "Crypto", "FoundationEssentials", "SystemPackage"],
+        "Documents": ["FileCoordination", "LinuxFiles", "PDFModel", "Crypto", "FoundationEssentials", "SystemPackage"],
         "pdfco": [
-            "Documents", "LinuxFiles", "PDFModel", "ArgumentParser", "FoundationEssentials", "SystemPackage",
+            "Documents", "FileCoordination", "LinuxFiles", "PDFModel", "ArgumentParser", "FoundationEssentials",
+            "SystemPackage",
         ],
     ]
 

@@ -1,87 +1,76 @@
+import FoundationEssentials
 import SystemPackage
 import TestSupport
 import Testing
 
 /// Encrypted documents are annotated by increments that are encrypted as they are.
 struct EncryptedDocumentTests {
-    /// The seven schemes of the standard security handler, as qpdf is asked for them.
-    static let schemes: [[String]] = [
-        ["40"], ["128", "--use-aes=n"], ["128", "--force-V4"], ["128", "--use-aes=y"],
-        ["128", "--use-aes=y", "--cleartext-metadata"], ["256", "--force-R5"], ["256"],
-        ["256", "--cleartext-metadata"],
-    ]
-
-    @Test(arguments: schemes, ["table.pdf", "stream.pdf"])
-    func `A document of every scheme is annotated with either password`(scheme: [String], name: String) async throws {
+    @Test(arguments: EncryptionScheme.all, [("metadata.pdf", "user"), ("stream.pdf", "owner")])
+    func `A document of every scheme is annotated with either password, and all readers see it`(
+        scheme: EncryptionScheme, document: (name: String, password: String)
+    ) async throws {
         try await withTemporaryFolder { folder in
-            for password in ["user", "owner"] {
-                let file = folder.appending("\(password).pdf")
-                try await encrypt(Fixture.named(name), to: file, scheme)
-                try await expectAnnotated(file, password: password, folder)
-            }
+            let original = folder.appending("original.pdf")
+            let password = document.password
+            try await scheme.encrypt(Fixture.named(document.name), to: original)
+            let expected = Encryption(
+                method: scheme.method, revision: scheme.revision, opened: password, mayAnnotate: true)
+            #expect(try await encryption(of: original, password) == expected)
+            let copy = try await HighlightedCopy(of: original, in: folder.making("copy"), password: password)
+            try await expectAgreement(copy, password)
+            #expect(try await encryption(of: copy.file, password) == expected)
+        }
+    }
+
+    @Test(arguments: EncryptionScheme.all)
+    func `Metadata stay as they were, in the clear or not`(scheme: EncryptionScheme) async throws {
+        try await withTemporaryFolder { folder in
+            let original = folder.appending("original.pdf")
+            try await scheme.encrypt(Fixture.named("metadata.pdf"), to: original)
+            let copy = try await HighlightedCopy(of: original, in: folder.making("copy"), password: "user")
+            let bytes = String(decoding: try copy.file.readBytes(), as: UTF8.self)
+            #expect(bytes.contains("<x:xmpmeta") == scheme.hasClearMetadata)
+            // poppler and MuPDF decipher metadata that are in the clear, and so read them only of a decrypted copy.
+            let plain = folder.appending("plain.pdf")
+            _ = try await Command("qpdf", ["--decrypt", "--password=user", copy.file.string, plain.string]).run()
+            let metadata = try await Command("pdfinfo", ["-meta", plain.string]).run()
+            #expect(metadata.outputText.contains("<dc:format>application/pdf</dc:format>"))
         }
     }
 
     @Test(
         .enabled(if: Corpus.folder != nil, "PDFCO_CORPUS names no folder of test documents"),
-        arguments: Corpus.documents.filter {
-            $0.isEncrypted && $0.password != nil && !$0.isCertified && $0.expectation != .either
-        })
-    func `A real encrypted document is annotated, or refused where its owner does not permit it`(
+        arguments: Corpus.documents.filter { $0.isEncrypted && $0.password != nil && $0.expectation != .either })
+    func `A real encrypted document is annotated, or refused to those whom its owner does not permit it`(
         document: CorpusDocument
     ) async throws {
         try await withTemporaryFolder { folder in
-            let file = try document.path.copy(into: folder)
-            let before = try FileSnapshot(of: file)
-            let password = document.password ?? ""
-            let result = try await annotate(file, password: password)
-            if document.tags.contains("perm-noannot"), result.exitStatus != 0 {
-                expectRefusal(result, 77, hint: "owner password")
-                #expect(try FileSnapshot(of: file) == before)
-            } else {
-                try await expectAgreement(file, with: before, document.path, password: password, folder)
+            for password in [document.password, document.ownerPassword].compactMap(\.self) {
+                guard try await QPDF.isRestricted(document.path, password: password) else {
+                    let copy = try await HighlightedCopy(
+                        of: document.path, in: folder.making("annotated \(password)"), password: password)
+                    try await expectAgreement(copy, password)
+                    continue
+                }
+                let file = try document.path.copy(into: folder.making("refused \(password)"))
+                let before = try FileSnapshot(of: file)
+                for options in [[], ["--force"]] {
+                    let result = try await PDFCO.run(PDFCO.highlight(file) + options, password: password)
+                    expectRefusal(result, 77, hint: "owner password")
+                    #expect(try FileSnapshot(of: file) == before)
+                }
             }
-        }
-    }
-
-    @Test(arguments: ["user", nil, "", " ", "Owner", "näher"] as [String?])
-    func `Whoever may not annotate is told so and changes nothing`(password: String?) async throws {
-        try await withTemporaryFolder { folder in
-            let file = folder.appending("x.pdf")
-            try await encrypt(
-                Fixture.named("table.pdf"), to: file, ["256", "--modify=none", "--annotate=n"])
-            let before = try FileSnapshot(of: file)
-            expectRefusal(try await annotate(file, password: password), 77, hint: "--password-file")
-            #expect(try FileSnapshot(of: file) == before)
-            #expect(try await annotate(file, password: "owner").exitStatus == 0)
-        }
-    }
-
-    @Test func `A password of one space, and one from a file or standard input, opens a document`() async throws {
-        try await withTemporaryFolder { folder in
-            let file = folder.appending("x.pdf")
-            try await encrypt(Fixture.named("table.pdf"), to: file, ["256"], user: " ", owner: "owner")
-            #expect(try await PDFCO.run("open", file.string).exitStatus == 77)
-            #expect(try await open(file, ["PDFCO_PASSWORD": " "]).exitStatus == 0)
-            let secret = folder.appending("secret")
-            try secret.write(Array(" \nanother line\n".utf8))
-            #expect(try await PDFCO.run("open", file.string, "--password-file", secret.string).exitStatus == 0)
-            var command = PDFCO.command(["open", file.string, "--password-file", "-"])
-            command.input = Array(" \n".utf8)
-            #expect(try await command.run().exitStatus == 0)
         }
     }
 
     @Test func `The same edit of an encrypted document gives the same bytes`() async throws {
         try await withTemporaryFolder { folder in
-            let file = folder.appending("x.pdf")
-            try await encrypt(Fixture.named("stream.pdf"), to: file, ["256"])
-            let original = try file.readBytes()
+            let original = folder.appending("original.pdf")
+            try await EncryptionScheme.r6.encrypt(Fixture.named("stream.pdf"), to: original)
             var results: Set<[UInt8]> = []
-            for _ in 0..<2 {
-                try file.write(original)
-                _ = try await annotate(file, password: "user")
-                results.insert(try file.readBytes())
+            for name in ["first", "second"] {
+                let copy = try await HighlightedCopy(of: original, in: folder.making(name), password: "user")
+                results.insert(try copy.file.readBytes())
             }
             #expect(results.count == 1)
         }
@@ -89,59 +78,38 @@ struct EncryptedDocumentTests {
 
     // MARK: Steps
 
-    private func encrypt(
-        _ original: FilePath, to file: FilePath, _ scheme: [String], user: String = "user", owner: String = "owner"
-    ) async throws {
-        let options = ["--allow-weak-crypto", "--encrypt", user, owner] + scheme
-        let result = try await Command("qpdf", options + ["--", original.string, file.string]).run()
-        try #require(result.exitStatus == 0, "\(result.errorText)")
+    private struct Encryption: Decodable, Equatable {
+        var method: String
+        var revision: Int
+        var opened: String
+        var mayAnnotate: Bool
     }
 
-    private func open(_ file: FilePath, _ environment: [String: String]) async throws -> CommandResult {
-        try await PDFCO.command(["open", file.string], environment: environment).run()
+    private struct Summary: Decodable {
+        var encryption: Encryption?
     }
 
-    private func annotate(_ file: FilePath, password: String?) async throws -> CommandResult {
-        let arguments = [
-            "annotate", "text", file.string, "--rect", "72,96,92,116", "--contents", HighlightedCopy.contents, "--name",
-            HighlightedCopy.name, "--save",
-        ]
-        var variables = PDFCO.fixedClock
-        variables["PDFCO_PASSWORD"] = password
-        return try await PDFCO.command(arguments, environment: variables).run()
+    private func encryption(of file: FilePath, _ password: String) async throws -> Encryption? {
+        let result = try await PDFCO.run(["open", file.string, "--json"], password: password)
+        return try JSONDecoder().decode(Summary.self, from: Data(result.output)).encryption
     }
 
-    private func expectAnnotated(_ file: FilePath, password: String, _ folder: FilePath) async throws {
-        let original = folder.appending("original.pdf")
-        let before = try FileSnapshot(of: file)
-        try original.write(before.bytes)
-        let result = try await annotate(file, password: password)
-        try #require(result.exitStatus == 0, "\(result.errorText)")
-        try await expectAgreement(file, with: before, original, password: password, folder)
-    }
-
-    /// The old bytes are a prefix; qpdf decrypts everything; poppler and MuPDF read the old text and the new note.
-    private func expectAgreement(
-        _ file: FilePath, with before: FileSnapshot, _ original: FilePath, password: String, _ folder: FilePath
-    ) async throws {
-        let bytes = try file.readBytes()
-        #expect(bytes.count > before.bytes.count && bytes.starts(with: before.bytes))
-        let check = try await Command("qpdf", ["--check", "--password=\(password)", file.string]).run()
-        let checkBefore = try await Command("qpdf", ["--check", "--password=\(password)", original.string]).run()
-        #expect(check.exitStatus == 0 || check.exitStatus == checkBefore.exitStatus, "\(check.errorText)")
-        let plain = folder.appending("plain.pdf")
-        _ = try await Command("qpdf", ["--decrypt", "--password=\(password)", file.string, plain.string]).run()
-        let annotations = try await MuPDF.pages(of: plain)[0].annotations.filter { $0.name == HighlightedCopy.name }
-        #expect(annotations.map(\.contents) == [HighlightedCopy.contents])
-        let text = try await text(file, password)
-        #expect(text.exitStatus == 0)
-        #expect(text.output == (try await self.text(original, password)).output)
-        let drawn = try await Command("mutool", ["draw", "-p", password, "-F", "txt", file.string, "1"]).run()
-        let drawnBefore = try await Command("mutool", ["draw", "-p", password, "-F", "txt", original.string, "1"]).run()
-        #expect(drawn.exitStatus == 0 && drawn.output == drawnBefore.output)
-    }
-
-    private func text(_ file: FilePath, _ password: String) async throws -> CommandResult {
-        try await Command("pdftotext", ["-upw", password, "-opw", password, file.string, "-"]).run()
+    /// Besides what ``HighlightedCopy`` asks of everybody: qpdf reads the contents of another annotation, poppler and
+    /// MuPDF the text of its appearance, and the text of the pages stays as it was.
+    private func expectAgreement(_ copy: HighlightedCopy, _ password: String) async throws {
+        try await copy.expectAgreement()
+        #expect(
+            try await MuPDF.text(of: copy.file, password: password)
+                == MuPDF.text(of: copy.original, password: password))
+        let contents = "Readable"
+        let added = try await PDFCO.run(
+            ["annotate", "free-text", copy.file.string, "--rect", copy.geometry.userSpaceRect(copy.shown).argument]
+                + ["--page", "\(copy.page)", "--contents", contents, "--save"], password: password)
+        #expect(added.exitStatus == 0, "\(added.errorText)")
+        let objects = try await QPDF.objects(of: copy.file, password: password)
+        #expect(objects.contains("\"/Contents\": \"u:\(contents)\""))
+        #expect(try await Poppler.text(of: copy.file, password: password).contains(contents))
+        #expect(try await MuPDF.text(of: copy.file, password: password).contains(contents))
+        #expect(try copy.file.readBytes().starts(with: copy.original.readBytes()))
     }
 }

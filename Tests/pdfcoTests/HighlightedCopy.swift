@@ -10,6 +10,8 @@ struct HighlightedCopy {
 
     var original: FilePath
     var file: FilePath
+    /// What opens an encrypted document, for pdfco and for every reader.
+    var password: String?
     var page: Int
     var geometry: PageGeometry
     /// Where the annotation is, on the page as it is shown.
@@ -17,19 +19,23 @@ struct HighlightedCopy {
     var pageCount: Int
 
     /// Copies the document and marks the middle of its middle page.
-    init(of original: FilePath, in folder: FilePath, options: [String] = ["--save"]) async throws {
-        let pages = try await MuPDF.pages(of: original)
+    init(
+        of original: FilePath, in folder: FilePath, password: String? = nil, options: [String] = ["--save"]
+    ) async throws {
+        let pages = try await MuPDF.pages(of: original, password: password)
         try #require(!pages.isEmpty)
         self.original = original
+        self.password = password
         pageCount = pages.count
         page = (pages.count + 1) / 2
         geometry = pages[page - 1].geometry
         shown = geometry.shownRect(0.3, 0.4, 0.7, 0.6)
         file = try original.copy(into: folder)
-        let result = try await PDFCO.run(
+        let command =
             ["annotate", "highlight", file.string, "--page", "\(page)"]
-                + ["--rect", geometry.userSpaceRect(shown).argument, "--contents", Self.contents, "--name", Self.name]
-                + options)
+            + ["--rect", geometry.userSpaceRect(shown).argument, "--contents", Self.contents, "--name", Self.name]
+            + options
+        let result = try await PDFCO.run(command, password: password)
         try #require(result.exitStatus == 0, "\(result.errorText)")
     }
 
@@ -46,30 +52,36 @@ struct HighlightedCopy {
         #expect(after.count > before.count)
         #expect(after.starts(with: before))
         #expect(CrossReferenceForm(of: after) == CrossReferenceForm(of: before))
-        let findings = try await QPDF.findings(in: file).subtracting(QPDF.findings(in: original))
+        let findings = try await QPDF.findings(in: file, password: password).subtracting(
+            QPDF.findings(in: original, password: password))
         #expect(findings.isEmpty)
     }
 
     private func expectAnnotation() async throws {
-        let pages = try await MuPDF.pages(of: file)
+        let pages = try await MuPDF.pages(of: file, password: password)
         #expect(pages.count == pageCount)
         let added = pages[page - 1].annotations.filter { $0.name == Self.name }
         #expect(added.map(\.subtype) == ["Highlight"])
         #expect(added.map(\.contents) == [Self.contents])
-        #expect(try await Poppler.pageCount(of: file) == Poppler.pageCount(of: original))
+        #expect(
+            try await Poppler.pageCount(of: file, password: password)
+                == Poppler.pageCount(of: original, password: password))
     }
 
     private func expectRestOfPageUnchanged() async throws {
-        let popplerBefore = try await Poppler.draw(original, page: page)
+        let popplerBefore = try await Poppler.drawing(of: original, page: page, password: password)
         if popplerBefore.area > 1 {
-            let after = try await Poppler.draw(file, page: page)
+            let after = try await Poppler.drawing(of: file, page: page, password: password)
             let difference = try after.difference(from: popplerBefore, around: shown, of: geometry)
             #expect(difference.insideCount > 0, "poppler does not draw the annotation")
             #expect(difference.outsideCount == 0, "poppler draws the rest of page \(page) differently")
-            #expect(try await Poppler.text(of: file) == Poppler.text(of: original))
+            #expect(
+                try await Poppler.text(of: file, password: password)
+                    == Poppler.text(of: original, password: password))
         }
         // MuPDF draws a page on which anything blends as a group, which rounds colours and edges differently.
-        let (before, after) = (try await MuPDF.draw(original, page: page), try await MuPDF.draw(file, page: page))
+        let before = try await MuPDF.drawing(of: original, page: page, password: password)
+        let after = try await MuPDF.drawing(of: file, page: page, password: password)
         let difference = try after.difference(from: before, around: shown, of: geometry, tolerance: 8)
         #expect(difference.insideCount > 0, "MuPDF does not draw the annotation")
         #expect(difference.outsideCount <= after.area / 500, "MuPDF draws the rest of page \(page) differently")

@@ -10,6 +10,7 @@ struct SaveResult: Decodable {
     var alreadyApplied: Int?
     var unsavedChanges: Int
     var saved: Bool
+    var repaired: Bool?
     var output: String?
     var method: String?
     var bytesAppended: Int

@@ -1,19 +1,96 @@
 // What Swift's Glibc module does not show: functions hidden behind _GNU_SOURCE, calls with a variable number of
-// arguments, and macros that compute. Header only, no logic: each function is one system call under its own name.
+// arguments, and macros that compute. No logic: each function is one system call under its own name. Apart from the signal
+// handler in stop.c, all of it stands here.
 #pragma once
 
+#include <fcntl.h>
 #include <linux/fs.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/inotify.h>
 #include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <sys/types.h>
+#include <sys/vfs.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
-// Hidden by stdio.h and unistd.h unless _GNU_SOURCE was defined before the Glibc module was built, which a later module
-// cannot do: renameat2(2), copy_file_range(2).
+// Hidden by stdio.h, unistd.h, poll.h and pthread.h unless _GNU_SOURCE was defined before the Glibc module was built,
+// which a later module cannot do: renameat2(2), copy_file_range(2), ppoll(2), pthread_setname_np(3).
 extern int renameat2(int old_folder, const char *old_name, int new_folder, const char *new_name, unsigned int flags);
 extern ssize_t copy_file_range(int source, off_t *source_offset, int target, off_t *target_offset, size_t count,
                                unsigned int flags);
+extern int ppoll(struct pollfd *files, nfds_t count, const struct timespec *limit, const sigset_t *signals);
+extern int pthread_setname_np(pthread_t thread, const char *name);
 
 // ioctl_ficlone(2): makes `target` share all blocks of `source`.
 static inline int clinux_clone_file(int target, int source) { return ioctl(target, FICLONE, source); }
+
+// The numbers of F_OFD_GETLK, F_OFD_SETLK and O_PATH, which fcntl.h hides in the same way.
+enum { CLINUX_OFD_GETLK = 36, CLINUX_OFD_SETLK = 37, CLINUX_O_PATH = 010000000 };
+
+// F_OFD_SETLK of fcntl_locking(2): sets a lock of `type` on a range of bytes, or F_UNLCK.
+static inline int clinux_set_range_lock(int file, short type, off_t start, off_t count) {
+    struct flock lock = {.l_type = type, .l_whence = SEEK_SET, .l_start = start, .l_len = count};
+    return fcntl(file, CLINUX_OFD_SETLK, &lock);
+}
+
+// F_OFD_GETLK of fcntl_locking(2): `type` becomes F_UNLCK if a lock of this type could be set.
+static inline int clinux_get_range_lock(int file, short *type, off_t start, off_t count) {
+    struct flock lock = {.l_type = *type, .l_whence = SEEK_SET, .l_start = start, .l_len = count};
+    int result = fcntl(file, CLINUX_OFD_GETLK, &lock);
+    *type = lock.l_type;
+    return result;
+}
+
+// struct ucred of unix(7), hidden in the same way, and SO_PEERCRED of it: who is at the other end of a socket.
+struct clinux_credentials { pid_t process; uid_t user; gid_t group; };
+static inline int clinux_peer_credentials(int socket, struct clinux_credentials *credentials) {
+    socklen_t size = sizeof *credentials;
+    return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, credentials, &size);
+}
+
+// The most descriptors that one message carries here.
+enum { CLINUX_DESCRIPTORS = 8 };
+
+// sendmsg(2) with SCM_RIGHTS of unix(7): one message with open descriptors beside it.
+static inline ssize_t clinux_send(int socket, const void *bytes, size_t size, const int *descriptors, size_t count) {
+    union { struct cmsghdr header; char bytes[CMSG_SPACE(CLINUX_DESCRIPTORS * sizeof(int))]; } control;
+    struct iovec part = {.iov_base = (void *)bytes, .iov_len = size};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    if (count > 0) {
+        memset(&control, 0, sizeof control);
+        message.msg_control = &control;
+        message.msg_controllen = CMSG_SPACE(count * sizeof(int));
+        struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+        header->cmsg_level = SOL_SOCKET;
+        header->cmsg_type = SCM_RIGHTS;
+        header->cmsg_len = CMSG_LEN(count * sizeof(int));
+        memcpy(CMSG_DATA(header), descriptors, count * sizeof(int));
+    }
+    return sendmsg(socket, &message, MSG_NOSIGNAL);
+}
+
+// recvmsg(2), the other end of it: `count` is what `descriptors` has room for, and becomes what came.
+static inline ssize_t clinux_receive(int socket, void *bytes, size_t size, int *descriptors, size_t *count) {
+    union { struct cmsghdr header; char bytes[CMSG_SPACE(CLINUX_DESCRIPTORS * sizeof(int))]; } control;
+    struct iovec part = {.iov_base = bytes, .iov_len = size};
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = CMSG_SPACE(*count * sizeof(int))};
+    ssize_t result = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+    struct cmsghdr *header = result < 0 ? NULL : CMSG_FIRSTHDR(&message);
+    *count = 0;
+    if (header != NULL && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS) {
+        *count = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+        memcpy(descriptors, CMSG_DATA(header), *count * sizeof(int));
+    }
+    return result;
+}
+
+// sigaction(2): SIGTSTP adds to the counter of an eventfd(2) instead of stopping the process. Does nothing where the signal
+// is ignored.
+int clinux_divert_stop(int event);

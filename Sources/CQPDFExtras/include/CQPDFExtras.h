@@ -1,6 +1,5 @@
-// What libqpdf knows and its C interface does not tell, asked of a second reading of the same memory.
-//
-// Each function reads the file, answers, and keeps nothing. None throws. `repairs`: a damaged file is repaired in memory.
+// What libqpdf knows and its C interface does not tell, asked of a second reading of the same memory, and what it leaves
+// to others. Nothing here throws.
 #pragma once
 
 #include <stddef.h>
@@ -8,6 +7,15 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/// A file that was read a second time.
+typedef struct cqpdf_file cqpdf_file;
+
+/// Reads a file with a password (NULL for none) from memory that stays as it is until cqpdf_close; NULL where it does not
+/// open. With `recover`, libqpdf may make the cross-reference table of a damaged file anew.
+cqpdf_file *cqpdf_open(const void *bytes, size_t count, const char *password, int recover);
+
+void cqpdf_close(cqpdf_file *file);
 
 /// The longest file encryption key, in bytes (ISO 32000-2, 7.6.3).
 #define CQPDF_KEY_CAPACITY 32
@@ -21,16 +29,42 @@ typedef struct {
     int is_owner;
 } cqpdf_access;
 
-/// Opens an encrypted file with a password (NULL for none) and tells what that gives; 0 where it does not open.
-int cqpdf_open_encrypted(const void *bytes, size_t count, const char *password, int repairs, cqpdf_access *access);
+/// What the password gives of an encrypted file; 0 where that is not known.
+int cqpdf_get_access(cqpdf_file *file, cqpdf_access *access);
 
 /// An object in PDF's notation with every entry of its dictionaries, also those that refer to what cannot be read; the C
 /// interface leaves these out. A stream is its dictionary and the word `stream`. NULL on failure; otherwise to be freed
 /// with cqpdf_free, `length` bytes long.
-char *cqpdf_whole_object(
-    const void *bytes, size_t count, const char *password, int repairs, int number, int generation, size_t *length);
+char *cqpdf_whole_object(cqpdf_file *file, int number, int generation, size_t *length);
 
-void cqpdf_free(char *text);
+/// The text, UTF-8, in Unicode's normalization form KC, which passwords are prepared with; libqpdf takes them as given.
+/// NULL where libunistring, which comes with GnuTLS, is not there; otherwise to be freed with cqpdf_free.
+char *cqpdf_compatibility_composed(const char *text);
+
+/// Frees what a function here or libqpdf's C interface leaves to its caller to free.
+void cqpdf_free(void *memory);
+
+/// One object of the cross-reference table, after it was read.
+typedef struct {
+    int number;
+    int generation;
+    /// Where it stands, in bytes from the header; of an object in an object stream, the number of that stream.
+    long long place;
+    /// Its position in the object stream; -1 of an object that stands in the file itself.
+    int index;
+    /// Whether it cannot be read, or is null.
+    int is_null;
+    /// What libqpdf first complained of while it read the object, NULL where it did not; as long as the file is open.
+    const char *complaint;
+    /// The place of that, in bytes from the header; 0 where none is known.
+    long long complaint_place;
+} cqpdf_entry;
+
+/// The cross-reference table, made anew where a file opened for recovery had objects in other places, sorted by number
+/// and generation; every object is read for it. As long as the file is open; NULL on failure.
+///
+/// `highest_number` is the highest number up to `limit` that anything in the file defines or refers to.
+const cqpdf_entry *cqpdf_table(cqpdf_file *file, size_t *count, int limit, int *highest_number);
 
 #ifdef __cplusplus
 }

@@ -34,6 +34,13 @@ package struct FileTime: Hashable, Sendable, Comparable {
         self.nanoseconds = nanoseconds
     }
 
+    /// The present moment, clock_gettime(2).
+    package static var now: FileTime {
+        var time = timespec()
+        _ = clock_gettime(CLOCK_REALTIME, &time)
+        return FileTime(seconds: time.tv_sec, nanoseconds: time.tv_nsec)
+    }
+
     /// Whether one moment comes before the other.
     package static func < (earlier: FileTime, later: FileTime) -> Bool {
         (earlier.seconds, earlier.nanoseconds) < (later.seconds, later.nanoseconds)

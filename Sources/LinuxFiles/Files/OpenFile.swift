@@ -39,6 +39,12 @@ package struct OpenFile: ~Copyable, Sendable {
         self.path = path
     }
 
+    /// Takes over a descriptor that came from elsewhere and is nobody else's.
+    init(adopting descriptor: CInt, path: FilePath) {
+        self.descriptor = descriptor
+        self.path = path
+    }
+
     /// Opens by name within a folder, openat(2); O_CLOEXEC is added to `flags`.
     init(_ name: FilePath.Component, in folder: borrowing Folder, _ flags: CInt, mode: UInt32 = 0)
         throws(SystemCallError)

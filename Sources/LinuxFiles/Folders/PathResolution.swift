@@ -27,6 +27,14 @@ extension FilePath {
         throw SystemCallError(call: "realpath", errno: ELOOP, path: self)
     }
 
+    /// The absolute path of what this path names: links on the way there are followed, a link at its end is not. What is
+    /// named need not exist; its folder must.
+    package func canonical() throws(SystemCallError) -> FilePath {
+        guard let name = lastComponent, name.kind == .regular else { return try existingRealPath() }
+        let parent = removingLastComponent()
+        return try (parent.isEmpty ? "." : parent).existingRealPath().appending(name)
+    }
+
     private func existingRealPath() throws(SystemCallError) -> FilePath {
         guard let resolved = withPlatformString({ realpath($0, nil) }) else {
             throw SystemCallError(call: "realpath", errno: errno, path: self)
@@ -36,7 +44,7 @@ extension FilePath {
     }
 
     /// Where a symbolic link points; nil if there is no file of this name, or one that is no link.
-    private func linkDestination() throws(SystemCallError) -> FilePath? {
+    package func linkDestination() throws(SystemCallError) -> FilePath? {
         // One byte more than any destination has, so that the last one stays zero and ends the string.
         var destination = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
         do {

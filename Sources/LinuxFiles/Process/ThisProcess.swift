@@ -6,4 +6,7 @@ package enum ThisProcess {
     package static func environment(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }
     }
+
+    /// The numeric ID of the user whose rights this process has, geteuid(2).
+    package static var effectiveUser: UInt32 { geteuid() }
 }

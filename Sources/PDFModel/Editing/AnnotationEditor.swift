@@ -19,6 +19,7 @@ public struct AnnotationEditor {
     /// The annotations that are new objects, which no page but one can show.
     private var written: Set<IndirectReference> = []
     private let now: Date
+    private let overridingCertification: Bool
     /// What the user should know of the edits: a rectangle outside the page, characters without a glyph.
     public private(set) var warnings: [String] = []
 
@@ -26,12 +27,14 @@ public struct AnnotationEditor {
     ///
     /// - Parameters:
     ///   - now: the modification date (`/M`) that edited annotations get where they state none.
-    ///   - overridingCertification: go on although the document's certification forbids it.
-    /// - Throws: ``PDFError/annotatingNotPermitted`` and ``PDFError/certified(level:)``.
+    ///   - overridingCertification: go on although a certification or a signature's lock forbids it.
+    /// - Throws: ``PDFError/annotatingNotPermitted``, ``PDFError/certified(level:)``, ``PDFError/locked(byField:level:)``
+    ///   and ``PDFError/signatureBeyondEnd(inField:)``.
     public init(_ file: PDFFile, now: Date, overridingCertification: Bool = false) throws(PDFError) {
         try file.checkMayAnnotate(overridingCertification: overridingCertification)
         self.file = file
         self.now = now
+        self.overridingCertification = overridingCertification
         tree = try file.pageTree()
         update = try IncrementalUpdate(of: file)
     }
@@ -83,6 +86,7 @@ public struct AnnotationEditor {
         for number in numbers {
             let page = try load(number)
             for found in try find(name, orObject: true, onPage: number) {
+                try checkMayChange(found)
                 let isChanged = try apply(change, to: found, on: page)
                 outcome = isChanged ? .applied : outcome ?? .alreadyApplied
             }
@@ -101,6 +105,7 @@ public struct AnnotationEditor {
             _ = try load(number)
             let found = try find(name, orObject: true, onPage: number)
             guard !found.isEmpty else { continue }
+            for annotation in found { try checkMayChange(annotation) }
             let popups = found.compactMap { $0.dictionary[.popup]?.referenceValue }
             let positions = Set(found.map(\.position))
             pages[number]?.remove { position, item in
@@ -109,6 +114,10 @@ public struct AnnotationEditor {
             outcome = .applied
         }
         return outcome
+    }
+
+    private func checkMayChange(_ found: Found) throws(PDFError) {
+        if !overridingCertification { try file.checkIsNotLocked(found.dictionary) }
     }
 
     // MARK: Annotations of a page

@@ -33,7 +33,7 @@ struct FileCipher: Equatable {
         case .dictionary(let entries): return .dictionary(try self.encrypted(entries, in: reference))
         case .stream(let stream):
             var data = stream.data
-            if let plain = data { data = try encrypt(plain, streams, in: reference) }
+            if let plain = data, !stream.isEncrypted { data = try encrypt(plain, streams, in: reference) }
             return .stream(PDFStream(try self.encrypted(stream.dictionary, in: reference), data: data))
         default: return object
         }

@@ -32,8 +32,10 @@ extension Name {
     static let encrypt: Name = "Encrypt"
     static let fileIdentifier: Name = "ID"
     static let index: Name = "Index"
+    static let firstObject: Name = "First"
     static let linearized: Name = "Linearized"
     static let linearizedLength: Name = "L"
+    static let objectStream: Name = "ObjStm"
     static let previous: Name = "Prev"
     static let root: Name = "Root"
     static let size: Name = "Size"
@@ -56,6 +58,8 @@ extension Name {
     static let cryptFilters: Name = "CF"
     static let handlerRevision: Name = "R"
     static let identity: Name = "Identity"
+    static let ownerKey: Name = "O"
+    static let standard: Name = "Standard"
     static let streamFilter: Name = "StmF"
     static let stringFilter: Name = "StrF"
 }
@@ -63,6 +67,7 @@ extension Name {
 // Document and pages (7.7)
 extension Name {
     static let annotations: Name = "Annots"
+    static let catalog: Name = "Catalog"
     static let count: Name = "Count"
     static let cropBox: Name = "CropBox"
     static let kids: Name = "Kids"
@@ -80,8 +85,11 @@ extension Name {
     static let acroForm: Name = "AcroForm"
     static let byteRange: Name = "ByteRange"
     static let docMDP: Name = "DocMDP"
+    static let fieldMDP: Name = "FieldMDP"
     static let fields: Name = "Fields"
     static let fieldType: Name = "FT"
+    static let lock: Name = "Lock"
+    static let lockAction: Name = "Action"
     static let partialFieldName: Name = "T"
     static let permissions: Name = "P"
     static let permissionHandlers: Name = "Perms"
@@ -129,6 +137,7 @@ extension Name {
     static let subject: Name = "Subj"
     static let subtype: Name = "Subtype"
     static let vertices: Name = "Vertices"
+    static let widget: Name = "Widget"
 }
 
 // Appearance streams (8.10, 8.4.5, 9.6)

@@ -46,6 +46,8 @@ public struct PDFStream: Sendable, Hashable {
     public var dictionary: PDFDictionary
     /// The data as it is written; `nil` for a stream that was read, whose data stays in its file.
     public var data: [UInt8]?
+    /// Whether the data is encrypted already, because it stands so in the file from which it was copied.
+    var isEncrypted = false
 
     public init(_ dictionary: PDFDictionary, data: [UInt8]?) {
         self.dictionary = dictionary

@@ -7,7 +7,19 @@ struct Diagnostic: Equatable {
     /// Bytes from the start of the file; 0 where libqpdf names no place.
     var offset: Int
 
-    var message: String { offset > 0 ? "\(detail) (at byte \(offset))" : detail }
+    var message: String { Self.message(detail, at: offset) }
+
+    /// What libqpdf says, with the place; in plainer words where many files call for them.
+    static func message(_ detail: String, at offset: Int) -> String {
+        let text = detail == "expected endstream" ? "the stream does not end where its /Length says" : detail
+        return offset > 0 ? "\(text) (at byte \(offset))" : text
+    }
+
+    /// Whether it is about the file; the others tell what libqpdf does about it.
+    var isComplaint: Bool {
+        !["file is damaged", "Attempting to reconstruct", "attempting to recover", "recovered stream length"]
+            .contains { detail.hasPrefix($0) }
+    }
 
     /// Whether the file itself is wrong, and not only some object's type.
     var isDamage: Bool { code == qpdf_e_damaged_pdf || code == qpdf_e_pages }

@@ -1,4 +1,5 @@
 internal import CQPDF
+internal import CQPDFExtras
 
 /// One document in libqpdf's hands; the only owner of a `qpdf_data`.
 ///
@@ -15,9 +16,13 @@ final class QPDFDocument {
     }
 
     private var data: qpdf_data?
-    let mode: Mode
     /// What was read; valid while this object lives.
     let bytes: UnsafeRawBufferPointer
+    let mode: Mode
+    /// The password that opened the document, as a C string; `nil` where none was given.
+    let password: [CChar]?
+    /// What cannot be read is null, as to most readers, and not an error.
+    var readsNullForDamage = false
     private let keepAlive: AnyObject
     /// The first of libqpdf's warnings, each once.
     private var drained: [Diagnostic] = []
@@ -40,11 +45,28 @@ final class QPDFDocument {
     /// others share, so that all of them together are endless.
     private var stepLimit: Int { 1_000_000 + 8 * bytes.count }
 
+    /// Reads a document with the first of some passwords that opens it.
+    static func opened(
+        _ bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, passwords: [[CChar]?], mode: Mode
+    ) throws(PDFError) -> QPDFDocument {
+        for password in passwords.dropLast() {
+            do throws(PDFError) {
+                return try QPDFDocument(bytes: bytes, keeping: owner, password: password, mode: mode)
+            } catch {
+                guard case .passwordRequired = error else { throw error }
+            }
+        }
+        return try QPDFDocument(bytes: bytes, keeping: owner, password: passwords.last ?? nil, mode: mode)
+    }
+
     /// Reads a document from memory that `owner` keeps valid.
-    init(bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, password: String?, mode: Mode) throws(PDFError) {
+    private init(
+        bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, password: [CChar]?, mode: Mode
+    ) throws(PDFError) {
         self.bytes = bytes
-        keepAlive = owner
         self.mode = mode
+        self.password = password
+        keepAlive = owner
         guard mode == .strict || RecoveryCost.isBearable(bytes) else {
             throw .damaged("it needs repair, and has too many empty lines and comments to be searched for objects")
         }
@@ -68,7 +90,7 @@ final class QPDFDocument {
     deinit { if data != nil { qpdf_cleanup(&data) } }
 
     /// What libqpdf has complained of so far, in its words.
-    var warnings: [String] { drained.map(\.message) }
+    var warnings: [String] { drained.filter(\.isComplaint).map(\.message) }
 
     /// Whether something was met that cannot be read. References to it are missing from the dictionaries that were read:
     /// libqpdf's iterator leaves out what is null, and what cannot be read is null to it.
@@ -109,6 +131,19 @@ final class QPDFDocument {
         return entry
     }
 
+    /// The decoded data of a stream object; `nil` where there is none, or it cannot be decoded.
+    func streamData(_ reference: IndirectReference) -> [UInt8]? {
+        guard let (number, generation) = reference.asInt32 else { return nil }
+        let handle = qpdf_get_object_by_id(data, number, generation)
+        defer { qpdf_oh_release(data, handle) }
+        guard qpdf_oh_get_type_code(data, handle) == ot_stream else { return nil }
+        var (filtered, start, count) = (QPDF_FALSE, UnsafeMutablePointer<UInt8>?.none, 0)
+        let status = qpdf_oh_get_stream_data(data, handle, qpdf_dl_generalized, &filtered, &start, &count)
+        defer { cqpdf_free(start) }
+        guard drain() == nil, status & QPDF_ERRORS == 0, filtered != QPDF_FALSE else { return nil }
+        return Array(UnsafeBufferPointer(start: start, count: count))
+    }
+
     // MARK: Rewriting
 
     /// The whole document written anew by libqpdf.
@@ -146,7 +181,7 @@ final class QPDFDocument {
         guard displaced.count < Self.displacementLimit else {
             throw .damaged("many objects are not where they are said to be, such as \(displaced.sorted()[0])")
         }
-        if value == .null, let complaint {
+        if !readsNullForDamage, value == .null, let complaint {
             throw .damaged("\(what) cannot be read: \(complaint.message)")
         }
         return value

@@ -1,36 +1,55 @@
 internal import CQPDFExtras
 
 /// What libqpdf's C interface does not tell, asked by a second reading of the same memory.
-struct SecondReading {
-    let bytes: UnsafeRawBufferPointer
-    let password: String?
-    let mode: QPDFDocument.Mode
+final class SecondReading {
+    private let file: OpaquePointer
+    private let keepAlive: QPDFDocument
 
-    private var repairs: Int32 { mode == .lenient ? 1 : 0 }
+    /// Reads once more what `document` reads, as far as it went to make sense of it.
+    init(of document: QPDFDocument) throws(PDFError) {
+        let (bytes, recover) = (document.bytes, document.mode == .lenient)
+        guard let file = cqpdf_open(bytes.baseAddress, bytes.count, document.password, recover ? 1 : 0) else {
+            throw .library("a second reading failed")
+        }
+        self.file = file
+        keepAlive = document
+    }
+
+    deinit { cqpdf_close(file) }
 
     /// What the password gives of an encrypted file.
     func access() throws(PDFError) -> FileAccess {
         var access = cqpdf_access()
-        guard cqpdf_open_encrypted(bytes.baseAddress, bytes.count, password, repairs, &access) != 0 else {
-            throw .damaged("its file encryption key cannot be found")
-        }
+        guard cqpdf_get_access(file, &access) != 0 else { throw .damaged("its file encryption key cannot be found") }
         let key = withUnsafeBytes(of: access.key) { Array($0.prefix(access.key_length)) }
         return FileAccess(key: key, isOwner: access.is_owner != 0)
     }
 
-    /// An object with every entry of its dictionaries, also those that refer to what cannot be read.
+    /// An object with every entry of its dictionaries, also those that refer to what cannot be read; of a stream its
+    /// dictionary.
     func wholeObject(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
         guard let number = Int32(exactly: reference.number), let generation = Int32(exactly: reference.generation)
         else {
             return .null
         }
         var length = 0
-        let text = cqpdf_whole_object(bytes.baseAddress, bytes.count, password, repairs, number, generation, &length)
+        let text = cqpdf_whole_object(file, number, generation, &length)
         defer { cqpdf_free(text) }
         var reader = SyntaxReader(UnsafeRawBufferPointer(start: text, count: text == nil ? 0 : length), at: 0)
         guard let object = reader.object() else { throw .damaged("object \(reference) cannot be read") }
         if reader.skip("stream"), let entries = object.dictionaryValue { return .stream(PDFStream(entries, data: nil)) }
         return object
+    }
+
+    /// The cross-reference table, every object having been read; a lenient reading makes it anew where it was wrong.
+    func table() throws(PDFError) -> ObjectTable {
+        var (count, highest) = (0, Int32(0))
+        let limit = Int32(CrossReferenceEntry.numberLimit)
+        guard let rows = cqpdf_table(file, &count, limit, &highest) else {
+            throw .library("the cross-reference table is not available")
+        }
+        let objects = UnsafeBufferPointer(start: rows, count: count).map(ObjectTable.Object.init)
+        return ObjectTable(objects: objects, highestNumber: Int(highest))
     }
 }
 
@@ -40,4 +59,34 @@ struct FileAccess {
     var key: [UInt8]
     /// Whether the password was the owner's, who may do everything.
     var isOwner: Bool
+}
+
+/// The objects that libqpdf knows of a file, all of them read.
+struct ObjectTable {
+    struct Object {
+        var entry: CrossReferenceEntry
+        /// It cannot be read, or is null.
+        var isNull: Bool
+        /// What libqpdf complained of while it read the object.
+        var complaint: String?
+
+        /// Whether the table promises an object there that is none.
+        var isUnreadable: Bool { isNull && complaint != nil }
+    }
+
+    /// Sorted by number and generation.
+    var objects: [Object]
+    /// The highest number that anything in the file defines or refers to.
+    var highestNumber: Int
+}
+
+extension ObjectTable.Object {
+    fileprivate init(_ row: cqpdf_entry) {
+        let reference = IndirectReference(Int(row.number), generation: Int(row.generation))
+        let place = Int(row.place)
+        entry = CrossReferenceEntry(
+            reference: reference, place: row.index < 0 ? .file(place) : .objectStream(place, index: Int(row.index)))
+        isNull = row.is_null != 0
+        complaint = row.complaint.map { Diagnostic.message(String(cString: $0), at: Int(row.complaint_place)) }
+    }
 }

@@ -1,11 +1,67 @@
-/// Where an object of the new section stands, and the two notations for it (ISO 32000-2, 7.5.4 and 7.5.8).
-struct CrossReferenceEntry {
+/// Where an object stands, for a new section, and the two notations for it (ISO 32000-2, 7.5.4 and 7.5.8).
+struct CrossReferenceEntry: Equatable {
+    enum Place: Equatable {
+        /// In the file itself, in bytes from the header; among objects that are still to be placed, from the first of them.
+        case file(Int)
+        /// In the object stream of that number, at that position in it.
+        case objectStream(Int, index: Int)
+        /// There is no object of that number.
+        case free
+    }
+
     var reference: IndirectReference
-    /// Bytes from the header; among objects that are still to be placed, from the first of them.
-    var offset: Int
+    var place: Place
 
     /// A table has ten digits for an offset.
     static let offsetLimit = 10_000_000_000
+
+    /// The highest object number that readers know (ISO 32000-1, Annex C.2).
+    static let numberLimit = 8_388_607
+
+    /// `xref` and the sorted entries of 20 bytes each; entries in object streams have no such notation.
+    static func table(_ entries: [CrossReferenceEntry]) -> String {
+        var table = "xref\n"
+        for subsection in subsections(entries) {
+            table += "\(subsection[0].reference.number) \(subsection.count)\n"
+            for entry in subsection {
+                let (_, offset, generation) = entry.fields
+                let kind = entry.place == .free ? "f" : "n"
+                table += "\(padded(offset, 10)) \(padded(generation, 5)) \(kind) \n"
+            }
+        }
+        return table
+    }
+
+    /// A cross-reference stream of the sorted entries with unfiltered data: one byte of type, as many of offset as the
+    /// largest needs, two of generation or index.
+    static func stream(_ entries: [CrossReferenceEntry], trailer: PDFDictionary) -> PDFStream {
+        let largest = entries.map(\.fields.second).max() ?? 0
+        let width = max(1, (Int.bitWidth - largest.leadingZeroBitCount + 7) / 8)
+        var data: [UInt8] = []
+        for entry in entries {
+            let (type, second, third) = entry.fields
+            data.append(type)
+            for byte in (0..<width).reversed() { data.append(UInt8(truncatingIfNeeded: second >> (8 * byte))) }
+            data.append(UInt8(truncatingIfNeeded: third >> 8))
+            data.append(UInt8(truncatingIfNeeded: third))
+        }
+        var dictionary = trailer
+        dictionary[.type] = .name(.xref)
+        dictionary[.widths] = .array([.integer(1), .integer(width), .integer(2)])
+        dictionary[.index] = .array(
+            subsections(entries).flatMap { [.integer($0[0].reference.number), .integer($0.count)] })
+        return PDFStream(dictionary, data: data)
+    }
+
+    /// Type, offset and generation, as a cross-reference stream has them (Table 18). A free number that is never to be used
+    /// again leads back to object 0 with the generation 65,535, as does object 0 where it is the only one in its list.
+    private var fields: (type: UInt8, second: Int, third: Int) {
+        switch place {
+        case .free: (0, 0, 65_535)
+        case .file(let offset): (1, offset, reference.generation)
+        case .objectStream(let stream, let index): (2, stream, index)
+        }
+    }
 
     /// Sorted entries in contiguous subsections.
     private static func subsections(_ entries: [CrossReferenceEntry]) -> [[CrossReferenceEntry]] {
@@ -18,37 +74,6 @@ struct CrossReferenceEntry {
             }
         }
         return subsections
-    }
-
-    /// `xref` and its entries of 20 bytes each.
-    static func table(_ entries: [CrossReferenceEntry]) -> String {
-        var table = "xref\n"
-        for subsection in subsections(entries) {
-            table += "\(subsection[0].reference.number) \(subsection.count)\n"
-            for entry in subsection {
-                table += "\(padded(entry.offset, 10)) \(padded(entry.reference.generation, 5)) n \n"
-            }
-        }
-        return table
-    }
-
-    /// A cross-reference stream with unfiltered data: one byte of type, as many of offset as the largest needs, two of generation.
-    static func stream(_ entries: [CrossReferenceEntry], trailer: PDFDictionary) -> PDFStream {
-        let largest = entries.map(\.offset).max() ?? 0
-        let width = max(1, (Int.bitWidth - largest.leadingZeroBitCount + 7) / 8)
-        var data: [UInt8] = []
-        for entry in entries {
-            data.append(1)
-            for byte in (0..<width).reversed() { data.append(UInt8(truncatingIfNeeded: entry.offset >> (8 * byte))) }
-            data.append(UInt8(truncatingIfNeeded: entry.reference.generation >> 8))
-            data.append(UInt8(truncatingIfNeeded: entry.reference.generation))
-        }
-        var dictionary = trailer
-        dictionary[.type] = .name(.xref)
-        dictionary[.widths] = .array([.integer(1), .integer(width), .integer(2)])
-        dictionary[.index] = .array(
-            subsections(entries).flatMap { [.integer($0[0].reference.number), .integer($0.count)] })
-        return PDFStream(dictionary, data: data)
     }
 
     private static func padded(_ value: Int, _ width: Int) -> String {

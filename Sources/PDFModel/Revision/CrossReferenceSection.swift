@@ -16,6 +16,8 @@ struct CrossReferenceSection: Equatable {
     var end: Int
     var form: CrossReferenceForm
     var trailer: PDFDictionary
+    /// Whether the entries of a table have 20 bytes each; some readers repair a file that has others (7.5.4).
+    private(set) var isRegular = true
     /// The highest object number that the section lists or its `/Size` leaves room for.
     var highestObject: Int
 
@@ -30,7 +32,7 @@ struct CrossReferenceSection: Equatable {
         var reader = SyntaxReader(bytes, at: offset + headerOffset)
         self.offset = offset
         if reader.skip("xref") {
-            (trailer, highestObject) = try Self.table(&reader, offset: offset)
+            (trailer, highestObject, isRegular) = try Self.table(&reader, offset: offset)
             form = trailer[.xrefStream] == nil ? .table : .hybrid
             if let hidden = trailer[.xrefStream]?.integerValue, hidden > 0, hidden < bytes.count - headerOffset {
                 // Objects that the table leaves to the stream have numbers, too.
@@ -49,21 +51,28 @@ struct CrossReferenceSection: Equatable {
         end = reader.position - headerOffset + min(max(0, data), max(0, rest))
     }
 
+    /// Whether a table or some object, which may be a cross-reference stream, begins at `place`.
+    static func begins(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Bool {
+        guard place < bytes.count else { return false }
+        var reader = SyntaxReader(bytes, at: place)
+        return reader.skip("xref") || (reader.integer() != nil && reader.integer() != nil && reader.skip("obj"))
+    }
+
     private static func table(
         _ reader: inout SyntaxReader, offset: Int
-    ) throws(PDFError) -> (trailer: PDFDictionary, highest: Int) {
-        var highest = 0
+    ) throws(PDFError) -> (trailer: PDFDictionary, highest: Int, isRegular: Bool) {
+        var (highest, isRegular) = (0, true)
         while !reader.skip("trailer") {
             guard let start = reader.integer(), let count = reader.integer() else {
                 throw .damaged("the cross-reference table at byte \(offset) cannot be read")
             }
             highest = max(highest, start + count - 1)
-            reader.skipEntries(count)
+            if !reader.skipEntries(count) { isRegular = false }
         }
         guard let trailer = reader.object()?.dictionaryValue else {
             throw .damaged("the trailer of the cross-reference table at byte \(offset) cannot be read")
         }
-        return (trailer, highest)
+        return (trailer, highest, isRegular)
     }
 
     private static func stream(_ reader: inout SyntaxReader, offset: Int) throws(PDFError) -> PDFDictionary {
@@ -83,23 +92,25 @@ struct CrossReferenceSection: Equatable {
 }
 
 extension SyntaxReader {
-    /// Passes over the entries of one subsection: in one step where all have their 20 bytes, else line by line.
-    fileprivate mutating func skipEntries(_ count: Int) {
+    /// Passes over the entries of one subsection: in one step where all have their 20 bytes, else line by line; whether
+    /// they have.
+    fileprivate mutating func skipEntries(_ count: Int) -> Bool {
         skipSpace()
         let (length, overflow) = count.multipliedReportingOverflow(by: 20)
         if !overflow, length <= bytes.count - position {
             if count == 0 || (isEntry(at: position) && isEntry(at: position + length - 20)) {
                 position += length
-                return
+                return true
             }
         }
         for _ in 0..<count {
             let start = position
             guard integer() != nil, integer() != nil, skip("n") || skip("f") else {
                 position = start
-                return
+                return false
             }
         }
+        return false
     }
 
     /// Whether one entry of 20 bytes stands there, within the file (7.5.4).

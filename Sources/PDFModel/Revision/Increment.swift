@@ -22,10 +22,23 @@ public struct Increment: Sendable {
     /// - Throws: ``PDFError/damaged(_:)`` naming the first object that reads back differently.
     public func verify(in finished: PDFFile) throws(PDFError) {
         for (reference, object) in objects.sorted(by: { $0.key < $1.key }) {
-            if try finished.object(reference).withoutStreamData == object.withoutStreamData { continue }
-            // With references to what cannot be read, if the object has any.
-            guard try finished.secondReading.wholeObject(reference).withoutStreamData == object.withoutStreamData else {
+            let written = object.withoutStreamData
+            if try finished.wholeObject(reference).withoutStreamData == written { continue }
+            guard try finished.objectWithEveryEntry(reference).withoutStreamData == written else {
                 throw .damaged("object \(reference) reads back differently")
+            }
+        }
+    }
+
+    /// Asks whether the finished file has the pages of the file before, but for such as were written anew.
+    ///
+    /// - Throws: ``PDFError/damaged(_:)``.
+    public func verifyPages(in finished: PDFFile, of base: PDFFile) throws(PDFError) {
+        let (old, new) = (try base.pageTree().pages(), try finished.pageTree().pages())
+        guard old.count == new.count else { throw .damaged("the number of pages differs") }
+        for (old, new) in zip(old, new) where old.place.reference != new.place.reference {
+            guard let page = new.place.reference, objects[page] != nil else {
+                throw .damaged("page \(new.number) is another object")
             }
         }
     }

@@ -38,19 +38,21 @@ struct IncrementMark: Equatable {
     /// the stated length, has another checksum, is unfinished. Bytes of any other origin are never counted off. A
     /// beginning of a mark that was itself cut off is a comment to every reader and stays.
     ///
-    /// The cost does not grow with the file where it ends in `%%EOF`: no increment of ours has one before its end.
+    /// The cost does not grow with the file where it ends in `%%EOF` and the number before that is right: what is copied into
+    /// an increment may hold such words as well, but not the number.
     static func wholeLength(_ bytes: UnsafeRawBufferPointer) -> Int {
-        guard !endsWithEndOfFileMark(bytes), let (mark, bodyStart) = last(in: bytes) else { return bytes.count }
+        guard !endsInSection(bytes), let (mark, bodyStart) = last(in: bytes) else { return bytes.count }
         let body = bytes[bodyStart...]
         if body.count > mark.length { return bytes.count }
         if body.count == mark.length, checksum(of: body) == mark.checksum { return bytes.count }
         return mark.base
     }
 
-    private static func endsWithEndOfFileMark(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    private static func endsInSection(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var end = bytes.count
         while end > 0, SyntaxReader.isSpace(bytes[end - 1]), bytes[end - 1] != 0 { end -= 1 }
-        return bytes.matches("%%EOF", at: end - 5)
+        guard bytes.matches("%%EOF", at: end - 5), let structure = FileStructure(bytes) else { return false }
+        return CrossReferenceSection.begins(bytes, at: structure.headerOffset + structure.startXRef)
     }
 
     /// The last mark that stands where it says it does, and the place behind its line.

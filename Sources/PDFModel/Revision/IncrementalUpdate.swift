@@ -4,34 +4,25 @@ internal import Crypto
 ///
 /// The old revision is read-only; this is the overlay. ``increment()`` gives what is to be appended to the file so that it
 /// shows the overlay: pdfco's comment line, the objects, and one cross-reference section of the same form as the one
-/// it chains to. The same base and the same objects always give the same bytes.
+/// it chains to; for a recovered file, one that is complete. The same base and the same objects always give the same bytes.
 public struct IncrementalUpdate {
     private let base: PDFFile
-    private let chain: CrossReferenceSection
+    private let predecessor: Predecessor
     private let cipher: FileCipher?
     private var objects: [IndirectReference: PDFObject] = [:]
     private var nextNumber: Int
-    /// The numbers to which trailers refer.
-    private let mentioned: Set<Int>
 
     /// Begins an update of `base`.
     public init(of base: PDFFile) throws(PDFError) {
         self.base = base
-        let history = try base.history()
-        guard let newest = history.sections.first else { throw .damaged("there is no cross-reference section") }
-        chain = newest
-        guard history.highestObject < Self.numberLimit else {
-            throw .damaged("a cross-reference section counts objects beyond any number that readers know")
-        }
-        nextNumber = history.highestObject + 1
-        mentioned = Set(history.sections.flatMap { $0.trailer.values.compactMap(\.referenceValue?.number) })
+        predecessor = try base.predecessor()
+        nextNumber = predecessor.highestObject + 1
+        objects = predecessor.replacements
         cipher = try base.cipher()
     }
 
-    /// The most indirect objects that readers must expect (ISO 32000-1, Annex C.2); MuPDF, for one, reads none beyond it.
-    private static let numberLimit = 8_388_607
-
-    public var isEmpty: Bool { objects.isEmpty }
+    /// Whether there is nothing to append: of a recovered file, the section that makes it whole is always.
+    public var isEmpty: Bool { objects.isEmpty && predecessor.offset != nil }
 
     /// The object as it will be: from the overlay, else from the file.
     public func object(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
@@ -64,7 +55,7 @@ public struct IncrementalUpdate {
     /// Numbers to which anything that was read refers already are left to be nothing, and written as that: the object would
     /// appear where nobody put it.
     public mutating func reserve() -> IndirectReference {
-        while mentioned.contains(nextNumber) || base.document.danglingNumbers.contains(nextNumber) {
+        while predecessor.mentioned.contains(nextNumber) || base.document.danglingNumbers.contains(nextNumber) {
             objects[IndirectReference(nextNumber)] = .null
             nextNumber += 1
         }
@@ -89,12 +80,12 @@ public struct IncrementalUpdate {
         guard !isEmpty else { return .none }
         var update = self
         // A cross-reference stream is an object, too, and has the last number.
-        let last = chain.form == .stream ? update.reserve() : IndirectReference(nextNumber - 1)
+        let last = predecessor.form == .stream ? update.reserve() : IndirectReference(nextNumber - 1)
         return try update.increment(last: last)
     }
 
     private func increment(last: IndirectReference) throws(PDFError) -> Increment {
-        guard last.number < Self.numberLimit else { throw .tooLarge }
+        guard last.number < CrossReferenceEntry.numberLimit else { throw .tooLarge }
         let separator: [UInt8] = base.endsInNewline ? [] : [0x0A]
         let (contents, places) = try writtenObjects()
         let trailer = try trailer(contents: contents)
@@ -103,7 +94,9 @@ public struct IncrementalUpdate {
         var markLength = IncrementMark(base: base.count, length: contents.count).line.utf8.count
         while true {
             let start = base.count + separator.count + markLength - base.headerOffset
-            let body = contents + (try section(places, last, start: start, length: contents.count, trailer))
+            let entries = places.map { CrossReferenceEntry(reference: $0, place: .file(start + $1)) }
+            let section = predecessor.section(entries, last: last, trailer: trailer)
+            let body = contents + (try section.bytes(at: start + contents.count))
             let line = Array(IncrementMark(base: base.count, body: body).line.utf8)
             if line.count == markLength { return Increment(mark: separator + line, body: body, objects: objects) }
             markLength = line.count
@@ -111,11 +104,11 @@ public struct IncrementalUpdate {
     }
 
     /// The objects as they are written, and where each begins among them.
-    private func writtenObjects() throws(PDFError) -> ([UInt8], [CrossReferenceEntry]) {
+    private func writtenObjects() throws(PDFError) -> ([UInt8], [(IndirectReference, Int)]) {
         var writer = ObjectWriter()
-        var places: [CrossReferenceEntry] = []
+        var places: [(IndirectReference, Int)] = []
         for (reference, object) in objects.sorted(by: { $0.key < $1.key }) {
-            places.append(CrossReferenceEntry(reference: reference, offset: writer.bytes.count))
+            places.append((reference, writer.bytes.count))
             writer.text("\(reference.number) \(reference.generation) obj\n")
             writer.write(try cipher?.encrypted(object, in: reference) ?? object)
             writer.text("\nendobj\n")
@@ -123,39 +116,9 @@ public struct IncrementalUpdate {
         return (writer.bytes, places)
     }
 
-    /// The cross-reference section and `%%EOF` behind objects of `length` bytes that begin `start` bytes behind the header.
-    private func section(
-        _ places: [CrossReferenceEntry], _ last: IndirectReference, start: Int, length: Int, _ trailer: PDFDictionary
-    ) throws(PDFError) -> [UInt8] {
-        let offset = start + length
-        guard offset < CrossReferenceEntry.offsetLimit else { throw .tooLarge }
-        var entries = places.map { CrossReferenceEntry(reference: $0.reference, offset: start + $0.offset) }
-        var trailer = trailer
-        trailer[.size] = .integer(last.number + 1)
-        var writer = ObjectWriter()
-        switch chain.form {
-        case .table, .hybrid:
-            writer.text(CrossReferenceEntry.table(entries))
-            writer.text("trailer\n")
-            writer.write(.dictionary(trailer))
-            writer.text("\n")
-        case .stream:
-            entries.append(CrossReferenceEntry(reference: last, offset: offset))
-            writer.text("\(last.number) 0 obj\n")
-            writer.write(.stream(CrossReferenceEntry.stream(entries, trailer: trailer)))
-            writer.text("\nendobj\n")
-        }
-        writer.text("startxref\n\(offset)\n%%EOF\n")
-        return writer.bytes
-    }
-
-    /// The entries of the trailer before, but those that describe its own section (7.5.6, 7.5.8.2).
     private func trailer(contents: [UInt8]) throws(PDFError) -> PDFDictionary {
-        let own: Set<Name> = [
-            .previous, .size, .xrefStream, .type, .index, .widths, .length, .filter, .decodeParameters,
-        ]
-        var trailer = chain.trailer.filter { !own.contains($0.key) }
-        trailer[.previous] = .integer(base.startXRef)
+        var trailer = predecessor.trailer
+        trailer[.previous] = predecessor.offset.map(PDFObject.integer)
         trailer[.fileIdentifier] = try fileIdentifier(contents: contents)
         return trailer
     }
@@ -163,7 +126,7 @@ public struct IncrementalUpdate {
     /// The first identifier stays; the second is derived from what the file was and what is added (14.4).
     private func fileIdentifier(contents: [UInt8]) throws(PDFError) -> PDFObject {
         var old: [PDFString] = []
-        for part in try base.resolve(chain.trailer[.fileIdentifier] ?? .null).arrayValue ?? [] {
+        for part in try base.resolve(predecessor.trailer[.fileIdentifier] ?? .null).arrayValue ?? [] {
             old.append(try base.resolve(part).stringValue ?? PDFString(bytes: []))
         }
         var hash = SHA256()

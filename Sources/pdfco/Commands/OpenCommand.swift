@@ -8,32 +8,53 @@ struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", _superCommandName: "pdfco",
         abstract: "Show a document: pages, revisions, signatures, annotations and more.",
+        usage: """
+            pdfco open [<options>] <file>
+            pdfco open [<options>] <file> -- <command> ...
+            """,
         discussion: """
-            A damaged document is shown as far as libqpdf can repair it in memory; what is wrong is listed, and editing \
-            is disabled.
+            A damaged document is shown as far as anything can be found in it; what is wrong is listed, and editing is \
+            disabled.
 
-            EXAMPLE
+            Of each signature field it tells whether it is signed, the revision that its signature covers, the \
+            certification level (1: no changes, 2: filling in forms, 3: annotating too), and what it locks. Whether a \
+            signature is valid is for a validator to say.
+
+            With a command after --, the document is not shown: the command runs while no process that coordinates its \
+            accesses writes it, and its exit status becomes that of pdfco. The pdfco commands it runs are part of the \
+            same purpose and do not wait.
+
+            EXAMPLES
               pdfco open report.pdf --annotations
+              pdfco open report.pdf -- cp report.pdf copy.pdf
             """)
 
     @Argument(help: "The PDF document.", completion: .pdf)
     var file: String
 
+    @Argument(
+        parsing: .postTerminator,
+        help: ArgumentHelp("Run COMMAND while nobody writes the document.", valueName: "command"))
+    var command: [String] = []
+
     @OptionGroup(title: "Details") var details: DetailOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
-        let password = try global.password()
-        let (summary, list) = try reporting(file) {
-            let document = try Document(openingFileAt: FilePath(file), for: .reading, password: password)
+        let console = global.console
+        guard command.isEmpty else {
+            try global.run(command, during: .reading(savingChanges: !details.withoutChanges), of: file)
+        }
+        let (summary, list) = try global.reading(file, savingChanges: !details.withoutChanges) { document in
             let list = details.annotations ? try document.annotations() : nil
             return (try document.summary(), list)
         }
-        let console = global.console
+        let presenters = try global.presenters(of: file)
         if console.json {
-            console.print(json: SummaryReport(summary, annotations: list, file: file))
+            console.print(json: SummaryReport(summary, annotations: list, presenters: presenters, file: file))
         } else {
             for line in SummaryText.lines(summary, file: file, withRevisions: details.revisions) { console.print(line) }
+            for presenter in presenters { console.print(SummaryText.line(presenter)) }
             for annotation in list ?? [] { console.print(AnnotationText.line(annotation)) }
         }
     }
@@ -46,4 +67,7 @@ struct DetailOptions: ParsableArguments {
 
     @Flag(name: .long, help: "List the revisions with their lengths in bytes.")
     var revisions = false
+
+    @Flag(name: .customLong("without-changes"), help: "Do not ask programs that have it open to save first.")
+    var withoutChanges = false
 }

@@ -3,6 +3,9 @@ import PDFModel
 import SystemPackage
 
 extension SaveOptions {
+    /// What a document is opened for.
+    var purpose: Document.Purpose { rewrite ? .rewriting : repair ? .repairing : .editing }
+
     /// Saves as the options say; `nil` where they ask for nothing and nothing is unsaved.
     func save(_ document: Document, file: String, console: Console) throws -> SaveReport? {
         let method = try OptionValue<SaveMethod>.word(method, for: "--method") as SaveMethod

@@ -15,16 +15,12 @@ struct EditOptions: ParsableArguments {
         check: (EditReport) throws -> Void = { _ in }
     ) throws {
         try checkDestination()
-        let password = try global.password()
         let console = global.console
-        let result = try reporting(file) {
-            let document = try Document(
-                openingFileAt: FilePath(file), for: saving.rewrite ? .rewriting : .editing, password: password,
-                now: Clock.now)
+        let result = try global.editing(file, saving) { document in
             let report = try document.perform(try edits(document), overridingCertification: saving.force)
             try check(report)
             let saved = try saving.save(document, file: file, console: console)
-            return SaveResult(file: file, output: saving.output, edits: report, save: saved, dryRun: saving.dryRun)
+            return SaveResult(file: file, options: saving, edits: report, save: saved)
         }
         result.tell(on: console)
     }

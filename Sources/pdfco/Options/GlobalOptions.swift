@@ -1,5 +1,6 @@
 import ArgumentParser
 import Documents
+import FileCoordination
 import LinuxFiles
 import SystemPackage
 
@@ -25,6 +26,25 @@ struct GlobalOptions: ParsableArguments {
         completion: .file())
     var passwordFile: String?
 
+    @Flag(
+        name: .customLong("no-coordination"),
+        help: "Take neither locks nor notice of other processes; a file that changed meanwhile is still noticed.")
+    var noCoordination = false
+
+    @Option(help: ArgumentHelp("How long to wait for access, 30 by default; 0: not at all.", valueName: "seconds"))
+    var timeout: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Name the operation this command is a part of: its parts never wait for each other.", valueName: "id"))
+    var purpose: String?
+
+    @Option(
+        name: .customLong("runtime-dir"),
+        help: ArgumentHelp("Where programs that have documents open are found.", valueName: "folder"),
+        completion: .directory)
+    var runtimeFolder: String?
+
     /// Where messages go, and how much is said.
     var console: Console { Console(json: json, quiet: quiet, verbose: verbose, color: !noColor) }
 
@@ -42,6 +62,11 @@ struct GlobalOptions: ParsableArguments {
                 exitStatus: .noInput)
         }
         let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
-        return String(decoding: line, as: UTF8.self)
+        guard let password = String(validating: line, as: UTF8.self), !line.contains(0) else {
+            throw CommandFailure(
+                kind: "passwordFile", file: passwordFile, problem: "the password in its first line is not UTF-8 text",
+                exitStatus: .usage)
+        }
+        return password
     }
 }

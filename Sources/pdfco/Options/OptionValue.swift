@@ -30,6 +30,13 @@ struct OptionValue<Value> {
 }
 
 extension OptionValue<Double> {
+    /// A time to wait, up to a day.
+    static var seconds: Self {
+        OptionValue(form: "a number of seconds from 0 to 86400") {
+            Double($0).flatMap { (0...86400).contains($0) ? $0 : nil }
+        }
+    }
+
     static var number: Self { OptionValue(form: "a number") { Double($0).flatMap { $0.isFinite ? $0 : nil } } }
 }
 

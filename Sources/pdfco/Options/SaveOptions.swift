@@ -12,7 +12,7 @@ struct SaveOptions: ParsableArguments {
 
     @Flag(
         name: .long,
-        help: "Replace OUT if it exists; edit although a certification forbids it, rewrite although signatures break.")
+        help: "Replace OUT if it exists; edit although a signature forbids it, rewrite although signatures break.")
     var force = false
 
     @Option(
@@ -22,6 +22,11 @@ struct SaveOptions: ParsableArguments {
             valueName: "method"),
         completion: .list(SaveMethod.allCases.map(\.rawValue)))
     var method = SaveMethod.auto.rawValue
+
+    @Flag(
+        name: .long,
+        help: "Repair a damaged file by appending to it, so that the old bytes stay as they are.")
+    var repair = false
 
     @Flag(
         name: .long,
@@ -47,6 +52,7 @@ struct SaveOptions: ParsableArguments {
     }
 
     func validate() throws {
+        if repair, rewrite { throw ValidationError("--repair and --rewrite exclude each other.") }
         if !rewrite, linearize { throw ValidationError("--linearize needs --rewrite.") }
         if !rewrite, objectStreams != nil { throw ValidationError("--object-streams needs --rewrite.") }
         if rewrite, method == SaveMethod.append.rawValue {

@@ -32,6 +32,31 @@ extension CommandFailure {
             self.init(
                 kind: "busy", file: path.string, problem: "cannot save: another process is saving this file now",
                 hint: "try again", exitStatus: .temporaryFailure)
+        case .accessTimedOut(let path):
+            self.init(
+                kind: "busy", file: file, problem: "another process has not let go of \(path.string) in time",
+                hint: "try again, or wait longer with --timeout; lslocks shows who holds it",
+                exitStatus: .temporaryFailure)
+        case .accessCancelled:
+            self.init(
+                kind: "cancelled", file: file, problem: "the waiting for access was ended",
+                exitStatus: .temporaryFailure)
+        case .presenterFailed(_, let reason):
+            self.init(
+                kind: "presenterFailed", file: file,
+                problem: "the program that has it open could not make way: \(reason)",
+                hint: "mend that and try again, or take the file as it is on disk with --no-coordination",
+                exitStatus: .temporaryFailure)
+        case .locksNotSupported:
+            self.init(
+                kind: "locksNotSupported", file: file,
+                problem: "cannot be coordinated with other processes: its file system has no locks",
+                hint: "add --no-coordination if no other process uses the file now", exitStatus: .systemCall)
+        case .runtimeFolderNotPrivate(let path):
+            self.init(
+                kind: "runtimeFolderNotPrivate", file: file,
+                problem: "cannot be coordinated: the runtime folder \(path.string) is not yours alone",
+                hint: "choose another with --runtime-dir, or make it yours with mode 0700", exitStatus: .noPermission)
         case .noSpace(let needed, let available):
             self.init(
                 kind: "noSpace", file: file,
@@ -43,6 +68,11 @@ extension CommandFailure {
                 kind: "disagreement", file: file,
                 problem: "cannot save: the result does not read back as it should: \(reason); nothing was written",
                 hint: "this is a defect in pdfco: please report it with the file", exitStatus: .software)
+        case .notRepaired(let reason):
+            self.init(
+                kind: "notRepaired", file: file,
+                problem: "cannot be repaired by appending to it: \(reason); nothing was written",
+                hint: "pdfco save --rewrite -o OUT writes what can be recovered to a new file", exitStatus: .dataError)
         case .wouldInvalidateSignatures(let count):
             self.init(
                 kind: "wouldInvalidateSignatures", file: file,
@@ -66,7 +96,12 @@ extension CommandFailure {
         case .damaged(let reason):
             self.init(
                 kind: "damaged", file: file, problem: "is damaged: \(reason)",
-                hint: "pdfco save --rewrite -o OUT writes what can be recovered to a new file", exitStatus: .dataError)
+                hint: "add --repair to append what makes it whole, or pdfco save --rewrite -o OUT writes a new file",
+                exitStatus: .dataError)
+        case .unrecoverable:
+            self.init(
+                kind: "unrecoverable", file: file, problem: "is damaged beyond repair: no pages can be found in it",
+                exitStatus: .dataError)
         case .noPages:
             self.init(
                 kind: "noPages", file: file, problem: "is not a usable PDF file: it has no pages",
@@ -87,11 +122,29 @@ extension CommandFailure {
                 hint: "give the owner password with --password-file FILE or in PDFCO_PASSWORD",
                 exitStatus: .noPermission)
         case .certified(let level):
-            let allowed = level == 1 ? "no changes" : "filling in forms only"
             self.init(
                 kind: "certified", file: file,
-                problem: "cannot be annotated: its certification allows \(allowed) (DocMDP \(level))",
+                problem: "cannot be annotated: its certification allows \(Self.changes(level)) (DocMDP \(level))",
                 hint: "add --force to annotate it all the same: readers will then report that it was changed",
+                exitStatus: .dataError)
+        case .locked(let field, let level):
+            self.init(
+                kind: "locked", file: file,
+                problem: "cannot be annotated: \(Self.signature(in: field)) locks it and allows \(Self.changes(level))",
+                hint: "add --force to annotate it all the same: readers will then report that it was changed",
+                exitStatus: .dataError)
+        case .signatureBeyondEnd(let field):
+            self.init(
+                kind: "signatureBeyondEnd", file: file,
+                problem:
+                    "cannot be annotated: \(Self.signature(in: field)) covers more bytes than there are, and would break",
+                hint: "add --force to annotate it all the same", exitStatus: .dataError)
+        case .fieldLocked(let name, let field):
+            let reason = name == field ? "which is signed" : "which \(Self.signature(in: field)) locks"
+            self.init(
+                kind: "fieldLocked", file: file,
+                problem: "cannot change an annotation that shows the field '\(name)', \(reason)",
+                hint: "add --force to change it all the same: readers will then report that the field was changed",
                 exitStatus: .dataError)
         case .pageOutOfRange(let page, let count):
             self.init(
@@ -122,4 +175,9 @@ extension CommandFailure {
             self.init(kind: "library", file: file, problem: "libqpdf failed: \(reason)", exitStatus: .software)
         }
     }
+
+    /// What a certification level below 3 leaves.
+    private static func changes(_ level: Int) -> String { level == 1 ? "no changes" : "filling in forms only" }
+
+    private static func signature(in field: String) -> String { "the signature in the field '\(field)'" }
 }

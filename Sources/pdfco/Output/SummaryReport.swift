@@ -1,4 +1,6 @@
 import Documents
+import FileCoordination
+import FoundationEssentials
 import PDFModel
 
 /// The JSON object of `pdfco open`.
@@ -15,10 +17,43 @@ struct SummaryReport: Encodable {
         var mayAnnotate: Bool
     }
 
+    struct JSONPresenter: Encodable {
+        var pid: Int32
+        var since: String
+    }
+
     struct JSONSignature: Encodable {
         var field: String
+        var signed: Bool
         var coversWholeFile: Bool
+        @NullWhenAbsent var revision: Int?
+        @NullWhenAbsent var coveredBytes: Int?
         @NullWhenAbsent var certification: Int?
+        var locks: [JSONLock]
+
+        init(_ field: SignatureField) {
+            self.field = field.name
+            signed = field.isSigned
+            coversWholeFile = field.coverage?.isWholeFile ?? false
+            revision = field.coverage?.revision
+            coveredBytes = field.coverage?.bytes
+            certification = field.certification
+            locks = field.locks.map(JSONLock.init)
+        }
+    }
+
+    struct JSONLock: Encodable {
+        var by: String
+        var action: String
+        var fields: [String]
+        @NullWhenAbsent var permissions: Int?
+
+        init(_ lock: FieldLock) {
+            by = lock.origin.rawValue
+            action = lock.action.rawValue
+            fields = lock.fields
+            permissions = lock.permissions
+        }
     }
 
     var file: String
@@ -34,9 +69,11 @@ struct SummaryReport: Encodable {
     var annotationCount: Int
     var annotations: [AnnotationReport]?
     var state: [String]
+    var presenters: [JSONPresenter]
     var warnings: [String]
 
-    init(_ summary: DocumentSummary, annotations: [ListedAnnotation]?, file: String) {
+    init(_ summary: DocumentSummary, annotations: [ListedAnnotation]?, presenters: [PresenterDescription], file: String)
+    {
         self.file = file
         bytes = summary.bytes
         unfinishedBytes = summary.unfinishedBytes > 0 ? summary.unfinishedBytes : nil
@@ -50,13 +87,10 @@ struct SummaryReport: Encodable {
                 method: $0.method, revision: $0.revision, opened: $0.isOpenedAsOwner ? "owner" : "user",
                 mayAnnotate: $0.mayAnnotate)
         }
-        signatures = summary.signatures.map {
-            JSONSignature(
-                field: $0.name, coversWholeFile: $0.coversWholeFile,
-                certification: NullWhenAbsent(wrappedValue: $0.certification))
-        }
+        signatures = summary.signatures.map(JSONSignature.init)
         annotationCount = summary.annotationCount
         self.annotations = annotations?.map(AnnotationReport.init)
+        self.presenters = presenters.map { JSONPresenter(pid: $0.process, since: $0.sinceTimestamp) }
         state = [summary.editingDisabled == nil ? "normal" : "editingDisabled"]
         let reason = summary.editingDisabled.map {
             "editing is disabled: the document \(CommandFailure($0, file: file).problem)"
@@ -90,4 +124,9 @@ struct NullWhenAbsent<Value: Encodable>: Encodable {
         var container = encoder.singleValueContainer()
         if let wrappedValue { try container.encode(wrappedValue) } else { try container.encodeNil() }
     }
+}
+
+extension PresenterDescription {
+    /// Since when, as RFC 3339 writes it.
+    var sinceTimestamp: String { Date(timeIntervalSince1970: Double(since)).timestamp }
 }

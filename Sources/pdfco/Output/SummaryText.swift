@@ -1,4 +1,5 @@
 import Documents
+import FileCoordination
 import PDFModel
 
 /// What `pdfco open` tells a person.
@@ -22,11 +23,7 @@ enum SummaryText {
             lines.append(
                 "  encryption   \(encryption.method), revision \(encryption.revision), opened as \(who), \(permission)")
         }
-        for signature in summary.signatures {
-            let coverage = signature.coversWholeFile ? "covers the whole file" : "covers an earlier revision"
-            let level = signature.certification.map { ", certification level \($0)" } ?? ""
-            lines.append("  signature    \(signature.name): \(coverage)\(level)")
-        }
+        lines += summary.signatures.map { "  signature    " + SignatureText.line($0) }
         if summary.unfinishedBytes > 0 {
             lines.append(
                 "  unfinished   \(counted(summary.unfinishedBytes, "byte")) of an interrupted save; the next save clears them away"
@@ -39,8 +36,44 @@ enum SummaryText {
         return lines
     }
 
+    static func line(_ presenter: PresenterDescription) -> String {
+        "  open in      process \(presenter.process), since \(presenter.sinceTimestamp)"
+    }
+
     /// `1 page`, `2 pages`.
     static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+}
+
+/// One signature field on one line.
+enum SignatureText {
+    static func line(_ field: SignatureField) -> String {
+        var parts = [field.isSigned ? coverage(field.coverage) : "not signed"]
+        if let level = field.certification { parts.append("certification level \(level)") }
+        // Most locks are stated in the field and in its signature.
+        for part in field.locks.flatMap({ texts($0, isSigned: field.isSigned) }) where !parts.contains(part) {
+            parts.append(part)
+        }
+        return "\(field.name): " + parts.joined(separator: ", ")
+    }
+
+    private static func coverage(_ coverage: SignatureCoverage?) -> String {
+        guard let coverage else { return "covers no revision" }
+        if coverage.isWholeFile { return "covers the whole file" }
+        let bytes = SummaryText.counted(coverage.bytes, "byte")
+        return coverage.revision.map { "covers revision \($0) (\(bytes))" } ?? "covers the first \(bytes)"
+    }
+
+    private static func texts(_ lock: FieldLock, isSigned: Bool) -> [String] {
+        let names = lock.fields.map { "'\($0)'" }.joined(separator: " ")
+        let fields =
+            switch lock.action {
+            case .all: "all fields"
+            case .include: names
+            case .exclude: names.isEmpty ? "all fields" : "all fields but \(names)"
+            }
+        let document = lock.permissions.map { "the document at level \($0)" } ?? ""
+        return [fields, document].filter { !$0.isEmpty }.map { (isSigned ? "locks " : "will lock ") + $0 }
+    }
 }
 
 /// One annotation on one line.

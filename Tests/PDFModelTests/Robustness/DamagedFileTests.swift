@@ -47,7 +47,7 @@ import Testing
         _ = file.crossReferenceForm()
         _ = (file.version, file.isLinearized)
         _ = try? file.encryption()
-        _ = try? file.signatures()
+        _ = try? file.signatureFields()
         _ = try? file.certificationLevel()
         _ = try? file.annotations()
         _ = try? file.annotationCount()

@@ -17,22 +17,41 @@ package enum MuPDF {
     }
 
     /// All pages with their annotations; links, popups and widgets are not among them.
-    package static func pages(of file: FilePath) async throws -> [Page] {
+    package static func pages(of file: FilePath, password: String? = nil) async throws -> [Page] {
         let script = Fixture.packageFolder.appending("Tests/TestSupport/Scripts/describe.js")
-        let result = try await Command("mutool", ["run", script.string, file.string]).run()
+        let arguments = ["run", script.string, file.string] + [password].compactMap(\.self)
+        let result = try await Command("mutool", arguments).run()
         guard result.exitStatus == 0 else { throw ReaderError(reader: "mutool run", result) }
         return try JSONDecoder().decode([Page].self, from: Data(result.output))
     }
 
     /// Draws a page, numbered from 1, with its annotations, as far as it can be drawn.
     package static func draw(_ file: FilePath, page: Int, dotsPerInch: Int = 50) async throws -> Raster {
+        try await drawing(of: file, page: page, dotsPerInch: dotsPerInch, password: nil)
+    }
+
+    /// The same of an encrypted document.
+    package static func drawing(
+        of file: FilePath, page: Int, dotsPerInch: Int = 50, password: String?
+    ) async throws -> Raster {
         let options = ["draw", "-q", "-r", "\(dotsPerInch)", "-F", "ppm", "-o", "-"]
-        let result = try await Command("mutool", options + [file.string, "\(page)"]).run()
+        let arguments = options + Self.options(password) + [file.string, "\(page)"]
+        let result = try await Command("mutool", arguments).run()
         guard let raster = try? Raster(portablePixmap: result.output) else {
             throw ReaderError(reader: "mutool draw", result)
         }
         return raster
     }
+
+    /// The text of all pages, with that of annotations' appearances.
+    package static func text(of file: FilePath, password: String? = nil) async throws -> String {
+        let arguments = ["draw", "-q", "-F", "txt", "-o", "-"] + options(password) + [file.string]
+        let result = try await Command("mutool", arguments).run()
+        guard result.exitStatus == 0 else { throw ReaderError(reader: "mutool draw", result) }
+        return result.outputText
+    }
+
+    private static func options(_ password: String?) -> [String] { password.map { ["-p", $0] } ?? [] }
 }
 
 /// A reader could not open or draw a file.

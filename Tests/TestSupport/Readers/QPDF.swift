@@ -5,8 +5,8 @@ package import SystemPackage
 package enum QPDF {
     /// The errors and warnings of `qpdf --check`, without the file's name and without offsets, which differ between
     /// two versions of a file that have the same faults. Empty: the file is clean.
-    package static func findings(in file: FilePath) async throws -> Set<String> {
-        let result = try await Command("qpdf", ["--check", file.string]).run()
+    package static func findings(in file: FilePath, password: String? = nil) async throws -> Set<String> {
+        let result = try await Command("qpdf", ["--check"] + options(password) + [file.string]).run()
         guard result.exitStatus != 0 else { return [] }
         let name = file.string
         let findings = result.errorLines.map { line in
@@ -25,6 +25,24 @@ package enum QPDF {
         guard result.exitStatus == 0 || result.exitStatus == 3 else { throw ReaderError(reader: "qpdf", result) }
         return result.outputText
     }
+
+    /// Every object, decrypted, as JSON; strings as text where they are text.
+    package static func objects(of file: FilePath, password: String? = nil) async throws -> String {
+        let arguments = ["--json=2", "--json-key=qpdf", "--json-stream-data=none"] + options(password) + [file.string]
+        let result = try await Command("qpdf", arguments).run()
+        guard result.exitStatus == 0 || result.exitStatus == 3 else { throw ReaderError(reader: "qpdf", result) }
+        return result.outputText
+    }
+
+    /// Whether whoever the password opens the document as may not annotate it.
+    package static func isRestricted(_ file: FilePath, password: String) async throws -> Bool {
+        let result = try await Command("qpdf", ["--show-encryption"] + options(password) + [file.string]).run()
+        guard result.exitStatus == 0 || result.exitStatus == 3 else { throw ReaderError(reader: "qpdf", result) }
+        let text = result.outputText
+        return text.contains("modify annotations: not allowed") && !text.contains("password is owner password")
+    }
+
+    private static func options(_ password: String?) -> [String] { password.map { ["--password=\($0)"] } ?? [] }
 
     package static func pageCount(of file: FilePath) async throws -> Int {
         let result = try await Command("qpdf", ["--show-npages", file.string]).run()

@@ -1,7 +1,8 @@
-// mutool run describe.js FILE: prints each page's box and annotations as MuPDF sees them, as one line of JSON.
+// mutool run describe.js FILE [PASSWORD]: prints each page's box and annotations as MuPDF sees them, as one line of JSON.
 // It ends before the first page that is not there, although the page tree counts it.
 // Boxes are points from the top left corner of the page as it is shown; transform leads there from user space.
 var document = new PDFDocument(scriptArgs[0])
+if (scriptArgs.length > 1) document.authenticatePassword(scriptArgs[1])
 var pages = []
 for (var index = 0; index < document.countPages(); index++) {
     try {

@@ -24,12 +24,8 @@ struct ListCommand: ParsableCommand {
     }
 
     func run() throws {
-        let password = try global.password()
         let pages = try selection.pages()
-        let list = try reporting(file) {
-            try Document(openingFileAt: FilePath(file), for: .reading, password: password)
-                .annotations(onPages: pages)
-        }
+        let list = try global.reading(file) { try $0.annotations(onPages: pages) }
         if global.json {
             global.console.print(json: Listing(file: file, annotations: list.map(AnnotationReport.init)))
         } else {
@@ -59,13 +55,9 @@ struct ExportCommand: ParsableCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
-        let password = try global.password()
         let pages = try selection.pages()
         try form.check()
-        let list = try reporting(file) {
-            try Document(openingFileAt: FilePath(file), for: .reading, password: password)
-                .annotations(onPages: pages).map(\.annotation)
-        }
+        let list = try global.reading(file) { try $0.annotations(onPages: pages).map(\.annotation) }
         let exported = list.filter { Annotation.supportedSubtypes.contains($0.subtype) }
         global.console.print(json: exported)
         if exported.count < list.count {

@@ -1,0 +1,62 @@
+public import FileCoordination
+internal import LinuxFiles
+public import SystemPackage
+
+extension Document {
+    /// What an operation does with a document's file.
+    public enum Access: Sendable {
+        /// Reads it.
+        ///
+        /// - Parameter savingChanges: whether presenters are asked to save their changes first.
+        case reading(savingChanges: Bool = true)
+        /// Reads and writes it: one access from before the document is opened until it is saved, so that nothing another
+        /// process writes in between is lost.
+        case writing
+        /// Reads it and writes another file.
+        case copying(to: FilePath)
+    }
+
+    /// Runs an operation on a document's file while it is coordinated with other processes.
+    ///
+    /// - Parameters:
+    ///   - coordinator: `nil` runs it without.
+    ///   - body: gets the path where the file is by then; opens the document there, and is done with it when it returns.
+    /// - Throws: ``DocumentError`` where the access is not granted, or what `body` throws.
+    public static func coordinate<Result>(
+        _ access: Access, of path: FilePath, with coordinator: FileCoordinator?, _ body: (FilePath) throws -> Result
+    ) throws -> Result {
+        guard let coordinator else { return try body(path) }
+        let path = try translatingSystemCalls { () throws(SystemCallError) in try path.resolvingLinks() }
+        func accessor(_ path: FilePath) -> Swift.Result<Result, any Error> { Swift.Result { try body(path) } }
+        let outcome: Swift.Result<Result, any Error>
+        do throws(FileCoordinationError) {
+            switch access {
+            case .reading(let savingChanges):
+                outcome = try coordinator.coordinate(
+                    readingItemAt: path, options: savingChanges ? [] : .withoutChanges, byAccessor: accessor)
+            case .writing:
+                outcome = try coordinator.coordinate(writingItemAt: path, byAccessor: accessor)
+            case .copying(let output):
+                outcome = try coordinator.coordinate(
+                    readingItemAt: path, options: [], writingItemAt: output, options: .forReplacing
+                ) { path, _ in accessor(path) }
+            }
+        } catch {
+            throw DocumentError(error)
+        }
+        return try outcome.get()
+    }
+
+    /// The programs that have a document open and say so, in any process of this user; none without a coordinator.
+    public static func presenters(
+        ofFileAt path: FilePath, with coordinator: FileCoordinator?
+    ) throws(DocumentError) -> [PresenterDescription] {
+        guard let coordinator else { return [] }
+        let path = try translatingSystemCalls { () throws(SystemCallError) in try path.resolvingLinks() }
+        do {
+            return try FileCoordinator.presenters(ofItemAt: path, in: coordinator.runtimeFolder)
+        } catch {
+            throw DocumentError(error)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+internal import LinuxFiles
+internal import Synchronization
+
+/// Ends the waits of one coordinator, from any thread.
+final class Cancellation: Sendable {
+    private struct State {
+        var isCancelled = false
+        /// Made by the first wait, since most accesses never wait.
+        var wakeUp: WakeUp?
+    }
+
+    private let state = Mutex(State())
+
+    var isCancelled: Bool { state.withLock(\.isCancelled) }
+
+    /// What a wait waits for besides: readable once cancelled.
+    func wakeUp() throws(SystemCallError) -> WakeUp {
+        try state.withLock { state throws(SystemCallError) in
+            if let wakeUp = state.wakeUp { return wakeUp }
+            let wakeUp = try WakeUp()
+            if state.isCancelled { wakeUp.signal() }
+            state.wakeUp = wakeUp
+            return wakeUp
+        }
+    }
+
+    func cancel() {
+        state.withLock { state in
+            state.isCancelled = true
+            state.wakeUp?.signal()
+        }
+    }
+}

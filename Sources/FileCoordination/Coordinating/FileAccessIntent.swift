@@ -1,0 +1,59 @@
+internal import LinuxFiles
+internal import Synchronization
+public import SystemPackage
+
+/// One item of an access to several, and what is to be done with it.
+public final class FileAccessIntent: Sendable {
+    let kind: RequestedAccess.Kind
+    private let current: Mutex<FilePath>
+
+    private init(_ path: FilePath, _ kind: RequestedAccess.Kind) {
+        current = Mutex(path)
+        self.kind = kind
+    }
+
+    /// An item that is read.
+    public static func readingIntent(
+        with path: FilePath, options: FileCoordinator.ReadingOptions = []
+    ) -> FileAccessIntent {
+        FileAccessIntent(path, .reading(options))
+    }
+
+    /// An item that is written.
+    public static func writingIntent(
+        with path: FilePath, options: FileCoordinator.WritingOptions = []
+    ) -> FileAccessIntent {
+        FileAccessIntent(path, .writing(options))
+    }
+
+    /// Where the item is. It changes while the access waits and the item is moved: inside the accessor, use this one.
+    public var path: FilePath { current.withLock { $0 } }
+
+    func follow(to path: FilePath) { current.withLock { $0 = path } }
+
+    /// The item as the locks see it: by a path that every process agrees on.
+    func sought() throws(FileCoordinationError) -> SoughtItem {
+        let given = path
+        do throws(SystemCallError) {
+            switch kind {
+            case .reading(let options):
+                let path = try options.contains(.resolvesSymbolicLink) ? given.resolvingLinks() : given.canonical()
+                let isForMetadata = options.contains(.immediatelyAvailableMetadataOnly)
+                return SoughtItem(path, isForMetadata ? .none : .reading, staysAtPath: false)
+            case .writing(let options):
+                return SoughtItem(
+                    try given.canonical(), options.exclusion, staysAtPath: options.contains(.forReplacing))
+            }
+        } catch {
+            throw Errno(rawValue: error.errno) == .noSuchFileOrDirectory
+                ? .noSuchItem(given) : FileCoordinationError(error)
+        }
+    }
+}
+
+extension FileCoordinator.WritingOptions {
+    fileprivate var exclusion: Exclusion {
+        if concernsContents { return .writingContents }
+        return contains(.contentIndependentMetadataOnly) ? .writingAttributes : .writing
+    }
+}

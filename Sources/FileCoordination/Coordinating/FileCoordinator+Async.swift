@@ -1,0 +1,66 @@
+internal import LinuxFiles
+public import SystemPackage
+
+/// Accesses that a task waits for, while its thread does other work; the accessor runs where the caller does.
+extension FileCoordinator {
+    /// Reads an item; as the synchronous `coordinate(readingItemAt:…)`.
+    public func coordinate<Result>(
+        readingItemAt path: FilePath, options: ReadingOptions = [], isolation: isolated (any Actor)? = #isolation,
+        byAccessor accessor: (FilePath) async -> Result
+    ) async throws(FileCoordinationError) -> Result {
+        let access = try await grant([.readingIntent(with: path, options: options)])
+        guard options.contains(.forUploading) else {
+            defer { end(access) }
+            return await accessor(access.paths[0])
+        }
+        let snapshot: Snapshot
+        do {
+            defer { end(access) }
+            snapshot = try Snapshot(of: access.paths[0])
+        }
+        defer { snapshot.remove() }
+        return await accessor(snapshot.path)
+    }
+
+    /// Writes an item; as the synchronous `coordinate(writingItemAt:…)`.
+    public func coordinate<Result>(
+        writingItemAt path: FilePath, options: WritingOptions = [], isolation: isolated (any Actor)? = #isolation,
+        byAccessor accessor: (FilePath) async -> Result
+    ) async throws(FileCoordinationError) -> Result {
+        let access = try await grant([.writingIntent(with: path, options: options)])
+        defer { end(access) }
+        return await accessor(access.paths[0])
+    }
+
+    /// Reads and writes any number of items in one access; as the synchronous `coordinate(with:…)`.
+    public func coordinate<Result>(
+        with intents: [FileAccessIntent], isolation: isolated (any Actor)? = #isolation,
+        byAccessor accessor: (_ paths: [FilePath]) async -> Result
+    ) async throws(FileCoordinationError) -> Result {
+        let access = try await grant(intents)
+        defer { end(access) }
+        return await accessor(access.paths)
+    }
+
+    /// Waits for the access on a thread of its own. A task that is cancelled ends the waiting of this access alone.
+    private func grant(
+        _ intents: [FileAccessIntent], isolation: isolated (any Actor)? = #isolation
+    ) async throws(FileCoordinationError) -> GrantedAccess {
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation {
+                (continuation: CheckedContinuation<Swift.Result<GrantedAccess, FileCoordinationError>, Never>) in
+                do throws(SystemCallError) {
+                    try DedicatedThread.run(name: "pdfco access") {
+                        continuation.resume(
+                            returning: Swift.Result { () throws(FileCoordinationError) in try self.begin(intents) })
+                    }
+                } catch {
+                    continuation.resume(returning: .failure(FileCoordinationError(error)))
+                }
+            }
+        } onCancel: {
+            cancel()
+        }
+        return try result.get()
+    }
+}

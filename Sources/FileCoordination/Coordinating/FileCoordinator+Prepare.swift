@@ -1,0 +1,39 @@
+internal import LinuxFiles
+public import SystemPackage
+
+/// Many accesses that belong together.
+extension FileCoordinator {
+    /// Asks the presenters of many items, and of everything inside them, once; then runs `batch`, which coordinates each
+    /// access as it comes to it, reading `withoutChanges`.
+    ///
+    /// Nothing is locked by this. Not valid here are `resolvesSymbolicLink` and `forReplacing`.
+    ///
+    /// - Throws: ``FileCoordinationError`` where a presenter could not do what it was asked for; `batch` has not run then.
+    public func prepare<Result>(
+        forReadingItemsAt readingPaths: [FilePath], options readingOptions: ReadingOptions = [],
+        writingItemsAt writingPaths: [FilePath], options writingOptions: WritingOptions = [],
+        byAccessor batch: () -> Result
+    ) throws(FileCoordinationError) -> Result {
+        let conversation = try prepare(readingPaths, readingOptions, writingPaths, writingOptions)
+        defer { conversation?.end() }
+        return batch()
+    }
+
+    private func prepare(
+        _ readingPaths: [FilePath], _ readingOptions: ReadingOptions, _ writingPaths: [FilePath],
+        _ writingOptions: WritingOptions
+    ) throws(FileCoordinationError) -> PresenterConversation? {
+        precondition(!readingOptions.contains(.resolvesSymbolicLink), "A batch does not resolve links.")
+        precondition(!writingOptions.contains(.forReplacing), "A batch does not replace its items.")
+        var requests: [RequestedAccess] = []
+        for (paths, kind) in [
+            (readingPaths, RequestedAccess.Kind.reading(readingOptions)), (writingPaths, .writing(writingOptions)),
+        ] {
+            for path in paths {
+                let path = try translatingSystemCalls { () throws(SystemCallError) in try path.canonical() }
+                requests.append(RequestedAccess(path: path, kind: kind))
+            }
+        }
+        return try converse(about: requests, preparing: true, until: Deadline(after: timeout))
+    }
+}

@@ -1,0 +1,93 @@
+internal import LinuxFiles
+internal import Synchronization
+internal import SystemPackage
+
+/// Coordinates one operation on files, such as a save, with every other process that coordinates its own.
+///
+/// Make one for each operation: it never waits for itself, and for no other coordinator of the same purpose. An access first
+/// asks the presenters it concerns, then waits for its locks, and then runs the *accessor* with the path where the item is by
+/// then; it ends when the accessor returns. Where an error is thrown before that, the accessor has not run.
+///
+/// Locks are on the item and on its name, by flock(2) and fcntl_locking(2): they end with the process that holds them, leave
+/// nothing behind, and hold between users and containers. Those who do not coordinate are not kept out.
+public final class FileCoordinator: Sendable {
+    /// Names the operation: accesses of the same purpose never block each other, whatever process they are in.
+    public let purposeIdentifier: String
+
+    /// Where presenters, and processes of the same purpose, are found.
+    public let runtimeFolder: RuntimeFolder
+
+    /// How long an access waits before it is given up; `nil`: until ``cancel()``. Zero takes what is free at once.
+    public let timeout: Duration?
+
+    private let isShared: Bool
+    private let cancellation = Cancellation()
+    private let heardWarnings = Warnings()
+    private let running = Mutex<[GrantedAccess]>([])
+
+    /// - Parameters:
+    ///   - purposeIdentifier: a purpose that other processes know, too; by default one that nobody else has. Not empty.
+    ///   - timeout: how long an access waits; 30 seconds by default.
+    public init(
+        purposeIdentifier: String? = nil, timeout: Duration? = .seconds(30), runtimeFolder: RuntimeFolder = .standard
+    ) {
+        precondition(purposeIdentifier?.isEmpty != true, "A purpose is not empty.")
+        self.purposeIdentifier = purposeIdentifier ?? String(UInt64.random(in: .min ... .max), radix: 36)
+        self.runtimeFolder = runtimeFolder
+        self.timeout = timeout
+        isShared = purposeIdentifier != nil
+    }
+
+    /// What the last accesses had to pass over, such as a presenter that did not answer.
+    public var warnings: [String] { heardWarnings.all }
+
+    /// Ends the waiting of this coordinator, now and later: its accesses throw ``FileCoordinationError/cancelled``.
+    ///
+    /// From any thread; returns at once. What presenters were asked already is not taken back, and an accessor that runs
+    /// goes on.
+    public func cancel() { cancellation.cancel() }
+
+    // MARK: The way of every access
+
+    /// Asks the presenters, and takes the locks: what is granted lasts until ``GrantedAccess/end()``.
+    func begin(_ intents: [FileAccessIntent]) throws(FileCoordinationError) -> GrantedAccess {
+        precondition(!intents.isEmpty, "An access is to something.")
+        let deadline = Deadline(after: timeout)
+        var items: [SoughtItem] = []
+        for intent in intents { items.append(try intent.sought()) }
+        let requests = zip(items, intents).map { RequestedAccess(path: $0.path, kind: $1.kind) }
+        let conversation = try converse(about: requests, until: deadline)
+        do throws(FileCoordinationError) {
+            let purpose = Purpose(identifier: purposeIdentifier, sharedIn: isShared ? runtimeFolder : nil)
+            let claim = try AccessClaim(on: items, purpose: purpose, until: deadline, cancellation)
+            for (intent, path) in zip(intents, claim.paths) { intent.follow(to: path) }
+            let access = GrantedAccess(intents, claim, conversation)
+            running.withLock { $0.append(access) }
+            return access
+        } catch {
+            conversation?.end()
+            throw error
+        }
+    }
+
+    /// Tells presenters that an access is over, and lets others in.
+    func end(_ access: GrantedAccess) {
+        running.withLock { running in running.removeAll { $0 === access } }
+        access.end()
+    }
+
+    /// The accesses whose accessors run now.
+    var runningAccesses: [GrantedAccess] { running.withLock { $0 } }
+
+    /// Asks the presenters that are concerned, and waits for their answers; `nil` where there are none at all.
+    func converse(
+        about requests: [RequestedAccess], preparing: Bool = false, until deadline: Deadline
+    ) throws(FileCoordinationError) -> PresenterConversation? {
+        if cancellation.isCancelled { throw .cancelled }
+        let conversation = try PresenterConversation.begin(
+            requests, preparing: preparing, purpose: purposeIdentifier, in: runtimeFolder, deadline: deadline,
+            cancellation: cancellation)
+        heardWarnings.add(conversation?.warnings ?? [])
+        return conversation
+    }
+}

@@ -1,0 +1,25 @@
+internal import SystemPackage
+
+/// An access while its accessor runs.
+final class GrantedAccess: Sendable {
+    let paths: [FilePath]
+    private let intents: [FileAccessIntent]
+    private let claim: AccessClaim
+    let conversation: PresenterConversation?
+
+    init(_ intents: [FileAccessIntent], _ claim: AccessClaim, _ conversation: PresenterConversation?) {
+        self.intents = intents
+        self.claim = claim
+        self.conversation = conversation
+        paths = claim.paths
+    }
+
+    /// Tells presenters what was written and that the access is over, which they hear before others are let in.
+    func end() {
+        for (intent, path) in zip(intents, paths) {
+            if case .writing = intent.kind { conversation?.itemChanged(path) }
+        }
+        conversation?.end()
+        claim.release()
+    }
+}

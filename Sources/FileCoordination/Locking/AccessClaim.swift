@@ -1,0 +1,91 @@
+internal import LinuxFiles
+internal import Synchronization
+internal import SystemPackage
+
+/// A lock that an access needs.
+struct LockNeed {
+    /// Not taken yet; `nil` where there is nothing to lock.
+    let lock: HeldLock?
+    let isExclusive: Bool
+
+    init(_ lock: HeldLock?, _ isExclusive: Bool) {
+        self.lock = lock
+        self.isExclusive = isExclusive
+    }
+}
+
+/// What an access holds until it ends: all of its locks, or none.
+final class AccessClaim: Sendable {
+    /// Where the items are, in the order they were asked for; each may have moved while its turn came.
+    let paths: [FilePath]
+    private struct Held {
+        var locks: [HeldLock]
+        /// Lends the locks to other processes of the purpose.
+        var lender: PurposeLender?
+    }
+
+    private let held: Mutex<Held?>
+
+    /// Takes the locks of all items, in one order for all processes, waiting as long as it must and may.
+    ///
+    /// What is locked is what the paths lead to *then*: a file that was replaced meanwhile is let go of for the new one,
+    /// one that was moved is followed.
+    init(
+        on items: [SoughtItem], purpose: Purpose, until deadline: Deadline, _ cancellation: Cancellation
+    ) throws(FileCoordinationError) {
+        var items = items
+        while true {
+            var needs: [LockNeed] = []
+            for index in items.indices { needs += try items[index].lookUp() }
+            var wait = LockWait(for: items[0].path, until: deadline, cancellation)
+            let locks = try Self.take(needs, for: purpose, &wait)
+            var isSettled = true
+            for index in items.indices where try !items[index].isSettled() { isSettled = false }
+            if isSettled {
+                for item in items where item.exclusion == .reading && !item.exists { throw .noSuchItem(item.path) }
+                self.paths = items.map(\.path)
+                held = Mutex(Held(locks: locks, lender: try purpose.lender()))
+                return
+            }
+            try wait.check()
+        }
+    }
+
+    /// Lets others in.
+    func release() { held.withLock { $0 = nil } }
+
+    private static func take(
+        _ needs: [LockNeed], for purpose: Purpose, _ wait: inout LockWait
+    ) throws(FileCoordinationError) -> [HeldLock] {
+        // One lock for each thing, exclusive if any item needs it so.
+        var strongest: [LockedThing: (lock: HeldLock, isExclusive: Bool)] = [:]
+        for need in needs {
+            guard let lock = need.lock else { continue }
+            let other = strongest[lock.thing]
+            strongest[lock.thing] = (other?.lock ?? lock, need.isExclusive || other?.isExclusive == true)
+        }
+        var taken: [HeldLock] = []
+        for (thing, need) in strongest.sorted(by: { $0.key < $1.key }) {
+            taken.append(try take(need.lock, on: thing, exclusive: need.isExclusive, for: purpose, &wait))
+        }
+        return taken
+    }
+
+    /// Where the purpose holds the lock already it is shared, and at most made exclusive.
+    private static func take(
+        _ new: HeldLock, on thing: LockedThing, exclusive: Bool, for purpose: Purpose, _ wait: inout LockWait
+    ) throws(FileCoordinationError) -> HeldLock {
+        while true {
+            let held = try purpose.lock(on: thing, askingOthers: true)
+            if let held, held.isExclusive || !exclusive { return held }
+            let lock = held ?? new
+            let isTaken = try lock.take(exclusive: exclusive, &wait) { hasWaitedLong throws(FileCoordinationError) in
+                guard held == nil else { return false }
+                return try purpose.lock(on: thing, askingOthers: hasWaitedLong) != nil
+            }
+            guard isTaken else { continue }
+            lock.enter(exclusive: exclusive, for: purpose.identifier)
+            return lock
+        }
+    }
+}

@@ -1,0 +1,74 @@
+internal import LinuxFiles
+internal import Synchronization
+internal import SystemPackage
+
+/// A lock on one thing, for as long as this object lives; the kernel ends it with the process, too.
+///
+/// It belongs to the open file and not to the process, so that handing the open file to another process of the same
+/// purpose shares the lock: it ends when both have let go.
+final class HeldLock: Sendable {
+    let thing: LockedThing
+    /// The file, or the folder that has the name.
+    let file: OpenFile
+    private let exclusive = Mutex(false)
+    private let heldForPurpose = Mutex<String?>(nil)
+
+    /// Not taken yet.
+    init(_ thing: LockedThing, _ file: consuming OpenFile) {
+        self.thing = thing
+        self.file = file
+    }
+
+    /// Taken already, by another process of the same purpose.
+    init(_ thing: LockedThing, _ file: consuming OpenFile, isExclusive: Bool) {
+        self.thing = thing
+        self.file = file
+        exclusive.withLock { $0 = isExclusive }
+    }
+
+    deinit {
+        if let purpose = heldForPurpose.withLock({ $0 }) { HeldLocks.remove(thing, of: purpose) }
+    }
+
+    var isExclusive: Bool { exclusive.withLock { $0 } }
+
+    /// Notes that the lock is taken, so that others of the purpose find it.
+    func enter(exclusive isExclusive: Bool, for purpose: String) {
+        exclusive.withLock { $0 = $0 || isExclusive }
+        let isNew = heldForPurpose.withLock { held in
+            defer { held = purpose }
+            return held == nil
+        }
+        if isNew { HeldLocks.add(self, of: purpose) }
+    }
+}
+
+/// The locks that this process holds, by purpose: where one is held already, the purpose does not wait for itself.
+enum HeldLocks {
+    private struct Entry {
+        weak var lock: HeldLock?
+    }
+
+    private static let entries = Mutex<[String: [LockedThing: Entry]]>([:])
+
+    static func lock(on thing: LockedThing, of purpose: String) -> HeldLock? {
+        entries.withLock { $0[purpose]?[thing]?.lock }
+    }
+
+    static func locks(of purpose: String) -> [HeldLock] {
+        entries.withLock { $0[purpose]?.values.compactMap(\.lock) ?? [] }
+    }
+
+    static func add(_ lock: HeldLock, of purpose: String) {
+        entries.withLock { $0[purpose, default: [:]][lock.thing] = Entry(lock: lock) }
+    }
+
+    /// Forgets a lock that has ended; another one on the same thing stays.
+    static func remove(_ thing: LockedThing, of purpose: String) {
+        entries.withLock { entries in
+            guard let locks = entries[purpose], locks[thing]?.lock == nil else { return }
+            entries[purpose]?[thing] = nil
+            if entries[purpose]?.isEmpty == true { entries[purpose] = nil }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+internal import LinuxFiles
+internal import Synchronization
+internal import SystemPackage
+
+/// Hands the open files of a purpose's locks to other processes of the purpose, which share the locks by that.
+///
+/// It listens below `purposes` in the runtime folder, under a name that follows from the purpose, on a thread of its own:
+/// the thread of the access may be waiting for the very process that asks.
+final class PurposeLender: Sendable {
+    private struct Entry {
+        weak var lender: PurposeLender?
+    }
+
+    private static let lenders = Mutex<[String: Entry]>([:])
+
+    private let socket: ListeningSocket
+    private let end: WakeUp
+
+    /// The lender of a purpose, begun if there is none yet.
+    static func lender(of purpose: String, in folder: RuntimeFolder) throws(FileCoordinationError) -> PurposeLender {
+        try lenders.withLock { lenders throws(FileCoordinationError) in
+            if let lender = lenders[purpose]?.lender { return lender }
+            let lender = try PurposeLender(purpose, folder)
+            lenders[purpose] = Entry(lender: lender)
+            return lender
+        }
+    }
+
+    private init(_ purpose: String, _ folder: RuntimeFolder) throws(FileCoordinationError) {
+        let inner = try folder.make("purposes").appending(StableHash.digits(of: purpose))
+        do throws(SystemCallError) {
+            let end = try WakeUp()
+            let socket = try Self.socket(String(UInt64.random(in: .min ... .max), radix: 16), in: inner)
+            self.socket = socket
+            self.end = end
+            try DedicatedThread.run(name: "pdfco purpose") { Self.serve(socket, purpose, until: end) }
+        } catch {
+            throw FileCoordinationError(error)
+        }
+    }
+
+    deinit {
+        socket.remove()
+        PrivateFolder.removeIfEmpty(socket.path.removingLastComponent())
+        end.signal()
+    }
+
+    private static func socket(_ name: String, in folder: FilePath) throws(SystemCallError) -> ListeningSocket {
+        // Whoever clears up after a dead process may remove the empty folder in between.
+        for _ in 1...20 {
+            try PrivateFolder.make(folder)
+            do {
+                return try ListeningSocket(at: folder.appending(name))
+            } catch {
+                guard Errno(rawValue: error.errno) == .noSuchFileOrDirectory else { throw error }
+            }
+        }
+        throw SystemCallError(call: "bind", errno: Errno.noSuchFileOrDirectory.rawValue, path: folder)
+    }
+
+    private static func serve(_ socket: ListeningSocket, _ purpose: String, until end: WakeUp) {
+        while let news = try? wait(for: [end, socket], atMost: nil), !news[0] {
+            guard let connection = try? socket.accept() else { continue }
+            for lock in HeldLocks.locks(of: purpose) {
+                try? connection.send(Array(lock.description.utf8), lock.file)
+            }
+        }
+    }
+
+    /// All locks that one lender has; a lender whose process is dead is cleared away.
+    static func borrow(from path: FilePath) -> [HeldLock] {
+        let connection: LocalSocket
+        do throws(SystemCallError) {
+            connection = try LocalSocket(connectingTo: path)
+        } catch {
+            if Errno(rawValue: error.errno) == .connectionRefused { ListeningSocket.removeLeftover(path) }
+            return []
+        }
+        var locks: [HeldLock] = []
+        // A process that is stopped lends nothing; then the waiting goes on as if there were no purpose.
+        while let news = try? wait(for: [connection], atMost: .seconds(1)), news[0] {
+            guard let arrival = try? connection.receive() else { break }
+            guard case .message(let bytes, let file?) = arrival else { break }
+            guard let lock = HeldLock(String(decoding: bytes, as: UTF8.self), file) else { continue }
+            locks.append(lock)
+        }
+        return locks
+    }
+}
+
+extension HeldLock {
+    /// What one process tells another of the lock; the open file goes with it.
+    fileprivate var description: String {
+        let (kind, identity, position) =
+            switch thing {
+            case .folder(let identity): ("folder", identity, 0)
+            case .name(let folder, let position): ("name", folder, position)
+            case .file(let identity): ("file", identity, 0)
+            }
+        return "\(kind) \(identity.device) \(identity.inode) \(position) \(isExclusive ? 1 : 0)"
+    }
+
+    fileprivate convenience init?(_ description: String, _ file: consuming OpenFile) {
+        let fields = description.split(separator: " ")
+        guard fields.count == 5, let device = UInt64(fields[1]), let inode = UInt64(fields[2]),
+            let position = Int(fields[3])
+        else { return nil }
+        let identity = FileIdentity(device: device, inode: inode)
+        let thing: LockedThing
+        switch fields[0] {
+        case "folder": thing = .folder(identity)
+        case "name": thing = .name(folder: identity, position: position)
+        case "file": thing = .file(identity)
+        default: return nil
+        }
+        self.init(thing, file, isExclusive: fields[4] == "1")
+    }
+}

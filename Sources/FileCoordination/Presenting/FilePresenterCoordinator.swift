@@ -1,0 +1,50 @@
+internal import Synchronization
+
+/// Registers presenters in groups, and lets go of them while the process is stopped, so that nobody waits for them: for
+/// programs with many presenters that a person may stop with Control-Z.
+///
+/// When SIGTSTP comes, presenters can no longer be found and whoever waits for one need not; then the process stops. When it is
+/// continued, they are found again, and each is told what has changed meanwhile. A process that is stopped by SIGSTOP cannot
+/// do this: it costs others a second and a warning.
+public final class FilePresenterCoordinator: Sendable {
+    private let purposeIdentifier: String?
+    private let runtimeFolder: RuntimeFolder
+    private let observed = Mutex<[any FilePresenter]>([])
+
+    /// - Parameter purposeIdentifier: one purpose for all its presenters; `nil`: each has its own.
+    public init(purposeIdentifier: String? = nil, runtimeFolder: RuntimeFolder = .standard) {
+        self.purposeIdentifier = purposeIdentifier
+        self.runtimeFolder = runtimeFolder
+    }
+
+    deinit { unobserveFilePresenters(observed.withLock { $0 }) }
+
+    /// Adds presenters, as ``FileCoordinator/addFilePresenter(_:purposeIdentifier:in:)`` does; all or, after an error, none.
+    ///
+    /// The first call diverts SIGTSTP for the process, unless it is ignored.
+    public func observeFilePresenters(_ presenters: [any FilePresenter]) throws(FileCoordinationError) {
+        var added: [any FilePresenter] = []
+        do throws(FileCoordinationError) {
+            for presenter in presenters {
+                try FileCoordinator.add(presenter, purposeIdentifier, letsGo: true, in: runtimeFolder)
+                added.append(presenter)
+            }
+        } catch {
+            for presenter in added { FileCoordinator.removeFilePresenter(presenter) }
+            throw error
+        }
+        observed.withLock { $0 += added }
+    }
+
+    /// Removes those of the presenters that it observes.
+    public func unobserveFilePresenters(_ presenters: [any FilePresenter]) {
+        for presenter in presenters {
+            let isObserved = observed.withLock { observed in
+                guard let index = observed.lastIndex(where: { $0 === presenter }) else { return false }
+                observed.remove(at: index)
+                return true
+            }
+            if isObserved { FileCoordinator.removeFilePresenter(presenter) }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+internal import LinuxFiles
+internal import Synchronization
+internal import SystemPackage
+
+/// What one access has to say to presenters, from the requests before it to its end.
+final class PresenterConversation: Sendable {
+    /// Presenters that were passed over, one line each.
+    let warnings: [String]
+
+    private let purpose: String
+    private let folders: PresenterFolders
+    private let presenters: Mutex<[AskedPresenter]>
+    private let ownWrite: OwnWrite?
+
+    /// Asks all presenters that the accesses concern, at once, and waits for their answers.
+    ///
+    /// A presenter whose process does not react within a second, or that has not done what it was asked for within half of
+    /// the time left (1 to 15 seconds), is passed over with a warning; one that is gone has nothing to say.
+    ///
+    /// - Parameters:
+    ///   - preparing: the accesses are only announced, for a batch of them.
+    ///   - purpose: presenters registered with it are not asked, nor those whose requests it is answering.
+    /// - Returns: `nil` where there are no presenters at all.
+    /// - Throws: ``FileCoordinationError/presenterFailed(_:reason:)``, ``FileCoordinationError/cancelled``, or what the system
+    ///   refuses; those who were asked already hear that the access is over.
+    static func begin(
+        _ accesses: [RequestedAccess], preparing: Bool, purpose: String, in runtimeFolder: RuntimeFolder,
+        deadline: Deadline, cancellation: Cancellation
+    ) throws(FileCoordinationError) -> PresenterConversation? {
+        guard let folders = try PresenterFolders(in: runtimeFolder) else { return nil }
+        var asking = PresenterAsking(purpose: purpose, folders: folders)
+        try asking.ask(accesses, preparing: preparing)
+        try asking.waitForAnswers(deadline, cancellation)
+        return PresenterConversation(asking, preparing ? nil : OwnWrite(accesses, of: purpose))
+    }
+
+    private init(_ asking: PresenterAsking, _ ownWrite: OwnWrite?) {
+        self.ownWrite = ownWrite
+        purpose = asking.purpose
+        folders = asking.folders
+        warnings = asking.warnings
+        presenters = Mutex(asking.presenters)
+    }
+
+    deinit { end() }
+
+    /// Tells those who were asked that an item has another path.
+    func itemMoved(from old: FilePath, to new: FilePath) {
+        ownWrite?.itemMoved(from: old, to: new)
+        presenters.withLock { presenters in
+            for index in presenters.indices { presenters[index].send(.moved(from: old, to: new)) }
+        }
+    }
+
+    /// Tells presenters that were not there when the access began to look at the item. The others look by themselves when it
+    /// is over.
+    func itemChanged(_ path: FilePath) { tell(.changed(path), includingOwn: false, includingAsked: false) }
+
+    /// Tells all presenters of the item and of the folders around it about a version; those of the coordinator's own
+    /// purpose, too.
+    func item(_ path: FilePath, _ kind: VersionNews.Kind, _ version: FileVersionIdentifier) {
+        let news = VersionNews(kind: kind, version: version)
+        tell(.version(news, of: path), includingOwn: true, includingAsked: true)
+    }
+
+    private func tell(_ message: PresenterMessage, includingOwn: Bool, includingAsked: Bool) {
+        guard let path = message.path else { return }
+        let own = PurposeKey(purpose)
+        presenters.withLock { presenters in
+            for address in folders.presenters(of: path) + folders.presenters(around: path) {
+                if let index = presenters.firstIndex(where: { $0.address == address }) {
+                    if includingAsked { presenters[index].send(message) }
+                } else if includingOwn || !address.has(own), let socket = address.connect() {
+                    var presenter = AskedPresenter(socket, at: address)
+                    presenter.send(.access(purpose: purpose))
+                    presenter.send(message)
+                    presenters.append(presenter)
+                }
+            }
+        }
+    }
+
+    /// The access is over: presenters reacquire. The same happens when the conversation is dropped, or the process dies.
+    ///
+    /// Call it before others are let in, so that what they change is not taken for the coordinator's own.
+    func end() {
+        ownWrite?.end()
+        presenters.withLock { $0 = [] }
+    }
+}

@@ -1,0 +1,164 @@
+internal import LinuxFiles
+internal import Synchronization
+internal import SystemPackage
+
+/// Whatever says that something may have happened, only makes somebody look: so a coordinated change and the kernel's echo of
+/// it are told once, and a change that was undone is not told at all.
+extension PresentedItem {
+    /// What has changed since the last look; nothing while looking is suspended.
+    func look() -> [ItemNews] {
+        knowledge.withLock { knowledge in
+            let pending = hints.take()
+            guard knowledge.suspensions == 0, !isRemoved else {
+                hints.putBack(pending)
+                return []
+            }
+            var news: [ItemNews] = pending.wereLost ? [.eventsWereLost] : []
+            let before = knowledge.state?.status.identity
+            if !isWatchedAround { watchAround() }
+            news += lookAtItem(&knowledge)
+            let isAnother = knowledge.state?.status.identity != before
+            news += lookInside(pending, everything: pending.everything || isAnother, &knowledge)
+            return news
+        }
+    }
+
+    /// The item, or something around it, was moved, as a coordinator says; the news, if that is news.
+    func move(from old: FilePath, to new: FilePath) -> [ItemNews] {
+        knowledge.withLock { knowledge in
+            guard !isRemoved, let path = path?.moved(from: old, to: new) else { return [] }
+            return relocate(to: path, &knowledge)
+        }
+    }
+
+    /// Takes everything as it is now, without a word.
+    func learn(_ knowledge: inout Knowledge) {
+        knowledge.state = path.flatMap { try? ItemState(of: $0) }
+        knowledge.listing = nil
+        list(&knowledge)
+    }
+
+    private func lookAtItem(_ knowledge: inout Knowledge) -> [ItemNews] {
+        guard let path else { return [] }
+        let known = knowledge.state
+        let now: ItemState
+        do throws(SystemCallError) {
+            if let known, known.isCertainly(try FileStatus(of: path, followingLink: false)) { return [] }
+            now = try ItemState(of: path)
+        } catch {
+            guard [.noSuchFileOrDirectory, .notDirectory].contains(Errno(rawValue: error.errno)) else { return [] }
+            guard let known else { return [] }
+            if let place = known.location, place != path { return relocate(to: place, &knowledge) }
+            knowledge.state = nil
+            return [.deleted]
+        }
+        knowledge.state = now
+        return known.map { Self.news($0.difference(to: now, acrossMove: false)) } ?? [.changed]
+    }
+
+    private static func news(_ difference: ItemState.Difference) -> [ItemNews] {
+        switch difference {
+        case .none: []
+        case .attributes: [.attributesChanged]
+        case .contents: [.changed]
+        }
+    }
+
+    private func relocate(to path: FilePath, _ knowledge: inout Knowledge) -> [ItemNews] {
+        // Without a socket nobody asks the presenter any more, but it still hears where its item is.
+        try? present(path)
+        guard let known = knowledge.state, let now = try? ItemState(of: path) else { return [.moved(to: path)] }
+        knowledge.state = now
+        return [.moved(to: path)] + Self.news(known.difference(to: now, acrossMove: true))
+    }
+
+    // MARK: Folders
+
+    private func lookInside(
+        _ pending: ItemHints.Pending, everything: Bool, _ knowledge: inout Knowledge
+    ) -> [ItemNews] {
+        guard let path, knowledge.state?.status.kind == .folder else {
+            guard let listing = knowledge.listing else { return [] }
+            knowledge.listing = nil
+            unwatchStrangers(nil)
+            return listing.tree("").flatMap { folder in
+                (listing[folder] ?? [:]).keys.map { .innerDeleted(folder.appending($0)) }
+            }
+        }
+        guard let listing = knowledge.listing else {
+            list(&knowledge)
+            return []
+        }
+        knowledge.listing = nil
+        var comparison = FolderComparison(path, listing) { self.watchInside($0) }
+        if everything {
+            for folder in listing.tree("") { watchInside(folder) }
+            comparison.look(at: listing.tree(""))
+        } else {
+            comparison.look(at: pending.folders)
+        }
+        let isSomethingGone = comparison.isSomethingGone
+        if isSomethingGone {
+            // The other half of a move may just be arriving.
+            watcher.readEvents()
+            comparison.look(at: hints.takeFolders())
+        }
+        comparison.finish()
+        if isSomethingGone { unwatchStrangers(comparison.listing) }
+        knowledge.listing = comparison.listing
+        return comparison.news
+    }
+
+    private func list(_ knowledge: inout Knowledge) {
+        guard let path, knowledge.state?.status.kind == .folder else { return }
+        var comparison = FolderComparison(path, FolderListing()) { self.watchInside($0) }
+        comparison.readAll()
+        knowledge.listing = comparison.listing
+    }
+
+    // MARK: Accesses during which nobody looks
+
+    func suspendLooking() { knowledge.withLock { $0.suspensions += 1 } }
+
+    func resumeLooking() {
+        knowledge.withLock { $0.suspensions -= 1 }
+        hints.look(everything: false)
+    }
+
+    /// Takes what the presenter's own coordinator has written, at these paths, without a word; what others changed
+    /// meanwhile is still told.
+    func takeOwnChanges(at paths: [FilePath]) {
+        // The presenter says where its item is after it created or moved it.
+        try? followPresenter()
+        knowledge.withLock { knowledge in
+            guard let item = path else { return }
+            for path in paths {
+                if item.starts(with: path) {
+                    takeItem(&knowledge)
+                } else if path.starts(with: item), let listing = knowledge.listing {
+                    var inner = path
+                    _ = inner.removePrefix(item)
+                    knowledge.listing = nil
+                    var comparison = FolderComparison(item, listing) { self.watchInside($0) }
+                    comparison.take(inner)
+                    knowledge.listing = comparison.listing
+                }
+            }
+        }
+    }
+
+    /// The presenter's own coordinator has moved something: the presenter knows.
+    func followOwnMove(from old: FilePath, to new: FilePath) {
+        knowledge.withLock { knowledge in
+            guard let path = path?.moved(from: old, to: new) else { return }
+            _ = relocate(to: path, &knowledge)
+        }
+    }
+
+    private func takeItem(_ knowledge: inout Knowledge) {
+        guard let path else { return }
+        // Where it went elsewhere, the next look follows it.
+        if (try? FileStatus(of: path, followingLink: false)) == nil, knowledge.state?.location != nil { return }
+        learn(&knowledge)
+    }
+}

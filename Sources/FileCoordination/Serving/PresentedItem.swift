@@ -1,0 +1,138 @@
+internal import LinuxFiles
+internal import Synchronization
+internal import SystemPackage
+
+/// What a registered presenter presents: where it is, how the presenter is found there, and what is known of it.
+final class PresentedItem: Sendable {
+    /// How the presenter is found. Never locked while somebody looks at the disk.
+    struct Reach {
+        /// The canonical path.
+        var path: FilePath?
+        var socket: ListeningSocket?
+        var isRemoved = false
+        /// Not to be found for a while, because the process is going to be stopped.
+        var isResting = false
+        /// The purposes of accesses that the presenter is doing something for right now.
+        var answering: [String] = []
+        /// Whether the kernel does not tell everything of the folder that the item is in.
+        var isUnwatchedAround = false
+        /// Whether it does not tell everything of what is inside.
+        var isUnwatchedInside = false
+    }
+
+    /// What the item was like at the last look.
+    struct Knowledge {
+        /// The path as the presenter said it last.
+        var declaredPath: FilePath?
+        /// `nil` where there was nothing.
+        var state: ItemState?
+        /// Of a folder.
+        var listing: FolderListing?
+        /// Accesses during which nobody looks: writers that the presenter has made way for, and its own.
+        var suspensions = 0
+    }
+
+    let hints: ItemHints
+    let watcher: ItemWatcher
+    let knowledge = Mutex(Knowledge())
+    let reach = Mutex(Reach())
+    private let presenter: any FilePresenter
+    private let folders: PresenterFolders
+    private let purpose: PurposeKey
+
+    /// - Parameter postLook: called when the presenter is to ``look()`` in its turn.
+    init(
+        _ presenter: any FilePresenter, purpose: String, in runtimeFolder: RuntimeFolder, _ watcher: ItemWatcher,
+        postLook: @escaping @Sendable () -> Void
+    ) throws(FileCoordinationError) {
+        self.presenter = presenter
+        self.purpose = PurposeKey(purpose)
+        self.watcher = watcher
+        hints = ItemHints(postLook)
+        folders = try PresenterFolders(making: runtimeFolder)
+        do throws(FileCoordinationError) {
+            try followPresenter()
+        } catch {
+            remove()
+            throw error
+        }
+    }
+
+    var path: FilePath? { reach.withLock(\.path) }
+    var socket: ListeningSocket? { reach.withLock(\.socket) }
+    var isRemoved: Bool { reach.withLock(\.isRemoved) }
+    var answering: [String] { reach.withLock(\.answering) }
+    /// Whether the item has to be looked at from time to time.
+    var needsPolling: Bool { reach.withLock { $0.isUnwatchedAround || $0.isUnwatchedInside } }
+
+    func beginAnswering(_ purpose: String) { reach.withLock { $0.answering.append(purpose) } }
+
+    func endAnswering(_ purpose: String) {
+        reach.withLock { reach in
+            if let index = reach.answering.firstIndex(of: purpose) { reach.answering.remove(at: index) }
+        }
+    }
+
+    /// Takes the path that the presenter says, if it says another one than before, and what is there, without a word.
+    func followPresenter() throws(FileCoordinationError) {
+        let declared = presenter.presentedItemPath
+        let canonical = try translatingSystemCalls { () throws(SystemCallError) in try declared?.canonical() }
+        try knowledge.withLock { knowledge throws(FileCoordinationError) in
+            guard declared != knowledge.declaredPath, !isRemoved else { return }
+            knowledge.declaredPath = declared
+            guard canonical != path else { return }
+            try present(canonical)
+            learn(&knowledge)
+        }
+    }
+
+    /// Makes the presenter to be found at this path, and watches what happens around it.
+    func present(_ path: FilePath?) throws(FileCoordinationError) {
+        withdraw()
+        reach.withLock { $0.path = path }
+        watchAround()
+        try appear()
+    }
+
+    /// Lets nobody find the presenter while its process is stopped; what happens is told afterwards.
+    func rest() {
+        reach.withLock { $0.isResting = true }
+        withdraw()
+    }
+
+    func endRest() throws(FileCoordinationError) {
+        reach.withLock { $0.isResting = false }
+        try appear()
+        hints.look(everything: true)
+    }
+
+    /// Lets nobody find the presenter any more.
+    func remove() {
+        reach.withLock { $0.isRemoved = true }
+        withdraw()
+        for watch in hints.watches.keys { watcher.unwatch(watch, for: hints) }
+    }
+
+    private func appear() throws(FileCoordinationError) {
+        guard let path else { return }
+        try translatingSystemCalls { () throws(SystemCallError) in
+            let socket = try folders.register(path, purpose: purpose)
+            let isWanted = reach.withLock { reach in
+                guard !reach.isRemoved, !reach.isResting, reach.path == path, reach.socket == nil else { return false }
+                reach.socket = socket
+                return true
+            }
+            guard isWanted else { return PresenterAddress(socket: socket.path, item: path).clear() }
+        }
+        PresenterService.running?.noticeSockets()
+    }
+
+    private func withdraw() {
+        let (socket, path) = reach.withLock { reach in
+            defer { reach.socket = nil }
+            return (reach.socket, reach.path)
+        }
+        guard let socket, let path else { return }
+        PresenterAddress(socket: socket.path, item: path).clear()
+    }
+}

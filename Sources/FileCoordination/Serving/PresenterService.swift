@@ -1,0 +1,147 @@
+internal import LinuxFiles
+internal import Synchronization
+internal import SystemPackage
+
+/// Answers coordinators for all presenters of this process: one thread, made by the first registration.
+///
+/// It runs no code of presenters, so that it always answers at once that the process is alive.
+final class PresenterService: Sendable {
+    private struct State {
+        var registrations: [PresenterRegistration] = []
+        var connections: [PresenterConnection] = []
+    }
+
+    /// How often items are looked at of which the kernel does not tell everything.
+    private static let pollInterval = Duration.seconds(2)
+
+    let watcher = ItemWatcher()
+    private let wakeUp: WakeUp
+    /// Signalled when the process is to be stopped.
+    private let stop: WakeUp
+    private let state = Mutex(State())
+
+    private static let current = Mutex<PresenterService?>(nil)
+
+    private init() throws(SystemCallError) {
+        wakeUp = try WakeUp()
+        stop = try WakeUp()
+    }
+
+    /// The service, if there is a presenter in this process, or there was one.
+    static var running: PresenterService? { current.withLock { $0 } }
+
+    /// The service, started if it is not running.
+    static func start() throws(FileCoordinationError) -> PresenterService {
+        try translatingSystemCalls { () throws(SystemCallError) in
+            try current.withLock { current throws(SystemCallError) in
+                if let current { return current }
+                let service = try PresenterService()
+                try DedicatedThread.run(name: "presenting") { service.serve() }
+                current = service
+                return service
+            }
+        }
+    }
+
+    var registrations: [PresenterRegistration] { state.withLock(\.registrations) }
+
+    func add(_ registration: PresenterRegistration) throws(FileCoordinationError) {
+        if registration.letsGo {
+            try translatingSystemCalls { () throws(SystemCallError) in try StopSignal.divert(to: stop) }
+        }
+        state.withLock { $0.registrations.append(registration) }
+        wakeUp.signal()
+    }
+
+    /// Takes back the latest registration of the presenter.
+    func remove(_ presenter: any FilePresenter) {
+        let removed = state.withLock { state -> PresenterRegistration? in
+            guard let index = state.registrations.lastIndex(where: { $0.presenter === presenter }) else { return nil }
+            return state.registrations.remove(at: index)
+        }
+        removed?.item.remove()
+        wakeUp.signal()
+    }
+
+    /// The purposes of the accesses that presenters of this purpose are just doing something for: what is coordinated with
+    /// this purpose must not wait for those, since they wait for it.
+    func purposesAnswered(by purpose: String) -> [String] {
+        registrations.filter { $0.purpose == purpose }.flatMap(\.item.answering)
+    }
+
+    /// A presenter is reached by another socket than before.
+    func noticeSockets() { wakeUp.signal() }
+
+    private func serve() {
+        /// Where no connection can be taken, for want of descriptors, others get time to close some.
+        var isCrowded = false
+        var nextPoll = ContinuousClock.now
+        while true {
+            let (registrations, connections) = state.withLock { ($0.registrations, $0.connections) }
+            let listening = isCrowded ? [] : registrations.compactMap { one in one.item.socket.map { (one, $0) } }
+            let polled = registrations.map(\.item).filter(\.needsPolling)
+            var limit: Duration? = isCrowded ? .milliseconds(100) : nil
+            if !polled.isEmpty { limit = min(limit ?? Self.pollInterval, nextPoll - ContinuousClock.now) }
+            var sources: [(any Waitable)?] = [wakeUp, watcher.events, stop]
+            sources += listening.map { $0.1 } as [any Waitable]
+            sources += connections.map(\.socket) as [any Waitable]
+            guard let ready = try? wait(for: sources, atMost: limit) else { continue }
+            wakeUp.clear()
+            if ready[1] { watcher.readEvents() }
+            if ready[2] { pauseWhileStopped() }
+            if ContinuousClock.now >= nextPoll {
+                nextPoll = ContinuousClock.now + Self.pollInterval
+                for item in polled { item.hints.look(everything: true) }
+            }
+            isCrowded = false
+            for (index, (registration, socket)) in listening.enumerated() where ready[3 + index] {
+                do throws(SystemCallError) {
+                    guard let accepted = try socket.accept() else { continue }
+                    let connection = PresenterConnection(accepted, to: registration)
+                    state.withLock { $0.connections.append(connection) }
+                } catch {
+                    isCrowded = true
+                }
+            }
+            for (index, connection) in connections.enumerated() where ready[3 + listening.count + index] {
+                if !receive(from: connection) {
+                    connection.registration.post(.ended(connection))
+                    state.withLock { $0.connections.removeAll { $0 === connection } }
+                }
+            }
+        }
+    }
+
+    /// Stops the process when nobody can wait for these presenters any more, and takes up their work when it goes on.
+    private func pauseWhileStopped() {
+        stop.clear()
+        let (registrations, connections) = state.withLock { state in
+            (state.registrations.filter(\.letsGo), state.connections.filter(\.registration.letsGo))
+        }
+        for registration in registrations { registration.item.rest() }
+        for connection in connections {
+            // Whoever is waiting for an answer now need not; any other does not read this.
+            try? connection.socket.send(PresenterMessage.done.bytes)
+        }
+        StopSignal.stop()
+        // Where the socket cannot be made, nobody asks the presenter, but it still hears what happens.
+        for registration in registrations { try? registration.item.endRest() }
+    }
+
+    /// Hands on what has come; `false` when the access is over.
+    private func receive(from connection: PresenterConnection) -> Bool {
+        while true {
+            guard let arrival = try? connection.socket.receive() else { return false }
+            switch consume arrival {
+            case .nothingYet: return true
+            case .end: return false
+            case .message(let bytes, _):
+                // A program of another version is not understood, and goes on as if nobody were here.
+                guard let message = PresenterMessage(bytes: bytes) else { return false }
+                // Whoever only had something to tell may have gone already; the rest of it is still to be read.
+                if case .access = message { try? connection.socket.send(PresenterMessage.heard.bytes) }
+                connection.registration.post(.message(message, connection))
+            }
+        }
+    }
+}

@@ -1,0 +1,15 @@
+internal import SystemPackage
+
+/// What is to be told to a presenter about its item, or about something inside it.
+enum ItemNews: Sendable, Hashable {
+    case eventsWereLost
+    case moved(to: FilePath)
+    case changed
+    case attributesChanged
+    case deleted
+    /// A path inside the presented folder, as all that follow.
+    case innerAppeared(FilePath)
+    case innerMoved(FilePath, to: FilePath)
+    case innerChanged(FilePath)
+    case innerDeleted(FilePath)
+}

@@ -1,0 +1,31 @@
+import CLinux
+import Glibc
+
+extension OpenFile {
+    /// Sets a mark at a position, which every other open file on the same file or folder can see.
+    ///
+    /// A mark is a shared lock on one byte, of the kind that belongs to the open file (F_OFD_SETLK, fcntl_locking(2)). It
+    /// keeps nobody out by itself, and several open files may mark one position; but it needs no right to write, works
+    /// on folders, and ends with the open file, also when the process is killed. The byte need not exist. Positions count
+    /// from 0. ENOLCK and EINVAL where the file system has no such locks.
+    package func mark(_ position: Int) throws(SystemCallError) {
+        // A crash here leaves nothing: the kernel drops the mark with the last descriptor.
+        try systemCall("fcntl", path) { clinux_set_range_lock(descriptor, Int16(F_RDLCK), position, 1) }
+    }
+
+    /// Takes a mark back.
+    package func unmark(_ position: Int) throws(SystemCallError) {
+        try systemCall("fcntl", path) { clinux_set_range_lock(descriptor, Int16(F_UNLCK), position, 1) }
+    }
+
+    /// Whether another open file has a mark at one of these positions, F_OFD_GETLK.
+    package func isMarkedElsewhere(_ positions: Range<Int>) throws(SystemCallError) -> Bool {
+        // To the kernel a range of no bytes has no end.
+        guard !positions.isEmpty else { return false }
+        var type = Int16(F_WRLCK)
+        try systemCall("fcntl", path) {
+            clinux_get_range_lock(descriptor, &type, positions.lowerBound, positions.count)
+        }
+        return type != Int16(F_UNLCK)
+    }
+}

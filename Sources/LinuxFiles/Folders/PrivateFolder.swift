@@ -1,0 +1,47 @@
+import Glibc
+package import SystemPackage
+
+/// Folders that belong to one user alone.
+package enum PrivateFolder {
+    /// Makes the folder if it is not there, for this user alone (mode 0700); folders above it must exist.
+    ///
+    /// EACCES where it belongs to somebody else or others may look into it, ENOTDIR where the name leads to something else,
+    /// a link included: in a folder where everybody may create files, anybody could have been first.
+    package static func make(_ path: FilePath) throws(SystemCallError) {
+        do {
+            // A crash here leaves the folder or not.
+            try systemCall("mkdir", path) { path.withPlatformString { mkdir($0, 0o700) } }
+        } catch {
+            guard error.errno == EEXIST else { throw error }
+        }
+        try check(path)
+    }
+
+    /// Makes sure that the folder is this user's alone; ENOENT if it is not there.
+    package static func check(_ path: FilePath) throws(SystemCallError) {
+        let status = try FileStatus(of: path, followingLink: false)
+        guard status.kind == .folder else { throw SystemCallError(call: "open", errno: ENOTDIR, path: path) }
+        guard status.owner == geteuid(), status.mode & 0o077 == 0 else {
+            throw SystemCallError(call: "open", errno: EACCES, path: path)
+        }
+    }
+
+    /// Removes the folder if it is empty, rmdir(2); otherwise nothing happens.
+    package static func removeIfEmpty(_ path: FilePath) { path.withPlatformString { _ = rmdir($0) } }
+
+    /// The names in a folder, `.` and `..` left out, in no order; readdir(3).
+    package static func names(in path: FilePath) throws(SystemCallError) -> [FilePath.Component] {
+        guard let stream = path.withPlatformString({ opendir($0) }) else {
+            throw SystemCallError(call: "opendir", errno: errno, path: path)
+        }
+        defer { closedir(stream) }
+        var names: [FilePath.Component] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+                tuple.withMemoryRebound(to: CChar.self, capacity: 256) { FilePath.Component(platformString: $0) }
+            }
+            if let name, name.kind == .regular { names.append(name) }
+        }
+        return names
+    }
+}

@@ -1,0 +1,54 @@
+extension RecoveredFile {
+    /// The objects that are to be written anew, because libqpdf reads them only with a complaint: as it reads them.
+    ///
+    /// Most are streams with a wrong `/Length`. A reader that repairs a file finds their ends for itself, but one that finds
+    /// the file sound believes them, and would show less than before.
+    func replacements() throws(PDFError) -> [IndirectReference: PDFObject] {
+        var replacements: [IndirectReference: PDFObject] = [:]
+        let listed = Dictionary(uniqueKeysWithValues: table.entries.map { ($0.reference, $0.place) })
+        for object in try objects().objects where object.complaint != nil {
+            let reference = object.entry.reference
+            guard let place = listed[reference] else { continue }
+            if object.isNull {
+                replacements[reference] = unfinishedStream(at: place)
+                continue
+            }
+            let whole = try reading().wholeObject(reference)
+            guard case .stream(let found) = whole else {
+                replacements[reference] = whole
+                continue
+            }
+            let dictionary = found.dictionary
+            guard let data = stream(at: place, length: dictionary[.length])?.data else { continue }
+            var stream = PDFStream(dictionary, data: data)
+            stream.isEncrypted = document.isEncrypted
+            replacements[reference] = .stream(stream)
+        }
+        return replacements
+    }
+
+    /// A stream that libqpdf does not read because the file ends in it: with the data that is there.
+    private func unfinishedStream(at place: CrossReferenceEntry.Place) -> PDFObject? {
+        // The strings of its dictionary could not be told from those that are decrypted.
+        guard !document.isEncrypted else { return nil }
+        return stream(at: place).map { PDFObject.stream($0) }
+    }
+
+    /// A stream as it stands in the file; `nil` where none begins there.
+    ///
+    /// - Parameter length: what its dictionary says to be its length, which may be an object of its own.
+    private func stream(at place: CrossReferenceEntry.Place, length: PDFObject? = nil) -> PDFStream? {
+        guard case .file(let offset) = place else { return nil }
+        var reader = SyntaxReader(original, at: offset + headerOffset)
+        guard reader.integer() != nil, reader.integer() != nil, reader.skip("obj") else { return nil }
+        let dictionary = reader.object()?.dictionaryValue
+        // Faults of the dictionary are libqpdf's to mend: the data is behind it all the same.
+        if dictionary == nil, let keyword = original.firstOccurrence(of: "stream", from: reader.position) {
+            reader.position = keyword
+        }
+        var length = length
+        if case .reference(let reference)? = length { length = try? document.object(reference) }
+        guard let data = reader.streamData(length: length?.integerValue) else { return nil }
+        return PDFStream(dictionary ?? [:], data: Array(original[data]))
+    }
+}

@@ -1,0 +1,84 @@
+/// A damaged file as far as it can be made sense of: a private copy with one complete cross-reference section behind it, by
+/// which libqpdf reads it like any other. The file itself stays as it is.
+final class RecoveredFile {
+    /// The file as it is.
+    let original: UnsafeRawBufferPointer
+    let headerOffset: Int
+    let table: RecoveredTable
+    /// The copy.
+    let document: QPDFDocument
+    private var cachedReading: SecondReading?
+    private var cachedObjects: ObjectTable?
+
+    /// Takes the table that libqpdf recovers, or that of an ``ObjectScan``, whichever first leads to a page tree. The scan
+    /// comes first where there are object streams, because libqpdf 11 does not look into them.
+    ///
+    /// - Throws: ``PDFError/unrecoverable`` where neither does.
+    init(_ original: UnsafeRawBufferPointer, keeping owner: AnyObject, passwords: [[CChar]?]) throws(PDFError) {
+        guard let headerOffset = FileStructure.headerOffset(original) else { throw .notAPDF }
+        (self.original, self.headerOffset) = (original, headerOffset)
+        let hasObjectStreams = original.firstOccurrence(of: "/ObjStm", from: headerOffset) != nil
+        let scan = ObjectScan(original, headerOffset: headerOffset)
+        for scans in [hasObjectStreams, !hasObjectStreams] {
+            let found =
+                scans
+                ? try scan.table(passwords: passwords)
+                : try RecoveredTable(askingLibqpdfOf: original, keeping: owner, passwords: passwords)
+            guard var table = scans ? found : found.map(scan.corrected) else { continue }
+            table.dropObjectCutOff(at: original, headerOffset: headerOffset)
+            let copy = try table.behind(original, headerOffset: headerOffset)
+            let document = try QPDFDocument.opened(copy.bytes, keeping: copy, passwords: passwords, mode: .lenient)
+            guard document.hasPageTree else { continue }
+            (self.table, self.document) = (table, document)
+            return
+        }
+        throw .unrecoverable
+    }
+
+    /// Every object, read.
+    func objects() throws(PDFError) -> ObjectTable {
+        if let cachedObjects { return cachedObjects }
+        let objects = try reading().table()
+        cachedObjects = objects
+        return objects
+    }
+
+    func reading() throws(PDFError) -> SecondReading {
+        if let cachedReading { return cachedReading }
+        let reading = try SecondReading(of: document)
+        cachedReading = reading
+        return reading
+    }
+
+    /// What is wrong with single objects, each fault once.
+    func complaints() throws(PDFError) -> [String] {
+        var seen: Set<String> = []
+        return try objects().objects.compactMap { object in
+            guard let complaint = object.complaint, seen.insert(complaint).inserted else { return nil }
+            return "object \(object.entry.reference.number) \(object.entry.reference.generation): \(complaint)"
+        }
+    }
+
+    /// The table's entries without those of objects that cannot be read, which would still be damage.
+    func readableEntries() throws(PDFError) -> [CrossReferenceEntry] {
+        let unreadable = try unreadableObjects()
+        return table.entries.filter { !unreadable.contains($0.reference) }
+    }
+
+    func unreadableObjects() throws(PDFError) -> Set<IndirectReference> {
+        Set(try objects().objects.filter(\.isUnreadable).map(\.entry.reference))
+    }
+}
+
+extension QPDFDocument {
+    /// Whether the catalog leads to a page tree's root with kids (ISO 32000-2, 7.7).
+    fileprivate var hasPageTree: Bool {
+        let value = { (parent: PDFDictionary?, key: Name) -> PDFObject? in
+            guard case .reference(let reference)? = parent?[key] else { return parent?[key] }
+            return try? self.object(reference)
+        }
+        let catalog = value(try? trailer(), .root)?.dictionaryValue
+        let pages = value(catalog, .pages)?.dictionaryValue
+        return value(pages, .kids)?.arrayValue?.isEmpty == false
+    }
+}

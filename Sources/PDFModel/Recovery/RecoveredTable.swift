@@ -1,0 +1,90 @@
+/// The objects of a damaged file and where they stand, with a trailer: what takes the place of its cross-reference sections.
+struct RecoveredTable {
+    /// Sorted, one for each number.
+    var entries: [CrossReferenceEntry]
+    /// The trailer's entries that do not describe a section.
+    var trailer: PDFDictionary
+    /// The highest number that an entry or a trailer names.
+    var highestNumber: Int
+
+    /// - Parameter size: what a trailer says to be one more than the highest number; what cannot be is not believed.
+    init(_ entries: [CrossReferenceEntry], trailer: PDFDictionary, size: Int?) {
+        var newest: [Int: CrossReferenceEntry] = [:]
+        for entry in entries where entry.canBeListed {
+            let other = newest[entry.reference.number]
+            if other == nil || other?.reference.generation ?? 0 <= entry.reference.generation {
+                newest[entry.reference.number] = entry
+            }
+        }
+        self.entries = newest.values.sorted { $0.reference < $1.reference }
+        self.trailer = trailer.carriedOver
+        let isStated = (1...CrossReferenceEntry.numberLimit).contains(size ?? 0)
+        highestNumber = max(newest.keys.max() ?? 0, isStated ? (size ?? 1) - 1 : 0)
+    }
+
+    /// A table, except where objects are in object streams, which only a cross-reference stream can tell (7.5.8.1).
+    var form: CrossReferenceForm {
+        let isInStream = { (entry: CrossReferenceEntry) in
+            if case .objectStream = entry.place { true } else { false }
+        }
+        return entries.contains(where: isInStream) ? .stream : .table
+    }
+
+    /// Leaves out the last object of the file where the file ends in it: what there is of it says something else.
+    mutating func dropObjectCutOff(at original: UnsafeRawBufferPointer, headerOffset: Int) {
+        let places = entries.map { entry in if case .file(let offset) = entry.place { offset } else { 0 } }
+        guard let last = places.max(), let index = places.firstIndex(of: last) else { return }
+        var reader = SyntaxReader(original, at: headerOffset + last)
+        guard reader.integer() != nil, reader.integer() != nil, reader.skip("obj") else { return }
+        let object = reader.object()
+        reader.skipSpace()
+        let isCutOff =
+            object == nil
+            ? original.firstOccurrence(of: "endobj", from: headerOffset + last) == nil : reader.current == nil
+        if isCutOff { entries.remove(at: index) }
+    }
+
+    /// A private copy of a file with the table behind it as a cross-reference section, so that libqpdf reads it by that.
+    func behind(_ original: UnsafeRawBufferPointer, headerOffset: Int) throws(PDFError) -> OwnedBytes {
+        let section = NewSection(
+            form: form, entries: CrossReferenceEntry.complete(entries), trailer: trailer,
+            last: IndirectReference(form == .stream ? highestNumber + 1 : highestNumber))
+        return OwnedBytes(original, [0x0A] + (try section.bytes(at: original.count + 1 - headerOffset)))
+    }
+}
+
+extension RecoveredTable {
+    /// What libqpdf recovers of the file (`QPDF::getXRefTable`); `nil` where it gives up.
+    ///
+    /// - Throws: ``PDFError/passwordRequired(given:)`` and ``PDFError/unsupportedEncryption(_:)``.
+    init?(askingLibqpdfOf original: UnsafeRawBufferPointer, keeping owner: AnyObject, passwords: [[CChar]?])
+        throws(PDFError)
+    {
+        do throws(PDFError) {
+            let document = try QPDFDocument.opened(original, keeping: owner, passwords: passwords, mode: .lenient)
+            let table = try SecondReading(of: document).table()
+            let trailer = try document.trailer()
+            self.init(table.objects.map(\.entry), trailer: trailer, size: trailer[.size]?.integerValue)
+        } catch {
+            switch error {
+            case .passwordRequired, .unsupportedEncryption: throw error
+            default: return nil
+            }
+        }
+    }
+}
+
+extension CrossReferenceEntry {
+    /// Whether readers accept it in a section: a number and a generation that they know, and a place.
+    fileprivate var canBeListed: Bool {
+        guard (1...Self.numberLimit).contains(reference.number), (0...65_535).contains(reference.generation) else {
+            return false
+        }
+        switch place {
+        case .file(let offset): return offset > 0
+        case .objectStream(let stream, let index):
+            return (1...Self.numberLimit).contains(stream) && (0...65_535).contains(index)
+        case .free: return false
+        }
+    }
+}

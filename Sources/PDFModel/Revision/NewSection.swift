@@ -1,0 +1,44 @@
+/// A cross-reference section that is to be written, with the trailer and the end of the file behind it (ISO 32000-2,
+/// 7.5.4, 7.5.5 and 7.5.8).
+struct NewSection {
+    /// Hybrid sections are not written: a table is.
+    var form: CrossReferenceForm
+    /// Sorted by number.
+    var entries: [CrossReferenceEntry]
+    /// The entries of the trailer that do not describe the section itself.
+    var trailer: PDFDictionary
+    /// The last object, above every number that the file mentions; a cross-reference stream is this object.
+    var last: IndirectReference
+
+    /// The section for `offset`, in bytes from the header.
+    func bytes(at offset: Int) throws(PDFError) -> [UInt8] {
+        guard offset < CrossReferenceEntry.offsetLimit else { throw .tooLarge }
+        var trailer = trailer
+        trailer[.size] = .integer(last.number + 1)
+        var writer = ObjectWriter()
+        switch form {
+        case .table, .hybrid:
+            writer.text(CrossReferenceEntry.table(entries))
+            writer.text("trailer\n")
+            writer.write(.dictionary(trailer))
+            writer.text("\n")
+        case .stream:
+            let own = CrossReferenceEntry(reference: last, place: .file(offset))
+            writer.text("\(last.number) 0 obj\n")
+            writer.write(.stream(CrossReferenceEntry.stream(entries + [own], trailer: trailer)))
+            writer.text("\nendobj\n")
+        }
+        writer.text("startxref\n\(offset)\n%%EOF\n")
+        return writer.bytes
+    }
+}
+
+extension PDFDictionary {
+    /// The entries of a trailer that a later one repeats: all but those that describe its own section (7.5.6, 7.5.8.2).
+    var carriedOver: PDFDictionary {
+        let own: Set<Name> = [
+            .previous, .size, .xrefStream, .type, .index, .widths, .length, .filter, .decodeParameters,
+        ]
+        return filter { !own.contains($0.key) }
+    }
+}

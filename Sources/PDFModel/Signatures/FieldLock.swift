@@ -1,0 +1,72 @@
+/// What a signature forbids besides a certification: changes of some fields, and of the document (ISO 32000-2, 12.8.2.4
+/// and Table 236).
+public struct FieldLock: Sendable, Equatable {
+    /// Where the lock is stated; writers often state the same one in both places.
+    public enum Origin: String, Sendable {
+        /// In the signature, as a transform that validators hold the document against.
+        case transform = "FieldMDP"
+        /// In the field, as what its signature is to lock.
+        case field = "Lock"
+    }
+
+    /// How ``FieldLock/fields`` are meant.
+    public enum Action: String, Sendable {
+        case all = "All"
+        case include = "Include"
+        case exclude = "Exclude"
+    }
+
+    public var origin: Origin
+    public var action: Action
+    /// Fully qualified names; each stands for its descendants too. Empty where the action is `all`.
+    public var fields: [String]
+    /// What may still be changed in the document (`/P` of PDF 2.0), as a certification level; `nil` where the lock does
+    /// not say.
+    public var permissions: Int?
+
+    public init(_ origin: Origin, _ action: Action, fields: [String] = [], permissions: Int? = nil) {
+        self.origin = origin
+        self.action = action
+        self.fields = fields
+        self.permissions = permissions
+    }
+
+    /// Whether the field of that name may not be changed any more.
+    public func locks(_ name: String) -> Bool {
+        let isListed = fields.contains { name == $0 || name.hasPrefix($0 + ".") }
+        return switch action {
+        case .all: true
+        case .include: isListed
+        case .exclude: !isListed
+        }
+    }
+}
+
+extension PDFFile {
+    /// The field's lock dictionary, as a list of one or none.
+    func lock(of field: PDFDictionary) throws(PDFError) -> [FieldLock] {
+        guard let dictionary = try resolve(field[.lock] ?? .null).dictionaryValue else { return [] }
+        var lock = try lock(.field, dictionary)
+        lock.permissions = try level(dictionary)
+        return [lock]
+    }
+
+    /// An action that is missing or unknown locks all fields: the signer wanted something locked.
+    func lock(_ origin: FieldLock.Origin, _ dictionary: PDFDictionary) throws(PDFError) -> FieldLock {
+        let word = try resolve(dictionary[.lockAction] ?? .null).nameValue?.text ?? ""
+        let action = FieldLock.Action(rawValue: word) ?? .all
+        var fields: [String] = []
+        for item in try resolve(dictionary[.fields] ?? .null).arrayValue ?? [] where action != .all {
+            if let name = try resolve(item).stringValue?.text { fields.append(name) }
+        }
+        return FieldLock(origin, action, fields: fields)
+    }
+
+    /// A certification level that exists.
+    func level(_ dictionary: PDFDictionary) throws(PDFError) -> Int? {
+        guard let level = try resolve(dictionary[.permissions] ?? .null).integerValue, (1...3).contains(level) else {
+            return nil
+        }
+        return level
+    }
+}

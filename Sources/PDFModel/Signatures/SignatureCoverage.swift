@@ -1,0 +1,48 @@
+/// How much of the file a signature covers: a beginning of it, but for the signature itself (ISO 32000-2, 12.8.1).
+public struct SignatureCoverage: Sendable, Equatable {
+    /// The length of that beginning in bytes, the signature included; a file that lost its end is shorter.
+    public var bytes: Int
+    /// The number of the revision that ends there; `nil` where none does.
+    public var revision: Int?
+    /// Nothing was added since.
+    public var isWholeFile: Bool
+
+    public init(bytes: Int, revision: Int?, isWholeFile: Bool) {
+        self.bytes = bytes
+        self.revision = revision
+        self.isWholeFile = isWholeFile
+    }
+}
+
+extension PDFFile {
+    /// What `/ByteRange` covers; `nil` where that is not a beginning of the file with one gap for `/Contents`.
+    ///
+    /// In a wider gap anything could be exchanged without the signature telling.
+    func coverage(of signature: PDFDictionary) throws(PDFError) -> SignatureCoverage? {
+        var range: [Int] = []
+        for item in try resolve(signature[.byteRange] ?? .null).arrayValue ?? [] {
+            guard let number = try resolve(item).integerValue, number >= 0 else { return nil }
+            range.append(number)
+        }
+        guard range.count == 4, range[0] == 0, isHexadecimalString(from: range[1], to: range[2]) else { return nil }
+        let (end, isTooLarge) = range[2].addingReportingOverflow(range[3])
+        guard !isTooLarge else { return nil }
+        return SignatureCoverage(
+            bytes: end, revision: end > count ? nil : revision(endingAt: end), isWholeFile: end == count)
+    }
+
+    /// Whether a string in hexadecimal notation fills these bytes, and nothing else.
+    private func isHexadecimalString(from start: Int, to end: Int) -> Bool {
+        guard start < end, end <= count, bytes[start] == UInt8(ascii: "<") else { return false }
+        var reader = SyntaxReader(bytes, at: start)
+        return reader.object()?.stringValue != nil && reader.position == end
+    }
+
+    /// A revision may end in white space that its signature does not count, or the other way round.
+    private func revision(endingAt end: Int) -> Int? {
+        let revision = revisions().last { revision in
+            bytes[min(revision.bytes, end)..<max(revision.bytes, end)].allSatisfy(SyntaxReader.isSpace)
+        }
+        return revision?.number
+    }
+}

@@ -1,0 +1,59 @@
+/// Finds the signature fields of a form: a walk over all its fields, from parents to kids (ISO 32000-2, 12.7.4).
+struct SignatureFieldReader {
+    private let file: PDFFile
+    /// In the form's order.
+    private(set) var found: [SignatureField] = []
+    private var seen: Set<IndirectReference> = []
+
+    /// What a field inherits.
+    private struct Parent {
+        var name = ""
+        var type: Name?
+        var isSigned = false
+        var depth = 0
+    }
+
+    /// Deeper than any form a writer makes.
+    private static let maximumDepth = 32
+
+    init(_ file: PDFFile) throws(PDFError) {
+        self.file = file
+        guard let form = try file.resolve(file.catalog()[.acroForm] ?? .null).dictionaryValue else { return }
+        try read(form[.fields] ?? .null, of: Parent())
+    }
+
+    private mutating func read(_ fields: PDFObject, of parent: Parent) throws(PDFError) {
+        guard parent.depth < Self.maximumDepth else { return }
+        if let array = fields.referenceValue, !seen.insert(array).inserted { return }
+        for item in try file.resolve(fields).arrayValue ?? [] {
+            if let reference = item.referenceValue, !seen.insert(reference).inserted { continue }
+            guard let field = try file.resolve(item).dictionaryValue else { continue }
+            try read(field, of: parent)
+        }
+    }
+
+    private mutating func read(_ field: PDFDictionary, of parent: Parent) throws(PDFError) {
+        let part = try file.resolve(field[.partialFieldName] ?? .null).stringValue?.text
+        let signature = try file.resolve(field[.value] ?? .null).dictionaryValue
+        let name = [parent.name, part ?? ""].filter { !$0.isEmpty }.joined(separator: ".")
+        let type = try file.resolve(field[.fieldType] ?? .null).nameValue ?? parent.type
+        let isSigned = type == .signature && (signature != nil || parent.isSigned)
+        let count = found.count
+        try read(
+            field[.kids] ?? .null,
+            of: Parent(name: name, type: type, isSigned: isSigned, depth: parent.depth + 1))
+        guard type == .signature else { return }
+        let lock = try file.lock(of: field)
+        if let signature {
+            let transforms = try file.transforms(of: signature)
+            found.insert(
+                SignatureField(
+                    name: name, isSigned: true, coverage: try file.coverage(of: signature),
+                    certification: transforms.compactMap(\.certification).min(),
+                    locks: transforms.compactMap(\.lock) + lock), at: count)
+        } else if part != nil || parent.depth == 0, !parent.isSigned, found.count == count {
+            // A kid without a name is no field but one of the places where its parent shows.
+            found.append(SignatureField(name: name, isSigned: false, locks: lock))
+        }
+    }
+}

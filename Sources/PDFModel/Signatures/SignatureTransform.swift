@@ -1,0 +1,25 @@
+/// What one signature reference dictionary says (Table 256).
+enum SignatureTransform {
+    case docMDP(level: Int)
+    case fieldMDP(FieldLock)
+
+    var certification: Int? { if case .docMDP(let level) = self { level } else { nil } }
+    var lock: FieldLock? { if case .fieldMDP(let lock) = self { lock } else { nil } }
+}
+
+extension PDFFile {
+    func transforms(of signature: PDFDictionary) throws(PDFError) -> [SignatureTransform] {
+        var transforms: [SignatureTransform] = []
+        for item in try resolve(signature[.signatureReference] ?? .null).arrayValue ?? [] {
+            guard let reference = try resolve(item).dictionaryValue else { continue }
+            let parameters = try resolve(reference[.transformParameters] ?? .null).dictionaryValue ?? [:]
+            switch try resolve(reference[.transformMethod] ?? .null).nameValue {
+            // 2 is the default, and what a level that does not exist is taken for.
+            case .docMDP: transforms.append(.docMDP(level: try level(parameters) ?? 2))
+            case .fieldMDP: transforms.append(.fieldMDP(try lock(.transform, parameters)))
+            default: continue
+            }
+        }
+        return transforms
+    }
+}

@@ -1,0 +1,94 @@
+import ArgumentParser
+import Documents
+import FileCoordination
+import LinuxFiles
+import SystemPackage
+
+extension GlobalOptions {
+    /// What coordinates the command's one operation; `nil` where it is to go without.
+    ///
+    /// - Parameter purpose: the purpose where neither option nor environment names one.
+    func coordinator(purpose otherwise: String? = nil) throws(CommandFailure) -> FileCoordinator? {
+        guard !noCoordination, ThisProcess.environment("PDFCO_COORDINATION") != "off" else { return nil }
+        return FileCoordinator(
+            purposeIdentifier: try purposeIdentifier() ?? otherwise, timeout: .seconds(try timeoutSeconds()),
+            runtimeFolder: runtimeFolder.map { RuntimeFolder(FilePath($0)) } ?? .standard)
+    }
+
+    private func purposeIdentifier() throws(CommandFailure) -> String? {
+        if let purpose, purpose.isEmpty {
+            throw CommandFailure(kind: "usage", problem: "--purpose takes a word, not nothing", exitStatus: .usage)
+        }
+        let inherited = ThisProcess.environment("PDFCO_PURPOSE")
+        return purpose ?? (inherited?.isEmpty == false ? inherited : nil)
+    }
+
+    private func timeoutSeconds() throws(CommandFailure) -> Double {
+        let environment = ThisProcess.environment("PDFCO_TIMEOUT")
+        let (text, name) = timeout.map { ($0, "--timeout") } ?? (environment ?? "", "PDFCO_TIMEOUT")
+        if timeout == nil, text.isEmpty { return 30 }
+        return try OptionValue<Double>.seconds(text, for: name)
+    }
+
+    /// Runs `body` with a document opened for reading, in a coordinated read.
+    func reading<Result>(
+        _ file: String, savingChanges: Bool = true, _ body: (Document) throws -> Result
+    ) throws -> Result {
+        let password = try password()
+        let coordinator = try coordinator()
+        let result = try reporting(file) {
+            try Document.coordinate(.reading(savingChanges: savingChanges), of: FilePath(file), with: coordinator) {
+                path in try body(Document(openingFileAt: path, for: .reading, password: password))
+            }
+        }
+        for warning in coordinator?.warnings ?? [] { console.warn(warning, file: file) }
+        return result
+    }
+
+    /// The programs that have the document open and say so.
+    func presenters(of file: String) throws -> [PresenterDescription] {
+        let coordinator = try coordinator()
+        return try reporting(file) { try Document.presenters(ofFileAt: FilePath(file), with: coordinator) }
+    }
+
+    /// Runs `body` with a document opened for editing: in a coordinated write from before it is opened until it is saved,
+    /// or, where a new file is written, in a read of the one and a write of the other.
+    func editing<Result>(
+        _ file: String, _ saving: SaveOptions, _ body: (Document) throws -> Result
+    ) throws -> Result {
+        let password = try password()
+        let coordinator = try coordinator()
+        let access: Document.Access =
+            if saving.dryRun { .reading() } else { saving.output.map { .copying(to: FilePath($0)) } ?? .writing }
+        let result = try reporting(file) {
+            try Document.coordinate(access, of: FilePath(file), with: coordinator) { path in
+                try body(
+                    Document(openingFileAt: path, for: saving.purpose, password: password, now: Clock.now))
+            }
+        }
+        for warning in coordinator?.warnings ?? [] { console.warn(warning, file: file) }
+        return result
+    }
+
+    /// Runs another program during a coordinated access, and exits as it did.
+    func run(_ command: [String], during access: Document.Access, of file: String) throws -> Never {
+        // Known to the program by its environment: what it does with pdfco is part of this access.
+        let coordinator = try coordinator(purpose: "pdfco-\(UInt64.random(in: .min ... .max))")
+        var variables: [String: String] = [:]
+        variables["PDFCO_PURPOSE"] = coordinator?.purposeIdentifier
+        variables["PDFCO_RUNTIME_DIR"] = coordinator?.runtimeFolder.path.string
+        let status = try reporting(file) {
+            try Document.coordinate(access, of: FilePath(file), with: coordinator) { _ in
+                do throws(SystemCallError) {
+                    return try ChildProcess.run(command, adding: variables)
+                } catch {
+                    throw CommandFailure(
+                        kind: "commandNotRun", file: command[0], problem: "cannot be run: \(error)",
+                        exitStatus: .noInput)
+                }
+            }
+        }
+        for warning in coordinator?.warnings ?? [] { console.warn(warning, file: file) }
+        PDFCo.exit(withError: ExitCode(status))
+    }
+}

@@ -1,0 +1,72 @@
+import Glibc
+import LinuxFiles
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import FileCoordination
+
+/// A presenter coordinator whose process is stopped with Control-Z.
+struct StoppedProcessTests {
+    private func observer(_ scene: Scene) throws -> Peer {
+        let peer = try Peer(["observe", scene.runtime.string, scene.document.string])
+        try #require(try peer.next() == "presenting")
+        return peer
+    }
+
+    @Test func `Nobody waits for presenters that were let go, and they hear afterwards what has changed`() async throws
+    {
+        try await Scene.use { scene in
+            let peer = try observer(scene)
+            peer.stop(by: SIGTSTP)
+            let folder = RuntimeFolder(scene.runtime)
+            #expect(try FileCoordinator.presenters(ofItemAt: scene.document, in: folder).isEmpty)
+            let conversation = try #require(try scene.begin(.writing([]), scene.document))
+            #expect(conversation.warnings.isEmpty)
+            try OpenFile(updating: scene.document).write(Array("two".utf8), at: 0)
+            conversation.end()
+            peer.goOn()
+            #expect(try peer.next() == "changed")
+            #expect(try FileCoordinator.presenters(ofItemAt: scene.document, in: folder).count == 1)
+            // And again.
+            peer.stop(by: SIGTSTP)
+            #expect(try FileCoordinator.presenters(ofItemAt: scene.document, in: folder).isEmpty)
+        }
+    }
+
+    @Test func `Who waits for an answer when the process is stopped need not`() async throws {
+        try await Scene.use { scene in
+            let peer = try observer(scene)
+            try peer.say("hold")
+            let reader = try Peer(["access", scene.runtime.string, "read", scene.document.string])
+            #expect(try peer.next() == "relinquish to reader")
+            peer.stop(by: SIGTSTP)
+            #expect(try reader.next() == "granted")
+        }
+    }
+
+    @Test func `A group is observed as a whole or not at all, until it is let go`() async throws {
+        try await Scene.use { scene in
+            let folder = RuntimeFolder(scene.runtime)
+            let presenter = SilentPresenter(scene.document)
+            let lost = SilentPresenter(scene.folder.appending("missing/file"))
+            do {
+                let coordinator = FilePresenterCoordinator(runtimeFolder: folder)
+                #expect(throws: FileCoordinationError.self) {
+                    try coordinator.observeFilePresenters([presenter, lost])
+                }
+                #expect(try FileCoordinator.presenters(ofItemAt: scene.document, in: folder).isEmpty)
+                try coordinator.observeFilePresenters([presenter])
+                #expect(try FileCoordinator.presenters(ofItemAt: scene.document, in: folder).count == 1)
+                coordinator.unobserveFilePresenters([lost])
+            }
+            #expect(try FileCoordinator.presenters(ofItemAt: scene.document, in: folder).isEmpty)
+        }
+    }
+
+    private final class SilentPresenter: FilePresenter {
+        let presentedItemPath: FilePath?
+
+        init(_ path: FilePath) { presentedItemPath = path }
+    }
+}

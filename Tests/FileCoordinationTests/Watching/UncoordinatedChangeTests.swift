@@ -1,0 +1,150 @@
+import LinuxFiles
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import FileCoordination
+
+/// What a presenter hears of programs that do not coordinate.
+struct UncoordinatedChangeTests {
+    /// Runs a program that does one thing.
+    private func run(_ words: String...) async throws {
+        let result = try await Command(words[0], Array(words.dropFirst())).runNow()
+        try #require(result.exitStatus == 0, "\(result.errorText)")
+    }
+
+    @Test func `Other contents of the same length are a change, told once`() async throws {
+        try await Scene.use { scene in
+            let peer = try scene.peer(scene.document)
+            for text in ["two", "six"] {
+                try OpenFile(updating: scene.document).write(Array(text.utf8), at: 0)
+                #expect(try scene.heard(by: peer, of: scene.document) == ["changed"])
+            }
+        }
+    }
+
+    @Test(arguments: [["chmod", "600"], ["touch", "-d", "2001-01-01"], ["setfattr", "-n", "user.a", "-v", "b"]])
+    func `Attributes alone are told as such`(command: [String]) async throws {
+        try await Scene.use { scene in
+            let peer = try scene.peer(scene.document)
+            let result = try await Command(command[0], Array(command.dropFirst()) + [scene.document.string]).runNow()
+            try #require(result.exitStatus == 0)
+            #expect(try scene.heard(by: peer, of: scene.document) == ["changed attributes"])
+        }
+    }
+
+    @Test func `A file that is replaced is a change only where the contents are others`() async throws {
+        try await Scene.use { scene in
+            let peer = try scene.peer(scene.document)
+            let replacement = scene.folder.appending("replacement")
+            try replacement.write("one".utf8)
+            try await run("mv", replacement.string, scene.document.string)
+            #expect(try scene.heard(by: peer, of: scene.document) == [])
+            try replacement.write("two".utf8)
+            try await run("mv", replacement.string, scene.document.string)
+            #expect(try scene.heard(by: peer, of: scene.document) == ["changed"])
+            try OpenFile(updating: scene.document).write(Array("six".utf8), at: 0)
+            #expect(try scene.heard(by: peer, of: scene.document) == ["changed"])
+        }
+    }
+
+    @Test func `A move is followed, within the folder, out of it and back`() async throws {
+        try await Scene.use { scene in
+            let peer = try scene.peer(scene.document)
+            let other = scene.folder.removingLastComponent().appending("other")
+            try await Scene.make(other)
+            let places = [scene.document, scene.folder.appending("b"), other.appending("c"), scene.document]
+            for (old, new) in zip(places, places.dropFirst()) {
+                try await run("mv", old.string, new.string)
+                #expect(try peer.next() == "moved to \(new.lastComponent!)")
+                try OpenFile(updating: new).write(Array(new.lastComponent!.string.prefix(3).utf8), at: 0)
+                #expect(try scene.heard(by: peer, of: new) == ["changed"])
+            }
+        }
+    }
+
+    @Test(arguments: [1, 2]) func `A move of a folder above is followed`(levels: Int) async throws {
+        try await Scene.use { scene in
+            var folder = scene.folder
+            for _ in 1..<levels {
+                folder.append("inner")
+                try await Scene.make(folder)
+            }
+            let document = folder.appending("file")
+            try document.write("one".utf8)
+            let peer = try scene.peer(document)
+            let moved = scene.folder.removingLastComponent().appending("moved")
+            try await run("mv", scene.folder.string, moved.string)
+            #expect(try peer.next() == "moved to file")
+            let place = try #require(document.moved(from: scene.folder, to: moved))
+            try OpenFile(updating: place).write(Array("two".utf8), at: 0)
+            #expect(try scene.heard(by: peer, of: place) == ["changed"])
+        }
+    }
+
+    @Test func `Deleting is told, and what comes back to the path is a change`() async throws {
+        try await Scene.use { scene in
+            let peer = try scene.peer(scene.document)
+            try await run("rm", scene.document.string)
+            #expect(try scene.heard(by: peer, of: scene.document) == ["deleted"])
+            let replacement = scene.folder.appending("replacement")
+            try replacement.write("two".utf8)
+            try await run("mv", replacement.string, scene.document.string)
+            #expect(try scene.heard(by: peer, of: scene.document) == ["changed"])
+        }
+    }
+
+    @Test func `What a coordinated writer does is told once, before the presenter reacquires`() async throws {
+        try await Scene.use { scene in
+            let peer = try scene.peer(scene.document)
+            let coordinator = FileCoordinator(runtimeFolder: RuntimeFolder(scene.runtime))
+            try coordinator.coordinate(writingItemAt: scene.document) { path in
+                Result { try path.write("two and more".utf8) }
+            }.get()
+            #expect(
+                try scene.heard(by: peer, of: scene.document) == [
+                    "relinquish to writer", "changed", "reacquire from writer",
+                ])
+        }
+    }
+
+    @Test func `The last of many changes is not missed`() async throws {
+        try await Scene.use { scene in
+            let peer = try scene.peer(scene.document)
+            let file = try OpenFile(updating: scene.document)
+            for number in 0..<5000 { try file.write(Array("\(1000 + number)".utf8), at: 0) }
+            let heard = try scene.heard(by: peer, of: scene.document)
+            #expect(heard.count >= 1 && heard.count < 5000 && Set(heard) == ["changed"])
+            #expect(try scene.heard(by: peer, of: scene.document) == [])
+        }
+    }
+
+    @Test func `Lost events are told, and everything is looked at again`() async throws {
+        try await Scene.use { scene in
+            let limit = try await Command("cat", ["/proc/sys/fs/inotify/max_queued_events"]).runNow().outputText
+            let peer = try scene.peer(scene.document)
+            peer.stop()
+            // Two names in turn, because equal events one after another are one.
+            let a = try OpenFile(creating: scene.folder.appending("a"))
+            let b = try OpenFile(creating: scene.folder.appending("b"))
+            for _ in 0...(try #require(Int(limit.split(separator: "\n")[0])) / 2) {
+                try a.write([0], at: 0)
+                try b.write([0], at: 0)
+            }
+            try OpenFile(updating: scene.document).write(Array("two".utf8), at: 0)
+            peer.goOn()
+            let heard = try scene.heard(by: peer, of: scene.document)
+            #expect(heard == ["events lost", "changed"])
+        }
+    }
+
+    @Test func `A stopped process hears afterwards what has changed`() async throws {
+        try await Scene.use { scene in
+            let peer = try scene.peer(scene.document)
+            peer.stop()
+            try OpenFile(updating: scene.document).write(Array("two".utf8), at: 0)
+            peer.goOn()
+            #expect(try peer.next() == "changed")
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import TestSupport
+import Testing
+
+@testable import PDFModel
+
+/// What is found in a file whose cross-reference sections are of no use.
+@Suite struct RecoveredFileTests {
+    /// A file of one page whose `startxref` leads nowhere.
+    private func damaged(_ change: (inout HandmadePDF) -> Void) -> [UInt8] {
+        var file = HandmadePDF.onePage()
+        change(&file)
+        file.finish("trailer\n<< /Root 1 0 R >>\n", startXRef: 7)
+        return file.bytes
+    }
+
+    /// The file with a square, repaired, read strictly.
+    private func repaired(_ bytes: [UInt8], sourceLocation: SourceLocation = #_sourceLocation) throws -> PDFFile {
+        #expect(throws: PDFError.self, sourceLocation: sourceLocation) { try PDFFile(bytes).pageCount() }
+        let file = try PDFFile(bytes, for: .repairing)
+        let increment = try increment(file, adding: .square("new"))
+        let finished = try PDFFile(file.appending(increment))
+        try increment.verify(in: finished)
+        try increment.verifyPages(in: finished, of: file)
+        try finished.checkSoundness()
+        #expect(try finished.trailer()[.previous] == nil, sourceLocation: sourceLocation)
+        #expect(try finished.annotations().map(\.annotation.name).last == "new", sourceLocation: sourceLocation)
+        return finished
+    }
+
+    private func section(of finished: PDFFile) throws -> WrittenSection {
+        try #require(WrittenSection(of: Array(finished.bytes), headerOffset: finished.headerOffset))
+    }
+
+    @Test(arguments: ["damaged-startxref.pdf", "damaged-root.pdf", "damaged-stream.pdf", "damaged-header-junk.pdf"])
+    func `The section lists every number from 0, each object where it stands`(name: String) throws {
+        let finished = try repaired(Fixture.bytes(name))
+        let section = try section(of: finished)
+        #expect(section.subsections.map { $0[0] } == [0])
+        let size = section.integer("/Size")
+        #expect(section.subsections.map { $0[1] } == [size])
+        let bytes = Array(finished.bytes)
+        for entry in section.entries.dropFirst() where entry.offset > 0 {
+            let object = bytes[(finished.headerOffset + entry.offset)...]
+            #expect(object.starts(with: "\(entry.number) \(entry.generation) obj".utf8))
+        }
+    }
+
+    @Test func `New objects are numbered above what anything refers to`() throws {
+        let bytes = damaged { file in
+            file.object(4, "<< /Lost [30 0 R << /Kid 41 0 R >>] >>")
+        }
+        #expect(try repaired(bytes).annotations().last?.reference?.number ?? 0 > 41)
+    }
+
+    @Test func `A number that no reader knows is left out and not counted with`() throws {
+        let bytes = damaged { file in
+            file.object(9_000_000, "(beyond)")
+            file.object(8_000_000, "(far)")
+        }
+        let finished = try repaired(bytes)
+        #expect(finished.count < bytes.count + 10_000, "nor does a number make a section of millions of entries")
+        #expect(try finished.object(IndirectReference(9_000_000)) == .null)
+        #expect(try finished.object(IndirectReference(8_000_000)).stringValue?.text == "far")
+    }
+
+    @Test(arguments: [Int.min, -1, 0, 1, 60, 9_000_000, Int.max])
+    func `A size in the trailer is counted with where it can be`(size: Int) throws {
+        var file = HandmadePDF.onePage()
+        file.finish("trailer\n<< /Root 1 0 R /Size \(size) >>\n", startXRef: 7)
+        let number = try repaired(file.bytes).annotations().last?.reference?.number ?? 0
+        #expect(size == 60 ? number >= 60 : number < 10)
+    }
+
+    @Test func `Of a number that is there twice the later counts, and the higher generation`() throws {
+        let bytes = damaged { file in
+            file.object(4, "(old)")
+            file.object(4, "(new)")
+            file.object(5, generation: 1, "(one)")
+            file.object(5, "(none)")
+        }
+        let finished = try repaired(bytes)
+        #expect(try finished.object(IndirectReference(4)).stringValue?.text == "new")
+        #expect(try finished.object(IndirectReference(5, generation: 1)).stringValue?.text == "one")
+        #expect(try finished.object(IndirectReference(5)) == .null)
+    }
+
+    @Test func `Of several trailers the newest counts`() throws {
+        var file = HandmadePDF.onePage(objects: [4: "<< /Title (Old) >>"])
+        file.table(trailer: "/Info 4 0 R /ID [<01> <02>]")
+        file.object(5, "<< /Type /Catalog /Pages 2 0 R /Lang (new) >>")
+        file.finish("trailer\n<< /Root 5 0 R /Size 6 >>\n", startXRef: 7)
+        let finished = try repaired(file.bytes)
+        #expect(try finished.catalog()["Lang"]?.stringValue?.text == "new")
+        let trailer = try finished.trailer()
+        #expect(trailer["Info"] == .reference(IndirectReference(4)))
+        #expect(trailer[.fileIdentifier]?.arrayValue?.first == .string(PDFString(bytes: [1])))
+    }
+
+    @Test func `An attached PDF is not taken for the document`() throws {
+        var attached = HandmadePDF.onePage("/Contents 4 0 R", objects: [4: "<< /Length 0 >>\nstream\n\nendstream"])
+        attached.table()
+        let data = String(decoding: attached.bytes, as: UTF8.self)
+        let bytes = damaged { file in
+            file.object(4, "<< /Length \(attached.bytes.count) >>\nstream\n\(data)\nendstream")
+        }
+        let finished = try repaired(bytes)
+        #expect(try finished.page(1).dictionary["Contents"] == nil)
+        #expect(finished.document.streamData(IndirectReference(4)) == attached.bytes)
+    }
+
+    @Test(arguments: ["<< /Length 3 >>", "<< /Length 9 0 R >>", "<< /Length 5 0 R >>", "<< >>"])
+    func `A stream with a wrong length is written anew with all its data`(dictionary: String) throws {
+        let bytes = damaged { file in
+            file.object(4, "\(dictionary)\nstream\n0 0 300 200 re f\nendstream")
+            file.object(5, "4")
+        }
+        let finished = try repaired(bytes)
+        let stream = try finished.object(IndirectReference(4))
+        #expect(stream.dictionaryValue?[.length] == .integer(16))
+        #expect(finished.document.streamData(IndirectReference(4)) == Array("0 0 300 200 re f".utf8))
+    }
+
+    @Test func `An object in which the file ends is left out, a stream is kept`() throws {
+        let objects = HandmadePDF.onePage().bytes
+        for object in ["<< /Key (value) /Other [1 2", "<< /Key (val", "<< /Key /Nam", "12"] {
+            let finished = try repaired(objects + Array("40 0 obj\n\(object)".utf8))
+            #expect(try finished.object(IndirectReference(40)) == .null)
+        }
+        let stream = try repaired(objects + Array("40 0 obj\n<< /Length 100 >>\nstream\nall of".utf8))
+        #expect(stream.document.streamData(IndirectReference(40)) == Array("all of".utf8))
+    }
+
+    @Test func `A document without pages is beyond repair`() {
+        let text = "%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\ntrailer << /Root 1 0 R >>"
+        #expect(throws: PDFError.unrecoverable) { try PDFFile(Array(text.utf8), for: .repairing) }
+    }
+
+    @Test(arguments: ["damaged-startxref.pdf", "damaged-stream.pdf", "damaged-lengths.pdf"])
+    func `A repair that is cut off is counted off`(name: String) throws {
+        let file = try PDFFile(Fixture.bytes(name), for: .repairing)
+        let increment = try IncrementalUpdate(of: file).increment()
+        let finished = file.appending(increment)
+        for end in (file.count + increment.markLength)..<(finished.count - 1) {
+            let length = finished[..<end].withUnsafeBytes { IncrementMark.wholeLength($0) }
+            #expect(length == file.count, "cut at \(end)")
+        }
+    }
+
+    /// What is copied into the increment may be the end of another file.
+    @Test func `A repair that is cut off behind a copied end of file is counted off`() throws {
+        let bytes = damaged { file in
+            file.object(4, "<< /Length 3 >>\nstream\nstartxref\n12\n%%EOF\nendstream")
+        }
+        let file = try PDFFile(bytes, for: .repairing)
+        let increment = try IncrementalUpdate(of: file).increment()
+        let place = try #require(increment.bytes.indices(of: "%%EOF").first)
+        let cut = file.appending(increment).prefix(file.count + place + 5)
+        #expect(cut.withUnsafeBytes { IncrementMark.wholeLength($0) } == file.count)
+    }
+}

@@ -1,0 +1,12 @@
+// Another process for the tests of presenters: it does what its standard input says and tells on its standard output.
+
+import SystemPackage
+
+switch CommandLine.arguments.dropFirst().first {
+case "present": try present(Array(CommandLine.arguments.dropFirst(2)))
+case "observe": try observe(Array(CommandLine.arguments.dropFirst(2)))
+case "access": try access(Array(CommandLine.arguments.dropFirst(2)))
+case "coordinate": try coordinate(Array(CommandLine.arguments.dropFirst(2)))
+case "intrude": intrude(FilePath(CommandLine.arguments[2]))
+default: tell("usage: pdfco-test-presenter present|observe|access|intrude|coordinate …")
+}

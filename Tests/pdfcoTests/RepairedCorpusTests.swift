@@ -1,0 +1,67 @@
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Real documents that need repair before other tools could add to them.
+struct RepairedCorpusTests {
+    @Test(
+        .enabled(if: Corpus.folder != nil, "PDFCO_CORPUS names no folder of test documents"),
+        arguments: Corpus.documents.filter { $0.expectation == .annotate && $0.needsRepair })
+    func `A real document that needs repair is annotated and sound to all readers`(
+        document: CorpusDocument
+    ) async throws {
+        try await withTemporaryFolder { folder in
+            let file = try document.path.copy(into: folder)
+            let result: SaveResult = try await PDFCO.json(RepairTests.highlight(file, "--repair"))
+            #expect(result.repaired == true)
+            #expect(try file.readBytes().starts(with: document.path.readBytes()))
+
+            // What is wrong with the contents, or with the page tree, stays as it was.
+            let findings = try await QPDF.findings(in: file)
+            let before = try await QPDF.findings(in: document.path)
+            #expect(findings.subtracting(before).allSatisfy(Self.isAboutContents), "\(findings)")
+            #expect(findings.allSatisfy { !Self.isRepair($0) })
+            #expect(try await QPDF.pageCount(of: file) == QPDF.pageCount(of: document.path))
+
+            #expect(try await Poppler.pageCount(of: file) == Poppler.pageCount(of: document.path))
+            #expect(try await Poppler.text(of: file) == Poppler.text(of: document.path))
+
+            // MuPDF repairs whatever does not begin with its header, and cannot repair everything.
+            guard (try? await MuPDF.pages(of: document.path))?.isEmpty == false else { return }
+            #expect(try await MuPDF.pages(of: file)[0].annotations.map(\.name).contains("mark"))
+            if let text = try? await MuPDF.text(of: document.path) { #expect(try await MuPDF.text(of: file) == text) }
+            guard !document.tags.contains("hdrjunk") else { return }
+            #expect(try await MuPDF.repairMessages(of: file).isEmpty)
+        }
+    }
+
+    @Test(
+        .enabled(if: Corpus.folder != nil, "PDFCO_CORPUS names no folder of test documents"),
+        arguments: Corpus.documents.filter { $0.expectation != .annotate && !$0.isEncrypted })
+    func `Any other document is repaired or left as it is`(document: CorpusDocument) async throws {
+        try await withTemporaryFolder { folder in
+            let file = try document.path.copy(into: folder)
+            let before = try FileSnapshot(of: file)
+            let result = try await PDFCO.run(RepairTests.highlight(file, "--repair"))
+            if result.exitStatus == 0 {
+                #expect(try file.readBytes().starts(with: before.bytes))
+                #expect(try await QPDF.findings(in: file).allSatisfy { !Self.isRepair($0) })
+                #expect(try await MuPDF.pages(of: file)[0].annotations.map(\.name).contains("mark"))
+                #expect(try await Poppler.pageCount(of: file) == QPDF.pageCount(of: file))
+            } else {
+                expectRefusal(result, 65, 66, 77)
+                #expect(try FileSnapshot(of: file) == before)
+            }
+        }
+    }
+
+    /// Whether qpdf says that it repairs the file.
+    private static func isRepair(_ finding: String) -> Bool {
+        ["file is damaged", "reconstruct", "expected endstream", "recover"].contains { finding.contains($0) }
+    }
+
+    /// Whether qpdf complains of what is in a stream, which it may see only once the stream is whole.
+    private static func isAboutContents(_ finding: String) -> Bool {
+        ["(content", "decoding stream data", "processed without"].contains { finding.contains($0) }
+    }
+}
