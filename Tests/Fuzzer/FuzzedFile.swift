@@ -62,7 +62,8 @@ struct FuzzedFile {
             if known.contains(where: { $0.hasPrefix("supposed object stream") }), finding.contains("stream") {
                 return false
             }
-            return !(isPageTwice && finding.contains("/Type key should be /Page"))
+            // It is said of the pages before the first that cannot be read, which may be another one now.
+            return known.isEmpty || !finding.contains("/Type key should be /Page")
         }
         expect(findings.isEmpty, "libqpdf finds nothing new: \(findings)")
         Spool.shared.keep(page, rect: added.rect)

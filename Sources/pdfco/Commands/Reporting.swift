@@ -4,7 +4,6 @@ import SystemPackage
 
 /// Runs `body` and makes a document's errors those of the command, naming `file`.
 func reporting<Result>(_ file: String, _ body: () throws -> Result) throws -> Result {
-    limitResources(for: file)
     do {
         return try body()
     } catch let error as DocumentError {
@@ -12,8 +11,9 @@ func reporting<Result>(_ file: String, _ body: () throws -> Result) throws -> Re
     }
 }
 
-/// Many times what any sound file of that size was seen to need, so that only a crafted one is ended by it.
-private func limitResources(for file: String) {
+/// Bounds what reading the document may take, at many times what any sound file of that size was seen to need. Not for
+/// commands that run others, which would inherit the bounds.
+func limitResources(for file: String) {
     let size = (try? FileStatus(of: FilePath(file)).size) ?? 0
     let failure = CommandFailure(
         kind: "tooDemanding", file: file,

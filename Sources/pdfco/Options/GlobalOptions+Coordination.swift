@@ -36,6 +36,7 @@ extension GlobalOptions {
     ) throws -> Result {
         let password = try password()
         let coordinator = try coordinator()
+        limitResources(for: file)
         let result = try reporting(file) {
             try Document.coordinate(.reading(savingChanges: savingChanges), of: FilePath(file), with: coordinator) {
                 path in try body(Document(openingFileAt: path, for: .reading, password: password))
@@ -60,6 +61,7 @@ extension GlobalOptions {
         let coordinator = try coordinator()
         let access: Document.Access =
             if saving.dryRun { .reading() } else { saving.output.map { .copying(to: FilePath($0)) } ?? .writing }
+        limitResources(for: file)
         let result = try reporting(file) {
             try Document.coordinate(access, of: FilePath(file), with: coordinator) { path in
                 try body(

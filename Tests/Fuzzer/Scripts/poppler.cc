@@ -26,6 +26,7 @@ struct View
     int pages = 0;
     poppler::rectf box;
     poppler::image image;
+    bool is_linearized = false;
     bool is_readable = false;
 };
 
@@ -36,6 +37,7 @@ View look(const std::string &path, int number)
     std::unique_ptr<poppler::document> document(poppler::document::load_from_file(path));
     if (!document || document->is_locked()) return view;
     view.pages = document->pages();
+    view.is_linearized = document->is_linearized();
     if (number > view.pages) return view;
     std::unique_ptr<poppler::page> page(document->create_page(number - 1));
     if (!page) return view;
@@ -70,6 +72,8 @@ std::string judge(const std::string &path, int number, const std::string &size)
 {
     const View before = look(path + ".in.pdf", number);
     if (!before.is_readable || !complaints.empty() || !has_size(before, size)) return "skip";
+    // As long as a file counts as linearized, its first page is what the linearization says and not what the page tree does.
+    if (before.is_linearized) return "skip";
     std::cout << "opened" << std::endl;
     const View after = look(path + ".out.pdf", number);
     std::ostringstream wrong;

@@ -53,6 +53,14 @@ struct HostileFileTests {
         }
     }
 
+    @Test func `A program that runs during an access has no bounds`() async throws {
+        let file = Fixture.named("table.pdf").string
+        let result = try await PDFCO.run("open", file, "--", "sh", "-c", "ulimit -t; ulimit -v")
+        let own = try await Command("sh", ["-c", "ulimit -t; ulimit -v"]).run()
+        #expect(result.exitStatus == 0)
+        #expect(result.outputText == own.outputText)
+    }
+
     private static func bounded(_ arguments: [String], in folder: FilePath) -> Command {
         var command = PDFCO.command(arguments)
         command.arguments = bounds + [command.program.string] + command.arguments
