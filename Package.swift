@@ -20,6 +20,7 @@ let package = Package(
     products: [
         .executable(name: "pdfco", targets: ["pdfco"]),
         .library(name: "FileCoordination", targets: ["FileCoordination"]),
+        .library(name: "Checkpointing", targets: ["Checkpointing"]),
         .library(name: "Documents", targets: ["Documents"]),
         .library(name: "PDFModel", targets: ["PDFModel"]),
     ],
@@ -38,12 +39,15 @@ let package = Package(
         .target(name: "CQPDFExtras"),
         .target(
             name: "PDFModel", dependencies: ["CQPDF", "CQPDFExtras", crypto, cryptoExtras], swiftSettings: library),
+        .target(name: "Checkpointing", dependencies: ["LinuxFiles", crypto, system], swiftSettings: library),
         .target(
-            name: "Documents", dependencies: ["FileCoordination", "LinuxFiles", "PDFModel", crypto, system],
+            name: "Documents", dependencies: ["Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", crypto, system],
             swiftSettings: library),
         .executableTarget(
             name: "pdfco",
-            dependencies: ["Documents", "FileCoordination", "PDFModel", "LinuxFiles", argumentParser, system],
+            dependencies: [
+                "Checkpointing", "Documents", "FileCoordination", "PDFModel", "LinuxFiles", argumentParser, system,
+            ],
             swiftSettings: strict),
 
         .executableTarget(
@@ -67,6 +71,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "PDFModelTests", dependencies: ["PDFModel", "Mutations", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "CheckpointingTests", dependencies: ["Checkpointing", "LinuxFiles", "TestSupport", system],
+            swiftSettings: strict),
         .testTarget(name: "DocumentsTests", dependencies: ["Documents", "TestSupport", system], swiftSettings: strict),
         .testTarget(
             name: "pdfcoTests", dependencies: ["pdfco", "Mutations", "TestSupport", system], swiftSettings: strict),

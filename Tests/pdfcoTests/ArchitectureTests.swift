@@ -10,11 +10,15 @@ struct ArchitectureTests {
         "CQPDF": [],
         "CQPDFExtras": [],
         "LinuxFiles": ["CLinux", "Glibc", "Synchronization", "SystemPackage"],
+        "Checkpointing": ["LinuxFiles", "Crypto", "FoundationEssentials", "Synchronization", "SystemPackage"],
         "FileCoordination": ["LinuxFiles", "Crypto", "FoundationEssentials", "Synchronization", "SystemPackage"],
         "PDFModel": ["CQPDF", "CQPDFExtras", "Crypto", "CryptoExtras", "FoundationEssentials"],
-        "Documents": ["FileCoordination", "LinuxFiles", "PDFModel", "Crypto", "FoundationEssentials", "SystemPackage"],
+        "Documents": [
+            "Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", "Crypto", "FoundationEssentials",
+            "SystemPackage",
+        ],
         "pdfco": [
-            "Documents", "FileCoordination", "LinuxFiles", "PDFModel", "ArgumentParser", "FoundationEssentials",
+            "Checkpointing", "Documents", "FileCoordination", "LinuxFiles", "PDFModel", "ArgumentParser", "FoundationEssentials",
             "SystemPackage",
         ],
     ]

@@ -57,6 +57,25 @@ package struct OpenFile: ~Copyable, Sendable {
         self.path = path
     }
 
+    /// What a file in a folder is opened for.
+    package enum Use: Sendable {
+        case reading, updating
+        /// Reading and writing a file that must not be there yet, made for this user alone (mode 0600).
+        case creating
+    }
+
+    /// Opens a file by its name in an open folder; a symbolic link there is not followed (ELOOP, openat(2)).
+    package init(_ name: FilePath.Component, in folder: borrowing Folder, for use: Use) throws(SystemCallError) {
+        // A crash after creating leaves an empty file: whoever creates files by this must know it again.
+        let flags =
+            switch use {
+            case .reading: O_RDONLY
+            case .updating: O_RDWR
+            case .creating: O_RDWR | O_CREAT | O_EXCL
+            }
+        try self.init(name, in: folder, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, mode: 0o600)
+    }
+
     deinit {
         // Not retried and not reported: Linux has freed the descriptor in any case (close(2)), and whatever had to
         // be durable was fsynced before.

@@ -39,7 +39,7 @@ package struct Folder: ~Copyable, Sendable {
     }
 
     /// Whether a name leads to exactly this open file, without following links.
-    func names(_ name: FilePath.Component, _ file: borrowing OpenFile) throws(SystemCallError) -> Bool {
+    package func names(_ name: FilePath.Component, _ file: borrowing OpenFile) throws(SystemCallError) -> Bool {
         var status = stat()
         do {
             try systemCall("fstatat", path.appending(name)) {
@@ -53,13 +53,13 @@ package struct Folder: ~Copyable, Sendable {
     }
 
     /// Removes a name, unlinkat(2).
-    func remove(_ name: FilePath.Component) throws(SystemCallError) {
+    package func remove(_ name: FilePath.Component) throws(SystemCallError) {
         // A crash here leaves the name or not; a power cut before the next fsync of the folder may bring it back.
         try systemCall("unlinkat", path.appending(name)) { name.withPlatformString { unlinkat(descriptor, $0, 0) } }
     }
 
     /// Gives a file a new name, in the place of the file that had it, renameat(2).
-    func rename(_ old: FilePath.Component, to new: FilePath.Component) throws(SystemCallError) {
+    package func rename(_ old: FilePath.Component, to new: FilePath.Component) throws(SystemCallError) {
         // A crash here leaves the new name with the old file or with the new one, never without one.
         try systemCall("renameat", path.appending(new)) {
             old.withPlatformString { old in
@@ -72,7 +72,7 @@ package struct Folder: ~Copyable, Sendable {
     ///
     /// Some network file systems cannot do this (EINVAL). There the file gets the new name by link(2), which never
     /// replaces either, and keeps the old name, for the caller to remove.
-    func renameToFree(_ old: FilePath.Component, to new: FilePath.Component) throws(SystemCallError) {
+    package func renameToFree(_ old: FilePath.Component, to new: FilePath.Component) throws(SystemCallError) {
         let flags = CUnsignedInt(RENAME_NOREPLACE)
         do {
             // A crash here leaves the old name or the new one, not both and not none.

@@ -17,6 +17,21 @@ package enum PrivateFolder {
         try check(path)
     }
 
+    /// Makes the folder as `make` does, and before it those above it that are not there, all for this user alone; a power
+    /// cut afterwards cannot take them away.
+    package static func makeDurably(_ path: FilePath) throws(SystemCallError) {
+        let parent = path.removingLastComponent()
+        do {
+            try check(path)
+            return
+        } catch {
+            guard error.errno == ENOENT else { throw error }
+        }
+        if (try? FileStatus(of: parent)) == nil { try makeDurably(parent) }
+        try make(path)
+        try Folder(parent).synchronize()
+    }
+
     /// Makes sure that the folder is this user's alone; ENOENT if it is not there.
     package static func check(_ path: FilePath) throws(SystemCallError) {
         let status = try FileStatus(of: path, followingLink: false)

@@ -41,6 +41,21 @@ package struct AtomicReplacement: ~Copyable, Sendable {
         self.goal = goal
     }
 
+    /// Removes what a process that died while it replaced `path` has left beside it (invariant 7).
+    package static func clearLeftover(of path: FilePath) throws(FileSaveError) {
+        guard let name = path.lastComponent else { return }
+        _ = try TemporaryFile.clear(TemporaryFile.name(for: name), in: path.removingLastComponent())
+    }
+
+    /// Removes a file in a folder if its name is that of a temporary and the process that made it is gone.
+    ///
+    /// - Returns: whether it was removed.
+    package static func clearLeftover(
+        named name: FilePath.Component, in folder: FilePath
+    ) throws(FileSaveError) -> Bool {
+        try TemporaryFile.clear(name, in: folder)
+    }
+
     /// Makes the new file begin with the first `count` bytes of an open file, by cloning if possible.
     ///
     /// The first step, where it is taken. `reserve` is how many bytes will be appended: room for both is made sure

@@ -41,7 +41,7 @@ struct TemporaryFile: ~Copyable, Sendable {
     ///
     /// Names that differ only after the cut share a temporary: one save at a time, never a mix.
     static func name(for target: FilePath.Component) -> FilePath.Component {
-        let suffix = Array(".pdfco-tmp".utf8CString)
+        let suffix = Array(suffix.utf8CString)
         var kept = target.withPlatformString { Array(UnsafeBufferPointer(start: $0, count: strlen($0))) }
         let limit = Int(NAME_MAX) - suffix.count
         if kept.count > limit {
@@ -51,6 +51,20 @@ struct TemporaryFile: ~Copyable, Sendable {
         }
         return FilePath.Component(platformString: [CChar(bitPattern: UInt8(ascii: "."))] + kept + suffix)!
     }
+
+    /// Removes the temporary of a dead process, if `name` is one; false where it is none, or its process lives.
+    static func clear(_ name: FilePath.Component, in path: FilePath) throws(FileSaveError) -> Bool {
+        let bytes = name.string
+        guard bytes.hasPrefix("."), bytes.hasSuffix(suffix) else { return false }
+        let folder = try saving(Folder(path))
+        do throws(FileSaveError) { try clearLeftover(name, in: folder, target: path.appending(name)) } catch {
+            guard case .busy = error else { throw error }
+            return false
+        }
+        return true
+    }
+
+    private static let suffix = ".pdfco-tmp"
 
     /// Creates and locks the file; nil if the name is taken, or was lost again before the lock was taken.
     private static func created(

@@ -1,0 +1,40 @@
+internal import FoundationEssentials
+public import SystemPackage
+
+/// What the first record of a checkpoint says: which document its changes belong to.
+public struct CheckpointHeader: Sendable, Equatable, Codable {
+    private var document: String
+    /// The state of the document that the changes were made on, in the words of whoever makes them.
+    public var base: String
+    /// With which the key that seals the changes is derived from the document's, in hexadecimal; `nil` where they are
+    /// readable.
+    public var salt: String?
+
+    /// The document's path, with links followed, when the first change was made.
+    public var path: FilePath {
+        get { FilePath(document) }
+        set { document = newValue.string }
+    }
+
+    /// - Parameters:
+    ///   - path: where the document is, absolute and with links followed.
+    ///   - base: the state of the document; one line.
+    ///   - salt: see ``salt``.
+    public init(path: FilePath, base: String, salt: String? = nil) {
+        document = path.string
+        self.base = base
+        self.salt = salt
+    }
+
+    init?(payload: some Sequence<UInt8>) {
+        guard let header = try? JSONDecoder().decode(Self.self, from: Data(payload)) else { return nil }
+        self = header
+    }
+
+    var payload: [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(self) else { preconditionFailure("Strings can always be encoded.") }
+        return Array(data)
+    }
+}

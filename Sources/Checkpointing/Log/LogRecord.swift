@@ -1,0 +1,83 @@
+/// One record of a log: a line of text.
+///
+/// ```
+/// 8d1f77aa 318 change 3 {"edits":[…]}
+/// ```
+/// Checksum, length of the payload in bytes, kind, count, payload. The checksum, in hexadecimal, continues that of the
+/// record before and covers the rest of the line with its line feed: a record that was cut, changed or moved is known by it.
+struct LogRecord {
+    enum Kind: String, CaseIterable {
+        /// The first record: which document it is about.
+        case header
+        /// A change; the count is the number of edits in it.
+        case change
+        /// So many changes are taken back.
+        case undo
+        /// So many of the changes that were taken back are made again.
+        case redo
+        /// The changes so far are about to be in the document; the payload tells how it can be known.
+        case saving
+    }
+
+    var kind: Kind
+    var count: Int
+    /// Where the payload stands in the log.
+    var payload: Range<Int>
+    /// Where the record ends.
+    var end: Int
+    var checksum: UInt32
+
+    /// The record's bytes, to follow a record of the checksum given.
+    static func bytes(
+        _ kind: Kind, count: Int, payload: some Collection<UInt8>, after previous: UInt32
+    ) -> (bytes: [UInt8], checksum: UInt32) {
+        precondition(!payload.contains(0x0A), "A record is one line.")
+        let rest = Array(" \(payload.count) \(kind.rawValue) \(count) ".utf8) + payload + [0x0A]
+        let checksum = rest.withUnsafeBytes { CRC32C.checksum(of: $0, after: previous) }
+        let digits = String(checksum, radix: 16)
+        return (Array(repeating: UInt8(ascii: "0"), count: 8 - digits.utf8.count) + digits.utf8 + rest, checksum)
+    }
+
+    /// The record that begins at `start`; `nil` where none does that is whole.
+    init?(_ bytes: UnsafeRawBufferPointer, at start: Int, after previous: UInt32) {
+        var reader = LineReader(bytes: bytes, place: start)
+        guard let checksum = reader.checksum(), let length = reader.number(),
+            let kind = reader.word().flatMap(Kind.init), let count = reader.number(),
+            length < bytes.count - reader.place, bytes[reader.place + length] == 0x0A
+        else { return nil }
+        payload = reader.place..<reader.place + length
+        end = payload.upperBound + 1
+        let covered = UnsafeRawBufferPointer(rebasing: bytes[start + 8..<end])
+        guard CRC32C.checksum(of: covered, after: previous) == checksum else { return nil }
+        self.checksum = checksum
+        self.kind = kind
+        self.count = count
+    }
+}
+
+/// Reads what stands before a record's payload, each part with the space behind it.
+private struct LineReader {
+    let bytes: UnsafeRawBufferPointer
+    var place: Int
+
+    private static let longest = 20
+
+    mutating func word() -> String? {
+        let part = bytes[min(place, bytes.count)...].prefix(Self.longest)
+        guard let end = part.firstIndex(of: 0x20) else { return nil }
+        defer { place = end + 1 }
+        return String(decoding: bytes[place..<end], as: UTF8.self)
+    }
+
+    mutating func checksum() -> UInt32? {
+        guard let word = word(), word.utf8.count == 8, word.utf8.allSatisfy({ $0 != UInt8(ascii: "+") }) else {
+            return nil
+        }
+        return UInt32(word, radix: 16)
+    }
+
+    mutating func number() -> Int? {
+        guard let word = word(), word.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return Int(word)
+    }
+}

@@ -1,0 +1,49 @@
+internal import Crypto
+public import SystemPackage
+
+/// Which checkpoint it is: a word that follows from the document's path, or that the user chose.
+public struct CheckpointIdentifier: Sendable, Hashable, CustomStringConvertible {
+    public let description: String
+
+    /// The identifier of the document at a path, absolute and with links followed.
+    public init(for path: FilePath) {
+        let bytes = path.withPlatformString { Array(UnsafeRawBufferPointer(start: $0, count: path.length)) }
+        description = SHA256.hash(data: bytes).prefix(8).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
+
+    /// A word of the user's choice: 1 to 64 letters, digits, `-` and `_` of ASCII.
+    public init(_ word: String) throws(CheckpointError) {
+        let isAllowed: (UInt8) -> Bool = { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"): true
+            default: false
+            }
+        }
+        guard (1...64).contains(word.utf8.count), word.utf8.allSatisfy(isAllowed) else {
+            throw .invalidIdentifier(word)
+        }
+        description = word
+    }
+
+    private static let suffix = ".checkpoint"
+    private static let asideSuffix = ".damaged"
+
+    var fileName: FilePath.Component { FilePath.Component(description + Self.suffix)! }
+
+    /// The name of a log that could not be read to its end.
+    var asideName: FilePath.Component { FilePath.Component(description + Self.asideSuffix)! }
+
+    /// The checkpoint that a file of this name is; `nil` for other files.
+    init?(fileName: FilePath.Component) {
+        let name = fileName.string
+        guard name.hasSuffix(Self.suffix), let made = try? Self(String(name.dropLast(Self.suffix.count))) else {
+            return nil
+        }
+        self = made
+    }
+
+    static func isAside(_ name: FilePath.Component) -> Bool { name.string.hasSuffix(asideSuffix) }
+}

@@ -1,0 +1,57 @@
+internal import LinuxFiles
+public import SystemPackage
+
+/// One checkpoint as a list shows it.
+public struct CheckpointDescription: Sendable {
+    public var identifier: CheckpointIdentifier
+    /// Where it stands.
+    public var path: FilePath
+    /// What it says.
+    public var contents: CheckpointContents
+    /// When it was last written, in seconds since 1970.
+    public var modified: Int
+    /// Its length in bytes.
+    public var bytes: Int
+}
+
+extension CheckpointStore {
+    /// A checkpoint with what a list shows of it; `nil` where there is none, or nothing in it.
+    public func description(of identifier: CheckpointIdentifier) throws(CheckpointError) -> CheckpointDescription? {
+        let path = folder.appending(identifier.fileName)
+        guard let contents = try contents(identifier), let status = try? FileStatus(of: path) else { return nil }
+        return CheckpointDescription(
+            identifier: identifier, path: path, contents: contents, modified: status.modificationTime.seconds,
+            bytes: status.size)
+    }
+
+    /// Logs that were set aside because they could not be read to their end, with the time when that was, in seconds since 1970.
+    public func logsSetAside() throws(CheckpointError) -> [(path: FilePath, since: Int)] {
+        guard try openFolder() != nil else { return [] }
+        let names = try translating { () throws(SystemCallError) in try PrivateFolder.names(in: folder) }
+        return names.filter(CheckpointIdentifier.isAside).compactMap { name in
+            let path = folder.appending(name)
+            guard let status = try? FileStatus(of: path, followingLink: false) else { return nil }
+            return (path, status.changeTime.seconds)
+        }
+    }
+
+    /// Removes what processes that died have left: temporaries, and checkpoints without a whole first record.
+    ///
+    /// - Returns: how many files were removed.
+    @discardableResult
+    public func clear() throws(CheckpointError) -> Int {
+        guard try openFolder() != nil else { return 0 }
+        let names = try translating { () throws(SystemCallError) in try PrivateFolder.names(in: folder) }
+        var removed = 0
+        for name in names {
+            if let identifier = CheckpointIdentifier(fileName: name) {
+                // A log without a header removes itself. One that is in use, or cannot be trusted, is left alone.
+                guard let log = try? existingLog(identifier, until: .now), log.contents.header == nil else { continue }
+                removed += 1
+            } else if (try? AtomicReplacement.clearLeftover(named: name, in: folder)) == true {
+                removed += 1
+            }
+        }
+        return removed
+    }
+}

@@ -1,0 +1,96 @@
+internal import LinuxFiles
+internal import SystemPackage
+
+/// Opening files that others must not have tampered with.
+extension CheckpointStore {
+    /// The open folder; `nil` where there is none.
+    func openFolder() throws(CheckpointError) -> Folder? {
+        do throws(SystemCallError) {
+            try PrivateFolder.check(folder)
+            return try Folder(folder)
+        } catch {
+            guard Errno(rawValue: error.errno) == .noSuchFileOrDirectory else { throw distrust(error) }
+            return nil
+        }
+    }
+
+    func makeFolder() throws(CheckpointError) {
+        do throws(SystemCallError) { try PrivateFolder.makeDurably(folder) } catch { throw distrust(error) }
+    }
+
+    /// Opens a checkpoint that is there and locks it; `nil` where there is none.
+    func existingLog(
+        _ identifier: CheckpointIdentifier, until deadline: ContinuousClock.Instant
+    ) throws(CheckpointError) -> CheckpointLog? {
+        while let parent = try openFolder() {
+            guard let file = try openFile(identifier, in: parent, for: .updating) else { return nil }
+            if let log = try lockedLog(identifier, file, in: parent, until: deadline) { return log }
+        }
+        return nil
+    }
+
+    /// Makes an empty checkpoint and locks it; `nil` where another process was faster.
+    func newLog(
+        _ identifier: CheckpointIdentifier, until deadline: ContinuousClock.Instant
+    ) throws(CheckpointError) -> CheckpointLog? {
+        guard let parent = try openFolder() else { return nil }
+        let file: OpenFile
+        do throws(SystemCallError) {
+            // A crash here leaves an empty file, which counts as no checkpoint.
+            file = try OpenFile(identifier.fileName, in: parent, for: .creating)
+        } catch {
+            guard Errno(rawValue: error.errno) == .fileExists else { throw CheckpointError(error) }
+            return nil
+        }
+        return try lockedLog(identifier, file, in: parent, until: deadline)
+    }
+
+    /// `nil` where the file lost its name while its lock was waited for: it was removed or written anew.
+    private func lockedLog(
+        _ identifier: CheckpointIdentifier, _ file: consuming OpenFile, in parent: consuming Folder,
+        until deadline: ContinuousClock.Instant
+    ) throws(CheckpointError) -> CheckpointLog? {
+        let name = identifier.fileName
+        try CheckpointLock.take(.exclusive, on: file, at: folder.appending(name), until: deadline)
+        let isNamed: Bool
+        do throws(SystemCallError) { isNamed = try parent.names(name, file) } catch { throw CheckpointError(error) }
+        return isNamed ? try CheckpointLog(identifier, in: parent, file) : nil
+    }
+
+    /// The open file of a checkpoint, not locked yet; `nil` where there is none.
+    func openFile(
+        _ identifier: CheckpointIdentifier, in parent: borrowing Folder, for use: OpenFile.Use
+    ) throws(CheckpointError) -> OpenFile? {
+        let path = folder.appending(identifier.fileName)
+        let reason: CheckpointError.Distrust
+        do throws(SystemCallError) {
+            let file = try OpenFile(identifier.fileName, in: parent, for: use)
+            guard let distrust = Self.distrust(try file.status(), asKind: .regular) else { return file }
+            reason = distrust
+        } catch {
+            switch Errno(rawValue: error.errno) {
+            case .noSuchFileOrDirectory: return nil
+            case .tooManySymbolicLinkLevels: throw .notTrusted(path, .symbolicLink)
+            // Root may open what is another user's; another user meets this first.
+            case .permissionDenied: throw distrust(error)
+            default: throw CheckpointError(error)
+            }
+        }
+        throw .notTrusted(path, reason)
+    }
+
+    /// Why a file or folder is not this user's alone, where that is the reason of `error`.
+    private func distrust(_ error: SystemCallError) -> CheckpointError {
+        guard let path = error.path, let status = try? FileStatus(of: path, followingLink: false),
+            let distrust = Self.distrust(status, asKind: path == folder ? .folder : .regular)
+        else { return CheckpointError(error) }
+        return .notTrusted(path, distrust)
+    }
+
+    private static func distrust(_ status: FileStatus, asKind kind: FileKind) -> CheckpointError.Distrust? {
+        if status.kind == .symbolicLink { return .symbolicLink }
+        if status.kind != kind { return .ofAnotherKind }
+        if status.owner != ThisProcess.effectiveUser { return .ofAnotherUser(status.owner) }
+        return status.mode & 0o077 == 0 ? nil : .openToOthers(mode: status.mode & 0o777)
+    }
+}

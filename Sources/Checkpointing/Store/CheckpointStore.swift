@@ -1,0 +1,52 @@
+internal import LinuxFiles
+public import SystemPackage
+
+/// The folder where one user's checkpoints are: one file for each document, readable by nobody else.
+public struct CheckpointStore: Sendable {
+    /// The folder, `checkpoints` in the data folder; it need not be there.
+    public let folder: FilePath
+    /// How long to wait for a checkpoint that another process is writing.
+    public var timeout: Duration
+
+    /// - Parameter dataFolder: where the user keeps data of programs; what is missing of it is made when a change is recorded.
+    public init(dataFolder: FilePath, timeout: Duration = .seconds(30)) {
+        folder = dataFolder.appending("checkpoints")
+        self.timeout = timeout
+    }
+
+    /// Opens a document's checkpoint to write it, and makes an empty one where there is none.
+    ///
+    /// An empty one is removed with the log that is returned, unless a change was recorded.
+    public func log(_ identifier: CheckpointIdentifier) throws(CheckpointError) -> CheckpointLog {
+        try makeFolder()
+        let deadline = ContinuousClock.now + timeout
+        while true {
+            if let log = try existingLog(identifier, until: deadline) { return log }
+            if let log = try newLog(identifier, until: deadline) { return log }
+        }
+    }
+
+    /// Opens a document's checkpoint to write it; `nil` where there is none.
+    public func existingLog(_ identifier: CheckpointIdentifier) throws(CheckpointError) -> CheckpointLog? {
+        try existingLog(identifier, until: .now + timeout)
+    }
+
+    /// What a document's checkpoint says; `nil` where there is none.
+    public func contents(_ identifier: CheckpointIdentifier) throws(CheckpointError) -> CheckpointContents? {
+        guard let parent = try openFolder(),
+            let file = try openFile(identifier, in: parent, for: .reading)
+        else { return nil }
+        let path = folder.appending(identifier.fileName)
+        try CheckpointLock.take(.shared, on: file, at: path, until: .now + timeout)
+        let bytes = try translating { () throws(SystemCallError) in try file.readAll() }
+        let contents = try CheckpointContents(bytes, of: path)
+        return contents.header == nil ? nil : contents
+    }
+
+    /// The checkpoints that are there, in no order, also such as cannot be read.
+    public func identifiers() throws(CheckpointError) -> [CheckpointIdentifier] {
+        guard try openFolder() != nil else { return [] }
+        let names = try translating { () throws(SystemCallError) in try PrivateFolder.names(in: folder) }
+        return names.compactMap(CheckpointIdentifier.init(fileName:))
+    }
+}

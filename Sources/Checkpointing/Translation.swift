@@ -1,0 +1,43 @@
+internal import LinuxFiles
+internal import SystemPackage
+
+extension CheckpointError {
+    init(_ error: SystemCallError) {
+        self = .systemCall(call: error.call, code: error.errno, reason: error.description, path: error.path)
+    }
+}
+
+/// Makes the errors of system calls this module's own.
+func translating<Result: ~Copyable>(
+    _ body: () throws(SystemCallError) -> Result
+) throws(CheckpointError) -> Result {
+    do { return try body() } catch { throw CheckpointError(error) }
+}
+
+extension CheckpointError {
+    init(_ error: FileSaveError, at path: FilePath) {
+        switch error {
+        case .systemCall(let cause), .attributeNotKept(_, let cause), .nameNotDurable(let cause),
+            .notCutBack(_, let cause, _):
+            self.init(cause)
+        case .busy, .nameTaken, .changedMeanwhile: self = .timedOut(path)
+        case .notEnoughSpace:
+            self.init(SystemCallError(call: "write", errno: Errno.noSpace.rawValue, path: path))
+        }
+    }
+}
+
+extension CheckpointContents {
+    /// Reads a log, and names it in errors.
+    init(_ bytes: [UInt8], of path: FilePath) throws(CheckpointError) {
+        do throws(Fault) {
+            try self.init(bytes)
+        } catch {
+            switch error {
+            case .foreign: throw .foreign(path)
+            case .newerVersion(let version): throw .newerVersion(path, version: version)
+            case .damagedHeader: throw .damagedHeader(path)
+            }
+        }
+    }
+}
