@@ -9,14 +9,14 @@ public import SystemPackage
 /// 3. While the log is written anew: the old log, whole, and a temporary; `CheckpointStore.clear` removes that.
 public final class CheckpointLog {
     /// Which checkpoint it is.
-    public let identifier: CheckpointIdentifier
+    public private(set) var identifier: CheckpointIdentifier
     /// What it says.
     public private(set) var contents: CheckpointContents
     /// Where it stands.
     public var path: FilePath { folder.path.appending(name) }
 
     private let folder: Folder
-    private let name: FilePath.Component
+    private var name: FilePath.Component { identifier.fileName }
     private let file: OpenFile
     /// Another file has the name, or none has: this one must not be written any more.
     private var isOver = false
@@ -25,10 +25,9 @@ public final class CheckpointLog {
         throws(CheckpointError)
     {
         self.identifier = identifier
-        name = identifier.fileName
         let bytes: [UInt8]
         do throws(SystemCallError) { bytes = try file.readAll() } catch { throw CheckpointError(error) }
-        contents = try CheckpointContents(bytes, of: folder.path.appending(name))
+        contents = try CheckpointContents(bytes, of: folder.path.appending(identifier.fileName))
         self.folder = folder
         self.file = file
     }
@@ -96,6 +95,13 @@ public final class CheckpointLog {
         try translating { () throws(SystemCallError) in try folder.remove(name) }
         isOver = true
         try? AtomicReplacement.clearLeftover(of: path)
+    }
+
+    /// Gives the checkpoint of a document that was moved the identifier of its new path, which must have none yet.
+    public func rename(to new: CheckpointIdentifier) throws(CheckpointError) {
+        // A crash here leaves the old name or the new one; a power cut may bring the old one back, to be found again.
+        try translating { () throws(SystemCallError) in try folder.renameToFree(name, to: new.fileName) }
+        identifier = new
     }
 
     /// Keeps a log that cannot be read to its end out of the way, under another name; the last thing to be done with it.
