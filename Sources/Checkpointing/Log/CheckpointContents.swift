@@ -35,7 +35,10 @@ public struct CheckpointContents: Sendable {
     static let version = 1
     static var firstLine: [UInt8] { Array("\(opening)\(version)\n".utf8) }
 
-    enum Fault: Error { case foreign, newerVersion(Int), damagedHeader }
+    enum Fault: Error {
+        case foreign, damagedHeader
+        case newerVersion(Int)
+    }
 
     /// - Throws: where the beginning is not that of a log, or what cannot be read in it is not its end.
     init(_ bytes: [UInt8]) throws(Fault) {
