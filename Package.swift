@@ -41,7 +41,8 @@ let package = Package(
             name: "PDFModel", dependencies: ["CQPDF", "CQPDFExtras", crypto, cryptoExtras], swiftSettings: library),
         .target(name: "Checkpointing", dependencies: ["LinuxFiles", crypto, system], swiftSettings: library),
         .target(
-            name: "Documents", dependencies: ["Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", crypto, system],
+            name: "Documents",
+            dependencies: ["Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", crypto, system],
             swiftSettings: library),
         .executableTarget(
             name: "pdfco",

@@ -18,8 +18,8 @@ struct ArchitectureTests {
             "SystemPackage",
         ],
         "pdfco": [
-            "Checkpointing", "Documents", "FileCoordination", "LinuxFiles", "PDFModel", "ArgumentParser", "FoundationEssentials",
-            "SystemPackage",
+            "Checkpointing", "Documents", "FileCoordination", "LinuxFiles", "PDFModel", "ArgumentParser",
+            "FoundationEssentials", "SystemPackage",
         ],
     ]
 

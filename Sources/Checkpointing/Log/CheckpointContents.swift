@@ -1,11 +1,3 @@
-/// One change that a checkpoint holds: the edits of one command, all or none.
-public struct CheckpointedChange: Sendable, Equatable {
-    /// What was recorded, as it stands in the log: sealed, where the document is encrypted.
-    public var payload: [UInt8]
-    /// How many edits it makes.
-    public var editCount: Int
-}
-
 /// What a log says, read from its bytes.
 ///
 /// Every record before the first that cannot be read counts, and none behind it (invariant 5): later changes may rest on
@@ -35,25 +27,37 @@ public struct CheckpointContents: Sendable {
     static let version = 1
     static var firstLine: [UInt8] { Array("\(opening)\(version)\n".utf8) }
 
-    enum Fault: Error { case foreign, newerVersion(Int), damagedHeader }
+    enum Fault: Error {
+        case foreign, damagedHeader
+        case newerVersion(Int)
+    }
 
     /// - Throws: where the beginning is not that of a log, or what cannot be read in it is not its end.
     init(_ bytes: [UInt8]) throws(Fault) {
         self.bytes = bytes
         guard let start = try Self.start(bytes) else { return }
-        let records = bytes.withUnsafeBytes { Self.records(in: $0, from: start) }
-        guard let first = records.first, first.kind == .header,
-            let header = CheckpointHeader(payload: bytes[first.payload])
-        else {
+        let first = bytes.withUnsafeBytes { LogRecord($0, at: start, after: 0) }
+        guard let first, first.kind == .header, let header = CheckpointHeader(payload: bytes[first.payload]) else {
             // Cut off while the first records were written: nobody was told of them.
-            guard records.isEmpty, !bytes[start...].dropLast().contains(0x0A) else { throw .damagedHeader }
+            guard bytes.withUnsafeBytes({ LogRecord.isCutOff($0, at: start) }) else { throw .damagedHeader }
             return
         }
-        self.header = header
-        for record in records.dropFirst() { add(record) }
-        validLength = records.last?.end ?? start
-        lastChecksum = records.last?.checksum ?? 0
-        isDamaged = bytes[validLength...].contains(0x0A)
+        (validLength, lastChecksum) = (first.end, first.checksum)
+        readRecords()
+        if validLength == first.end, !isDamaged {
+            // A header is written together with the first change, and that is not there.
+            (validLength, lastChecksum) = (0, 0)
+        } else {
+            self.header = header
+        }
+    }
+
+    /// The header of the log that begins with these bytes.
+    static func header(_ beginning: [UInt8]) -> CheckpointHeader? {
+        guard let start = try? start(beginning),
+            let record = beginning.withUnsafeBytes({ LogRecord($0, at: start, after: 0) }), record.kind == .header
+        else { return nil }
+        return CheckpointHeader(payload: beginning[record.payload])
     }
 
     /// The header of the log that begins with these bytes.
@@ -68,32 +72,33 @@ public struct CheckpointContents: Sendable {
     private static func start(_ bytes: [UInt8]) throws(Fault) -> Int? {
         let expected = Array(opening.utf8)
         guard bytes.starts(with: expected) else {
-            guard expected.starts(with: bytes) else { throw .foreign }
+            // Where the bytes were not on the disk yet, a power cut may leave as many zeros: nobody was told of them.
+            guard expected.starts(with: bytes) || bytes.allSatisfy({ $0 == 0 }) else { throw .foreign }
             return nil
         }
-        let line = bytes[expected.count...].prefix(20)
-        guard let end = line.firstIndex(of: 0x0A) else {
-            guard bytes.count < expected.count + 20 else { throw .foreign }
+        let digits = bytes[expected.count...].prefix { (0x30...0x39).contains($0) }
+        guard digits.endIndex < bytes.count else {
+            guard digits.count < 10 else { throw .foreign }
             return nil
         }
-        guard let version = Int(String(decoding: line[..<end], as: UTF8.self)) else { throw .foreign }
+        guard bytes[digits.endIndex] == 0x0A, digits.first != 0x30,
+            let version = Int(String(decoding: digits, as: UTF8.self))
+        else { throw .foreign }
         guard version == Self.version else { throw .newerVersion(version) }
-        return end + 1
+        return digits.endIndex + 1
     }
 
-    private static func records(in bytes: UnsafeRawBufferPointer, from start: Int) -> [LogRecord] {
-        var records: [LogRecord] = []
-        var place = start
-        while place < bytes.count,
-            let record = LogRecord(bytes, at: place, after: records.last?.checksum ?? 0)
-        {
-            records.append(record)
-            place = record.end
+    /// Reads the records behind those that were read, up to the first that cannot be.
+    private mutating func readRecords() {
+        let bytes = bytes
+        bytes.withUnsafeBytes { all in
+            while let record = LogRecord(all, at: validLength, after: lastChecksum) { add(record) }
+            isDamaged = validLength < all.count && !LogRecord.isCutOff(all, at: validLength)
         }
-        return records
     }
 
     private mutating func add(_ record: LogRecord) {
+        (validLength, lastChecksum) = (record.end, record.checksum)
         switch record.kind {
         case .header: idleRecords += 1
         case .change:
@@ -152,39 +157,28 @@ public struct CheckpointContents: Sendable {
 
     // MARK: Writing
 
-    /// Adds a record that has been written behind the others.
-    mutating func append(_ record: [UInt8], kind: LogRecord.Kind) {
-        bytes.removeSubrange(validLength...)
-        isDamaged = false
-        bytes += record
-        guard let read = bytes.withUnsafeBytes({ LogRecord($0, at: validLength, after: lastChecksum) }) else {
-            preconditionFailure("What was written can be read.")
-        }
-        add(read)
-        validLength = read.end
-        lastChecksum = read.checksum
+    /// Reads what stands behind the records that were read, in the place of what could not be read before.
+    mutating func continued(with bytes: [UInt8]) {
+        self.bytes.removeSubrange(validLength...)
+        self.bytes += bytes
+        readRecords()
     }
 
-    /// Whether so much of the log is of no use that writing it anew is worth it.
-    var isWorthCompacting: Bool { idleRecords > 1000 && idleRecords > changes.count }
+    /// How many records are of no use any more, where they are more than all others: then writing the log anew is worth it.
+    var uselessRecords: Int { idleRecords > changes.count ? idleRecords : 0 }
 
     /// A log that says the same in as few records as possible, under another header.
-    func compacted(under header: CheckpointHeader) -> [UInt8] {
-        var log = Self.beginning(header)
-        func add(_ kind: LogRecord.Kind, _ count: Int, _ payload: some Collection<UInt8>) {
-            let (record, checksum) = LogRecord.bytes(kind, count: count, payload: payload, after: log.checksum)
-            log.bytes += record
-            log.checksum = checksum
+    func compacted(under header: CheckpointHeader, adding change: CheckpointedChange? = nil) -> [UInt8] {
+        var log = LogBytes(beginningUnder: header)
+        for kept in changes.prefix(change == nil ? changes.count : applied) {
+            log.add(.change, kept.count, bytes[kept.payload])
         }
-        for change in changes { add(.change, change.count, bytes[change.payload]) }
-        if applied < changes.count { add(.undo, changes.count - applied, []) }
-        if let saving { add(.saving, 1, Array(saving.utf8)) }
+        if let change {
+            log.add(.change, change.editCount, change.payload)
+        } else {
+            if applied < changes.count { log.add(.undo, changes.count - applied) }
+            if let saving { log.add(.saving, 1, Array(saving.utf8)) }
+        }
         return log.bytes
-    }
-
-    /// The first line and the header.
-    static func beginning(_ header: CheckpointHeader) -> (bytes: [UInt8], checksum: UInt32) {
-        let (record, checksum) = LogRecord.bytes(.header, count: 1, payload: header.payload, after: 0)
-        return (firstLine + record, checksum)
     }
 }

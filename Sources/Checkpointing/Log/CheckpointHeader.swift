@@ -4,6 +4,8 @@ public import SystemPackage
 /// What the first record of a checkpoint says: which document its changes belong to.
 public struct CheckpointHeader: Sendable, Equatable, Codable {
     private var document: String
+    /// The path in Base64, where it is no UTF-8 and ``document`` cannot tell it exactly.
+    private var documentBytes: Data?
     /// The state of the document that the changes were made on, in the words of whoever makes them.
     public var base: String
     /// With which the key that seals the changes is derived from the document's, in hexadecimal; `nil` where they are
@@ -12,8 +14,17 @@ public struct CheckpointHeader: Sendable, Equatable, Codable {
 
     /// The document's path, with links followed, when the first change was made.
     public var path: FilePath {
-        get { FilePath(document) }
-        set { document = newValue.string }
+        get {
+            guard let documentBytes, !documentBytes.contains(0) else { return FilePath(document) }
+            return FilePath(platformString: documentBytes.map { CChar(bitPattern: $0) } + [0])
+        }
+        set {
+            document = newValue.string
+            documentBytes =
+                FilePath(document) == newValue
+                ? nil
+                : newValue.withPlatformString { Data(UnsafeRawBufferPointer(start: $0, count: newValue.length)) }
+        }
     }
 
     /// - Parameters:
@@ -21,9 +32,10 @@ public struct CheckpointHeader: Sendable, Equatable, Codable {
     ///   - base: the state of the document; one line.
     ///   - salt: see ``salt``.
     public init(path: FilePath, base: String, salt: String? = nil) {
-        document = path.string
+        document = ""
         self.base = base
         self.salt = salt
+        self.path = path
     }
 
     init?(payload: some Sequence<UInt8>) {

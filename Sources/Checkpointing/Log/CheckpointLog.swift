@@ -4,9 +4,12 @@ public import SystemPackage
 /// The checkpoint of one document, open and locked: nobody else reads or writes it until this object goes.
 ///
 /// What a crash leaves, and who mends it:
-/// 1. While a record is written: a part of it at the end. Nobody was told that it is there; the next `record` cuts it off.
-/// 2. After the file was made and before its first record: an empty file, or one without a whole header. It counts as none.
-/// 3. While the log is written anew: the old log, whole, and a temporary; `CheckpointStore.clear` removes that.
+/// 1. While records are written: some of them and a part of one at the end. Nobody was told that they are there. Those that
+///    are whole count; the next record cuts the part off.
+/// 2. After the file was made and before its first change: an empty file, or one without a whole header and change. It counts
+///    as none; the next record begins it anew, and `CheckpointStore.clear` removes it.
+/// 3. While the log is written anew: the old log, whole, and a temporary, which `CheckpointStore.clear` removes; or the new
+///    one, whole.
 public final class CheckpointLog {
     /// Which checkpoint it is.
     public private(set) var identifier: CheckpointIdentifier
@@ -17,9 +20,13 @@ public final class CheckpointLog {
 
     private let folder: Folder
     private var name: FilePath.Component { identifier.fileName }
-    private let file: OpenFile
-    /// Another file has the name, or none has: this one must not be written any more.
+    private var file: OpenFile
+    /// The name was taken from the file: it must not be written any more.
     private var isOver = false
+    /// Why nothing more can be recorded, where the disk left in doubt which file has the name.
+    private var failure: CheckpointError?
+    /// So many records of no use are left in the log before it is written anew.
+    var toleratedRecords = 1000
 
     init(_ identifier: CheckpointIdentifier, in folder: consuming Folder, _ file: consuming OpenFile)
         throws(CheckpointError)
@@ -34,7 +41,7 @@ public final class CheckpointLog {
 
     deinit {
         // Made for a change that was never recorded.
-        if contents.header == nil, !isOver { try? folder.remove(name) }
+        if contents.header == nil, !isOver, (try? folder.names(name, file)) == true { try? folder.remove(name) }
     }
 
     /// Records a change: when this returns it is on the disk, and can be found there after a power cut (invariant 1).
@@ -46,24 +53,32 @@ public final class CheckpointLog {
     public func record(
         _ payload: [UInt8], editCount: Int, under header: @autoclosure () throws(CheckpointError) -> CheckpointHeader
     ) throws(CheckpointError) {
+        try record([CheckpointedChange(payload: payload, editCount: editCount)], under: header())
+    }
+
+    /// Records changes together, as one; a crash before this returns may leave the first of them without the others.
+    func record(
+        _ changes: [CheckpointedChange], under header: @autoclosure () throws(CheckpointError) -> CheckpointHeader
+    ) throws(CheckpointError) {
+        try checkWritable()
         if contents.header == nil {
-            try begin(under: header(), payload, editCount: editCount)
+            try begin(under: header(), changes)
         } else {
-            try add(.change, count: editCount, payload: payload)
+            try add { log in log.add(changes) }
         }
     }
 
     /// Takes back the last `count` changes that count, and returns how many there were.
     public func undo(_ count: Int = 1) throws(CheckpointError) -> Int {
         let count = min(count, contents.changeCounts.applied)
-        if count > 0 { try add(.undo, count: count) }
+        if count > 0 { try add { log in log.add(.undo, count) } }
         return count
     }
 
     /// Makes the last `count` changes that were taken back again, and returns how many there were.
     public func redo(_ count: Int = 1) throws(CheckpointError) -> Int {
         let count = min(count, contents.changeCounts.undone)
-        if count > 0 { try add(.redo, count: count) }
+        if count > 0 { try add { log in log.add(.redo, count) } }
         return count
     }
 
@@ -72,20 +87,16 @@ public final class CheckpointLog {
     ///
     /// - Parameter state: one line.
     public func noteSaving(as state: String) throws(CheckpointError) {
-        if contents.header != nil { try add(.saving, count: 1, payload: Array(state.utf8)) }
+        if contents.header != nil { try add { log in log.add(.saving, 1, Array(state.utf8)) } }
     }
 
-    /// Writes the log anew, with another header and one change more, in one step; the last thing to be done with it.
+    /// Writes the log anew, with another header and one change more, in one step: what was taken back is gone.
     public func rewrite(
         under header: CheckpointHeader, adding payload: [UInt8], editCount: Int
     ) throws(CheckpointError) {
         try checkWritable()
-        var contents = contents
-        contents.header = header
-        let (record, _) = LogRecord.bytes(
-            .change, count: editCount, payload: payload, after: contents.lastChecksum)
-        contents.append(record, kind: .change)
-        try replace(with: contents.compacted(under: header))
+        let change = CheckpointedChange(payload: payload, editCount: editCount)
+        try replace(with: contents.compacted(under: header, adding: change))
     }
 
     /// Removes the checkpoint: its changes are in the document, on the disk, or nobody wants them (invariant 3).
@@ -100,46 +111,101 @@ public final class CheckpointLog {
     /// Gives the checkpoint of a document that was moved the identifier of its new path, which must have none yet.
     public func rename(to new: CheckpointIdentifier) throws(CheckpointError) {
         // A crash here leaves the old name or the new one; a power cut may bring the old one back, to be found again.
-        try translating { () throws(SystemCallError) in try folder.renameToFree(name, to: new.fileName) }
+        try giveFreeName(new.fileName)
         identifier = new
     }
 
     /// Keeps a log that cannot be read to its end out of the way, under another name; the last thing to be done with it.
+    ///
+    /// - Returns: where it is: what was set aside before is kept, too.
     public func setAside() throws(CheckpointError) -> FilePath {
-        let aside = identifier.asideName
-        try translating { () throws(SystemCallError) in try folder.rename(name, to: aside) }
-        isOver = true
-        return folder.path.appending(aside)
+        var attempt = 1
+        while true {
+            let aside = identifier.asideName(attempt)
+            do throws(CheckpointError) {
+                try giveFreeName(aside)
+            } catch {
+                guard case .systemCall(_, Errno.fileExists.rawValue, _, _) = error else { throw error }
+                attempt += 1
+                continue
+            }
+            isOver = true
+            // A power cut before this returns may bring the old name back, where the log is found again.
+            try translating { () throws(SystemCallError) in try folder.synchronize() }
+            return folder.path.appending(aside)
+        }
+    }
+
+    private func giveFreeName(_ new: FilePath.Component) throws(CheckpointError) {
+        do throws(SystemCallError) {
+            try folder.renameToFree(name, to: new)
+            // A crash here leaves both names where the file system had to make a link: one log that is found twice.
+            if try folder.names(name, file) { try folder.remove(name) }
+        } catch {
+            throw CheckpointError(error)
+        }
+    }
+
+    // MARK: Letting others in
+
+    /// Lets others read and write the log until `resume`, and keeps what was read of it.
+    func park() throws(CheckpointError) {
+        try translating { () throws(SystemCallError) in try file.unlock() }
+    }
+
+    /// Waits for the log, and reads what others have added.
+    ///
+    /// - Returns: `false` where it was removed or written anew, and this object is of no more use.
+    func resume(until deadline: ContinuousClock.Instant) throws(CheckpointError) -> Bool {
+        try CheckpointLock.take(.exclusive, on: file, at: path, until: deadline)
+        do throws(SystemCallError) {
+            let size = try file.status().size
+            // What was read stays: as long as a file is the log, it only grows.
+            guard try folder.names(name, file), size >= contents.validLength, failure == nil else {
+                isOver = true
+                return false
+            }
+            if size != contents.validLength || contents.lostBytes > 0 {
+                contents.continued(
+                    with: try file.read(at: contents.validLength, count: size - contents.validLength))
+            }
+            return true
+        } catch {
+            throw CheckpointError(error)
+        }
     }
 
     // MARK: Writing
 
     private func checkWritable() throws(CheckpointError) {
-        precondition(!isOver, "The log was removed or written anew.")
+        precondition(!isOver, "The log was removed or set aside.")
+        if let failure { throw failure }
         if contents.isDamaged { throw .damaged(path, lostBytes: contents.lostBytes) }
     }
 
-    private func begin(
-        under header: CheckpointHeader, _ payload: [UInt8], editCount: Int
-    ) throws(CheckpointError) {
-        let beginning = CheckpointContents.beginning(header)
-        let (record, _) = LogRecord.bytes(.change, count: editCount, payload: payload, after: beginning.checksum)
-        let bytes = beginning.bytes + record
-        let contents = try CheckpointContents(bytes, of: path)
-        try write(bytes, at: 0)
+    private func begin(under header: CheckpointHeader, _ changes: [CheckpointedChange]) throws(CheckpointError) {
+        var log = LogBytes(beginningUnder: header)
+        log.add(changes)
+        let contents = try CheckpointContents(log.bytes, of: path)
+        try write(log.bytes, at: 0)
         // A power cut before this returns may take the log's name; nobody has been told of the change.
         try translating { () throws(SystemCallError) in try folder.synchronize() }
         self.contents = contents
     }
 
-    private func add(_ kind: LogRecord.Kind, count: Int, payload: [UInt8] = []) throws(CheckpointError) {
+    private func add(_ records: (inout LogBytes) -> Void) throws(CheckpointError) {
         try checkWritable()
-        let (record, _) = LogRecord.bytes(kind, count: count, payload: payload, after: contents.lastChecksum)
-        try write(record, at: contents.validLength)
-        contents.append(record, kind: kind)
-        if contents.isWorthCompacting, let header = contents.header {
-            // The change is recorded: a log that cannot be made smaller now will be another time.
-            try? replace(with: contents.compacted(under: header))
+        var log = LogBytes(after: contents.lastChecksum)
+        records(&log)
+        try write(log.bytes, at: contents.validLength)
+        contents.continued(with: log.bytes)
+        if contents.uselessRecords > toleratedRecords, let header = contents.header {
+            do throws(CheckpointError) {
+                try replace(with: contents.compacted(under: header))
+            } catch {
+                // What was recorded is on the disk: a log that cannot be made smaller now will be another time.
+                toleratedRecords = 2 * contents.uselessRecords
+            }
         }
     }
 
@@ -149,7 +215,7 @@ public final class CheckpointLog {
             // A crash here leaves the part of a record that was there, or none.
             if try file.status().size > end { try file.truncate(to: end) }
             do throws(SystemCallError) {
-                // A crash here leaves a part of the record, and so may a power cut before this has returned.
+                // A crash here leaves a part of the records, and so may a power cut before this has returned.
                 try file.write(bytes, at: end)
                 try file.synchronizeData()
             } catch {
@@ -162,13 +228,21 @@ public final class CheckpointLog {
         }
     }
 
+    /// Puts another file with these bytes in the log's place, and goes on with that.
     private func replace(with bytes: [UInt8]) throws(CheckpointError) {
+        let contents = try CheckpointContents(bytes, of: path)
         do throws(FileSaveError) {
-            var new = try AtomicReplacement(replacing: path)
-            try new.append(bytes)
-            try new.finish(keepingAttributesOf: file).commit()
-            isOver = true
+            var replacement = try AtomicReplacement(replacing: path)
+            try replacement.append(bytes)
+            let finished = try replacement.finish(keepingAttributesOf: file)
+            // Locked since it was made: whoever finds the new file by its name waits for this object as before.
+            let new = try finished.openFile()
+            try finished.commit()
+            file = new
+            self.contents = contents
         } catch {
+            // A power cut could bring the old file back, without what would be written to the new one.
+            if case .nameNotDurable = error { failure = CheckpointError(error, at: path) }
             throw CheckpointError(error, at: path)
         }
     }

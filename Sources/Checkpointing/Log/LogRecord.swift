@@ -32,6 +32,7 @@ struct LogRecord {
         _ kind: Kind, count: Int, payload: some Collection<UInt8>, after previous: UInt32
     ) -> (bytes: [UInt8], checksum: UInt32) {
         precondition(!payload.contains(0x0A), "A record is one line.")
+        precondition((0...LogRecordReader.greatestNumber).contains(count), "A count has as many digits as are read.")
         let rest = Array(" \(payload.count) \(kind.rawValue) \(count) ".utf8) + payload + [0x0A]
         let checksum = rest.withUnsafeBytes { CRC32C.checksum(of: $0, after: previous) }
         let digits = String(checksum, radix: 16)
@@ -40,10 +41,10 @@ struct LogRecord {
 
     /// The record that begins at `start`; `nil` where none does that is whole.
     init?(_ bytes: UnsafeRawBufferPointer, at start: Int, after previous: UInt32) {
-        var reader = LineReader(bytes: bytes, place: start)
-        guard let checksum = reader.checksum(), let length = reader.number(),
-            let kind = reader.word().flatMap(Kind.init), let count = reader.number(),
-            length < bytes.count - reader.place, bytes[reader.place + length] == 0x0A
+        var reader = LogRecordReader(bytes: bytes, place: start)
+        guard let checksum = reader.checksum(), let length = reader.number(), let kind = reader.kind(),
+            let count = reader.number(), length < bytes.count - reader.place,
+            bytes[reader.place + length] == 0x0A
         else { return nil }
         payload = reader.place..<reader.place + length
         end = payload.upperBound + 1
@@ -53,31 +54,15 @@ struct LogRecord {
         self.kind = kind
         self.count = count
     }
-}
 
-/// Reads what stands before a record's payload, each part with the space behind it.
-private struct LineReader {
-    let bytes: UnsafeRawBufferPointer
-    var place: Int
-
-    private static let longest = 20
-
-    mutating func word() -> String? {
-        let part = bytes[min(place, bytes.count)...].prefix(Self.longest)
-        guard let end = part.firstIndex(of: 0x20) else { return nil }
-        defer { place = end + 1 }
-        return String(decoding: bytes[place..<end], as: UTF8.self)
-    }
-
-    mutating func checksum() -> UInt32? {
-        guard let word = word(), word.utf8.count == 8, word.utf8.allSatisfy({ $0 != UInt8(ascii: "+") }) else {
-            return nil
+    /// Whether what begins at `start` is the beginning of a record that goes on behind the end, as a crash leaves it, and not
+    /// one that was whole.
+    static func isCutOff(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Bool {
+        if bytes[start...].contains(0x0A) { return false }
+        var reader = LogRecordReader(bytes: bytes, place: start)
+        guard reader.checksum() != nil, let length = reader.number(), reader.kind() != nil, reader.number() != nil else {
+            return true
         }
-        return UInt32(word, radix: 16)
-    }
-
-    mutating func number() -> Int? {
-        guard let word = word(), word.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        return Int(word)
+        return length >= bytes.count - reader.place
     }
 }

@@ -33,8 +33,10 @@ public struct CheckpointIdentifier: Sendable, Hashable, CustomStringConvertible 
 
     var fileName: FilePath.Component { FilePath.Component(description + Self.suffix)! }
 
-    /// The name of a log that could not be read to its end.
-    var asideName: FilePath.Component { FilePath.Component(description + Self.asideSuffix)! }
+    /// The name of a log that could not be read to its end; from the second attempt on with a number.
+    func asideName(_ attempt: Int) -> FilePath.Component {
+        FilePath.Component(description + (attempt > 1 ? ".\(attempt)" : "") + Self.asideSuffix)!
+    }
 
     /// The checkpoint that a file of this name is; `nil` for other files.
     init?(fileName: FilePath.Component) {

@@ -14,6 +14,12 @@ extension CheckpointStore {
         }
     }
 
+    func checkTime(
+        _ identifier: CheckpointIdentifier, until deadline: ContinuousClock.Instant
+    ) throws(CheckpointError) {
+        if deadline < .now { throw .timedOut(folder.appending(identifier.fileName)) }
+    }
+
     func makeFolder() throws(CheckpointError) {
         do throws(SystemCallError) { try PrivateFolder.makeDurably(folder) } catch { throw distrust(error) }
     }
@@ -25,6 +31,7 @@ extension CheckpointStore {
         while let parent = try openFolder() {
             guard let file = try openFile(identifier, in: parent, for: .updating) else { return nil }
             if let log = try lockedLog(identifier, file, in: parent, until: deadline) { return log }
+            try checkTime(identifier, until: deadline)
         }
         return nil
     }
@@ -57,6 +64,20 @@ extension CheckpointStore {
         return isNamed ? try CheckpointLog(identifier, in: parent, file) : nil
     }
 
+    /// All bytes of a checkpoint; `nil` where it was removed or written anew while its lock was waited for.
+    func lockedBytes(
+        _ identifier: CheckpointIdentifier, _ file: borrowing OpenFile, in parent: borrowing Folder,
+        until deadline: ContinuousClock.Instant
+    ) throws(CheckpointError) -> [UInt8]? {
+        let name = identifier.fileName
+        try CheckpointLock.take(.shared, on: file, at: folder.appending(name), until: deadline)
+        do throws(SystemCallError) {
+            return try parent.names(name, file) ? try file.readAll() : nil
+        } catch {
+            throw CheckpointError(error)
+        }
+    }
+
     /// The open file of a checkpoint, not locked yet; `nil` where there is none.
     func openFile(
         _ identifier: CheckpointIdentifier, in parent: borrowing Folder, for use: OpenFile.Use
@@ -71,8 +92,8 @@ extension CheckpointStore {
             switch Errno(rawValue: error.errno) {
             case .noSuchFileOrDirectory: return nil
             case .tooManySymbolicLinkLevels: throw .notTrusted(path, .symbolicLink)
-            // Root may open what is another user's; another user meets this first.
-            case .permissionDenied: throw distrust(error)
+            // Root may open what is another user's; another user meets this first. Folders and sockets cannot be opened so.
+            case .permissionDenied, .isDirectory, .noSuchAddressOrDevice: throw distrust(error)
             default: throw CheckpointError(error)
             }
         }
@@ -81,7 +102,8 @@ extension CheckpointStore {
 
     /// Why a file or folder is not this user's alone, where that is the reason of `error`.
     private func distrust(_ error: SystemCallError) -> CheckpointError {
-        guard let path = error.path, let status = try? FileStatus(of: path, followingLink: false),
+        guard let path = error.path, path == folder || path.removingLastComponent() == folder,
+            let status = try? FileStatus(of: path, followingLink: false),
             let distrust = Self.distrust(status, asKind: path == folder ? .folder : .regular)
         else { return CheckpointError(error) }
         return .notTrusted(path, distrust)

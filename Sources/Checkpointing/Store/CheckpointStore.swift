@@ -18,11 +18,13 @@ public struct CheckpointStore: Sendable {
     ///
     /// An empty one is removed with the log that is returned, unless a change was recorded.
     public func log(_ identifier: CheckpointIdentifier) throws(CheckpointError) -> CheckpointLog {
-        try makeFolder()
         let deadline = ContinuousClock.now + timeout
         while true {
+            try makeFolder()
             if let log = try existingLog(identifier, until: deadline) { return log }
             if let log = try newLog(identifier, until: deadline) { return log }
+            // Others made it and removed it again, all in between.
+            try checkTime(identifier, until: deadline)
         }
     }
 
@@ -33,14 +35,23 @@ public struct CheckpointStore: Sendable {
 
     /// What a document's checkpoint says; `nil` where there is none.
     public func contents(_ identifier: CheckpointIdentifier) throws(CheckpointError) -> CheckpointContents? {
-        guard let parent = try openFolder(),
-            let file = try openFile(identifier, in: parent, for: .reading)
+        let deadline = ContinuousClock.now + timeout
+        while let parent = try openFolder(), let file = try openFile(identifier, in: parent, for: .reading) {
+            if let bytes = try lockedBytes(identifier, file, in: parent, until: deadline) {
+                let contents = try CheckpointContents(bytes, of: folder.appending(identifier.fileName))
+                return contents.header == nil ? nil : contents
+            }
+            try checkTime(identifier, until: deadline)
+        }
+        return nil
+    }
+
+    /// What a checkpoint belongs to, found out without reading the rest or waiting for its lock; `nil` where that is not to be had.
+    public func header(_ identifier: CheckpointIdentifier) -> CheckpointHeader? {
+        guard let parent = try? openFolder(), let file = try? openFile(identifier, in: parent, for: .reading),
+            let beginning = try? file.read(at: 0, count: 1 << 14)
         else { return nil }
-        let path = folder.appending(identifier.fileName)
-        try CheckpointLock.take(.shared, on: file, at: path, until: .now + timeout)
-        let bytes = try translating { () throws(SystemCallError) in try file.readAll() }
-        let contents = try CheckpointContents(bytes, of: path)
-        return contents.header == nil ? nil : contents
+        return CheckpointContents.header(beginning)
     }
 
     /// What a checkpoint belongs to, found out without reading the rest or waiting for its lock; `nil` where that is not to be had.

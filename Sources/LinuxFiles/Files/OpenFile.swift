@@ -45,6 +45,13 @@ package struct OpenFile: ~Copyable, Sendable {
         self.path = path
     }
 
+    /// A second descriptor of the same open file, with the same locks, fcntl(2); the last one to close ends them.
+    init(duplicating file: borrowing OpenFile, path: FilePath) throws(SystemCallError) {
+        let descriptor = file.descriptor
+        self.init(
+            adopting: try systemCall("fcntl", path) { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }, path: path)
+    }
+
     /// Opens by name within a folder, openat(2); O_CLOEXEC is added to `flags`.
     init(_ name: FilePath.Component, in folder: borrowing Folder, _ flags: CInt, mode: UInt32 = 0)
         throws(SystemCallError)
@@ -60,7 +67,7 @@ package struct OpenFile: ~Copyable, Sendable {
     /// What a file in a folder is opened for.
     package enum Use: Sendable {
         case reading, updating
-        /// Reading and writing a file that must not be there yet, made for this user alone (mode 0600).
+        /// Reading and writing a file that must not be there yet, made for this user alone (mode 0600, whatever the umask).
         case creating
     }
 
@@ -73,7 +80,10 @@ package struct OpenFile: ~Copyable, Sendable {
             case .updating: O_RDWR
             case .creating: O_RDWR | O_CREAT | O_EXCL
             }
-        try self.init(name, in: folder, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, mode: 0o600)
+        let file = try OpenFile(name, in: folder, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, mode: 0o600)
+        // A crash before this leaves less than 0600, where the umask takes away rights of the user.
+        if case .creating = use { try file.setMode(0o600) }
+        self = file
     }
 
     deinit {

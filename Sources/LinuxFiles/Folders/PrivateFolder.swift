@@ -3,7 +3,7 @@ package import SystemPackage
 
 /// Folders that belong to one user alone.
 package enum PrivateFolder {
-    /// Makes the folder if it is not there, for this user alone (mode 0700); folders above it must exist.
+    /// Makes the folder if it is not there, for this user alone (mode 0700, whatever the umask); folders above it must exist.
     ///
     /// EACCES where it belongs to somebody else or others may look into it, ENOTDIR where the name leads to something else,
     /// a link included: in a folder where everybody may create files, anybody could have been first.
@@ -11,6 +11,8 @@ package enum PrivateFolder {
         do {
             // A crash here leaves the folder or not.
             try systemCall("mkdir", path) { path.withPlatformString { mkdir($0, 0o700) } }
+            // A crash before this leaves less than 0700, where the umask takes away rights of the user.
+            try systemCall("chmod", path) { path.withPlatformString { chmod($0, 0o700) } }
         } catch {
             guard error.errno == EEXIST else { throw error }
         }
@@ -19,6 +21,9 @@ package enum PrivateFolder {
 
     /// Makes the folder as `make` does, and before it those above it that are not there, all for this user alone; a power
     /// cut afterwards cannot take them away.
+    ///
+    /// Of a folder that another process has made a moment ago, that is as sure as its file system writes older names before
+    /// what is fsynced inside, as those with a journal do.
     package static func makeDurably(_ path: FilePath) throws(SystemCallError) {
         let parent = path.removingLastComponent()
         do {

@@ -28,6 +28,11 @@ package struct FinishedReplacement: ~Copyable, Sendable {
         try saving(temporary.file.status())
     }
 
+    /// The new file, to go on with after the commit. The lock of the temporary is its lock, too, and lasts as long.
+    package func openFile() throws(FileSaveError) -> OpenFile {
+        try saving(OpenFile(duplicating: temporary.file, path: target))
+    }
+
     /// Puts the file in its place and waits until that is on the disk.
     ///
     /// `check` runs as the last thing before the name changes hands, and throws to abandon; it is the place to make
