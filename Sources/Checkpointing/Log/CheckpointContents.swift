@@ -60,14 +60,6 @@ public struct CheckpointContents: Sendable {
         return CheckpointHeader(payload: beginning[record.payload])
     }
 
-    /// The header of the log that begins with these bytes.
-    static func header(_ beginning: [UInt8]) -> CheckpointHeader? {
-        guard let start = try? start(beginning),
-            let record = beginning.withUnsafeBytes({ LogRecord($0, at: start, after: 0) }), record.kind == .header
-        else { return nil }
-        return CheckpointHeader(payload: beginning[record.payload])
-    }
-
     /// The place behind the first line; `nil` where the log ends in it.
     private static func start(_ bytes: [UInt8]) throws(Fault) -> Int? {
         let expected = Array(opening.utf8)

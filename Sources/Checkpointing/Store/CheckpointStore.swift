@@ -54,14 +54,6 @@ public struct CheckpointStore: Sendable {
         return CheckpointContents.header(beginning)
     }
 
-    /// What a checkpoint belongs to, found out without reading the rest or waiting for its lock; `nil` where that is not to be had.
-    public func header(_ identifier: CheckpointIdentifier) -> CheckpointHeader? {
-        guard let parent = try? openFolder(), let file = try? openFile(identifier, in: parent, for: .reading),
-            let beginning = try? file.read(at: 0, count: 1 << 14)
-        else { return nil }
-        return CheckpointContents.header(beginning)
-    }
-
     /// The checkpoints that are there, in no order, also such as cannot be read.
     public func identifiers() throws(CheckpointError) -> [CheckpointIdentifier] {
         guard try openFolder() != nil else { return [] }
