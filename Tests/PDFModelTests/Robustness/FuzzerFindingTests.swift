@@ -28,11 +28,10 @@ import Testing
         var document = HandmadePDF.onePage("/Annots 4 0 R")
         document.object(4, "[<< /Subtype /Text /Rect [1 1 9 9] /NM (real) >>]")
         document.table()
-        // A subsection for the last object alone, behind an entry whose line goes on.
-        let entries = document.bytes.indices(of: "00000 n")
-        var bytes = document.bytes.replacing("0 5\n", with: "0 4\n")
-        bytes.insert(contentsOf: Array("4 1\n".utf8), at: try #require(entries.last) - 11)
-        bytes.insert(contentsOf: Array(" trailer <</Root 1 0 R>>".utf8), at: entries[entries.count - 2] + 7)
+        // The line of the entry before the last goes on.
+        var bytes = document.bytes
+        let entry = try #require(bytes.indices(of: "00000 n").dropLast().last) + 7
+        bytes.insert(contentsOf: Array(" trailer <</Root 1 0 R>>".utf8), at: entry)
         let file = try PDFFile(bytes)
         let increment = try increment(file, adding: .square("new"))
         #expect(String(decoding: increment.bytes, as: UTF8.self).contains("\n5 0 obj"))
