@@ -38,6 +38,14 @@ import Testing
         try expectReadBack(increment, of: file)
     }
 
+    @Test func `What is no key where a key belongs is not written anew as libqpdf reads it`() throws {
+        // To poppler that is a reference.
+        let file = try PDFFile(onePage("/Contents 4 00R"))
+        #expect(throws: PDFError.damaged("object 3 0 R holds something that is no key where a key belongs")) {
+            try increment(file, adding: .square("new"))
+        }
+    }
+
     @Test func `Numbers beyond those that readers know are refused`() throws {
         let file = try PDFFile(onePage(size: 999_999_999))
         #expect(throws: PDFError.self) { try increment(file, adding: .square("new")) }
