@@ -10,7 +10,7 @@ struct ClearingTests {
         try await Scene.use { scene in
             let removed = try scene.store.clear()
             #expect(removed == 0)
-            #expect((try? FileStatus(of: scene.store.folder.removingLastComponent())) == nil)
+            #expect((try? FileStatus(of: scene.dataFolder)) == nil)
         }
     }
 

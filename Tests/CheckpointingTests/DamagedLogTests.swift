@@ -32,7 +32,7 @@ struct DamagedLogTests {
     private let sample = Sample()
 
     @Test func `Cut at any byte, it says the changes before and how much is lost, and can be continued`() async throws {
-        try await Scene.use { scene in
+        try await Scene.useInMemory { scene in
             for cut in 0...sample.bytes.count {
                 let whole = sample.changes(before: cut)
                 let cutBytes = Array(sample.bytes.prefix(cut))

@@ -7,7 +7,7 @@ import Testing
 
 struct UndoTests {
     @Test func `Changes are taken back and made again, until a new one comes`() async throws {
-        try await Scene.use { scene in
+        try await Scene.useInMemory { scene in
             let log = try scene.store.log(scene.identifier)
             #expect(try log.undo() == 0)
             #expect(try log.redo() == 0)
@@ -29,7 +29,7 @@ struct UndoTests {
     @Test(arguments: 1...6) func `Whatever is done in whatever order, the log says what a simple model says`(
         seed: UInt64
     ) async throws {
-        try await Scene.use { scene in
+        try await Scene.useInMemory { scene in
             var random = SeededGenerator(state: seed)
             var (applied, undone): ([String], [String]) = ([], [])
             var saving: String?
@@ -79,7 +79,7 @@ struct UndoTests {
     }
 
     @Test func `A log that grew by undoing alone becomes small again by itself`() async throws {
-        try await Scene.use { scene in
+        try await Scene.useInMemory { scene in
             let log = try scene.store.log(scene.identifier)
             log.toleratedRecords = 100
             try log.record("a")

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import LinuxFiles
 import SystemPackage
 import TestSupport
@@ -14,9 +15,21 @@ struct Scene {
         try await withTemporaryFolder { folder in try await body(Scene(in: folder)) }
     }
 
+    /// The same where nothing waits for a disk (shm_overview(7)), for tests that write thousands of times.
+    static func useInMemory(_ body: (Scene) async throws -> Void) async throws {
+        let memory = FilePath("/dev/shm")
+        guard Folder.isWritable(memory) else { return try await use(body) }
+        let folder = memory.appending("pdfco-test-\(UUID().uuidString)")
+        try PrivateFolder.make(folder)
+        defer { try? FileManager.default.removeItem(atPath: folder.string) }
+        try await body(Scene(in: folder))
+    }
+
     init(in folder: FilePath) {
         store = CheckpointStore(dataFolder: folder.appending("data"), timeout: .seconds(60))
     }
+
+    var dataFolder: FilePath { store.folder.removingLastComponent() }
 
     /// Where the checkpoint stands.
     var path: FilePath { store.folder.appending(identifier.fileName) }
@@ -39,11 +52,12 @@ struct Scene {
         try OpenFile(creating: path).write(bytes, at: 0)
     }
 
-    /// The command that lets another process record `count` changes, named for it; it prints `done` or an error.
-    func command(_ name: String, count: Int, umask: String? = nil) -> Command {
+    /// The command that lets another process record `count` changes, named for it. It prints each when it is recorded, and
+    /// `done` or an error.
+    func command(_ name: String, count: Int, option: String? = nil) -> Command {
         let program = PDFCO.program.removingLastComponent().appending("pdfco-test-checkpointer").string
-        let dataFolder = store.folder.removingLastComponent().string
-        return Command(program, [dataFolder, identifier.description, name, "\(count)"] + (umask.map { [$0] } ?? []))
+        let arguments = [dataFolder.string, identifier.description, name, "\(count)"]
+        return Command(program, arguments + (option.map { [$0] } ?? []))
     }
 }
 
