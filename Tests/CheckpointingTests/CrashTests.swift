@@ -20,7 +20,9 @@ struct CrashTests {
     ) async throws {
         let trace = try await Scene.trace { $0.command("p", count: 2, option: "rewrite") }
         #expect(trace.calls.count { $0.name == "fdatasync" } == 2)
-        try await forEachConcurrently(trace.calls) { call in
+        // strace keeps a file open when it lets close(2) fail, which Linux never does, and with it the lock.
+        let calls = trace.calls.filter { injection == .kill || $0.name != "close" }
+        try await forEachConcurrently(calls) { call in
             try await Scene.useInMemory { scene in
                 let command = scene.command("p", count: 2, option: "rewrite")
                 let result = try await Strace.run(command, on: scene.dataFolder, injection, at: call, of: trace)
