@@ -25,32 +25,51 @@ public final class Document {
 
     private let password: String?
     private let purpose: Purpose
-    private let now: () -> Date
+    let checkpoint: CheckpointOptions?
+    let now: () -> Date
     /// `nil` after a save, until somebody asks again.
     private var opened: DocumentContents?
     private var editor: AnnotationEditor?
+    /// `nil` where there are none, or they are left aside.
+    private(set) var unsaved: UnsavedChanges?
+    /// Whether there was a checkpoint whose changes the document had already: a save was interrupted at its very end.
+    public private(set) var hadSavedCheckpoint = false
+    /// What was performed since the last that was recorded.
+    private var performed: [UnsavedChange.Item] = []
+    private var isForced = false
+    /// The file with the unsaved changes, once it was asked for.
+    private var shownFile: PDFFile?
 
     /// Opens the document at `path`.
     ///
     /// - Parameters:
     ///   - password: the user or the owner password of an encrypted document.
+    ///   - checkpoint: where its unsaved changes are, and what they are for; `nil` leaves them aside.
     ///   - now: the clock for modification dates.
+    /// - Throws: also ``DocumentError/unsavedConflict(_:)`` where there are unsaved changes to be saved, the document was changed
+    ///   since they were made, and the options do not say what is to be done.
     public init(
         openingFileAt path: FilePath, for purpose: Purpose, password: String? = nil,
-        now: @escaping () -> Date = { Date() }
+        checkpoint: CheckpointOptions? = nil, now: @escaping () -> Date = { Date() }
     ) throws(DocumentError) {
         self.path = try translatingSystemCalls { () throws(SystemCallError) in try path.resolvingLinks() }
         self.purpose = purpose
         self.password = password
+        self.checkpoint = checkpoint
         self.now = now
-        opened = try DocumentContents(self.path, password: password, for: purpose)
+        let contents = try DocumentContents(self.path, password: password, for: purpose)
+        opened = contents
+        guard let checkpoint else { return }
+        unsaved = try UnsavedChanges.open(
+            checkpoint, of: contents, at: self.path, foundSaved: &hadSavedCheckpoint)
+        if checkpoint.use != .record { try resolveConflict(checkpoint) }
     }
 
     /// The file as it was opened, or as the last save has left it.
     ///
     /// Written in place by another program, the mapping would show that program's bytes, and none where the file was
     /// cut: reading there would end the process. Asking first leaves but the moment in between.
-    private func contents() throws(DocumentError) -> DocumentContents {
+    func contents() throws(DocumentError) -> DocumentContents {
         if let opened {
             let isWhole = try translatingSystemCalls { () throws(SystemCallError) in
                 try opened.base.isStill(opened.source)
@@ -64,21 +83,89 @@ public final class Document {
     }
 
     /// A second save works on the file as it is after the first.
-    private func forget() {
+    func forget() {
         opened = nil
         editor = nil
+        unsaved = nil
+        performed = []
+        isForced = false
+        shownFile = nil
+    }
+
+    /// Takes, for what the user chose, another beginning or no changes, where the document was changed since they were made.
+    private func resolveConflict(_ checkpoint: CheckpointOptions) throws(DocumentError) {
+        guard let unsaved, unsaved.editCount > 0, !unsaved.fitsDocument else { return }
+        switch checkpoint.onConflict {
+        case .merge: return
+        case .fail: throw .unsavedConflict("it was changed on disk after they were made")
+        case .reload:
+            if checkpoint.use == .save { try unsaved.remove() }
+            self.unsaved = nil
+        case .overwrite, .copy:
+            let before = unsaved.base.state
+            guard let opened, before.isBeginning(of: opened.wholeBytes) else {
+                throw .unsavedConflict("the document that they were made on is not there any more")
+            }
+            self.opened = try reopened(upTo: before.bytes)
+        }
+    }
+
+    /// The beginning of the file as a document of its own.
+    func reopened(upTo length: Int) throws(DocumentError) -> DocumentContents {
+        try DocumentContents(path, password: password, for: purpose, upTo: length)
+    }
+
+    /// How many edits are unsaved, those not counted that were performed and not recorded.
+    public var unsavedCount: Int { unsaved?.editCount ?? 0 }
+
+    /// The unsaved edits, oldest first.
+    public func unsavedEdits() throws(DocumentError) -> [Edit] {
+        try unsaved?.all().flatMap { $0.edits.map(\.edit) } ?? []
     }
 
     // MARK: Looking
 
-    /// What there is to know of the document.
-    public func summary() throws(DocumentError) -> DocumentSummary {
-        try contents().look { contents throws(PDFError) in try DocumentSummary(contents) }
+    /// The file with the unsaved changes, put together in memory.
+    private func shown() throws(DocumentError) -> PDFFile {
+        let contents = try contents()
+        guard let unsaved, unsaved.editCount > 0 else { return contents.file }
+        if let shownFile { return shownFile }
+        guard contents.damage == nil else { throw .unsavedConflict("it is damaged now") }
+        let editor = try currentEditor()
+        let increment = try translatingErrors(of: contents) { () throws(PDFError) in try editor.increment() }
+        let file = try contents.finished(with: increment)
+        (self.editor, shownFile) = (editor, file)
+        return file
     }
 
-    /// The annotations on the pages chosen, whoever wrote them, as the file has them.
-    public func annotations(onPages range: PageRange = .all) throws(DocumentError) -> [ListedAnnotation] {
-        try contents().look { contents throws(PDFError) in try contents.file.annotations(onPages: range) }
+    /// What there is to know of the document.
+    public func summary() throws(DocumentError) -> DocumentSummary {
+        var summary = try contents().look { contents throws(PDFError) in try DocumentSummary(contents) }
+        guard let unsaved, unsaved.editCount > 0 else { return summary }
+        summary.checkpoint = unsaved.summary()
+        summary.lostCheckpointBytes = unsaved.lostBytes
+        do throws(DocumentError) {
+            let file = try shown()
+            summary.annotationCount = try translatingPDFErrors { () throws(PDFError) in try file.annotationCount() }
+        } catch {
+            guard case .unsavedConflict(let reason) = error else { throw error }
+            summary.unsavedConflict = reason
+        }
+        return summary
+    }
+
+    /// The annotations on the pages chosen, whoever wrote them, with the unsaved changes.
+    ///
+    /// - Parameter withUnsavedChanges: whether those count.
+    /// - Throws: ``DocumentError/unsavedConflict(_:)`` where they do not fit the document any more.
+    public func annotations(
+        onPages range: PageRange = .all, withUnsavedChanges: Bool = true
+    ) throws(DocumentError) -> [ListedAnnotation] {
+        guard withUnsavedChanges, let unsaved, unsaved.editCount > 0 else {
+            return try contents().look { contents throws(PDFError) in try contents.file.annotations(onPages: range) }
+        }
+        let file = try shown()
+        return try translatingPDFErrors { () throws(PDFError) in try file.annotations(onPages: range) }
     }
 
     /// The numbers of the pages chosen.
@@ -94,75 +181,93 @@ public final class Document {
     /// - Parameter overridingCertification: go on although a certification or a signature's lock forbids it.
     public func perform(_ edits: [Edit], overridingCertification: Bool = false) throws(DocumentError) -> EditReport {
         let contents = try contents()
-        do throws(PDFError) {
-            var working: AnnotationEditor
-            if let editor {
-                working = editor
-            } else {
-                working = try AnnotationEditor(
-                    contents.file, now: now(), overridingCertification: overridingCertification)
-            }
+        let isRecording = checkpoint?.use == .record
+        var working = try currentEditor(
+            forNames: isRecording ? edits.flatMap(\.names) : nil, overridingCertification: overridingCertification)
+        let time = now()
+        let (report, items) = try translatingErrors(of: contents) { () throws(PDFError) in
             var report = EditReport()
-            for edit in edits { report.add(try working.perform(edit)) }
+            var items: [UnsavedChange.Item] = []
+            for edit in edits {
+                let edit = edit.dated(time)
+                let before = isRecording ? try working.fingerprint(before: edit) : nil
+                let outcome = try working.perform(edit)
+                report.add(outcome)
+                if outcome == .applied { items.append(UnsavedChange.Item(edit, before: before)) }
+            }
             report.warnings = working.warnings
-            editor = working
-            return report
-        } catch {
-            throw contents.failure(error)
+            return (report, items)
         }
+        (editor, shownFile) = (working, nil)
+        performed += items
+        isForced = isForced || overridingCertification
+        return report
     }
 
-    private func increment(_ contents: DocumentContents) throws(DocumentError) -> Increment {
-        do throws(PDFError) {
+    /// Records the edits performed as one change in the checkpoint: when this returns they are on the disk.
+    ///
+    /// - Returns: how many edits are unsaved then.
+    public func record() throws(DocumentError) -> Int {
+        guard let unsaved else { return 0 }
+        let count = unsaved.editCount
+        guard !performed.isEmpty else { return count }
+        let contents = try contents()
+        let touched = editor?.touchedPages ?? []
+        let pages = try translatingErrors(of: contents) { () throws(PDFError) in
+            var pages: [String: String] = [:]
+            for page in touched { pages[String(page)] = try contents.file.pageFingerprint(page) }
+            return pages
+        }
+        try unsaved.record(UnsavedChange(edits: performed, pages: pages, isForced: isForced ? true : nil))
+        defer { forget() }
+        return count + performed.count
+    }
+
+    /// Takes back the last changes recorded; returns how many, and how many edits are unsaved then.
+    public func undo(_ count: Int = 1) throws(DocumentError) -> (changes: Int, unsaved: Int) {
+        let changes = try unsaved?.undo(count) ?? 0
+        return (changes, unsaved?.editCount ?? 0)
+    }
+
+    /// Makes changes that were taken back again; returns how many, and how many edits are unsaved then.
+    public func redo(_ count: Int = 1) throws(DocumentError) -> (changes: Int, unsaved: Int) {
+        let changes = try unsaved?.redo(count) ?? 0
+        return (changes, unsaved?.editCount ?? 0)
+    }
+
+    /// The editor with the unsaved changes made, or with those alone that edits of these names may depend on.
+    func currentEditor(
+        forNames names: [String]? = nil, overridingCertification: Bool = false
+    ) throws(DocumentError) -> AnnotationEditor {
+        if let editor { return editor }
+        let contents = try contents()
+        guard let unsaved, unsaved.editCount > 0 else {
+            return try translatingErrors(of: contents) { () throws(PDFError) in
+                try AnnotationEditor(contents.file, now: now(), overridingCertification: overridingCertification)
+            }
+        }
+        let relevant = unsaved.fitsDocument ? names : nil
+        let changes = if let relevant { try unsaved.changes(relevantTo: relevant) } else { try unsaved.all() }
+        let isForced = overridingCertification || changes.contains { $0.isForced == true }
+        var editor = try translatingErrors(of: contents) { () throws(PDFError) in
+            try AnnotationEditor(contents.file, now: now(), overridingCertification: isForced)
+        }
+        try editor.make(changes, in: contents, isMerge: !unsaved.fitsDocument && !contents.isLimited)
+        return editor
+    }
+
+    /// What is to be appended to the file.
+    func increment(_ contents: DocumentContents) throws(DocumentError) -> Increment {
+        if editor == nil, let unsaved, unsaved.editCount > 0 { editor = try currentEditor() }
+        return try translatingErrors(of: contents) { () throws(PDFError) in
             if let editor { return try editor.increment() }
             return contents.isRepaired ? try IncrementalUpdate(of: contents.file).increment() : .none
-        } catch {
-            throw contents.failure(error)
         }
     }
+}
 
-    // MARK: Saving
-
-    /// Writes the edits into the document, by an increment; `nil` where there was nothing to write, nor to repair.
-    ///
-    /// When this returns they are on disk, fsynced, and findable after a power cut. An error leaves the document as it was.
-    ///
-    /// - Parameter dryRun: do everything but write.
-    public func save(_ method: SaveMethod = .auto, dryRun: Bool = false) throws(DocumentError) -> SaveReport? {
-        let contents = try contents()
-        let increment = try increment(contents)
-        guard !increment.isEmpty else { return nil }
-        let saving = try DocumentSaving(contents, at: path, appending: increment)
-        let report = try saving.save(method, dryRun: dryRun)
-        if !dryRun { forget() }
-        return report
-    }
-
-    /// Writes the document with its edits to a new file, which appears fully formed or not at all.
-    public func save(
-        to output: FilePath, replacingExisting: Bool = false, dryRun: Bool = false
-    ) throws(DocumentError) -> SaveReport {
-        let contents = try contents()
-        let saving = try DocumentSaving(contents, at: path, appending: increment(contents))
-        return try saving.write(to: output, replacingExisting: replacingExisting, dryRun: dryRun)
-    }
-
-    /// Lets libqpdf write the document with its edits anew, in its place or to a new file.
-    ///
-    /// - Parameters:
-    ///   - force: replace an existing output, and rewrite although signatures become invalid.
-    ///   - progress: called with percentages from 0 to 100.
-    public func rewrite(
-        _ options: RewriteOptions, to output: FilePath? = nil, force: Bool = false, dryRun: Bool = false,
-        progress: ((Int) -> Void)? = nil
-    ) throws(DocumentError) -> SaveReport {
-        let contents = try contents()
-        let fields = try translatingPDFErrors { () throws(PDFError) in try contents.file.signatureFields() }
-        let signatures = fields.count(where: \.isSigned)
-        guard signatures == 0 || force else { throw .wouldInvalidateSignatures(count: signatures) }
-        let saving = try DocumentSaving(contents, at: path, appending: increment(contents))
-        let report = try saving.rewrite(options, to: output, force: force, dryRun: dryRun, progress: progress)
-        if output == nil, !dryRun { forget() }
-        return report
-    }
+private func translatingErrors<Result>(
+    of contents: DocumentContents, _ body: () throws(PDFError) -> Result
+) throws(DocumentError) -> Result {
+    do { return try body() } catch { throw contents.failure(error) }
 }

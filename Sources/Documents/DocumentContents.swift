@@ -14,16 +14,24 @@ final class DocumentContents {
     private(set) var damage: PDFError?
     /// `file` is not the file on disk but what libqpdf wrote anew of it.
     private var isRewritten = false
+    /// The bytes of the file on disk without an unfinished increment.
+    private(set) var wholeBytes: UnsafeRawBufferPointer
+    /// Only the beginning of the file counts.
+    let isLimited: Bool
 
+    /// - Parameter limit: of a longer file only so many bytes count, as of a document that was added to since.
     /// - Throws: ``DocumentError`` for what is no file, cannot be read, or is no PDF that serves `purpose`.
-    init(_ path: FilePath, password: String?, for purpose: Document.Purpose) throws(DocumentError) {
-        // The coordinated read goes here: from opening the file to having mapped it, a lock held for reading.
+    init(
+        _ path: FilePath, password: String?, for purpose: Document.Purpose, upTo limit: Int = .max
+    ) throws(DocumentError) {
         self.password = password
         self.purpose = purpose
+        isLimited = limit < .max
         do throws(SystemCallError) {
             source = try OpenFile(reading: path)
             base = try Base(source)
-            map = try MappedFile(source, count: base.status.kind == .regular ? base.status.size : 0)
+            map = try MappedFile(source, count: base.status.kind == .regular ? min(limit, base.status.size) : 0)
+            wholeBytes = map.bytes
         } catch {
             throw DocumentError(error)
         }
@@ -34,6 +42,7 @@ final class DocumentContents {
             _ = try file.pageCount()
             if purpose == .repairing { try file.checkSoundness() }
             self.file = file
+            wholeBytes = file.bytes
         } catch {
             // A table that leads to no pages may be damaged, too: not before pages are found is that known.
             if case .damaged = error, purpose != .editing { damage = error }
@@ -44,6 +53,7 @@ final class DocumentContents {
                     bytes: map.bytes, keeping: map, password: password,
                     for: purpose == .repairing ? .repairing : .reading)
                 _ = try file.pageCount()
+                wholeBytes = file.bytes
                 guard purpose != .editing else { throw damage }
                 guard purpose == .rewriting else { return }
                 let memory = OwnedBytes(try file.rewritten(RewriteOptions()))
@@ -53,6 +63,14 @@ final class DocumentContents {
                 throw error == .noPages && failure == .unrecoverable ? .pdf(error) : purpose.error(failure)
             }
         }
+    }
+
+    /// The permanent part of the file identifier, where there is one.
+    var permanentIdentifier: String? { (try? file.permanentIdentifier()) ?? nil }
+
+    /// What changes made on this document are to be known by.
+    func checkpointedBase() -> CheckpointedBase {
+        CheckpointedBase(DocumentState(wholeBytes), identifier: permanentIdentifier, base.status.identity)
     }
 
     /// Whether an increment makes a damaged file whole.

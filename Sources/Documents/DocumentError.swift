@@ -1,3 +1,4 @@
+public import Checkpointing
 internal import LinuxFiles
 public import PDFModel
 public import SystemPackage
@@ -36,6 +37,13 @@ public enum DocumentError: Error, Sendable, Equatable {
     case notRepaired(String)
     /// The rewrite would make signatures invalid.
     case wouldInvalidateSignatures(count: Int)
+    /// The document was changed by somebody else after its unsaved changes were made, and they cannot be brought together,
+    /// for this reason; nothing was written.
+    case unsavedConflict(String)
+    /// The document has fewer revisions.
+    case noSuchRevision(Int, count: Int)
+    /// A checkpoint that cannot be read or written.
+    case checkpoint(CheckpointError)
     /// An edit that PDF or the document does not allow, or a file that is not right.
     case pdf(PDFError)
     /// A system call failed.

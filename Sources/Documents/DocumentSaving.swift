@@ -1,6 +1,7 @@
+internal import FoundationEssentials
 internal import LinuxFiles
 public import PDFModel
-internal import SystemPackage
+public import SystemPackage
 
 /// What a save did.
 public struct SaveReport: Sendable, Equatable {
@@ -16,6 +17,10 @@ public struct SaveReport: Sendable, Equatable {
     public var bytesAppended = 0
     /// The length of the document in bytes, as it is now.
     public var bytes: Int
+    /// The new file beside the document, where the document was changed by somebody else.
+    public var copy: FilePath?
+    /// Where a checkpoint is kept that could not be read to its end.
+    public var checkpointSetAside: FilePath?
 }
 
 /// One save: the finished document, put together in memory and read back there, on its way to the disk.
@@ -50,10 +55,13 @@ struct DocumentSaving {
     /// Writes the increment into the document.
     func save(_ wanted: SaveMethod, dryRun: Bool) throws(DocumentError) -> SaveReport {
         try checkIncrement()
-        // The coordinated write goes here: from this check to the end, a lock held for writing.
         try translatingSaveErrors { () throws(FileSaveError) in try checkPath() }
-        let plan = SavePlan(
-            wanted, for: contents.base.status, isFolderWritable: Folder.isWritable(path.removingLastComponent()))
+        // Of a file that is to lose its end, another takes the place.
+        let plan =
+            contents.isLimited
+            ? .replace
+            : SavePlan(
+                wanted, for: contents.base.status, isFolderWritable: Folder.isWritable(path.removingLastComponent()))
         var report = report
         do throws(FileSaveError) {
             (report.method, report.reason) = try carryOut(plan, dryRun: dryRun)
@@ -106,20 +114,43 @@ struct DocumentSaving {
         return report
     }
 
-    /// Lets libqpdf write the finished document anew.
-    func rewrite(
-        _ options: RewriteOptions, to output: FilePath?, force: Bool, dryRun: Bool, progress: ((Int) -> Void)?
-    ) throws(DocumentError) -> SaveReport {
-        let bytes = try translatingPDFErrors { () throws(PDFError) in
-            try finished.rewritten(options, progress: progress)
-        }
-        var report = SaveReport(bytes: bytes.count)
-        if let output {
-            try write(to: output, replacingExisting: force, dryRun: dryRun) { new throws(FileSaveError) in
-                try new.append(bytes)
+    /// Writes the finished document to a new file beside the document, named after it and the time.
+    func writeCopy(at time: Date, dryRun: Bool) throws(DocumentError) -> SaveReport {
+        for name in ConflictCopy.names(for: path, at: time) {
+            do throws(DocumentError) {
+                var report = try write(to: name, replacingExisting: false, dryRun: dryRun)
+                report.copy = name
+                return report
+            } catch {
+                guard case .fileExists = error else { throw error }
             }
-            return report
         }
+        throw .fileExists(path)
+    }
+
+    /// What the document is known by once it is saved.
+    var finishedState: DocumentState { DocumentState(finished.bytes) }
+
+    // MARK: Rewriting
+
+    /// The finished document as libqpdf writes it anew.
+    func rewritten(_ options: RewriteOptions, progress: ((Int) -> Void)?) throws(DocumentError) -> [UInt8] {
+        try translatingPDFErrors { () throws(PDFError) in try finished.rewritten(options, progress: progress) }
+    }
+
+    /// Writes other bytes to a new file.
+    func write(
+        _ bytes: [UInt8], to output: FilePath, replacingExisting: Bool, dryRun: Bool
+    ) throws(DocumentError) -> SaveReport {
+        try write(to: output, replacingExisting: replacingExisting, dryRun: dryRun) { new throws(FileSaveError) in
+            try new.append(bytes)
+        }
+        return SaveReport(bytes: bytes.count)
+    }
+
+    /// Puts other bytes in the document's place.
+    func replace(with bytes: [UInt8], dryRun: Bool) throws(DocumentError) -> SaveReport {
+        var report = SaveReport(bytes: bytes.count)
         let links = contents.base.status.hardLinkCount
         if links > 1 { report.reason = "the other \(links - 1) hard links of the file keep the old document" }
         guard !dryRun else { return report }

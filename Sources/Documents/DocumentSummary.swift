@@ -17,7 +17,14 @@ public struct DocumentSummary: Sendable, Equatable {
     public var encryption: Encryption?
     /// The signature fields, signed or not.
     public var signatures: [SignatureField]
+    /// With the unsaved changes, where they fit.
     public var annotationCount: Int
+    /// The unsaved changes; `nil` where there are none.
+    public var checkpoint: CheckpointSummary?
+    /// Why the unsaved changes and the document cannot be brought together; `nil` where they can.
+    public var unsavedConflict: String?
+    /// The number of bytes of the checkpoint that cannot be read.
+    public var lostCheckpointBytes = 0
     /// Why the document cannot be edited; `nil` where it can.
     public var editingDisabled: PDFError?
     /// What libqpdf complained of, or how many times more.

@@ -1,3 +1,4 @@
+internal import Checkpointing
 internal import FileCoordination
 internal import LinuxFiles
 internal import PDFModel
@@ -58,5 +59,17 @@ extension DocumentError {
             self = .systemCall(call: cause.call, reason: error.description, path: cause.path)
         case .systemCall(let cause): self.init(cause)
         }
+    }
+}
+
+func translatingCheckpointErrors<Result: ~Copyable>(
+    _ body: () throws(CheckpointError) -> Result
+) throws(DocumentError) -> Result {
+    do { return try body() } catch { throw DocumentError(error) }
+}
+
+extension DocumentError {
+    init(_ error: CheckpointError) {
+        if case .timedOut(let path) = error { self = .accessTimedOut(path) } else { self = .checkpoint(error) }
     }
 }

@@ -73,6 +73,9 @@ public final class PDFFile {
 
     // MARK: The file
 
+    /// How many bytes of a file are its document: all but an increment of pdfco's that was cut off while it was written.
+    public static func wholeLength(of bytes: UnsafeRawBufferPointer) -> Int { IncrementMark.wholeLength(bytes) }
+
     /// Bytes before the header; offsets in the file count from the header.
     public var headerOffset: Int { recovered?.headerOffset ?? structure?.headerOffset ?? 0 }
 

@@ -22,6 +22,8 @@ struct PDFCo: ParsableCommand {
               PDFCO_COORDINATION  if "off", as --no-coordination
               PDFCO_TIMEOUT       seconds to wait for access, without --timeout
               PDFCO_PURPOSE       the purpose, without --purpose; commands after -- get it
+              PDFCO_DATA_DIR      where unsaved changes are kept, without --data-dir; else
+                                  $XDG_DATA_HOME/pdfco, else ~/.local/share/pdfco
               PDFCO_RUNTIME_DIR   where programs that have documents open are found,
                                   without --runtime-dir; else $XDG_RUNTIME_DIR/pdfco
               SOURCE_DATE_EPOCH   the time that annotations are dated with, in seconds
@@ -29,8 +31,9 @@ struct PDFCo: ParsableCommand {
 
             EXIT STATUS
               0    done, and durable
-              1    ran, and the answer is no (no such annotation)
+              1    ran, and the answer is no (nothing to restore, no such annotation)
               10   conflict: the document changed underneath; nothing written
+              11   of several documents, some failed
               64   usage
               65   not a PDF, damaged, or an edit refused
               66   no such file
@@ -41,7 +44,9 @@ struct PDFCo: ParsableCommand {
               77   permission: password, owner restrictions, file mode
             """,
         version: Version.current,
-        subcommands: [OpenCommand.self, AnnotateCommand.self, SaveCommand.self])
+        subcommands: [
+            OpenCommand.self, AnnotateCommand.self, SaveCommand.self, CheckpointCommand.self, RestoreCommand.self,
+        ])
 }
 
 enum Version {

@@ -32,9 +32,9 @@ package enum PrivateFolder {
         } catch {
             guard error.errno == ENOENT else { throw error }
         }
-        if (try? FileStatus(of: parent)) == nil { try makeDurably(parent) }
+        if !parent.isEmpty, (try? FileStatus(of: parent)) == nil { try makeDurably(parent) }
         try make(path)
-        try Folder(parent).synchronize()
+        try Folder(parent.isEmpty ? "." : parent).synchronize()
     }
 
     /// Makes sure that the folder is this user's alone; ENOENT if it is not there.

@@ -1,3 +1,4 @@
+internal import Crypto
 public import FoundationEssentials
 
 /// One annotation of any kind and any writer as a plain value (ISO 32000-2, 12.5).
@@ -89,6 +90,14 @@ public struct Annotation: Sendable, Equatable {
     /// This is what "already applied" means: an annotation that was written and read back has the same content as the
     /// ``validated(on:)`` value that it was written from.
     public func hasSameContent(as other: Annotation) -> Bool { content == other.content }
+
+    /// A hash of the content of several.
+    static func fingerprint(of annotations: [Annotation]) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let text = (try? encoder.encode(annotations.map(\.content))) ?? Data()
+        return HexadecimalDigits.of(SHA256.hash(data: text).prefix(8))
+    }
 
     private var content: Annotation {
         var content = rounded()

@@ -20,6 +20,8 @@ public struct AnnotationEditor {
     private var written: Set<IndirectReference> = []
     private let now: Date
     private let overridingCertification: Bool
+    /// The numbers of the pages with annotations that were added, changed or removed, or that were as an edit wants them.
+    public private(set) var touchedPages: Set<Int> = []
     /// What the user should know of the edits: a rectangle outside the page, characters without a glyph.
     public private(set) var warnings: [String] = []
 
@@ -50,6 +52,19 @@ public struct AnnotationEditor {
         return try update.increment()
     }
 
+    /// What tells whether the annotations named `name` on the pages given are as they were: a hash of what they look and read
+    /// like, 16 hexadecimal digits; `nil` where there are none.
+    public mutating func fingerprint(
+        of name: String, onPages numbers: some Sequence<Int>
+    ) throws(PDFError) -> String? {
+        var found: [Annotation] = []
+        for number in numbers {
+            _ = try load(number)
+            found += try find(name, orObject: true, onPage: number).map(\.annotation)
+        }
+        return found.isEmpty ? nil : Annotation.fingerprint(of: found)
+    }
+
     // MARK: Edits
 
     /// Adds an annotation.
@@ -60,6 +75,7 @@ public struct AnnotationEditor {
         var dated = annotation
         dated.modificationDate = annotation.modificationDate ?? now
         let new = try dated.validated(on: page.page)
+        touchedPages.insert(annotation.page)
         if let name = new.name, let existing = try find(name, onPage: annotation.page).first {
             guard existing.annotation.hasSameContent(as: new) else { throw .nameTaken(name, page: annotation.page) }
             return .alreadyApplied
@@ -87,6 +103,7 @@ public struct AnnotationEditor {
             let page = try load(number)
             for found in try find(name, orObject: true, onPage: number) {
                 try checkMayChange(found)
+                touchedPages.insert(number)
                 let isChanged = try apply(change, to: found, on: page)
                 outcome = isChanged ? .applied : outcome ?? .alreadyApplied
             }
@@ -106,6 +123,7 @@ public struct AnnotationEditor {
             let found = try find(name, orObject: true, onPage: number)
             guard !found.isEmpty else { continue }
             for annotation in found { try checkMayChange(annotation) }
+            touchedPages.insert(number)
             let popups = found.compactMap { $0.dictionary[.popup]?.referenceValue }
             let positions = Set(found.map(\.position))
             pages[number]?.remove { position, item in

@@ -11,7 +11,7 @@ public struct FileStructure: Sendable, Equatable {
     private static let tailWindow = 1054
 
     /// Finds both as libqpdf does, so that both mean the same section; `nil` where there is no `startxref`.
-    init?(_ bytes: UnsafeRawBufferPointer) {
+    public init?(_ bytes: UnsafeRawBufferPointer) {
         headerOffset = Self.headerOffset(bytes) ?? 0
         var tail = bytes
         while let found = tail.lastOccurrence(of: "startxref", from: max(0, bytes.count - Self.tailWindow)) {

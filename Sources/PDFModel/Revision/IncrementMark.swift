@@ -26,10 +26,7 @@ struct IncrementMark: Equatable {
     var line: String { "\(Self.opening)\(base) length=\(length) sha256=\(checksum)\n" }
 
     static func checksum(of body: some Sequence<UInt8>) -> String {
-        SHA256.hash(data: Array(body)).prefix(8).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
+        HexadecimalDigits.of(SHA256.hash(data: Array(body)).prefix(8))
     }
 
     /// How many bytes of the file are whole: all of them, or those before an increment of ours that was not finished.

@@ -16,6 +16,9 @@ struct OpenCommand: ParsableCommand {
             A damaged document is shown as far as anything can be found in it; what is wrong is listed, and editing is \
             disabled.
 
+            Unsaved changes that pdfco annotate recorded are shown with the document: its annotations are those that it has \
+            once they are saved. All else is told of the file.
+
             Of each signature field it tells whether it is signed, the revision that its signature covers, the \
             certification level (1: no changes, 2: filling in forms, 3: annotating too), and what it locks. Whether a \
             signature is valid is for a validator to say.
@@ -38,6 +41,7 @@ struct OpenCommand: ParsableCommand {
     var command: [String] = []
 
     @OptionGroup(title: "Details") var details: DetailOptions
+    @OptionGroup(title: "Details") var checkpoint: CheckpointOption
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
@@ -45,9 +49,13 @@ struct OpenCommand: ParsableCommand {
         guard command.isEmpty else {
             try global.run(command, during: .reading(savingChanges: !details.withoutChanges), of: file)
         }
-        let (summary, list) = try global.reading(file, savingChanges: !details.withoutChanges) { document in
-            let list = details.annotations ? try document.annotations() : nil
-            return (try document.summary(), list)
+        let (summary, list) = try global.reading(
+            file, savingChanges: !details.withoutChanges, withCheckpoint: !checkpoint.isLeftAside
+        ) { document in
+            let summary = try document.summary()
+            let isWhole = summary.unsavedConflict == nil
+            let list = details.annotations ? try document.annotations(withUnsavedChanges: isWhole) : nil
+            return (summary, list)
         }
         let presenters = try global.presenters(of: file)
         if console.json {
@@ -70,4 +78,10 @@ struct DetailOptions: ParsableArguments {
 
     @Flag(name: .customLong("without-changes"), help: "Do not ask programs that have it open to save first.")
     var withoutChanges = false
+}
+
+/// Whether unsaved changes are shown.
+struct CheckpointOption: ParsableArguments {
+    @Flag(name: .customLong("no-checkpoint"), help: "Leave unsaved changes aside: show the file as it is.")
+    var isLeftAside = false
 }

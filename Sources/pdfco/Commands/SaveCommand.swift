@@ -1,4 +1,5 @@
 import ArgumentParser
+import Checkpointing
 import Documents
 import PDFModel
 import SystemPackage
@@ -7,14 +8,20 @@ import SystemPackage
 struct SaveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "save", _superCommandName: "pdfco",
-        abstract: "Repair a document, write it anew with --rewrite, or a copy of it with -o.",
+        abstract: "Write unsaved changes to the document; repair it, or write it anew.",
         usage: """
             pdfco save [<options>] <file>
+            pdfco save [<options>] --all
             pdfco save [<options>] <file> -- <command> ...
             """,
         discussion: """
-            With none of these there is nothing to save: edits are saved by the command that makes them \
-            (pdfco annotate … --save).
+            The unsaved changes that pdfco annotate recorded are written by an incremental update: the old bytes stay as they \
+            are. When it ends they are on the disk, and the checkpoint that kept them is removed. With -o they go to a new \
+            file, and document and checkpoint stay.
+
+            If the document was changed by another program after the changes were made, they are merged where their pages \
+            and annotations are still the same; else nothing is written (exit status 10), and --on-conflict chooses. A new \
+            file beside the document is named after it and the time.
 
             A damaged document is refused with two ways out. --repair appends what makes it sound to every reader: one \
             complete cross-reference section, and before it, anew, the objects that cannot be read as they stand. The old \
@@ -25,6 +32,7 @@ struct SaveCommand: ParsableCommand {
             and do not wait. The command may replace the document.
 
             EXAMPLES
+              pdfco save report.pdf
               pdfco save report.pdf -- qpdf --replace-input --linearize report.pdf
               pdfco save --repair damaged.pdf
               pdfco save --rewrite --linearize report.pdf
@@ -32,24 +40,45 @@ struct SaveCommand: ParsableCommand {
             """)
 
     @Argument(help: "The PDF document.", completion: .pdf)
-    var file: String
+    var file: String?
 
     @Argument(
         parsing: .postTerminator,
         help: ArgumentHelp("Run COMMAND while nobody else reads or writes the document.", valueName: "command"))
     var command: [String] = []
 
+    @Flag(help: "Save every document that has unsaved changes.")
+    var all = false
+
     @OptionGroup(title: "Saving") var saving: SaveOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
+    func validate() throws {
+        guard (file == nil) == all else { throw ValidationError(all ? "--all takes no file." : "Missing expected argument '<file>'") }
+        if all, saving.output != nil { throw ValidationError("-o takes the place of one document, not of all.") }
+        if all, !command.isEmpty { throw ValidationError("A command runs on one document, not on all.") }
+    }
+
     func run() throws {
+        guard let file else {
+            let store = try global.store()
+            let documents = try reporting(store.folder.string) { try Document.recoverable(in: store) }
+            return try documents.filter { $0.edits > 0 && $0.condition != .saved }.forEachPath(global) {
+                try save($0, $1)
+            }
+        }
         guard command.isEmpty else {
             try global.run(command, during: .writing, of: file)
         }
+        try save(file, global)
+    }
+
+    private func save(_ file: String, _ global: GlobalOptions) throws {
         let console = global.console
-        let result = try global.editing(file, saving) { document in
-            try saving.save(document, file: file, console: console)
+        let result = try global.saving(file, saving, isOneOfMany: all) { document in
+            let saved = try saving.save(document, file: file, console: console)
+            return SaveResult(file: file, options: saving, save: saved, unsaved: document.unsavedCount)
         }
-        SaveResult(file: file, options: saving, edits: nil, save: result).tell(on: console)
+        result.tell(on: console)
     }
 }

@@ -2,41 +2,90 @@ import ArgumentParser
 import Documents
 import SystemPackage
 
-/// How the edits of a command reach the disk.
+/// Where the edits of a command go: into the checkpoint, the document or a new file.
 struct EditOptions: ParsableArguments {
-    @Flag(name: .long, help: "Save the document itself.")
+    @Flag(name: .long, help: "Save the document itself, with its unsaved changes.")
     var save = false
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "When a change is recorded: immediate, or timed:SECONDS, both before the command ends; manual needs --save or -o.",
+            valueName: "when"),
+        completion: .list(["immediate", "timed:", "manual"]))
+    var checkpoint = "immediate"
 
     @OptionGroup var saving: SaveOptions
 
-    /// Opens the document, applies the edits that `edits` makes for it, and saves unless `check` objects.
+    /// Opens the document, applies the edits that `edits` makes for it, and records or saves them unless `check` objects.
     func run(
         _ file: String, _ global: GlobalOptions, _ edits: (Document) throws -> [Edit],
         check: (EditReport) throws -> Void = { _ in }
     ) throws {
         try checkDestination()
         let console = global.console
-        let result = try global.editing(file, saving) { document in
+        let isRecorded = !save && saving.output == nil && !saving.dryRun
+        let perform = { (document: Document) in
+            let before = document.unsavedCount
             let report = try document.perform(try edits(document), overridingCertification: saving.force)
             try check(report)
+            if isRecorded {
+                return SaveResult(file: file, options: saving, edits: report, unsaved: try document.record())
+            }
             let saved = try saving.save(document, file: file, console: console)
-            return SaveResult(file: file, options: saving, edits: report, save: saved)
+            let unsaved = saving.dryRun && !save ? before + report.applied : document.unsavedCount
+            return SaveResult(file: file, options: saving, edits: report, save: saved, unsaved: unsaved)
         }
+        let result =
+            if isRecorded {
+                try global.opened(
+                    file, .reading(savingChanges: false), for: .editing, try global.checkpoints(for: .record), perform)
+            } else {
+                try global.saving(file, saving, perform)
+            }
         result.tell(on: console)
     }
 
-    /// Unsaved changes are recorded by checkpoints, which are not there yet: an edit must say where it goes.
     private func checkDestination() throws(CommandFailure) {
         if save, saving.output != nil {
             throw CommandFailure(
                 kind: "usage", problem: "--save and -o exclude each other",
                 hint: "--save writes the document itself, -o OUT a new file", exitStatus: .usage)
         }
-        guard save || saving.output != nil || saving.dryRun else {
+        let strategy = try OptionValue<CheckpointTime>.checkpointTime(checkpoint, for: "--checkpoint") as CheckpointTime
+        guard !save, saving.output == nil, !saving.dryRun else { return }
+        if strategy == .manual {
             throw CommandFailure(
-                kind: "usage",
-                problem: "recording unsaved changes is not in this version: say where the edit is to be saved",
-                hint: "add --save to save the document itself, or -o OUT to write a new file", exitStatus: .usage)
+                kind: "usage", problem: "--checkpoint manual would lose the change when the command ends",
+                hint: "add --save or -o OUT, or let it be recorded", exitStatus: .usage)
+        }
+        if let option = saving.firstAboutSaving {
+            throw CommandFailure(
+                kind: "usage", problem: "\(option) says how the document is saved, and it is not saved now",
+                hint: "add --save or -o OUT; or record the change without it, and give it to pdfco save",
+                exitStatus: .usage)
+        }
+    }
+}
+
+/// When an unsaved change is recorded.
+enum CheckpointTime: Equatable {
+    case immediate
+    case timed(seconds: Double)
+    case manual
+}
+
+extension OptionValue<CheckpointTime> {
+    static var checkpointTime: Self {
+        OptionValue(form: "immediate, timed:SECONDS or manual") { text in
+            switch text {
+            case "immediate": return .immediate
+            case "manual": return .manual
+            default:
+                guard text.hasPrefix("timed:"), let seconds = OptionValue<Double>.seconds.read(String(text.dropFirst(6)))
+                else { return nil }
+                return .timed(seconds: seconds)
+            }
         }
     }
 }

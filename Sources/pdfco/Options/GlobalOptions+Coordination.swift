@@ -23,7 +23,7 @@ extension GlobalOptions {
         return purpose ?? (inherited?.isEmpty == false ? inherited : nil)
     }
 
-    private func timeoutSeconds() throws(CommandFailure) -> Double {
+    func timeoutSeconds() throws(CommandFailure) -> Double {
         let environment = ThisProcess.environment("PDFCO_TIMEOUT")
         let (text, name) = timeout.map { ($0, "--timeout") } ?? (environment ?? "", "PDFCO_TIMEOUT")
         if timeout == nil, text.isEmpty { return 30 }
@@ -31,15 +31,30 @@ extension GlobalOptions {
     }
 
     /// Runs `body` with a document opened for reading, in a coordinated read.
+    ///
+    /// - Parameter withCheckpoint: whether its unsaved changes are shown.
     func reading<Result>(
-        _ file: String, savingChanges: Bool = true, _ body: (Document) throws -> Result
+        _ file: String, savingChanges: Bool = true, withCheckpoint: Bool = true, _ body: (Document) throws -> Result
+    ) throws -> Result {
+        let checkpoint = withCheckpoint ? try checkpoints(for: .show) : nil
+        return try opened(file, .reading(savingChanges: savingChanges), for: .reading, checkpoint, body)
+    }
+
+    /// Runs `body` with a document opened in a coordinated access.
+    ///
+    /// - Parameter isOneOfMany: whether the command goes on with others, so that its time is not bounded by the one.
+    func opened<Result>(
+        _ file: String, _ access: Document.Access, for purpose: Document.Purpose, _ checkpoint: CheckpointOptions?,
+        isOneOfMany: Bool = false, _ body: (Document) throws -> Result
     ) throws -> Result {
         let password = try password()
         let coordinator = try coordinator()
-        limitResources(for: file)
+        if !isOneOfMany { limitResources(for: file) }
         let result = try reporting(file) {
-            try Document.coordinate(.reading(savingChanges: savingChanges), of: FilePath(file), with: coordinator) {
-                path in try body(Document(openingFileAt: path, for: .reading, password: password))
+            try Document.coordinate(access, of: FilePath(file), with: coordinator) { path in
+                try body(
+                    Document(
+                        openingFileAt: path, for: purpose, password: password, checkpoint: checkpoint, now: Clock.now))
             }
         }
         for warning in coordinator?.warnings ?? [] { console.warn(warning, file: file) }
@@ -52,24 +67,16 @@ extension GlobalOptions {
         return try reporting(file) { try Document.presenters(ofFileAt: FilePath(file), with: coordinator) }
     }
 
-    /// Runs `body` with a document opened for editing: in a coordinated write from before it is opened until it is saved,
+    /// Runs `body` with a document opened for saving: in a coordinated write from before it is opened until it is saved,
     /// or, where a new file is written, in a read of the one and a write of the other.
-    func editing<Result>(
-        _ file: String, _ saving: SaveOptions, _ body: (Document) throws -> Result
+    func saving<Result>(
+        _ file: String, _ saving: SaveOptions, isOneOfMany: Bool = false, _ body: (Document) throws -> Result
     ) throws -> Result {
-        let password = try password()
-        let coordinator = try coordinator()
         let access: Document.Access =
             if saving.dryRun { .reading() } else { saving.output.map { .copying(to: FilePath($0)) } ?? .writing }
-        limitResources(for: file)
-        let result = try reporting(file) {
-            try Document.coordinate(access, of: FilePath(file), with: coordinator) { path in
-                try body(
-                    Document(openingFileAt: path, for: saving.purpose, password: password, now: Clock.now))
-            }
-        }
-        for warning in coordinator?.warnings ?? [] { console.warn(warning, file: file) }
-        return result
+        let writes = !saving.dryRun && saving.output == nil
+        let checkpoint = try checkpoints(for: writes ? .save : .show, onConflict: saving.conflictResolution())
+        return try opened(file, access, for: saving.purpose, checkpoint, isOneOfMany: isOneOfMany, body)
     }
 
     /// Runs another program during a coordinated access, and exits as it did.

@@ -45,6 +45,16 @@ struct GlobalOptions: ParsableArguments {
         completion: .directory)
     var runtimeFolder: String?
 
+    @Option(
+        name: .customLong("data-dir"),
+        help: ArgumentHelp("Where unsaved changes are kept.", valueName: "folder"), completion: .directory)
+    var dataFolder: String?
+
+    @Option(
+        name: .customLong("uid"),
+        help: ArgumentHelp("Which checkpoint is the document's, if not that of its path.", valueName: "id"))
+    var checkpointIdentifier: String?
+
     /// Where messages go, and how much is said.
     var console: Console { Console(json: json, quiet: quiet, verbose: verbose, color: !noColor) }
 

@@ -40,6 +40,22 @@ extension OptionValue<Double> {
     static var number: Self { OptionValue(form: "a number") { Double($0).flatMap { $0.isFinite ? $0 : nil } } }
 }
 
+extension OptionValue<Int> {
+    static var count: Self { OptionValue(form: "a number from 1 on") { Int($0).flatMap { $0 > 0 ? $0 : nil } } }
+
+    /// A time in seconds, written with its unit.
+    static var age: Self {
+        OptionValue(form: "a number with a unit: 30m, 12h, 7d or 2w") { text in
+            let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604_800]
+            guard let unit = text.last.flatMap({ units[$0] }), let number = Int(text.dropLast()), number >= 0 else {
+                return nil
+            }
+            let (seconds, isTooLong) = number.multipliedReportingOverflow(by: unit)
+            return isTooLong ? nil : seconds
+        }
+    }
+}
+
 extension OptionValue<[Double]> {
     static var lengths: Self { OptionValue(form: "lengths in points such as 3,2", read: numbers) }
 

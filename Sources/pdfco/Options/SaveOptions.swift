@@ -42,8 +42,31 @@ struct SaveOptions: ParsableArguments {
         completion: .list(RewriteOptions.ObjectStreams.allCases.map(\.rawValue)))
     var objectStreams: String?
 
+    @Option(
+        name: .customLong("on-conflict"),
+        help: ArgumentHelp(
+            """
+            If others changed the document: merge unsaved changes where they fit (the default), fail, overwrite theirs, \
+            reload theirs and drop ours, or copy ours to a new file.
+            """,
+            valueName: "choice"),
+        completion: .list(ConflictResolution.allCases.map(\.rawValue)))
+    var onConflict = ConflictResolution.merge.rawValue
+
     @Flag(name: .customLong("dry-run"), help: "Do everything but write, and say what would be written.")
     var dryRun = false
+
+    /// The first option given that has a meaning only where the document is written.
+    var firstAboutSaving: String? {
+        if repair { return "--repair" }
+        if rewrite { return "--rewrite" }
+        if method != SaveMethod.auto.rawValue { return "--method" }
+        return onConflict == ConflictResolution.merge.rawValue ? nil : "--on-conflict"
+    }
+
+    func conflictResolution() throws(CommandFailure) -> ConflictResolution {
+        try OptionValue<ConflictResolution>.word(onConflict, for: "--on-conflict")
+    }
 
     /// How the file is written anew; `nil` where it is not.
     func rewriteOptions() throws(CommandFailure) -> RewriteOptions? {

@@ -78,6 +78,19 @@ extension CommandFailure {
                 kind: "wouldInvalidateSignatures", file: file,
                 problem: "cannot rewrite: \(count == 1 ? "a signature" : "\(count) signatures") would become invalid",
                 hint: "save without --rewrite, which keeps signatures intact, or add --force", exitStatus: .dataError)
+        case .unsavedConflict(let reason):
+            self.init(
+                kind: "unsavedConflict", file: file,
+                problem: "cannot be brought together with its unsaved changes: \(reason); nothing was written",
+                hint: "pdfco checkpoint show lists them; choose with pdfco save --on-conflict overwrite, copy or reload",
+                exitStatus: .conflict)
+        case .noSuchRevision(let number, let count):
+            self.init(
+                kind: "noSuchRevision", file: file,
+                problem: "there is no revision \(number): the document has \(count)",
+                hint: "pdfco open --revisions lists them", exitStatus: .usage)
+        case .checkpoint(let error):
+            self.init(error, file: file)
         case .pdf(let error):
             self.init(error, file: file)
         case .systemCall(let call, let reason, let path):

@@ -58,7 +58,7 @@ struct Console: Sendable {
         return line[..<place.lowerBound] + "\u{1B}[31merror:\u{1B}[0m" + line[place.upperBound...]
     }
 
-    private static func encoded(_ value: some Encodable) -> String? {
+    static func encoded(_ value: some Encodable) -> String? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }

@@ -5,6 +5,8 @@ enum ExitStatus: Int32, CaseIterable {
     case negative = 1
     /// The document changed underneath; nothing was written.
     case conflict = 10
+    /// Of several documents, some failed.
+    case someFailed = 11
     case usage = 64
     /// Not a PDF, damaged, or an edit refused.
     case dataError = 65

@@ -1,4 +1,5 @@
 import Documents
+import SystemPackage
 
 /// What `annotate` and `save` tell of what they did.
 struct SaveResult {
@@ -7,11 +8,48 @@ struct SaveResult {
     var edits: EditReport?
     /// `nil` where nothing had to be written.
     var save: SaveReport?
+    /// How many edits are unsaved now.
+    var unsaved: Int
+    /// How many unsaved edits were recovered; `nil` where that was not the point.
+    private var restored: Int?
+    /// The length in bytes of an interrupted save that was cut off.
+    private var cutBack = 0
+    /// The revision that the document was taken back to.
+    private var revision: Int?
+    /// Whether there is a checkpoint instead of a document to be written.
+    private let isRecorded: Bool
+
+    /// What a command tells that writes a document.
+    init(file: String, options: SaveOptions, edits: EditReport? = nil, save: SaveReport?, unsaved: Int) {
+        (self.file, self.options, self.edits, self.save, self.unsaved) = (file, options, edits, save, unsaved)
+        isRecorded = false
+    }
+
+    /// What `restore` tells.
+    init(file: String, options: SaveOptions, save: SaveReport?, unsaved: Int, restored: Int, cutBack: Int) {
+        self.init(file: file, options: options, save: save, unsaved: unsaved)
+        (self.restored, self.cutBack) = (restored, cutBack)
+    }
+
+    /// What `restore --revision` tells.
+    init(file: String, options: SaveOptions, save: SaveReport, revision: Int) {
+        self.init(file: file, options: options, save: save, unsaved: 0)
+        self.revision = revision
+    }
+
+    /// What a command tells that records changes.
+    init(file: String, options: SaveOptions, edits: EditReport, unsaved: Int) {
+        (self.file, self.options, self.edits, self.unsaved) = (file, options, edits, unsaved)
+        isRecorded = true
+    }
 
     private struct JSON: Encodable {
         var file: String
         var applied: Int?
         var alreadyApplied: Int?
+        var restored: Int?
+        var cutBack: Int?
+        var revision: Int?
         var unsavedChanges: Int
         var saved: Bool
         var repaired: Bool?
@@ -32,6 +70,9 @@ struct SaveResult {
                 console.warn(reason, file: file)
             }
         }
+        if let aside = save?.checkpointSetAside {
+            console.warn("a part of its checkpoint cannot be read and is kept in \(aside.string)", file: file)
+        }
         if console.json { console.print(json: json) } else { console.say(text) }
     }
 
@@ -43,9 +84,9 @@ struct SaveResult {
 
     private var json: some Encodable {
         JSON(
-            file: file, applied: edits?.applied, alreadyApplied: edits?.alreadyApplied,
-            unsavedChanges: options.dryRun ? edits?.applied ?? 0 : 0, saved: save != nil && !options.dryRun,
-            repaired: options.repair ? save?.repaired != nil : nil, output: options.output,
+            file: file, applied: edits?.applied, alreadyApplied: edits?.alreadyApplied, restored: restored,
+            cutBack: restored == nil ? nil : cutBack, revision: revision, unsavedChanges: unsaved, saved: save != nil && !options.dryRun,
+            repaired: options.repair ? save?.repaired != nil : nil, output: options.output ?? save?.copy?.string,
             method: save?.method?.rawValue, bytesAppended: save?.bytesAppended ?? 0, bytes: save?.bytes,
             warnings: warnings.isEmpty ? nil : warnings)
     }
@@ -56,6 +97,9 @@ struct SaveResult {
             if edits.applied > 0 { parts.append("\(SummaryText.counted(edits.applied, "edit")) applied") }
             if edits.alreadyApplied > 0 { parts.append("\(edits.alreadyApplied) already applied") }
         }
+        if cutBack > 0 { parts.append("\(SummaryText.counted(cutBack, "byte")) of an interrupted save cut off") }
+        if let restored { parts.append("\(SummaryText.counted(restored, "edit")) restored") }
+        if let revision { parts.append("back to revision \(revision)") }
         if save?.repaired != nil { parts.append(options.dryRun ? "would be repaired" : "repaired") }
         if options.repair, edits == nil, save?.repaired == nil {
             parts.append("nothing to repair")
@@ -67,9 +111,11 @@ struct SaveResult {
     }
 
     private var outcome: String {
-        guard let save else { return "nothing to save" }
+        if isRecorded { return unsaved == 0 ? "nothing unsaved" : "\(unsaved) unsaved (pdfco save writes them)" }
+        guard let save else { return restored == nil ? "nothing to save" : "nothing to write" }
         let verb = options.dryRun ? "would be written" : "written"
         if let output = options.output { return "\(output) \(verb) (\(save.bytes) bytes)" }
+        if let copy = save.copy { return "\(copy.string) \(verb), the document is left as it is" }
         guard let method = save.method else { return "the whole file \(verb) anew (\(save.bytes) bytes)" }
         let outcome = "\(options.dryRun ? "would be saved" : "saved") by \(method.rawValue)"
         return "\(outcome) (\(save.bytesAppended) bytes appended)"

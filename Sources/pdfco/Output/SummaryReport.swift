@@ -1,3 +1,4 @@
+import Checkpointing
 import Documents
 import FileCoordination
 import FoundationEssentials
@@ -20,6 +21,18 @@ struct SummaryReport: Encodable {
     struct JSONPresenter: Encodable {
         var pid: Int32
         var since: String
+    }
+
+    struct JSONCheckpoint: Encodable {
+        var id: String
+        var edits: Int
+        var modified: String
+
+        init(_ summary: CheckpointSummary) {
+            id = summary.identifier.description
+            edits = summary.edits
+            modified = summary.modifiedTimestamp
+        }
     }
 
     struct JSONSignature: Encodable {
@@ -68,6 +81,8 @@ struct SummaryReport: Encodable {
     var signatures: [JSONSignature]
     var annotationCount: Int
     var annotations: [AnnotationReport]?
+    var unsavedChanges: Int
+    @NullWhenAbsent var checkpoint: JSONCheckpoint?
     var state: [String]
     var presenters: [JSONPresenter]
     var warnings: [String]
@@ -91,11 +106,16 @@ struct SummaryReport: Encodable {
         annotationCount = summary.annotationCount
         self.annotations = annotations?.map(AnnotationReport.init)
         self.presenters = presenters.map { JSONPresenter(pid: $0.process, since: $0.sinceTimestamp) }
-        state = [summary.editingDisabled == nil ? "normal" : "editingDisabled"]
+        unsavedChanges = summary.checkpoint?.edits ?? 0
+        checkpoint = summary.checkpoint.map(JSONCheckpoint.init)
+        var state: [String] = []
+        if summary.unsavedConflict != nil { state.append("inConflict") }
+        if summary.editingDisabled != nil { state.append("editingDisabled") }
+        self.state = state.isEmpty ? ["normal"] : state
         let reason = summary.editingDisabled.map {
             "editing is disabled: the document \(CommandFailure($0, file: file).problem)"
         }
-        warnings = (reason.map { [$0] } ?? []) + summary.warnings
+        warnings = [reason, SummaryText.conflict(summary), SummaryText.loss(summary)].compactMap(\.self) + summary.warnings
     }
 }
 
@@ -129,4 +149,9 @@ struct NullWhenAbsent<Value: Encodable>: Encodable {
 extension PresenterDescription {
     /// Since when, as RFC 3339 writes it.
     var sinceTimestamp: String { Date(timeIntervalSince1970: Double(since)).timestamp }
+}
+
+extension CheckpointSummary {
+    /// When the last change was recorded, as RFC 3339 writes it.
+    var modifiedTimestamp: String { Date(timeIntervalSince1970: Double(modified)).timestamp }
 }

@@ -17,6 +17,10 @@ enum SummaryText {
             }
         }
         lines.append("  annotations  \(summary.annotationCount)")
+        if let checkpoint = summary.checkpoint {
+            lines.append("  unsaved      \(counted(checkpoint.edits, "edit")), the last of \(checkpoint.modifiedTimestamp)")
+        }
+        lines += [conflict(summary), loss(summary)].compactMap(\.self).map { "  warning      \($0)" }
         if let encryption = summary.encryption {
             let permission = encryption.mayAnnotate ? "annotating allowed" : "annotating not allowed"
             let who = encryption.isOpenedAsOwner ? "owner" : "user"
@@ -38,6 +42,17 @@ enum SummaryText {
 
     static func line(_ presenter: PresenterDescription) -> String {
         "  open in      process \(presenter.process), since \(presenter.sinceTimestamp)"
+    }
+
+    /// That the unsaved changes are not shown.
+    static func conflict(_ summary: DocumentSummary) -> String? {
+        summary.unsavedConflict.map { "the unsaved changes are not shown: they do not fit the document any more: \($0)" }
+    }
+
+    /// That the checkpoint cannot be read to its end.
+    static func loss(_ summary: DocumentSummary) -> String? {
+        guard summary.lostCheckpointBytes > 0 else { return nil }
+        return "\(counted(summary.lostCheckpointBytes, "byte")) at the end of the checkpoint cannot be read"
     }
 
     /// `1 page`, `2 pages`.
@@ -78,11 +93,13 @@ enum SignatureText {
 
 /// One annotation on one line.
 enum AnnotationText {
-    static func line(_ listed: ListedAnnotation) -> String {
-        let annotation = listed.annotation
+    static func line(_ listed: ListedAnnotation) -> String { line(listed.annotation, listed.reference) }
+
+    /// - Parameter reference: the annotation's object, where it has one.
+    static func line(_ annotation: Annotation, _ reference: IndirectReference? = nil) -> String {
         let rect = annotation.rect
         let corners = [rect.x0, rect.y0, rect.x1, rect.y1].map(short).joined(separator: ",")
-        let name = annotation.name ?? listed.reference.map { "(\($0))" } ?? "-"
+        let name = annotation.name ?? reference.map { "(\($0))" } ?? "-"
         var line = "page \(annotation.page)  \(annotation.subtype)  \(corners)  \(name)"
         if let author = annotation.author { line += "  \(author):" }
         if let contents = annotation.contents { line += "  \(excerpt(contents))" }

@@ -6,10 +6,13 @@ struct AnnotateCommand: ParsableCommand {
         commandName: "annotate",
         abstract: "Add, change, remove, list, import or export annotations.",
         discussion: """
-            An edit is saved at once with --save, or to a new file with -o OUT. The old bytes of the document stay as \
-            they are: the change is appended as an incremental update.
+            An edit is recorded as an unsaved change: it is on the disk when the command ends, and the document is not \
+            touched. open, list and export show the document with its unsaved changes, undo takes them back, pdfco save \
+            writes them, and pdfco restore finds them after a crash. --save saves at once, -o OUT to a new file. The old bytes \
+            of the document stay as they are: what is saved is appended as an incremental update.
 
             EXAMPLES
+              pdfco annotate highlight report.pdf --page 3 --rect 72,700,300,712
               pdfco annotate highlight report.pdf --page 3 --rect 72,700,300,712 --save
               pdfco annotate text report.pdf --rect 525,698,545,718 --contents "Why?" -o noted.pdf
               pdfco annotate list report.pdf
@@ -26,6 +29,7 @@ struct AnnotateCommand: ParsableCommand {
                 name: "Changing and exchanging",
                 subcommands: [
                     UpdateCommand.self, RemoveCommand.self, ListCommand.self, ImportCommand.self, ExportCommand.self,
+                    UndoCommand.self, RedoCommand.self,
                 ]),
         ])
 }

@@ -15,7 +15,7 @@ struct ListCommand: ParsableCommand {
     var file: String
 
     @OptionGroup(title: "Selection") var selection: PageSelection
-
+    @OptionGroup(title: "Selection") var checkpoint: CheckpointOption
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     private struct Listing: Encodable {
@@ -25,7 +25,9 @@ struct ListCommand: ParsableCommand {
 
     func run() throws {
         let pages = try selection.pages()
-        let list = try global.reading(file) { try $0.annotations(onPages: pages) }
+        let list = try global.reading(file, withCheckpoint: !checkpoint.isLeftAside) { document in
+            try document.annotations(onPages: pages)
+        }
         if global.json {
             global.console.print(json: Listing(file: file, annotations: list.map(AnnotationReport.init)))
         } else {
@@ -51,13 +53,16 @@ struct ExportCommand: ParsableCommand {
 
     @OptionGroup(title: "Selection") var selection: PageSelection
 
+    @OptionGroup(title: "Selection") var checkpoint: CheckpointOption
     @OptionGroup(title: "Selection") var form: FormatOption
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
         let pages = try selection.pages()
         try form.check()
-        let list = try global.reading(file) { try $0.annotations(onPages: pages).map(\.annotation) }
+        let list = try global.reading(file, withCheckpoint: !checkpoint.isLeftAside) { document in
+            try document.annotations(onPages: pages).map(\.annotation)
+        }
         let exported = list.filter { Annotation.supportedSubtypes.contains($0.subtype) }
         global.console.print(json: exported)
         if exported.count < list.count {

@@ -1,0 +1,73 @@
+internal import LinuxFiles
+public import PDFModel
+public import SystemPackage
+
+extension Document {
+    /// Writes the edits and the unsaved changes into the document, by an increment; `nil` where there was nothing to write, nor
+    /// to repair.
+    ///
+    /// When this returns they are on disk, fsynced, and findable after a power cut, and the checkpoint is removed. An error
+    /// leaves the document, and the checkpoint, as they were.
+    ///
+    /// - Parameter dryRun: do everything but write.
+    public func save(_ method: SaveMethod = .auto, dryRun: Bool = false) throws(DocumentError) -> SaveReport? {
+        let contents = try contents()
+        let increment = try increment(contents)
+        guard !increment.isEmpty else {
+            // The document has it all already.
+            if !dryRun { try unsaved?.remove() }
+            return nil
+        }
+        let saving = try DocumentSaving(contents, at: path, appending: increment)
+        if isSavedAsCopy { return try finish(dryRun: dryRun, saving.writeCopy(at: now(), dryRun: dryRun)) }
+        if !dryRun { try unsaved?.noteSaving(as: saving.finishedState) }
+        return try finish(dryRun: dryRun, saving.save(method, dryRun: dryRun))
+    }
+
+    /// Writes the document with its edits and unsaved changes to a new file, which appears fully formed or not at all.
+    public func save(
+        to output: FilePath, replacingExisting: Bool = false, dryRun: Bool = false
+    ) throws(DocumentError) -> SaveReport {
+        let contents = try contents()
+        let saving = try DocumentSaving(contents, at: path, appending: increment(contents))
+        return try saving.write(to: output, replacingExisting: replacingExisting, dryRun: dryRun)
+    }
+
+    /// Lets libqpdf write the document with its edits and unsaved changes anew, in its place or to a new file.
+    ///
+    /// - Parameters:
+    ///   - force: replace an existing output, and rewrite although signatures become invalid.
+    ///   - progress: called with percentages from 0 to 100.
+    public func rewrite(
+        _ options: RewriteOptions, to output: FilePath? = nil, force: Bool = false, dryRun: Bool = false,
+        progress: ((Int) -> Void)? = nil
+    ) throws(DocumentError) -> SaveReport {
+        let contents = try contents()
+        let fields = try translatingPDFErrors { () throws(PDFError) in try contents.file.signatureFields() }
+        let signatures = fields.count(where: \.isSigned)
+        guard signatures == 0 || force else { throw .wouldInvalidateSignatures(count: signatures) }
+        let saving = try DocumentSaving(contents, at: path, appending: increment(contents))
+        let bytes = try saving.rewritten(options, progress: progress)
+        if let output {
+            return try saving.write(bytes, to: output, replacingExisting: force, dryRun: dryRun)
+        }
+        if !dryRun { try unsaved?.noteSaving(as: bytes.withUnsafeBytes { DocumentState($0) }) }
+        return try finish(dryRun: dryRun, saving.replace(with: bytes, dryRun: dryRun))
+    }
+
+    /// Whether the unsaved changes go to a new file beside the document, which somebody else has changed.
+    private var isSavedAsCopy: Bool {
+        guard let unsaved, unsaved.editCount > 0 else { return false }
+        return checkpoint?.onConflict == .copy && !unsaved.fitsDocument
+    }
+
+    /// The document is saved: the checkpoint has served its time.
+    private func finish(dryRun: Bool, _ report: SaveReport) throws(DocumentError) -> SaveReport {
+        guard !dryRun else { return report }
+        var report = report
+        // A crash before this leaves the checkpoint with the note of what the document is now.
+        report.checkpointSetAside = try unsaved?.remove()
+        forget()
+        return report
+    }
+}

@@ -1,0 +1,67 @@
+public import Checkpointing
+internal import LinuxFiles
+internal import SystemPackage
+
+/// What a cleaning of the checkpoints did.
+public struct PruneReport: Sendable {
+    /// Documents whose checkpoints were removed, or would be.
+    public var removed: [RecoverableDocument] = []
+    /// Documents that have unsaved changes as old as that, which are kept.
+    public var kept: [RecoverableDocument] = []
+    /// Other files that were removed, or would be: what processes that died have left, and logs that were set aside.
+    public var clearedFiles = 0
+}
+
+extension Document {
+    /// Removes checkpoints that have not been written for some time and serve nobody: their document has their changes, or
+    /// is gone, or they hold no changes.
+    ///
+    /// - Parameters:
+    ///   - age: in seconds.
+    ///   - now: in seconds since 1970.
+    ///   - force: remove also those that hold unsaved changes of a document that is there.
+    public static func pruneCheckpoints(
+        in store: CheckpointStore, olderThan age: Int, now: Int, force: Bool, dryRun: Bool
+    ) throws(DocumentError) -> PruneReport {
+        var report = PruneReport()
+        for document in try recoverable(in: store) where document.modified <= now - age {
+            guard document.isOfNoUse || force else {
+                report.kept.append(document)
+                continue
+            }
+            if case .unreadable = document.condition {
+                report.kept.append(document)
+                continue
+            }
+            if !dryRun { _ = try discardChanges(document.identifier, in: store) }
+            report.removed.append(document)
+        }
+        let aside = try translatingCheckpointErrors { () throws(CheckpointError) in try store.logsSetAside() }
+        for (path, since) in aside where since <= now - age {
+            if !dryRun { path.removeName() }
+            report.clearedFiles += 1
+        }
+        if !dryRun {
+            report.clearedFiles += try translatingCheckpointErrors { () throws(CheckpointError) in try store.clear() }
+        }
+        return report
+    }
+}
+
+extension Document {
+    /// Removes what processes that died have left among the checkpoints.
+    public static func clearLeftovers(in store: CheckpointStore) throws(DocumentError) {
+        try translatingCheckpointErrors { () throws(CheckpointError) in _ = try store.clear() }
+    }
+}
+
+extension RecoverableDocument {
+    /// Whether nothing would be lost with the checkpoint but what belongs to a document that is gone.
+    fileprivate var isOfNoUse: Bool {
+        switch condition {
+        case .saved, .gone: true
+        case .ready, .changed: edits == 0
+        case .unreadable: false
+        }
+    }
+}

@@ -1,0 +1,56 @@
+internal import LinuxFiles
+internal import PDFModel
+public import SystemPackage
+
+extension Document {
+    /// Cuts off an increment that was interrupted while it was appended.
+    ///
+    /// - Returns: its length in bytes; 0 where there was none.
+    public func cutBack(dryRun: Bool = false) throws(DocumentError) -> Int {
+        let contents = try contents()
+        let surplus = contents.file.unfinishedCount
+        guard surplus > 0, !dryRun else { return surplus }
+        try translatingSaveErrors { () throws(FileSaveError) in
+            // A crash here leaves the torn end or none.
+            try InPlaceAppend(to: path).commit([], at: contents.file.count) { () throws(FileSaveError) in
+                guard try saving(contents.base.isStill(at: path)) else { throw .changedMeanwhile(path) }
+            }
+        }
+        forget()
+        return surplus
+    }
+
+    /// Makes the document what it was at an earlier revision, or writes that to a new file.
+    ///
+    /// - Parameter number: from 1, the oldest; ``DocumentSummary/revisions`` lists them.
+    /// - Throws: ``DocumentError/noSuchRevision(_:count:)``; ``DocumentError/wouldInvalidateSignatures(count:)`` where a
+    ///   signature is younger; ``DocumentError/unsavedConflict(_:)`` where there are unsaved changes.
+    public func goBack(
+        toRevision number: Int, writingTo output: FilePath? = nil, force: Bool = false, dryRun: Bool = false
+    ) throws(DocumentError) -> SaveReport {
+        let contents = try contents()
+        let revisions = contents.file.revisions()
+        guard let revision = revisions.first(where: { $0.number == number }) else {
+            throw .noSuchRevision(number, count: revisions.count)
+        }
+        let earlier = try reopened(upTo: revision.bytes)
+        if output == nil {
+            if let unsaved, unsaved.editCount > 0 { throw .unsavedConflict("they belong to the latest revision") }
+            let lost = try translatingPDFErrors { () throws(PDFError) in
+                try contents.file.signatureFields().count(where: \.isSigned)
+                    - earlier.file.signatureFields().count(where: \.isSigned)
+            }
+            guard lost <= 0 || force else { throw .wouldInvalidateSignatures(count: lost) }
+        }
+        let saving = try DocumentSaving(earlier, at: path, appending: .none)
+        if let output { return try saving.write(to: output, replacingExisting: force, dryRun: dryRun) }
+        let report = try saving.save(.replace, dryRun: dryRun)
+        if !dryRun { forget() }
+        return report
+    }
+}
+
+/// Makes the error of a system call that of a save.
+private func saving<Result>(_ step: @autoclosure () throws(SystemCallError) -> Result) throws(FileSaveError) -> Result {
+    do { return try step() } catch { throw .systemCall(error) }
+}

@@ -1,0 +1,103 @@
+public import Checkpointing
+internal import LinuxFiles
+internal import PDFModel
+public import SystemPackage
+
+/// A document with unsaved changes, as a list of what can be recovered shows it.
+public struct RecoverableDocument: Sendable {
+    /// How the document and its unsaved changes stand to each other.
+    public enum Condition: Sendable, Equatable {
+        /// The document is as it was when they were made.
+        case ready
+        /// It was changed since.
+        case changed
+        /// It has them already: only the checkpoint is still there.
+        case saved
+        /// It is not where it was.
+        case gone
+        /// It cannot be read at this moment, or its checkpoint cannot.
+        case unreadable(DocumentError)
+    }
+
+    public var identifier: CheckpointIdentifier
+    /// Where the checkpoint stands.
+    public var checkpoint: FilePath
+    /// Where the document is, or was; `nil` where the checkpoint does not tell.
+    public var path: FilePath?
+    public var condition: Condition
+    /// How many edits are unsaved.
+    public var edits = 0
+    /// How many changes were taken back and can be made again.
+    public var undone = 0
+    /// When the checkpoint was last written, in seconds since 1970.
+    public var modified = 0
+    /// The number of bytes of the checkpoint that cannot be read, where that is more than what a crash leaves.
+    public var lostBytes = 0
+}
+
+extension Document {
+    /// The documents with checkpoints, those first that were changed last.
+    public static func recoverable(in store: CheckpointStore) throws(DocumentError) -> [RecoverableDocument] {
+        let identifiers = try translatingCheckpointErrors { () throws(CheckpointError) in try store.identifiers() }
+        var found: [RecoverableDocument] = []
+        for identifier in identifiers {
+            if let document = recoverable(identifier, in: store) { found.append(document) }
+        }
+        return found.sorted { ($1.modified, $0.identifier.description) < ($0.modified, $1.identifier.description) }
+    }
+
+    /// The document of one checkpoint; `nil` where there is none, or nothing in it.
+    public static func recoverable(
+        _ identifier: CheckpointIdentifier, in store: CheckpointStore
+    ) -> RecoverableDocument? {
+        let place = store.folder.appending("\(identifier).checkpoint")
+        var document = RecoverableDocument(identifier: identifier, checkpoint: place, condition: .ready)
+        do throws(CheckpointError) {
+            guard let found = try store.description(of: identifier), let header = found.contents.header else { return nil }
+            document.path = header.path
+            document.edits = found.contents.editCount
+            document.undone = found.contents.changeCounts.undone
+            document.modified = found.modified
+            document.lostBytes = found.contents.isDamaged ? found.contents.lostBytes : 0
+            document.condition = condition(of: header, saving: found.contents.saving)
+        } catch {
+            document.condition = .unreadable(DocumentError(error))
+        }
+        return document
+    }
+
+    private static func condition(of header: CheckpointHeader, saving: String?) -> RecoverableDocument.Condition {
+        do throws(SystemCallError) {
+            let file = try OpenFile(reading: header.path)
+            let status = try file.status()
+            guard status.kind == .regular else { return .gone }
+            let map = try MappedFile(file, count: status.size)
+            let whole = UnsafeRawBufferPointer(rebasing: map.bytes.prefix(PDFFile.wholeLength(of: map.bytes)))
+            if let saving, let state = DocumentState(line: saving), state.isBeginning(of: whole) { return .saved }
+            return CheckpointedBase(line: header.base)?.state == DocumentState(whole) ? .ready : .changed
+        } catch {
+            let error = DocumentError(error)
+            return error == .noSuchFile ? .gone : .unreadable(error)
+        }
+    }
+
+    /// Discards the unsaved changes of a document, which need not be there any more.
+    ///
+    /// - Returns: how many edits they were; `nil` where there was no checkpoint.
+    public static func discardChanges(
+        _ identifier: CheckpointIdentifier, in store: CheckpointStore
+    ) throws(DocumentError) -> Int? {
+        try translatingCheckpointErrors { () throws(CheckpointError) in
+            guard let log = try store.existingLog(identifier), log.contents.header != nil else { return nil }
+            let count = log.contents.editCount
+            try log.remove()
+            return count
+        }
+    }
+
+    /// The checkpoint of the document at a path, whether the document is there or not.
+    public static func checkpointIdentifier(forFileAt path: FilePath) throws(DocumentError) -> CheckpointIdentifier {
+        CheckpointIdentifier(
+            for: try translatingSystemCalls { () throws(SystemCallError) in try path.resolvingLinks() })
+    }
+}

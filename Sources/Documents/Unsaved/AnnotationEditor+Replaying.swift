@@ -1,0 +1,53 @@
+internal import PDFModel
+
+extension AnnotationEditor {
+    /// What the annotations that an edit changes or removes are like before it; `nil` for others.
+    mutating func fingerprint(before edit: Edit) throws(PDFError) -> String? {
+        switch edit {
+        case .add: nil
+        case .update(let name, let pages, _), .remove(let name, let pages):
+            try fingerprint(of: name, onPages: pages.pages(of: pageCount))
+        }
+    }
+
+    /// Makes changes again.
+    ///
+    /// - Parameter isMerge: the document is not the one that they were made on: its pages, and the annotations that they change,
+    ///   must be the same all the same.
+    /// - Throws: ``DocumentError/unsavedConflict(_:)`` where a merge finds that they are not.
+    mutating func make(
+        _ changes: [UnsavedChange], in contents: DocumentContents, isMerge: Bool
+    ) throws(DocumentError) {
+        if isMerge { try Self.checkPages(of: changes, in: contents) }
+        for item in changes.flatMap(\.edits) {
+            do throws(PDFError) {
+                let now = isMerge ? try fingerprint(before: item.edit) : nil
+                let outcome = try perform(item.edit)
+                if isMerge, outcome == .applied, now != item.before { throw PDFError.nameTaken(item.edit.names[0], page: 0) }
+            } catch {
+                guard isMerge else { throw contents.failure(error) }
+                throw .unsavedConflict(Self.reason(error, item.edit))
+            }
+        }
+    }
+
+    private static func checkPages(of changes: [UnsavedChange], in contents: DocumentContents) throws(DocumentError) {
+        var known: [String: String] = [:]
+        for (page, fingerprint) in changes.flatMap(\.pages) {
+            if known[page] == nil, let number = Int(page) {
+                known[page] = (try? contents.file.pageFingerprint(number)) ?? ""
+            }
+            guard known[page] == fingerprint else { throw .unsavedConflict("page \(page) is not the same any more") }
+        }
+    }
+
+    private static func reason(_ error: PDFError, _ edit: Edit) -> String {
+        let name = edit.names.first ?? ""
+        switch error {
+        case .nameTaken: return "the annotation '\(name)' was changed there as well"
+        case .noSuchAnnotation: return "the annotation '\(name)' is not there any more"
+        case .pageOutOfRange(let page, _): return "page \(page) is not there any more"
+        default: return "the change of the annotation '\(name)' cannot be made there: \(error)"
+        }
+    }
+}

@@ -1,0 +1,87 @@
+internal import Crypto
+internal import FoundationEssentials
+internal import LinuxFiles
+internal import PDFModel
+
+/// What a document's bytes are known by: their number, the last `startxref`, and a hash of head and tail. The cost does not
+/// grow with the document.
+struct DocumentState: Equatable, Codable {
+    /// Without an unfinished increment.
+    var bytes: Int
+    var startXRef: Int?
+    var fingerprint: String
+
+    /// Bytes of the head and of the tail that count.
+    private static let window = 4096
+
+    init(_ document: UnsafeRawBufferPointer) {
+        bytes = document.count
+        startXRef = FileStructure(document)?.startXRef
+        var hash = SHA256()
+        hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: document.prefix(Self.window)))
+        hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: document.suffix(Self.window)))
+        fingerprint = hash.finalize().prefix(16).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
+
+    /// Whether a document begins with all of this one, as an incremental update leaves it.
+    func isBeginning(of document: UnsafeRawBufferPointer) -> Bool {
+        document.count >= bytes && DocumentState(UnsafeRawBufferPointer(rebasing: document.prefix(bytes))) == self
+    }
+
+    /// One line, as a checkpoint keeps it.
+    var line: String { JSONLine.text(self) }
+
+    init?(line: String) {
+        guard let state: Self = JSONLine.value(Array(line.utf8)) else { return nil }
+        self = state
+    }
+}
+
+/// The document that changes were made on: its state, and what it is found again by when it was moved.
+struct CheckpointedBase: Equatable, Codable {
+    var state: DocumentState
+    /// The permanent part of the file identifier.
+    var identifier: String?
+    var device: UInt64
+    var inode: UInt64
+
+    init(_ state: DocumentState, identifier: String?, _ identity: FileIdentity) {
+        self.state = state
+        self.identifier = identifier
+        device = identity.device
+        inode = identity.inode
+    }
+
+    /// One line, as a checkpoint's header keeps it.
+    var line: String { JSONLine.text(self) }
+
+    init?(line: String) {
+        guard let base: Self = JSONLine.value(Array(line.utf8)) else { return nil }
+        self = base
+    }
+
+    /// Whether a file is, as far as inode and file identifier tell, this document under another name.
+    func isSameDocument(_ identity: FileIdentity, identifier other: String?) -> Bool {
+        if (device, inode) == (identity.device, identity.inode) { return true }
+        return identifier != nil && identifier == other
+    }
+}
+
+/// JSON on one line.
+enum JSONLine {
+    static func bytes(_ value: some Encodable) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(value) else { preconditionFailure("Plain values can always be encoded.") }
+        return Array(data)
+    }
+
+    static func text(_ value: some Encodable) -> String { String(decoding: bytes(value), as: UTF8.self) }
+
+    static func value<Value: Decodable>(_ bytes: [UInt8]) -> Value? {
+        try? JSONDecoder().decode(Value.self, from: Data(bytes))
+    }
+}

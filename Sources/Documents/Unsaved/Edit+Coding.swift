@@ -1,0 +1,73 @@
+internal import FoundationEssentials
+internal import PDFModel
+
+/// An edit as a checkpoint keeps it: one key that says what is done, with the annotation, or its name, the pages and what changes.
+extension Edit: Codable {
+    private enum Key: String, CodingKey { case add, update, remove }
+
+    private struct Update: Codable {
+        var name: String
+        var pages: String
+        var change: AnnotationChange
+        /// Of the flags but one bit, which has no key among the others.
+        var print: Bool?
+    }
+
+    private struct Removal: Codable {
+        var name: String
+        var pages: String
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        if let annotation = try values.decodeIfPresent(Annotation.self, forKey: .add) {
+            self = .add(annotation)
+        } else if let update = try values.decodeIfPresent(Update.self, forKey: .update) {
+            var change = update.change
+            change.isPrinted = update.print
+            self = .update(name: update.name, pages: try Self.range(update.pages), change: change)
+        } else {
+            let removal = try values.decode(Removal.self, forKey: .remove)
+            self = .remove(name: removal.name, pages: try Self.range(removal.pages))
+        }
+    }
+
+    private static func range(_ text: String) throws -> PageRange {
+        guard let range = PageRange(text) else { throw PDFError.invalidAnnotation("'\(text)' is no range of pages") }
+        return range
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        switch self {
+        case .add(let annotation): try values.encode(annotation, forKey: .add)
+        case .update(let name, let pages, let change):
+            let update = Update(name: name, pages: pages.description, change: change, print: change.isPrinted)
+            try values.encode(update, forKey: .update)
+        case .remove(let name, let pages):
+            try values.encode(Removal(name: name, pages: pages.description), forKey: .remove)
+        }
+    }
+
+    /// The names of the annotations that the edit is about.
+    var names: [String] {
+        switch self {
+        case .add(let annotation): [annotation.name, annotation.inReplyTo].compactMap(\.self)
+        case .update(let name, _, let change): [name, change.inReplyTo ?? nil].compactMap(\.self)
+        case .remove(let name, _): [name]
+        }
+    }
+
+    /// The edit with the time at which it is made, so that making it again gives the same annotation.
+    func dated(_ time: Date) -> Edit {
+        switch self {
+        case .add(var annotation):
+            annotation.modificationDate = annotation.modificationDate ?? time
+            return .add(annotation)
+        case .update(let name, let pages, var change):
+            change.modificationDate = change.modificationDate ?? time
+            return .update(name: name, pages: pages, change: change)
+        case .remove: return self
+        }
+    }
+}

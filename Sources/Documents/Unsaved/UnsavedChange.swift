@@ -1,0 +1,31 @@
+internal import PDFModel
+
+/// One change as a checkpoint keeps it: the edits of one command, and by what it is told later whether they still fit.
+struct UnsavedChange: Codable {
+    struct Item: Codable {
+        var edit: Edit
+        /// What the annotations that are changed or removed were like before.
+        var before: String?
+
+        init(_ edit: Edit, before: String?) {
+            self.edit = edit
+            self.before = before
+        }
+    }
+
+    var edits: [Item]
+    /// What each page touched is recognised by, by its number.
+    var pages: [String: String]
+    /// They were made although a certification or a signature forbids it, as the user asked for.
+    var isForced: Bool?
+
+    var payload: [UInt8] { JSONLine.bytes(self) }
+}
+
+extension UnsavedChange {
+    /// The text by which a name stands in a payload, where every writer of JSON would write it the same; `nil` where not.
+    static func token(of name: String) -> [UInt8]? {
+        let isPlain = name.utf8.allSatisfy { (0x20..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x5C && $0 != 0x2F }
+        return isPlain ? Array("\"\(name)\"".utf8) : nil
+    }
+}

@@ -1,0 +1,174 @@
+public import Checkpointing
+internal import LinuxFiles
+internal import PDFModel
+internal import SystemPackage
+
+/// The changes of a document that are not in its file, and the checkpoint that keeps them.
+final class UnsavedChanges {
+    /// Open and locked, where changes are recorded or saved.
+    private let log: CheckpointLog?
+    private let shown: CheckpointDescription?
+    /// What the document is now.
+    private let present: CheckpointedBase
+    private let path: FilePath
+    /// What the changes were made on; what the document is now, where there are none.
+    let base: CheckpointedBase
+    private let salt: String?
+    private let seal: CheckpointSeal?
+
+    private var contents: CheckpointContents? { log?.contents ?? shown?.contents }
+
+    init(
+        log: CheckpointLog?, shown: CheckpointDescription?, of document: DocumentContents, at path: FilePath
+    ) throws(DocumentError) {
+        (self.log, self.shown, self.path) = (log, shown, path)
+        present = document.checkpointedBase()
+        let place = log?.path ?? shown?.path ?? path
+        let header = log?.contents.header ?? shown?.contents.header
+        if let header {
+            guard let base = CheckpointedBase(line: header.base) else { throw .checkpoint(.foreign(place)) }
+            self.base = base
+        } else {
+            base = present
+        }
+        let key = try translatingPDFErrors { () throws(PDFError) in try document.file.encryptionKey() }
+        salt = header == nil ? key.map { _ in CheckpointSeal.newSalt() } : header?.salt
+        if let salt {
+            guard let key else { throw .checkpoint(.wrongKey(place)) }
+            seal = CheckpointSeal(secret: key, salt: salt)
+        } else {
+            seal = nil
+        }
+    }
+
+    /// How many edits are not in the file.
+    var editCount: Int { contents?.editCount ?? 0 }
+
+    /// How many changes can be made again.
+    var undoneCount: Int { contents?.changeCounts.undone ?? 0 }
+
+    /// Whether the document is as it was when they were made.
+    var fitsDocument: Bool { base.state == present.state }
+
+    /// How many bytes of the log cannot be read, where that is more than what a crash leaves.
+    var lostBytes: Int { contents?.isDamaged == true ? contents?.lostBytes ?? 0 : 0 }
+
+    /// The checkpoint as it is told to the user; `nil` where nothing is unsaved.
+    func summary() -> CheckpointSummary? {
+        guard editCount > 0, let shown else { return nil }
+        return CheckpointSummary(identifier: shown.identifier, edits: editCount, modified: shown.modified)
+    }
+
+    // MARK: Reading
+
+    /// All changes, oldest first.
+    func all() throws(DocumentError) -> [UnsavedChange] { try changes { _ in true } }
+
+    /// The changes that edits of annotations of these names may depend on, oldest first: those of the same names, and of
+    /// the names that those name.
+    func changes(relevantTo names: [String]) throws(DocumentError) -> [UnsavedChange] {
+        guard editCount > 0, !names.isEmpty else { return [] }
+        var names = Set(names)
+        while true {
+            // An annotation without a name is known by its object, and may have been changed by a name that it has now.
+            guard !names.contains(where: { $0.hasSuffix(" R") }) else { return try all() }
+            let tokens = names.compactMap(UnsavedChange.token)
+            guard tokens.count == names.count else { return try all() }
+            let found = try changes { payload in tokens.contains { payload.contains($0) } }
+            let more = names.union(found.flatMap { $0.edits.flatMap(\.edit.names) })
+            if more.count == names.count { return found }
+            names = more
+        }
+    }
+
+    private func changes(
+        where isWanted: (UnsafeRawBufferPointer) -> Bool
+    ) throws(DocumentError) -> [UnsavedChange] {
+        guard let contents else { return [] }
+        var changes: [UnsavedChange] = []
+        try contents.forEachPayload { _, payload throws(DocumentError) in
+            var opened: [UInt8]?
+            if let seal {
+                guard let bytes = seal.opened(Array(payload)) else { throw .checkpoint(.wrongKey(place)) }
+                opened = bytes
+            }
+            let isChosen = opened.map { $0.withUnsafeBytes(isWanted) } ?? isWanted(payload)
+            guard isChosen else { return }
+            guard let change: UnsavedChange = JSONLine.value(opened ?? Array(payload)) else {
+                throw .checkpoint(.foreign(place))
+            }
+            changes.append(change)
+        }
+        return changes
+    }
+
+    private var place: FilePath { log?.path ?? shown?.path ?? path }
+
+    // MARK: Writing
+
+    /// Records a change; when this returns it is on the disk (invariant 1).
+    func record(_ change: UnsavedChange) throws(DocumentError) {
+        guard let log else { preconditionFailure("The checkpoint was opened to be looked at.") }
+        let payload = seal?.sealed(change.payload) ?? change.payload
+        try translatingCheckpointErrors { () throws(CheckpointError) in
+            if fitsDocument {
+                try log.record(payload, editCount: change.edits.count, under: header)
+            } else {
+                try log.rewrite(under: header, adding: payload, editCount: change.edits.count)
+            }
+        }
+    }
+
+    private var header: CheckpointHeader { CheckpointHeader(path: path, base: present.line, salt: salt) }
+
+    /// Takes back the last changes, and returns how many.
+    func undo(_ count: Int) throws(DocumentError) -> Int {
+        try translatingCheckpointErrors { () throws(CheckpointError) in try log?.undo(count) ?? 0 }
+    }
+
+    /// Makes changes that were taken back again, and returns how many.
+    func redo(_ count: Int) throws(DocumentError) -> Int {
+        try translatingCheckpointErrors { () throws(CheckpointError) in try log?.redo(count) ?? 0 }
+    }
+
+    /// Notes, before a save, what the document will be with the changes in it.
+    func noteSaving(as state: DocumentState) throws(DocumentError) {
+        try translatingCheckpointErrors { () throws(CheckpointError) in try log?.noteSaving(as: state.line) }
+    }
+
+    /// Removes the checkpoint after its changes were saved, or because nobody wants them. What could not be read in it is
+    /// kept aside.
+    ///
+    /// - Returns: where that is.
+    @discardableResult
+    func remove() throws(DocumentError) -> FilePath? {
+        guard let log else { return nil }
+        return try translatingCheckpointErrors { () throws(CheckpointError) in
+            if log.contents.isDamaged { return try log.setAside() }
+            try log.remove()
+            return nil
+        }
+    }
+}
+
+/// A document's checkpoint as it is told to the user.
+public struct CheckpointSummary: Sendable, Equatable {
+    public var identifier: CheckpointIdentifier
+    /// How many edits are unsaved.
+    public var edits: Int
+    /// When the last was recorded, in seconds since 1970.
+    public var modified: Int
+}
+
+extension UnsafeRawBufferPointer {
+    /// Whether the bytes stand somewhere in these.
+    fileprivate func contains(_ word: [UInt8]) -> Bool {
+        guard let first = word.first, word.count <= count else { return false }
+        var place = 0
+        while let found = self[place..<(count - word.count + 1)].firstIndex(of: first) {
+            if self[found..<(found + word.count)].elementsEqual(word) { return true }
+            place = found + 1
+        }
+        return false
+    }
+}

@@ -1,0 +1,150 @@
+import ArgumentParser
+import Checkpointing
+import Documents
+import SystemPackage
+
+/// `pdfco checkpoint`: everything about where unsaved changes are kept.
+struct CheckpointCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "checkpoint",
+        abstract: "Report, list, show, discard or clean up checkpoints.",
+        usage: """
+            pdfco checkpoint [<options>] <file>
+            pdfco checkpoint <subcommand>
+            """,
+        discussion: """
+            A checkpoint keeps the unsaved changes of one document in the data folder, readable by you alone: pdfco annotate \
+            writes it, pdfco save and pdfco restore remove it once the changes are in the document. It is a file of text; \
+            that of an encrypted document is sealed with a key derived from the document's own.
+
+            EXAMPLES
+              pdfco checkpoint report.pdf
+              pdfco checkpoint list
+              pdfco checkpoint prune --older-than 30d
+            """,
+        subcommands: [
+            ReportCheckpointCommand.self, ListCheckpointsCommand.self, ShowCheckpointCommand.self,
+            DiscardCheckpointCommand.self, PruneCheckpointsCommand.self,
+        ],
+        defaultSubcommand: ReportCheckpointCommand.self)
+}
+
+/// `pdfco checkpoint FILE`.
+struct ReportCheckpointCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report", _superCommandName: "pdfco checkpoint",
+        abstract: "Report the checkpoint of one document (the default).",
+        discussion: "EXAMPLE\n  pdfco checkpoint report.pdf")
+
+    @Argument(help: "The PDF document.", completion: .pdf)
+    var file: String
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    private struct Report: Encodable {
+        var file: String
+        @NullWhenAbsent var checkpoint: RecoverableReport?
+
+        init(file: String, _ found: RecoverableDocument?) {
+            self.file = file
+            checkpoint = found.map(RecoverableReport.init)
+        }
+    }
+
+    func run() throws {
+        let found = Document.recoverable(try global.identifier(of: file), in: try global.store())
+        if let found, case .unreadable(let error) = found.condition { throw CommandFailure(error, file: file) }
+        if global.json {
+            global.console.print(json: Report(file: file, found))
+        } else {
+            global.console.print(found.map { RecoverableText.line($0, file: file) } ?? "\(file): no unsaved changes")
+        }
+    }
+}
+
+/// `pdfco checkpoint list`.
+struct ListCheckpointsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", _superCommandName: "pdfco checkpoint",
+        abstract: "List all checkpoints, those first that were written last.",
+        discussion: "EXAMPLE\n  pdfco checkpoint list")
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run() throws {
+        let store = try global.store()
+        let found = try reporting(store.folder.string) { try Document.recoverable(in: store) }
+        RecoverableText.tell(found, on: global.console)
+    }
+}
+
+/// `pdfco checkpoint show FILE`.
+struct ShowCheckpointCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", _superCommandName: "pdfco checkpoint",
+        abstract: "Show the unsaved edits of one document, the oldest first.",
+        discussion: "EXAMPLE\n  pdfco checkpoint show report.pdf")
+
+    @Argument(help: "The PDF document.", completion: .pdf)
+    var file: String
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    private struct Report: Encodable {
+        var file: String
+        var edits: [Edit]
+    }
+
+    func run() throws {
+        let edits = try global.reading(file) { try $0.unsavedEdits() }
+        if global.json {
+            global.console.print(json: Report(file: file, edits: edits))
+        } else {
+            for edit in edits { global.console.print(EditText.line(edit)) }
+            if edits.isEmpty { global.console.say("\(file): no unsaved changes") }
+        }
+    }
+}
+
+/// `pdfco checkpoint discard FILE`.
+struct DiscardCheckpointCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "discard", _superCommandName: "pdfco checkpoint",
+        abstract: "Discard the unsaved changes of one document.",
+        discussion: """
+            They are gone then, and the document is what it was before them. The document need not be there any more.
+
+            EXAMPLE
+              pdfco checkpoint discard report.pdf
+            """)
+
+    @Argument(help: "The PDF document.", completion: .pdf)
+    var file: String
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run() throws { try Discarding.run(file, global) }
+}
+
+/// Discards unsaved changes, as two commands do.
+enum Discarding {
+    private struct Report: Encodable {
+        var file: String
+        var discarded: Int
+    }
+
+    static func run(_ file: String, _ global: GlobalOptions) throws {
+        let identifier = try global.identifier(of: file)
+        let store = try global.store()
+        guard let count = try reporting(file, { try Document.discardChanges(identifier, in: store) }) else {
+            throw CommandFailure(
+                kind: "nothingToDiscard", file: file, problem: "there are no unsaved changes to discard",
+                hint: "pdfco checkpoint list shows where there are some", exitStatus: .negative)
+        }
+        if global.json {
+            global.console.print(json: Report(file: file, discarded: count))
+        } else {
+            global.console.say("\(file): \(SummaryText.counted(count, "unsaved edit")) discarded")
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import Checkpointing
+import Documents
+import LinuxFiles
+import SystemPackage
+
+/// `pdfco checkpoint prune`.
+struct PruneCheckpointsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "prune", _superCommandName: "pdfco checkpoint",
+        abstract: "Clean up checkpoints that serve nobody any more.",
+        discussion: """
+            Removed are those that were not written for the time given and whose document was saved since or is gone; and what \
+            processes that died have left. A checkpoint that still holds unsaved changes of a document that is there is named \
+            and kept, unless --force is given.
+
+            EXAMPLE
+              pdfco checkpoint prune --older-than 30d --dry-run
+            """)
+
+    @Option(
+        name: .customLong("older-than"),
+        help: ArgumentHelp("How long they were not written, such as 12h, 7d or 4w.", valueName: "age"))
+    var age = "7d"
+
+    @Flag(help: "Remove also unsaved changes of documents that are there.")
+    var force = false
+
+    @Flag(name: .customLong("dry-run"), help: "Remove nothing, and say what would be removed.")
+    var dryRun = false
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    private struct Report: Encodable {
+        var removed: [RecoverableReport]
+        var kept: [RecoverableReport]
+        var clearedFiles: Int
+    }
+
+    func run() throws {
+        let seconds = try OptionValue<Int>.age(age, for: "--older-than") as Int
+        let store = try global.store()
+        let report = try reporting(store.folder.string) {
+            try Document.pruneCheckpoints(
+                in: store, olderThan: seconds, now: FileTime.now.seconds, force: force, dryRun: dryRun)
+        }
+        let console = global.console
+        guard !global.json else {
+            return console.print(
+                json: Report(
+                    removed: report.removed.map(RecoverableReport.init), kept: report.kept.map(RecoverableReport.init),
+                    clearedFiles: report.clearedFiles))
+        }
+        for document in report.removed { console.print("\(dryRun ? "would remove" : "removed")  \(line(document))") }
+        for document in report.kept { console.print("kept  \(line(document))") }
+        let count = SummaryText.counted(report.removed.count, "checkpoint")
+        console.say("\(count) \(dryRun ? "would be removed" : "removed"), \(report.kept.count) kept")
+    }
+
+    private func line(_ document: RecoverableDocument) -> String {
+        RecoverableText.line(document, file: document.path?.string ?? document.checkpoint.string)
+    }
+}

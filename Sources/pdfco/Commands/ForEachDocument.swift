@@ -1,0 +1,26 @@
+import ArgumentParser
+import Checkpointing
+import Documents
+import SystemPackage
+
+extension [RecoverableDocument] {
+    /// Runs `body` for each document, with the options that lead to its checkpoint; tells each failure and goes on.
+    ///
+    /// - Throws: the exit status 11 where some failed.
+    func forEachPath(_ global: GlobalOptions, _ body: (String, GlobalOptions) throws -> Void) throws {
+        var failures = 0
+        for document in self {
+            let file = document.path?.string ?? document.checkpoint.string
+            do {
+                if case .unreadable(let error) = document.condition { throw CommandFailure(error, file: file) }
+                var options = global
+                options.checkpointIdentifier = document.identifier.description
+                try body(file, options)
+            } catch let failure as CommandFailure {
+                global.console.tell(failure)
+                failures += 1
+            }
+        }
+        if failures > 0 { throw ExitCode(ExitStatus.someFailed.rawValue) }
+    }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import Checkpointing
+import Documents
+import LinuxFiles
+import SystemPackage
+
+extension GlobalOptions {
+    /// Where checkpoints are, and what a command does with a document's; `nil` where no folder is known in which there could
+    /// be any, and none is needed.
+    func checkpoints(
+        for use: CheckpointOptions.Use, onConflict: ConflictResolution = .merge
+    ) throws(CommandFailure) -> CheckpointOptions? {
+        guard let store = try existingStore() else {
+            guard use == .record else { return nil }
+            throw CommandFailure(
+                kind: "noDataFolder", problem: "there is no folder for unsaved changes: HOME is not set",
+                hint: "name one with --data-dir or PDFCO_DATA_DIR, or add --save or -o OUT", exitStatus: .cannotCreate)
+        }
+        return CheckpointOptions(store, for: use, identifier: try chosenIdentifier(), onConflict: onConflict)
+    }
+
+    /// The folder of the checkpoints, for commands that are about them.
+    func store() throws(CommandFailure) -> CheckpointStore {
+        if let store = try existingStore() { return store }
+        throw CommandFailure(
+            kind: "noDataFolder", problem: "there is no folder for unsaved changes: HOME is not set",
+            hint: "name one with --data-dir or PDFCO_DATA_DIR", exitStatus: .noInput)
+    }
+
+    /// Which checkpoint is the document's, whether the document is there or not.
+    func identifier(of file: String) throws -> CheckpointIdentifier {
+        if let chosen = try chosenIdentifier() { return chosen }
+        return try reporting(file) { try Document.checkpointIdentifier(forFileAt: FilePath(file)) }
+    }
+
+    private func chosenIdentifier() throws(CommandFailure) -> CheckpointIdentifier? {
+        guard let word = checkpointIdentifier else { return nil }
+        do throws(CheckpointError) {
+            return try CheckpointIdentifier(word)
+        } catch {
+            throw CommandFailure(
+                kind: "usage", problem: "--uid takes up to 64 letters, digits, '-' and '_', not '\(word)'",
+                exitStatus: .usage)
+        }
+    }
+
+    private func existingStore() throws(CommandFailure) -> CheckpointStore? {
+        guard let folder = dataFolderPath() else { return nil }
+        return CheckpointStore(dataFolder: folder, timeout: .seconds(try timeoutSeconds()))
+    }
+
+    /// As `cli.md` has it; absolute, so that it is the same folder whatever becomes of the working directory.
+    private func dataFolderPath() -> FilePath? {
+        let variable = { (name: String) in ThisProcess.environment(name).flatMap { $0.isEmpty ? nil : FilePath($0) } }
+        let path =
+            dataFolder.map { FilePath($0) } ?? variable("PDFCO_DATA_DIR")
+            ?? variable("XDG_DATA_HOME")?.appending("pdfco")
+            ?? variable("HOME")?.pushing(".local/share/pdfco")
+        guard let path, path.isRelative else { return path }
+        return (try? FilePath(".").resolvingLinks())?.pushing(path)
+    }
+}

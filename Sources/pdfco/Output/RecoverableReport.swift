@@ -1,0 +1,101 @@
+import Checkpointing
+import Documents
+import FoundationEssentials
+import PDFModel
+import SystemPackage
+
+/// The JSON form of a document with unsaved changes.
+struct RecoverableReport: Encodable {
+    var id: String
+    @NullWhenAbsent var file: String?
+    var state: String
+    var edits: Int
+    var undone: Int
+    var modified: String
+    var lostBytes: Int?
+    var error: String?
+
+    init(_ document: RecoverableDocument) {
+        id = document.identifier.description
+        file = document.path?.string
+        state = document.condition.word
+        edits = document.edits
+        undone = document.undone
+        modified = document.modifiedTimestamp
+        lostBytes = document.lostBytes > 0 ? document.lostBytes : nil
+        if case .unreadable(let cause) = document.condition {
+            error = CommandFailure(cause, file: file ?? document.checkpoint.string).problem
+        }
+    }
+}
+
+extension RecoverableDocument {
+    /// When the checkpoint was last written, as RFC 3339 writes it.
+    fileprivate var modifiedTimestamp: String { Date(timeIntervalSince1970: Double(modified)).timestamp }
+}
+
+extension RecoverableDocument.Condition {
+    /// A stable word for programs.
+    fileprivate var word: String {
+        switch self {
+        case .ready: "ready"
+        case .changed: "changed"
+        case .saved: "saved"
+        case .gone: "gone"
+        case .unreadable: "unreadable"
+        }
+    }
+
+    /// What a person is told.
+    fileprivate var text: String? {
+        switch self {
+        case .ready: nil
+        case .changed: "the document was changed since"
+        case .saved: "the document has them already"
+        case .gone: "the document is not there"
+        case .unreadable(let error): CommandFailure(error, file: "").problem
+        }
+    }
+}
+
+/// Documents with unsaved changes as a person is shown them.
+enum RecoverableText {
+    static func line(_ document: RecoverableDocument, file: String) -> String {
+        var parts = [SummaryText.counted(document.edits, "unsaved edit")]
+        if document.undone > 0 { parts.append("\(document.undone) undone") }
+        if document.lostBytes > 0 { parts.append("\(document.lostBytes) bytes lost") }
+        if let text = document.condition.text { parts.append(text) }
+        if case .unreadable = document.condition { parts.removeFirst() }
+        return "\(document.identifier)  \(document.modifiedTimestamp)  \(file): " + parts.joined(separator: ", ")
+    }
+
+    private struct Listing: Encodable {
+        var checkpoints: [RecoverableReport]
+    }
+
+    static func tell(_ documents: [RecoverableDocument], on console: Console) {
+        guard !console.json else {
+            return console.print(json: Listing(checkpoints: documents.map(RecoverableReport.init)))
+        }
+        for document in documents {
+            console.print(line(document, file: document.path?.string ?? document.checkpoint.string))
+        }
+        if documents.isEmpty { console.say("no unsaved changes") }
+    }
+}
+
+/// One edit on one line.
+enum EditText {
+    static func line(_ edit: Edit) -> String {
+        switch edit {
+        case .add(let annotation): "add     " + AnnotationText.line(annotation)
+        case .update(let name, let pages, let change): "update  \(name) on pages \(pages)\(text(change))"
+        case .remove(let name, let pages): "remove  \(name) on pages \(pages)"
+        }
+    }
+
+    private static func text(_ change: some Encodable) -> String {
+        guard let text = Console.encoded(change) else { return "" }
+        return ": " + text
+    }
+}
