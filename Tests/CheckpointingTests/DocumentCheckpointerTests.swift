@@ -162,6 +162,22 @@ struct DocumentCheckpointerTests {
         }
     }
 
+    @Test func `What another process left half written between two changes is cut off`() async throws {
+        try await Scene.use { scene in
+            let checkpointer = checkpointer(scene, .immediate)
+            try record("a", checkpointer)
+            for (count, next) in [(5, "b"), (20, "c")] {
+                let bytes = try scene.path.readBytes()
+                let torn = Array(LogRecord.bytes(.change, count: 1, payload: [1, 2, 3], after: 0).bytes.prefix(count))
+                try OpenFile(updating: scene.path).append(torn)
+                try record(next, checkpointer)
+                #expect(try scene.path.readBytes().starts(with: bytes))
+            }
+            #expect(try scene.changes() == ["a", "b", "c"])
+            #expect(try scene.store.contents(scene.identifier)?.lostBytes == 0)
+        }
+    }
+
     @Test func `Many threads may record at once`() async throws {
         try await Scene.use { scene in
             let first = checkpointer(scene, .immediate)
