@@ -29,11 +29,12 @@ fish := $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 # Release code with traps, Swift's and C++'s under the address sanitizer, Swift's with the counters that guide libFuzzer.
 FUZZER := -c release --product Fuzzer --scratch-path .build/fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer
 
-.PHONY: help release demo test lint man docs bench crowd fuzz install uninstall clean test-tools library
+.PHONY: help release demo test crash lint man docs bench crowd fuzz install uninstall clean test-tools library
 
 help:
 	@echo 'make demo      build pdfco, annotate a copy of a document and show what was done'
 	@echo 'make test      lint, compare the man pages, run all tests'
+	@echo 'make crash     end commands everywhere, in every way; make test tries a part of that'
 	@echo 'make lint      check the style of the sources'
 	@echo 'make man       write the man pages anew from the help of the program'
 	@echo 'make docs      write the documentation of the library FileCoordination to .build/docs'
@@ -100,6 +101,10 @@ test: test-tools lint
 	diff --recursive --exclude=make.sh --exclude=page.awk man .build/man || { echo 'make man writes them anew'; exit 1; }
 	for page in man/*.1; do man --warnings --local-file -Tutf8 "$$page" >/dev/null || exit; done
 	$(SWIFT) test --skip-build --disable-xctest
+
+# All states of the disk and all failing system calls, of which `make test` draws some.
+crash: test-tools
+	PDFCO_CRASH=all $(SWIFT) test --disable-xctest --filter CrashTests
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
