@@ -96,7 +96,7 @@ enum EditText {
 
     private static func text(_ change: AnnotationChange) -> String {
         var others = change
-        others.isPrinted = nil
+        (others.isPrinted, others.modificationDate) = (nil, nil)
         let printing = change.isPrinted.map { $0 ? "print" : "no print" }
         return [printing, others.isEmpty ? nil : Console.encoded(others)].compactMap(\.self).joined(separator: ", ")
     }

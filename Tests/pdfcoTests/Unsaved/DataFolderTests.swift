@@ -136,9 +136,4 @@ struct DataFolderTests {
             #expect(try FileSnapshot(of: scene.file) == before)
         }
     }
-
-    private func make(_ program: String, _ arguments: String...) async throws {
-        let result = try await Command(program, arguments).run()
-        try #require(result.exitStatus == 0, "\(result.errorText)")
-    }
 }

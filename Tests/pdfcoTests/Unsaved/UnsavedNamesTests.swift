@@ -21,8 +21,8 @@ struct UnsavedNamesTests {
 
     @Test(
         arguments: [
-            "plain", "with space", #"quote"and\backslash"#, "sl/ash", "Größe", "e\u{301}", "\u{E9}", "12 0 R", "日本", "\u{1F600}", "()<>[]",
-            "line\nfeed", "tab\tand\u{7}bell", "a\u{1B}b", "\u{2028}", "'", "-", #"{"remove":1}"#, String(repeating: "n", count: 5000),
+            "plain", #"quote" and\backslash"#, "sl/ash", "Größe", "e\u{301}", "999 0 R", "line\nfeed \u{7}bell", "a\u{1B}b",
+            #"{"remove":1}"#, String(repeating: "n", count: 5000),
         ])
     func `What is unsaved is found by its name`(name: String) async throws {
         try await UnsavedScene.with { scene in
@@ -65,24 +65,18 @@ struct UnsavedNamesTests {
     }
 
     @Test func `An annotation without a name is changed twice by its object`() async throws {
-        try await UnsavedScene.with("foreign-annotations.pdf") { scene in
-            let list = try await scene.run("annotate", "list", "FILE", "--json")
-            let objects = try JSONDecoder().decode(Objects.self, from: Data(list.output)).annotations
-            let nameless = try #require(objects.first { $0.name == nil && $0.object != nil }?.object)
-            try await scene.pass(["annotate", "update", "FILE", nameless, "--contents", "a"])
-            try await scene.pass(["annotate", "update", "FILE", nameless, "--contents", "b"])
+        try await UnsavedScene.with { scene in
+            try scene.file.write(
+                HandmadePDF.bytes([
+                    2: "<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
+                    3: "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Annots [4 0 R] >>",
+                    4: "<< /Type /Annot /Subtype /Text /Rect [20 20 40 40] >>",
+                ]))
+            try await scene.pass(["annotate", "update", "FILE", "4 0 R", "--contents", "a"])
+            try await scene.pass(["annotate", "update", "FILE", "4 0 R", "--contents", "b"])
             try await scene.pass(["save", "FILE"])
-            let after = try await scene.run("annotate", "list", "FILE")
-            #expect(after.outputText.contains("(\(nameless))") && after.outputText.contains("\"b\""))
+            #expect(try await PDFCO.annotations(of: scene.file).map(\.contents) == ["b"])
         }
-    }
-
-    private struct Objects: Decodable {
-        struct Annotation: Decodable {
-            var name: String?
-            var object: String?
-        }
-        var annotations: [Annotation]
     }
 
     @Test func `A pop-up window that went with its annotation cannot be changed any more`() async throws {
