@@ -113,7 +113,8 @@ struct SaveResult {
     private var outcome: String {
         if isRecorded {
             if options.dryRun { return "\(unsaved) would be unsaved" }
-            return unsaved == 0 ? "nothing unsaved" : "\(unsaved) unsaved (pdfco save writes them)"
+            if unsaved == 0 { return "nothing unsaved" }
+            return "\(unsaved) unsaved (pdfco save writes \(unsaved == 1 ? "it" : "them"))"
         }
         guard let save else { return restored == nil ? "nothing to save" : "nothing to write" }
         let verb = options.dryRun ? "would be written" : "written"
