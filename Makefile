@@ -39,7 +39,7 @@ help:
 	@echo 'make man       write the man pages anew from the help of the program'
 	@echo 'make docs      write the documentation of the library FileCoordination to .build/docs'
 	@echo 'make bench     measure pdfco beside qpdf'
-	@echo 'make crowd     let 64 processes annotate one document at once'
+	@echo 'make crowd     let 64 processes annotate one document at once, and 16 record unsaved changes'
 	@echo 'make fuzz      annotate COUNT (20000) damaged files, from SEED (1) on; see CONTRIBUTING.md'
 	@echo 'make install   install program, man pages and completions below PREFIX ($(PREFIX)); DESTDIR is honoured'
 	@echo 'make uninstall remove them'
@@ -129,6 +129,7 @@ bench: release test-tools
 
 crowd: release test-tools
 	Benchmarks/crowd.sh $(PROGRAM)
+	PDFCO_CROWD_EDITS=100 $(SWIFT) test --disable-xctest --filter UnsavedCrowdTests
 
 # What is built already is installed as it is, so that root need not have the compiler.
 $(PROGRAM):

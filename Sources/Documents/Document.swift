@@ -131,10 +131,10 @@ public final class Document {
         guard let unsaved, unsaved.editCount > 0 else { return contents.file }
         if let shownFile { return shownFile }
         guard contents.damage == nil else { throw .unsavedConflict("it is damaged now") }
-        let editor = try currentEditor()
+        let editor = if let editor { editor } else { try newEditor(isPreview: true) }
         let increment = try translatingErrors(of: contents) { () throws(PDFError) in try editor.increment() }
         let file = try contents.finished(with: increment)
-        (self.editor, shownFile) = (editor, file)
+        shownFile = file
         return file
     }
 
@@ -178,16 +178,26 @@ public final class Document {
 
     /// Applies edits, all or none.
     ///
+    /// In a document that was opened to record, ``record()`` follows before others are applied: of the unsaved changes
+    /// only those count that these edits may depend on.
+    ///
     /// - Parameter overridingCertification: go on although a certification or a signature's lock forbids it.
     public func perform(_ edits: [Edit], overridingCertification: Bool = false) throws(DocumentError) -> EditReport {
         let contents = try contents()
         let isRecording = checkpoint?.use == .record
-        var working = try currentEditor(
-            forNames: isRecording ? edits.flatMap(\.names) : nil, overridingCertification: overridingCertification)
+        precondition(!isRecording || performed.isEmpty, "The edits before must be recorded first.")
+        var working: AnnotationEditor
+        if let editor, !isRecording {
+            working = editor
+        } else {
+            let names = isRecording ? edits.flatMap(\.names) : nil
+            working = try newEditor(forNames: names, overridingCertification: overridingCertification)
+        }
         let time = now()
         let (report, items) = try translatingErrors(of: contents) { () throws(PDFError) in
             var report = EditReport()
             var items: [UnsavedChange.Item] = []
+            if !overridingCertification { try working.respectCertification() }
             for edit in edits {
                 let edit = edit.dated(time)
                 let before = isRecording ? try working.fingerprint(before: edit) : nil
@@ -235,30 +245,31 @@ public final class Document {
         return (changes, unsaved?.editCount ?? 0)
     }
 
-    /// The editor with the unsaved changes made, or with those alone that edits of these names may depend on.
-    func currentEditor(
-        forNames names: [String]? = nil, overridingCertification: Bool = false
+    /// An editor with the unsaved changes made, or with those alone that edits of these names may depend on.
+    ///
+    /// - Parameter isPreview: whether the changes are only to be looked at, which nothing forbids.
+    private func newEditor(
+        forNames names: [String]? = nil, overridingCertification: Bool = false, isPreview: Bool = false
     ) throws(DocumentError) -> AnnotationEditor {
-        if let editor { return editor }
         let contents = try contents()
-        guard let unsaved, unsaved.editCount > 0 else {
-            return try translatingErrors(of: contents) { () throws(PDFError) in
-                try AnnotationEditor(contents.file, now: now(), overridingCertification: overridingCertification)
-            }
+        var changes: [UnsavedChange] = []
+        if let unsaved, unsaved.editCount > 0 {
+            let relevant = unsaved.fitsDocument ? names : nil
+            changes = if let relevant { try unsaved.changes(relevantTo: relevant) } else { try unsaved.all() }
         }
-        let relevant = unsaved.fitsDocument ? names : nil
-        let changes = if let relevant { try unsaved.changes(relevantTo: relevant) } else { try unsaved.all() }
         let isForced = overridingCertification || changes.contains { $0.isForced == true }
         var editor = try translatingErrors(of: contents) { () throws(PDFError) in
-            try AnnotationEditor(contents.file, now: now(), overridingCertification: isForced)
+            try AnnotationEditor(
+                contents.file, now: now(), overridingCertification: isForced, isPreview: isPreview)
         }
+        guard let unsaved, !changes.isEmpty else { return editor }
         try editor.make(changes, in: contents, isMerge: !unsaved.fitsDocument && !contents.isLimited)
         return editor
     }
 
     /// What is to be appended to the file.
     func increment(_ contents: DocumentContents) throws(DocumentError) -> Increment {
-        if editor == nil, let unsaved, unsaved.editCount > 0 { editor = try currentEditor() }
+        if editor == nil, let unsaved, unsaved.editCount > 0 { editor = try newEditor() }
         return try translatingErrors(of: contents) { () throws(PDFError) in
             if let editor { return try editor.increment() }
             return contents.isRepaired ? try IncrementalUpdate(of: contents.file).increment() : .none
