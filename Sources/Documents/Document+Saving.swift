@@ -15,7 +15,7 @@ extension Document {
         let increment = try increment(contents)
         guard !increment.isEmpty else {
             // The document has it all already.
-            if !dryRun { try unsaved?.remove() }
+            if !dryRun { try removeCheckpoint() }
             return nil
         }
         let saving = try DocumentSaving(contents, at: path, appending: increment)
@@ -51,6 +51,7 @@ extension Document {
         if let output {
             return try saving.write(bytes, to: output, replacingExisting: force, dryRun: dryRun)
         }
+        if isSavedAsCopy { return try finish(dryRun: dryRun, saving.writeCopy(bytes, at: now(), dryRun: dryRun)) }
         if !dryRun { try unsaved?.noteSaving(as: bytes.withUnsafeBytes { DocumentState($0) }) }
         return try finish(dryRun: dryRun, saving.replace(with: bytes, dryRun: dryRun))
     }
@@ -64,9 +65,8 @@ extension Document {
     /// The document is saved: the checkpoint has served its time.
     private func finish(dryRun: Bool, _ report: SaveReport) throws(DocumentError) -> SaveReport {
         guard !dryRun else { return report }
-        var report = report
         // A crash before this leaves the checkpoint with the note of what the document is now.
-        report.checkpointSetAside = try unsaved?.remove()
+        try removeCheckpoint()
         forget()
         return report
     }

@@ -77,7 +77,7 @@ struct SaveCommand: ParsableCommand {
         let console = global.console
         let result = try global.saving(file, saving, isOneOfMany: all) { document in
             let saved = try saving.save(document, file: file, console: console)
-            return SaveResult(file: file, options: saving, save: saved, unsaved: document.unsavedCount)
+            return SaveResult(file: file, options: saving, save: saved, unsaved: document.unsavedCount).noting(document)
         }
         result.tell(on: console)
     }

@@ -30,11 +30,11 @@ struct EditOptions: ParsableArguments {
             let report = try document.perform(try edits(document), overridingCertification: saving.force)
             try check(report)
             if isRecorded {
-                return SaveResult(file: file, options: saving, edits: report, unsaved: try document.record())
+                return SaveResult(file: file, options: saving, edits: report, unsaved: try document.record()).noting(document)
             }
             let saved = try saving.save(document, file: file, console: console)
             let unsaved = saving.dryRun && !save ? before + report.applied : document.unsavedCount
-            return SaveResult(file: file, options: saving, edits: report, save: saved, unsaved: unsaved)
+            return SaveResult(file: file, options: saving, edits: report, save: saved, unsaved: unsaved).noting(document)
         }
         let result =
             if isRecorded {
