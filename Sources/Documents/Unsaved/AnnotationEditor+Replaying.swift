@@ -23,12 +23,15 @@ extension AnnotationEditor {
         if isMerge { try Self.checkPages(of: changes, in: contents) }
         for item in changes.flatMap(\.edits) {
             if !keepsObjects, let object = item.edit.namedObject {
-                throw .unsavedConflict("it was written anew, and which annotation was '\(object)' cannot be told any more")
+                throw .unsavedConflict(
+                    "it was written anew, and which annotation was '\(object)' cannot be told any more")
             }
             do throws(PDFError) {
                 let now = isMerge ? try fingerprint(before: item.edit) : nil
                 let outcome = try perform(item.edit)
-                if isMerge, outcome == .applied, now != item.before { throw PDFError.nameTaken(item.edit.names[0], page: 0) }
+                if isMerge, outcome == .applied, now != item.before {
+                    throw PDFError.nameTaken(item.edit.names[0], page: 0)
+                }
             } catch {
                 guard isMerge else { throw contents.failure(error) }
                 throw .unsavedConflict(Self.reason(error, item.edit))

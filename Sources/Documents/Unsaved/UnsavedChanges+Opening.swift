@@ -9,7 +9,8 @@ extension UnsavedChanges {
     ///
     /// - Parameter saved: such a one.
     static func open(
-        _ options: CheckpointOptions, of document: DocumentContents, at path: FilePath, passingOver saved: inout SavedCheckpoint
+        _ options: CheckpointOptions, of document: DocumentContents, at path: FilePath,
+        passingOver saved: inout SavedCheckpoint
     ) throws(DocumentError) -> UnsavedChanges? {
         var search = CheckpointSearch(options, document, path)
         if options.use == .show {
@@ -69,7 +70,9 @@ private struct CheckpointSearch {
             if log.contents.header != nil { return try named(log) }
             // What a crash left before anything was recorded; it goes with the object.
         }
-        guard let moved = try moved(), let log = try store.existingLog(moved), log.contents.header != nil else { return nil }
+        guard let moved = try moved(), let log = try store.existingLog(moved), log.contents.header != nil else {
+            return nil
+        }
         try log.rename(to: identifier)
         // A crash here leaves a log that names the old path, until it is opened under the new one.
         return try named(log)

@@ -104,7 +104,8 @@ final class UnsavedChanges {
     /// That the key of the changes is not the document's.
     private var sealed: DocumentError {
         fitsDocument
-            ? .checkpoint(.wrongKey(place)) : .unsavedConflict("they are sealed with the key that the document had before")
+            ? .checkpoint(.wrongKey(place))
+            : .unsavedConflict("they are sealed with the key that the document had before")
     }
 
     private var place: FilePath { log?.path ?? shown?.path ?? path }

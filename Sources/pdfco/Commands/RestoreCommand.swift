@@ -113,7 +113,6 @@ struct RestoreCommand: ParsableCommand {
         ).noting(document)
     }
 
-
     private func goBack(_ file: String, to number: Int) throws {
         let writes = !saving.dryRun && saving.output == nil
         let checkpoint = try global.checkpoints(for: writes ? .save : .show)

@@ -30,11 +30,13 @@ struct EditOptions: ParsableArguments {
             let report = try document.perform(try edits(document), overridingCertification: saving.force)
             try check(report)
             if isRecorded {
-                return SaveResult(file: file, options: saving, edits: report, unsaved: try document.record()).noting(document)
+                return SaveResult(file: file, options: saving, edits: report, unsaved: try document.record()).noting(
+                    document)
             }
             let saved = try saving.save(document, file: file, console: console)
             let unsaved = saving.dryRun && !save ? before + report.applied : document.unsavedCount
-            return SaveResult(file: file, options: saving, edits: report, save: saved, unsaved: unsaved).noting(document)
+            return SaveResult(file: file, options: saving, edits: report, save: saved, unsaved: unsaved).noting(
+                document)
         }
         let result =
             if isRecorded {
@@ -82,7 +84,8 @@ extension OptionValue<CheckpointTime> {
             case "immediate": return .immediate
             case "manual": return .manual
             default:
-                guard text.hasPrefix("timed:"), let seconds = OptionValue<Double>.seconds.read(String(text.dropFirst(6)))
+                guard text.hasPrefix("timed:"),
+                    let seconds = OptionValue<Double>.seconds.read(String(text.dropFirst(6)))
                 else { return nil }
                 return .timed(seconds: seconds)
             }

@@ -40,7 +40,8 @@ extension GlobalOptions {
         do {
             return try opened(file, .reading(savingChanges: savingChanges), for: .reading, checkpoint, body)
         } catch var failure as CommandFailure where failure.kind == "unsavedConflict" {
-            failure.hint = "--no-checkpoint shows it without them; pdfco save --on-conflict overwrite, copy or reload decides"
+            failure.hint =
+                "--no-checkpoint shows it without them; pdfco save --on-conflict overwrite, copy or reload decides"
             throw failure
         }
     }
@@ -95,7 +96,8 @@ extension GlobalOptions {
             found.edits > 0
         else { return nil }
         let edits = SummaryText.counted(found.edits, "unsaved edit")
-        return "\(edits) kept: if it was moved, pdfco restore takes its new path; pdfco checkpoint discard gives them up"
+        return
+            "\(edits) kept: if it was moved, pdfco restore takes its new path; pdfco checkpoint discard gives them up"
     }
 
     /// Runs another program during a coordinated access, and exits as it did.

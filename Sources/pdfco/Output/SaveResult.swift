@@ -110,11 +110,17 @@ struct SaveResult {
             if edits.applied > 0 { parts.append("\(SummaryText.counted(edits.applied, "edit")) applied") }
             if edits.alreadyApplied > 0 { parts.append("\(edits.alreadyApplied) already applied") }
         }
-        if cutBack > 0 { parts.append("\(SummaryText.counted(cutBack, "byte")) of an interrupted save \(options.dryRun ? "would be cut off" : "cut off")") }
+        if cutBack > 0 {
+            parts.append(
+                "\(SummaryText.counted(cutBack, "byte")) of an interrupted save \(options.dryRun ? "would be cut off" : "cut off")"
+            )
+        }
         if dropped > 0 {
-            parts.append("\(SummaryText.counted(dropped, "unsaved edit")) \(options.dryRun ? "would be dropped" : "dropped")")
+            parts.append(
+                "\(SummaryText.counted(dropped, "unsaved edit")) \(options.dryRun ? "would be dropped" : "dropped")")
         } else if let restored, restored > 0 || cutBack == 0 {
-            parts.append("\(SummaryText.counted(restored, "edit")) \(options.dryRun ? "would be restored" : "restored")")
+            parts.append(
+                "\(SummaryText.counted(restored, "edit")) \(options.dryRun ? "would be restored" : "restored")")
         }
         if let revision { parts.append("back to revision \(revision)") }
         if save?.repaired != nil { parts.append(options.dryRun ? "would be repaired" : "repaired") }
@@ -135,6 +141,7 @@ struct SaveResult {
         if let copy = save.copy { return "\(copy.string) \(verb), the document is left as it is" }
         guard let method = save.method else { return "the whole file \(verb) anew (\(save.bytes) bytes)" }
         let outcome = "\(options.dryRun ? "would be saved" : "saved") by \(method.rawValue)"
-        return revision == nil ? "\(outcome) (\(save.bytesAppended) bytes appended)" : "\(outcome) (\(save.bytes) bytes)"
+        return revision == nil
+            ? "\(outcome) (\(save.bytesAppended) bytes appended)" : "\(outcome) (\(save.bytes) bytes)"
     }
 }
