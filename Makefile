@@ -29,7 +29,7 @@ fish := $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 # Release code with traps, Swift's and C++'s under the address sanitizer, Swift's with the counters that guide libFuzzer.
 FUZZER := -c release --product Fuzzer --scratch-path .build/fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer
 
-.PHONY: help release demo test lint man docs bench crowd fuzz install uninstall clean test-tools library
+.PHONY: help release demo test lint man docs bench crowd fuzz crash install uninstall clean test-tools library
 
 help:
 	@echo 'make demo      build pdfco, annotate a copy of a document and show what was done'
@@ -39,6 +39,7 @@ help:
 	@echo 'make docs      write the documentation of the library FileCoordination to .build/docs'
 	@echo 'make bench     measure pdfco beside qpdf'
 	@echo 'make crowd     let 64 processes annotate one document at once'
+	@echo 'make crash     kill whole batches of edits a hundred times, restore, and look for what was lost'
 	@echo 'make fuzz      annotate COUNT (20000) damaged files, from SEED (1) on; see CONTRIBUTING.md'
 	@echo 'make install   install program, man pages and completions below PREFIX ($(PREFIX)); DESTDIR is honoured'
 	@echo 'make uninstall remove them'
@@ -124,6 +125,9 @@ bench: release test-tools
 
 crowd: release test-tools
 	Benchmarks/crowd.sh $(PROGRAM)
+
+crash: release test-tools
+	Benchmarks/kills.sh $(PROGRAM)
 
 # What is built already is installed as it is, so that root need not have the compiler.
 $(PROGRAM):
