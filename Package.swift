@@ -72,8 +72,14 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "PDFModelTests", dependencies: ["PDFModel", "Mutations", "TestSupport"], swiftSettings: strict),
+        .executableTarget(
+            name: "pdfco-test-checkpointer", dependencies: ["Checkpointing", system], path: "Tests/TestCheckpointer",
+            swiftSettings: strict),
         .testTarget(
-            name: "CheckpointingTests", dependencies: ["Checkpointing", "LinuxFiles", "TestSupport", system],
+            name: "CheckpointingTests",
+            dependencies: [
+                "Checkpointing", "LinuxFiles", "Mutations", "TestSupport", "pdfco-test-checkpointer", system,
+            ],
             swiftSettings: strict),
         .testTarget(name: "DocumentsTests", dependencies: ["Documents", "TestSupport", system], swiftSettings: strict),
         .testTarget(

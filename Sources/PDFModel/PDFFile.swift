@@ -216,7 +216,11 @@ public final class PDFFile {
     func wholeObject(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
         let object = try object(reference)
         guard document.hasDamage, object.isContainer else { return object }
-        return try objectWithEveryEntry(reference)
+        let whole = try objectWithEveryEntry(reference)
+        guard purpose != .editing || !whole.hasInventedKey else {
+            throw .damaged("object \(reference) holds something that is no key where a key belongs")
+        }
+        return whole
     }
 
     /// The object that `reference` names with every entry, also those that refer to what is not there.

@@ -5,8 +5,9 @@ internal import LinuxFiles
 /// The changes go into the same log as those of commands and of other programs: it is locked only while it is written. All
 /// methods may be called from any thread; those that write wait for the disk, so call them where waiting does no harm.
 ///
-/// A change that was given to ``record(_:editCount:)`` and is not in the log yet is *pending*. When the object goes, a
-/// thread of its own still writes what is pending, unless the strategy is ``Strategy/manual``; then it is given up.
+/// A change that was given to ``record(_:editCount:)`` and is not in the log yet is *pending*. When the object goes, what
+/// would have been written later by ``Strategy/timed(interval:)`` is written at once, on a thread that nobody waits for; what
+/// else is pending is given up. So call ``saveCheckpoint()`` before the process ends.
 public final class DocumentCheckpointer: Sendable {
     /// When changes that were recorded become durable.
     public enum Strategy: Sendable, Equatable {

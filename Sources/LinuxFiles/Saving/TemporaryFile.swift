@@ -57,11 +57,12 @@ struct TemporaryFile: ~Copyable, Sendable {
         let bytes = name.string
         guard bytes.hasPrefix("."), bytes.hasSuffix(suffix) else { return false }
         let folder = try saving(Folder(path))
-        do throws(FileSaveError) { try clearLeftover(name, in: folder, target: path.appending(name)) } catch {
+        do throws(FileSaveError) {
+            return try clearLeftover(name, in: folder, target: path.appending(name))
+        } catch {
             guard case .busy = error else { throw error }
             return false
         }
-        return true
     }
 
     private static let suffix = ".pdfco-tmp"
@@ -85,20 +86,22 @@ struct TemporaryFile: ~Copyable, Sendable {
         }
     }
 
-    /// Removes the temporary of a dead process; `busy` if its process lives.
+    /// Removes the temporary of a dead process, and returns whether there was one; `busy` if its process lives.
+    @discardableResult
     private static func clearLeftover(
         _ name: FilePath.Component, in folder: borrowing Folder, target: FilePath
-    ) throws(FileSaveError) {
+    ) throws(FileSaveError) -> Bool {
         let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
-        guard let leftover = try saving(opened(name, in: folder, flags, unless: ENOENT)) else { return }
+        guard let leftover = try saving(opened(name, in: folder, flags, unless: ENOENT)) else { return false }
         guard try saving(leftover.status().kind) == .regular else {
             throw .systemCall(SystemCallError(call: "openat", errno: EEXIST, path: leftover.path))
         }
         guard try saving(leftover.tryLock(.exclusive)) else { throw .busy(target) }
         // Its writer may have finished or cleared it since it was opened; then the name, if any, is another file's.
-        guard try saving(folder.names(name, leftover)) else { return }
+        guard try saving(folder.names(name, leftover)) else { return false }
         // A crash here leaves the leftover or nothing.
         try saving(folder.remove(name))
+        return true
     }
 
     /// Opens by name; nil for the errno `unless`.

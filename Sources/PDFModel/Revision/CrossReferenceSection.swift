@@ -109,6 +109,8 @@ extension SyntaxReader {
                 position = start
                 return false
             }
+            // As libqpdf does: what follows on the line is no part of the table, be it another trailer.
+            while position < bytes.count, bytes[position] != 0x0A, bytes[position] != 0x0D { position += 1 }
         }
         return false
     }

@@ -39,11 +39,15 @@ ask() {
                 'verdict ok') ((++judged[$who])) ;;
                 'verdict skip') ;;
                 verdict*)
-                    verdict=$(bounded "$@" "$folder" "${rest[@]:index:4}" </dev/null | tail -n 1)
+                    # What is wrong with the file is wrong every time.
+                    for _ in 1 2; do
+                        verdict=$(bounded "$@" "$folder" "${rest[@]:index:4}" </dev/null | tail -n 1)
+                        if [[ $verdict == 'verdict ok' || $verdict == 'verdict skip' ]]; then break; fi
+                    done
                     case $verdict in
                         'verdict ok') ((++judged[$who])) ;;
                         'verdict skip') ;;
-                        *) finding "${rest[index]}" "$who" "${line#verdict }" ;;
+                        *) finding "${rest[index]}" "$who" "${line#verdict }; alone: ${verdict#verdict }" ;;
                     esac
                     ;;
             esac

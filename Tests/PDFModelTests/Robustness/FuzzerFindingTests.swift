@@ -24,6 +24,28 @@ import Testing
         try expectReadBack(increment(file, adding: .square("new")), of: file)
     }
 
+    @Test func `A trailer in the line of an entry is not the table's`() throws {
+        var document = HandmadePDF.onePage("/Annots 4 0 R")
+        document.object(4, "[<< /Subtype /Text /Rect [1 1 9 9] /NM (real) >>]")
+        document.table()
+        // The line of the entry before the last goes on.
+        var bytes = document.bytes
+        let entry = try #require(bytes.indices(of: "00000 n").dropLast().last) + 7
+        bytes.insert(contentsOf: Array(" trailer <</Root 1 0 R>>".utf8), at: entry)
+        let file = try PDFFile(bytes)
+        let increment = try increment(file, adding: .square("new"))
+        #expect(String(decoding: increment.bytes, as: UTF8.self).contains("\n5 0 obj"))
+        try expectReadBack(increment, of: file)
+    }
+
+    @Test func `What is no key where a key belongs is not written anew as libqpdf reads it`() throws {
+        // To poppler that is a reference.
+        let file = try PDFFile(onePage("/Contents 4 00R"))
+        #expect(throws: PDFError.damaged("object 3 0 R holds something that is no key where a key belongs")) {
+            try increment(file, adding: .square("new"))
+        }
+    }
+
     @Test func `Numbers beyond those that readers know are refused`() throws {
         let file = try PDFFile(onePage(size: 999_999_999))
         #expect(throws: PDFError.self) { try increment(file, adding: .square("new")) }

@@ -1,0 +1,93 @@
+import LinuxFiles
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Checkpointing
+
+@Suite(.enabled("only root may mount") { try await SmallDisk.isPermitted() })
+struct FullDiskTests {
+    private static func isNoSpace(_ error: CheckpointError?) -> Bool {
+        if case .systemCall(_, Errno.noSpace.rawValue, _, _) = error { true } else { false }
+    }
+
+    @Test func `A change for which there is no room leaves the log as it was`() async throws {
+        try await SmallDisk.use { disk in
+            let scene = Scene(in: disk)
+            try scene.record("a", "b")
+            let before = try scene.path.readBytes()
+            let log = try #require(try scene.store.existingLog(scene.identifier))
+            let large = [UInt8](repeating: 0x78, count: 2 * SmallDisk.size)
+            for _ in 0..<2 {
+                let error = checkpointError { () throws(CheckpointError) in
+                    try log.record(large, editCount: 1, under: scene.header)
+                }
+                #expect(Self.isNoSpace(error), "\(String(describing: error))")
+                #expect(try scene.path.readBytes() == before)
+                #expect(log.contents.texts == ["a", "b"])
+            }
+            let rewriting = checkpointError { () throws(CheckpointError) in
+                try log.rewrite(under: scene.header, adding: large, editCount: 1)
+            }
+            #expect(Self.isNoSpace(rewriting), "\(String(describing: rewriting))")
+            #expect(try scene.path.readBytes() == before)
+            #expect(try scene.names() == [scene.identifier.fileName.string])
+            try log.record("c")
+            _ = consume log
+            #expect(try scene.changes() == ["a", "b", "c"])
+        }
+    }
+
+    @Test func `A first change for which there is no room leaves no log`() async throws {
+        try await SmallDisk.use { disk in
+            let scene = Scene(in: disk)
+            let large = [UInt8](repeating: 0x78, count: 2 * SmallDisk.size)
+            let error = checkpointError { () throws(CheckpointError) in
+                try scene.store.log(scene.identifier).record(large, editCount: 1, under: scene.header)
+            }
+            #expect(Self.isNoSpace(error), "\(String(describing: error))")
+            #expect(try scene.names() == [])
+            try scene.record("a")
+            #expect(try scene.changes() == ["a"])
+        }
+    }
+
+    @Test func `A log that cannot be made smaller goes on as it is`() async throws {
+        try await SmallDisk.use { disk in
+            let scene = Scene(in: disk)
+            // More than half of the disk: there is no room for a second one.
+            let large = String(repeating: "x", count: SmallDisk.size * 6 / 10)
+            let log = try scene.store.log(scene.identifier)
+            log.toleratedRecords = 10
+            try log.record(large)
+            for _ in 0..<10 { _ = (try log.undo(), try log.redo()) }
+            #expect(log.contents.texts == [large])
+            #expect(log.contents.uselessRecords > 10)
+            #expect(try scene.names() == [scene.identifier.fileName.string])
+        }
+    }
+
+    @Test func `What could not be written stays pending, is told, and is written when there is room`() async throws {
+        try await SmallDisk.use { disk in
+            let scene = Scene(in: disk)
+            let filler = disk.appending("filler")
+            try filler.write([UInt8](repeating: 0, count: SmallDisk.size - (64 << 10)))
+            let outcomes = Outcomes()
+            let checkpointer = DocumentCheckpointer(
+                scene.identifier, in: scene.store, strategy: .immediate,
+                header: { () throws(CheckpointError) in CheckpointHeader(path: "/document.pdf", base: "base") },
+                didWrite: { outcomes.add($0) })
+            let large = String(repeating: "x", count: 128 << 10)
+            let error = checkpointError { () throws(CheckpointError) in
+                try checkpointer.record(Array(large.utf8), editCount: 1)
+            }
+            #expect(Self.isNoSpace(error))
+            #expect(outcomes.all == [.failure(try #require(error))])
+            #expect(try !checkpointer.checkpointExists)
+            filler.removeName()
+            #expect(try checkpointer.saveCheckpoint())
+            #expect(outcomes.all.last == .success(1))
+            #expect(try scene.changes() == [large])
+        }
+    }
+}
