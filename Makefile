@@ -34,12 +34,12 @@ FUZZER := -c release --product Fuzzer --scratch-path .build/fuzzer --sanitize=ad
 help:
 	@echo 'make demo      build pdfco, annotate a copy of a document and show what was done'
 	@echo 'make test      lint, compare the man pages, run all tests'
-	@echo 'make crash     end commands everywhere, in every way; make test tries a part of that'
 	@echo 'make lint      check the style of the sources'
 	@echo 'make man       write the man pages anew from the help of the program'
 	@echo 'make docs      write the documentation of the library FileCoordination to .build/docs'
 	@echo 'make bench     measure pdfco beside qpdf'
 	@echo 'make crowd     let 64 processes annotate one document at once, and 16 record unsaved changes'
+	@echo 'make crash     end commands everywhere, in every way, and whole batches of edits; make test tries a part of that'
 	@echo 'make fuzz      annotate COUNT (20000) damaged files, from SEED (1) on; see CONTRIBUTING.md'
 	@echo 'make install   install program, man pages and completions below PREFIX ($(PREFIX)); DESTDIR is honoured'
 	@echo 'make uninstall remove them'
@@ -103,9 +103,6 @@ test: test-tools lint
 	$(SWIFT) test --skip-build --disable-xctest
 
 # All states of the disk and all failing system calls, of which `make test` draws some.
-crash: test-tools
-	PDFCO_CRASH=all $(SWIFT) test --disable-xctest --filter CrashTests
-
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
 
@@ -130,6 +127,10 @@ bench: release test-tools
 crowd: release test-tools
 	Benchmarks/crowd.sh $(PROGRAM)
 	PDFCO_CROWD_EDITS=100 $(SWIFT) test --disable-xctest --filter UnsavedCrowdTests
+
+crash: release test-tools
+	Benchmarks/kills.sh $(PROGRAM)
+	PDFCO_CRASH=all $(SWIFT) test --disable-xctest --filter CrashTests
 
 # What is built already is installed as it is, so that root need not have the compiler.
 $(PROGRAM):

@@ -16,7 +16,7 @@ extension Document {
         guard !increment.isEmpty else {
             // The document has it all already.
             if !dryRun {
-                try unsaved?.remove()
+                try removeCheckpoint()
                 forget()
             }
             return nil
@@ -54,6 +54,7 @@ extension Document {
         if let output {
             return try saving.write(bytes, to: output, replacingExisting: force, dryRun: dryRun)
         }
+        if isSavedAsCopy { return try finish(dryRun: dryRun, saving.writeCopy(bytes, at: now(), dryRun: dryRun)) }
         if !dryRun { try unsaved?.noteSaving(as: bytes.withUnsafeBytes { DocumentState($0) }) }
         return try finish(dryRun: dryRun, saving.replace(with: bytes, dryRun: dryRun))
     }
@@ -67,9 +68,8 @@ extension Document {
     /// The document is saved: the checkpoint has served its time.
     private func finish(dryRun: Bool, _ report: SaveReport) throws(DocumentError) -> SaveReport {
         guard !dryRun else { return report }
-        var report = report
         // A crash before this leaves the checkpoint with the note of what the document is now.
-        report.checkpointSetAside = try unsaved?.remove()
+        try removeCheckpoint()
         forget()
         return report
     }

@@ -33,7 +33,12 @@ public final class Document {
     /// `nil` where there are none, or they are left aside.
     private(set) var unsaved: UnsavedChanges?
     /// Whether there was a checkpoint whose changes the document had already: a save was interrupted at its very end.
-    public private(set) var hadSavedCheckpoint = false
+    public var hadSavedCheckpoint: Bool { savedCheckpoint.isFound }
+    private var savedCheckpoint = SavedCheckpoint()
+    /// How many unsaved edits were dropped when the document was opened, because it was changed since they were made.
+    public private(set) var droppedCount = 0
+    /// Where a checkpoint is kept that served its time and could not be read to its end.
+    public var checkpointSetAside: FilePath? { savedCheckpoint.aside }
     /// What was performed since the last that was recorded.
     private var performed: [UnsavedChange.Item] = []
     private var isForced = false
@@ -61,7 +66,7 @@ public final class Document {
         opened = contents
         guard let checkpoint else { return }
         unsaved = try UnsavedChanges.open(
-            checkpoint, of: contents, at: self.path, foundSaved: &hadSavedCheckpoint)
+            checkpoint, of: contents, at: self.path, passingOver: &savedCheckpoint)
         if checkpoint.use != .record { try resolveConflict(checkpoint) }
     }
 
@@ -99,15 +104,21 @@ public final class Document {
         case .merge: return
         case .fail: throw .unsavedConflict("it was changed on disk after they were made")
         case .reload:
-            if checkpoint.use == .save { try unsaved.remove() }
+            droppedCount = unsaved.editCount
+            if checkpoint.use == .save { try removeCheckpoint() }
             self.unsaved = nil
         case .overwrite, .copy:
-            let before = unsaved.base.state
+            let before = unsaved.base
             guard let opened, before.isBeginning(of: opened.wholeBytes) else {
                 throw .unsavedConflict("the document that they were made on is not there any more")
             }
             self.opened = try reopened(upTo: before.bytes)
         }
+    }
+
+    /// The changes are in the document, or nobody wants them.
+    func removeCheckpoint() throws(DocumentError) {
+        if let aside = try unsaved?.remove() { savedCheckpoint.aside = aside }
     }
 
     /// The beginning of the file as a document of its own.
@@ -117,6 +128,9 @@ public final class Document {
 
     /// How many edits are unsaved, those not counted that were performed and not recorded.
     public var unsavedCount: Int { unsaved?.editCount ?? 0 }
+
+    /// How many bytes of the checkpoint cannot be read, where that is more than what a crash leaves.
+    public var lostCheckpointBytes: Int { unsaved?.lostBytes ?? 0 }
 
     /// The unsaved edits, oldest first.
     public func unsavedEdits() throws(DocumentError) -> [Edit] {
@@ -141,9 +155,9 @@ public final class Document {
     /// What there is to know of the document.
     public func summary() throws(DocumentError) -> DocumentSummary {
         var summary = try contents().look { contents throws(PDFError) in try DocumentSummary(contents) }
+        summary.lostCheckpointBytes = lostCheckpointBytes
         guard let unsaved, unsaved.editCount > 0 else { return summary }
         summary.checkpoint = unsaved.summary()
-        summary.lostCheckpointBytes = unsaved.lostBytes
         do throws(DocumentError) {
             let file = try shown()
             summary.annotationCount = try translatingPDFErrors { () throws(PDFError) in try file.annotationCount() }
@@ -228,7 +242,9 @@ public final class Document {
             for page in touched { pages[String(page)] = try contents.file.pageFingerprint(page) }
             return pages
         }
-        try unsaved.record(UnsavedChange(edits: performed, pages: pages, isForced: isForced ? true : nil))
+        let pageCount = try translatingErrors(of: contents) { () throws(PDFError) in try contents.file.pageCount() }
+        try unsaved.record(
+            UnsavedChange(edits: performed, pages: pages, pageCount: pageCount, isForced: isForced ? true : nil))
         defer { forget() }
         return count + performed.count
     }
@@ -258,12 +274,19 @@ public final class Document {
             changes = if let relevant { try unsaved.changes(relevantTo: relevant) } else { try unsaved.all() }
         }
         let isForced = overridingCertification || changes.contains { $0.isForced == true }
-        var editor = try translatingErrors(of: contents) { () throws(PDFError) in
-            try AnnotationEditor(
+        let isMerge = unsaved.map { !$0.fitsDocument } ?? false && !contents.isLimited
+        var editor: AnnotationEditor
+        do throws(PDFError) {
+            editor = try AnnotationEditor(
                 contents.file, now: now(), overridingCertification: isForced, isPreview: isPreview)
+        } catch {
+            guard isMerge, !changes.isEmpty else { throw contents.failure(error) }
+            throw .unsavedConflict(AnnotationEditor.reason(error))
         }
         guard let unsaved, !changes.isEmpty else { return editor }
-        try editor.make(changes, in: contents, isMerge: !unsaved.fitsDocument && !contents.isLimited)
+        try editor.make(
+            changes, in: contents, isMerge: isMerge,
+            keepsObjects: unsaved.fitsDocument || unsaved.base.isBeginning(of: contents.wholeBytes))
         return editor
     }
 

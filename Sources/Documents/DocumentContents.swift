@@ -65,13 +65,8 @@ final class DocumentContents {
         }
     }
 
-    /// The permanent part of the file identifier, where there is one.
-    var permanentIdentifier: String? { (try? file.permanentIdentifier()) ?? nil }
-
     /// What changes made on this document are to be known by.
-    func checkpointedBase() -> CheckpointedBase {
-        CheckpointedBase(DocumentState(wholeBytes), identifier: permanentIdentifier, base.status.identity)
-    }
+    var state: DocumentState { DocumentState(wholeBytes) }
 
     /// Whether an increment makes a damaged file whole.
     var isRepaired: Bool { damage != nil && purpose == .repairing }

@@ -19,8 +19,6 @@ public struct SaveReport: Sendable, Equatable {
     public var bytes: Int
     /// The new file beside the document, where the document was changed by somebody else.
     public var copy: FilePath?
-    /// Where a checkpoint is kept that could not be read to its end.
-    public var checkpointSetAside: FilePath?
 }
 
 /// One save: the finished document, put together in memory and read back there, on its way to the disk.
@@ -115,10 +113,17 @@ struct DocumentSaving {
     }
 
     /// Writes the finished document to a new file beside the document, named after it and the time.
-    func writeCopy(at time: Date, dryRun: Bool) throws(DocumentError) -> SaveReport {
+    ///
+    /// - Parameter rewritten: the same as libqpdf wrote it anew, in its place.
+    func writeCopy(_ rewritten: [UInt8]? = nil, at time: Date, dryRun: Bool) throws(DocumentError) -> SaveReport {
         for name in ConflictCopy.names(for: path, at: time) {
             do throws(DocumentError) {
-                var report = try write(to: name, replacingExisting: false, dryRun: dryRun)
+                var report =
+                    if let rewritten {
+                        try write(rewritten, to: name, replacingExisting: false, dryRun: dryRun)
+                    } else {
+                        try write(to: name, replacingExisting: false, dryRun: dryRun)
+                    }
                 report.copy = name
                 return report
             } catch {

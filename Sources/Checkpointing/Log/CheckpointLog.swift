@@ -99,6 +99,12 @@ public final class CheckpointLog {
         try replace(with: contents.compacted(under: header, adding: change))
     }
 
+    /// Writes the log anew with another header, in one step.
+    public func rewrite(under header: CheckpointHeader) throws(CheckpointError) {
+        try checkWritable()
+        try replace(with: contents.compacted(under: header))
+    }
+
     /// Removes the checkpoint: its changes are in the document, on the disk, or nobody wants them (invariant 3).
     public func remove() throws(CheckpointError) {
         guard !isOver else { return }

@@ -33,8 +33,9 @@ extension Document {
                 report.kept.append(document)
                 continue
             }
-            if !dryRun { _ = try discardChanges(document.identifier, in: store) }
-            report.removed.append(document)
+            // Changes may have come since it was looked at.
+            let count = dryRun ? 0 : try discardChanges(document.identifier, in: store, ifStill: document)
+            if count != nil { report.removed.append(document) }
         }
         let aside = try translatingCheckpointErrors { () throws(CheckpointError) in try store.logsSetAside() }
         for (path, since) in aside where since <= now - age {
@@ -59,8 +60,9 @@ extension RecoverableDocument {
     /// Whether nothing would be lost with the checkpoint but what belongs to a document that is gone.
     fileprivate var isOfNoUse: Bool {
         switch condition {
-        case .saved, .gone: true
-        case .ready, .changed: edits == 0
+        case .gone: true
+        case .saved: lostBytes == 0
+        case .ready, .changed: edits == 0 && lostBytes == 0
         case .unreadable: false
         }
     }

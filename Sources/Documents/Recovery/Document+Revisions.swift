@@ -23,11 +23,12 @@ extension Document {
     /// Makes the document what it was at an earlier revision, or writes that to a new file.
     ///
     /// - Parameter number: from 1, the oldest; ``DocumentSummary/revisions`` lists them.
+    /// - Returns: `nil` where that is the latest revision, and the document stays as it is.
     /// - Throws: ``DocumentError/noSuchRevision(_:count:)``; ``DocumentError/wouldInvalidateSignatures(count:)`` where a
     ///   signature is younger; ``DocumentError/unsavedConflict(_:)`` where there are unsaved changes.
     public func goBack(
         toRevision number: Int, writingTo output: FilePath? = nil, force: Bool = false, dryRun: Bool = false
-    ) throws(DocumentError) -> SaveReport {
+    ) throws(DocumentError) -> SaveReport? {
         let contents = try contents()
         let revisions = contents.file.revisions()
         guard let revision = revisions.first(where: { $0.number == number }) else {
@@ -41,6 +42,11 @@ extension Document {
                     - earlier.file.signatureFields().count(where: \.isSigned)
             }
             guard lost <= 0 || force else { throw .wouldInvalidateSignatures(count: lost) }
+            // Bytes of others may follow the latest: those are not cut off.
+            guard number < revisions.count else {
+                _ = try cutBack(dryRun: dryRun)
+                return nil
+            }
         }
         let saving = try DocumentSaving(earlier, at: path, appending: .none)
         if let output { return try saving.write(to: output, replacingExisting: force, dryRun: dryRun) }

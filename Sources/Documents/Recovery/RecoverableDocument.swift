@@ -53,7 +53,9 @@ extension Document {
         let place = store.folder.appending("\(identifier).checkpoint")
         var document = RecoverableDocument(identifier: identifier, checkpoint: place, condition: .ready)
         do throws(CheckpointError) {
-            guard let found = try store.description(of: identifier), let header = found.contents.header else { return nil }
+            guard let found = try store.description(of: identifier), let header = found.contents.header else {
+                return nil
+            }
             document.path = header.path
             document.edits = found.contents.editCount
             document.undone = found.contents.changeCounts.undone
@@ -74,7 +76,7 @@ extension Document {
             let map = try MappedFile(file, count: status.size)
             let whole = UnsafeRawBufferPointer(rebasing: map.bytes.prefix(PDFFile.wholeLength(of: map.bytes)))
             if let saving, let state = DocumentState(line: saving), state.isBeginning(of: whole) { return .saved }
-            return CheckpointedBase(line: header.base)?.state == DocumentState(whole) ? .ready : .changed
+            return DocumentState(line: header.base) == DocumentState(whole) ? .ready : .changed
         } catch {
             let error = DocumentError(error)
             return error == .noSuchFile ? .gone : .unreadable(error)
@@ -83,21 +85,36 @@ extension Document {
 
     /// Discards the unsaved changes of a document, which need not be there any more.
     ///
-    /// - Returns: how many edits they were; `nil` where there was no checkpoint.
+    /// - Parameter known: discard them only where they are what was found then.
+    /// - Returns: how many edits they were; `nil` where there was no checkpoint, or another.
     public static func discardChanges(
-        _ identifier: CheckpointIdentifier, in store: CheckpointStore
+        _ identifier: CheckpointIdentifier, in store: CheckpointStore, ifStill known: RecoverableDocument? = nil
     ) throws(DocumentError) -> Int? {
         try translatingCheckpointErrors { () throws(CheckpointError) in
             guard let log = try store.existingLog(identifier), log.contents.header != nil else { return nil }
+            if let known {
+                let now = (try? FileStatus(of: log.path))?.modificationTime.seconds
+                let counts = (log.contents.editCount, log.contents.changeCounts.undone)
+                guard now == known.modified, counts == (known.edits, known.undone) else { return nil }
+            }
             let count = log.contents.editCount
             try log.remove()
             return count
         }
     }
 
-    /// The checkpoint of the document at a path, whether the document is there or not.
-    public static func checkpointIdentifier(forFileAt path: FilePath) throws(DocumentError) -> CheckpointIdentifier {
-        CheckpointIdentifier(
-            for: try translatingSystemCalls { () throws(SystemCallError) in try path.resolvingLinks() })
+    /// The checkpoint of the document at a path, whether the document is there or not; that under its old path where it was
+    /// moved.
+    public static func checkpointIdentifier(
+        forFileAt path: FilePath, in store: CheckpointStore
+    ) throws(DocumentError) -> CheckpointIdentifier {
+        let path = try translatingSystemCalls { () throws(SystemCallError) in try path.resolvingLinks() }
+        let identifier = CheckpointIdentifier(for: path)
+        guard store.header(identifier) == nil, let document = try? DocumentContents(path, password: nil, for: .reading)
+        else { return identifier }
+        let moved = try translatingCheckpointErrors { () throws(CheckpointError) in
+            try store.identifierBeforeMove(to: identifier) { $0.isBeginning(of: document.wholeBytes) }
+        }
+        return moved ?? identifier
     }
 }

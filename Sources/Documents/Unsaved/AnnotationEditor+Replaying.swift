@@ -12,18 +12,26 @@ extension AnnotationEditor {
 
     /// Makes changes again.
     ///
-    /// - Parameter isMerge: the document is not the one that they were made on: its pages, and the annotations that they change,
-    ///   must be the same all the same.
+    /// - Parameters:
+    ///   - isMerge: the document is not the one that they were made on: its pages, and the annotations that they change, must
+    ///     be the same all the same.
+    ///   - keepsObjects: objects have the numbers that they had, because the document was only added to.
     /// - Throws: ``DocumentError/unsavedConflict(_:)`` where a merge finds that they are not.
     mutating func make(
-        _ changes: [UnsavedChange], in contents: DocumentContents, isMerge: Bool
+        _ changes: [UnsavedChange], in contents: DocumentContents, isMerge: Bool, keepsObjects: Bool
     ) throws(DocumentError) {
         if isMerge { try Self.checkPages(of: changes, in: contents) }
         for item in changes.flatMap(\.edits) {
+            if !keepsObjects, let object = item.edit.namedObject {
+                throw .unsavedConflict(
+                    "it was written anew, and which annotation was '\(object)' cannot be told any more")
+            }
             do throws(PDFError) {
                 let now = isMerge ? try fingerprint(before: item.edit) : nil
                 let outcome = try perform(item.edit)
-                if isMerge, outcome == .applied, now != item.before { throw PDFError.nameTaken(item.edit.names[0], page: 0) }
+                if isMerge, outcome == .applied, now != item.before {
+                    throw PDFError.nameTaken(item.edit.names[0], page: 0)
+                }
             } catch {
                 guard isMerge else { throw contents.failure(error) }
                 throw .unsavedConflict(Self.reason(error, item.edit))
@@ -39,15 +47,34 @@ extension AnnotationEditor {
             }
             guard known[page] == fingerprint else { throw .unsavedConflict("page \(page) is not the same any more") }
         }
+        let count = (try? contents.file.pageCount()) ?? 0
+        guard changes.contains(where: { $0.pageCount != count }) else { return }
+        // Pages were added or taken away: one that looks like another may have come to its place.
+        var uses: [String: Int] = [:]
+        for number in 1..<count + 1 { uses[(try? contents.file.pageFingerprint(number)) ?? "", default: 0] += 1 }
+        for (page, fingerprint) in known where uses[fingerprint] != 1 {
+            throw .unsavedConflict("it has \(count) pages now, and page \(page) is not the only one that looks like it")
+        }
     }
 
     private static func reason(_ error: PDFError, _ edit: Edit) -> String {
         let name = edit.names.first ?? ""
         switch error {
         case .nameTaken: return "the annotation '\(name)' was changed there as well"
-        case .noSuchAnnotation: return "the annotation '\(name)' is not there any more"
+        case .noSuchAnnotation(let missing): return "the annotation '\(missing)' is not there any more"
         case .pageOutOfRange(let page, _): return "page \(page) is not there any more"
-        default: return "the change of the annotation '\(name)' cannot be made there: \(error)"
+        default: return "the change of the annotation '\(name)' cannot be made there: \(reason(error))"
+        }
+    }
+
+    /// Why a document that was changed cannot be annotated.
+    static func reason(_ error: PDFError) -> String {
+        switch error {
+        case .certified(let level): "it is certified now, at level \(level)"
+        case .locked: "a signature locks it now"
+        case .annotatingNotPermitted: "its owner does not permit annotating now"
+        case .damaged(let reason), .invalidAnnotation(let reason): reason
+        default: "\(error)"
         }
     }
 }

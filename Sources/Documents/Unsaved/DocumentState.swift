@@ -1,6 +1,5 @@
 internal import Crypto
 internal import FoundationEssentials
-internal import LinuxFiles
 internal import PDFModel
 
 /// What a document's bytes are known by: their number, the last `startxref`, and a hash of head and tail. The cost does not
@@ -31,42 +30,12 @@ struct DocumentState: Equatable, Codable {
         document.count >= bytes && DocumentState(UnsafeRawBufferPointer(rebasing: document.prefix(bytes))) == self
     }
 
-    /// One line, as a checkpoint keeps it.
+    /// One line, as a checkpoint's header and its note of a save keep it.
     var line: String { JSONLine.text(self) }
 
     init?(line: String) {
         guard let state: Self = JSONLine.value(Array(line.utf8)) else { return nil }
         self = state
-    }
-}
-
-/// The document that changes were made on: its state, and what it is found again by when it was moved.
-struct CheckpointedBase: Equatable, Codable {
-    var state: DocumentState
-    /// The permanent part of the file identifier.
-    var identifier: String?
-    var device: UInt64
-    var inode: UInt64
-
-    init(_ state: DocumentState, identifier: String?, _ identity: FileIdentity) {
-        self.state = state
-        self.identifier = identifier
-        device = identity.device
-        inode = identity.inode
-    }
-
-    /// One line, as a checkpoint's header keeps it.
-    var line: String { JSONLine.text(self) }
-
-    init?(line: String) {
-        guard let base: Self = JSONLine.value(Array(line.utf8)) else { return nil }
-        self = base
-    }
-
-    /// Whether a file is, as far as inode and file identifier tell, this document under another name.
-    func isSameDocument(_ identity: FileIdentity, identifier other: String?) -> Bool {
-        if (device, inode) == (identity.device, identity.inode) { return true }
-        return identifier != nil && identifier == other
     }
 }
 

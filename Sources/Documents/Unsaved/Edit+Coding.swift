@@ -58,6 +58,14 @@ extension Edit: Codable {
         }
     }
 
+    /// The object by whose number the edit names an annotation, as those without a name are named; `nil` where it does not.
+    var namedObject: String? {
+        switch self {
+        case .add: nil
+        case .update(let name, _, _), .remove(let name, _): name.wholeMatch(of: #/[0-9]+ [0-9]+ R/#) == nil ? nil : name
+        }
+    }
+
     /// The edit with the time at which it is made, so that making it again gives the same annotation.
     func dated(_ time: Date) -> Edit {
         switch self {

@@ -16,6 +16,8 @@ struct UnsavedChange: Codable {
     var edits: [Item]
     /// What each page touched is recognised by, by its number.
     var pages: [String: String]
+    /// How many pages the document had.
+    var pageCount: Int
     /// They were made although a certification or a signature forbids it, as the user asked for.
     var isForced: Bool?
 

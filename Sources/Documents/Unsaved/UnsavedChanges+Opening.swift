@@ -1,5 +1,4 @@
 internal import Checkpointing
-internal import LinuxFiles
 internal import PDFModel
 internal import SystemPackage
 
@@ -8,9 +7,10 @@ extension UnsavedChanges {
     ///
     /// A checkpoint whose save was interrupted after the document had its changes is removed here, or passed over.
     ///
-    /// - Parameter foundSaved: set where there was such a one.
+    /// - Parameter saved: such a one.
     static func open(
-        _ options: CheckpointOptions, of document: DocumentContents, at path: FilePath, foundSaved: inout Bool
+        _ options: CheckpointOptions, of document: DocumentContents, at path: FilePath,
+        passingOver saved: inout SavedCheckpoint
     ) throws(DocumentError) -> UnsavedChanges? {
         var search = CheckpointSearch(options, document, path)
         if options.use == .show {
@@ -19,22 +19,30 @@ extension UnsavedChanges {
             return try UnsavedChanges(log: nil, shown: shown, of: document, at: path)
         }
         let log = try translatingCheckpointErrors { () throws(CheckpointError) in try search.log() }
-        foundSaved = search.foundSaved
+        saved = search.saved
         guard let log else { return nil }
         return try UnsavedChanges(log: log, shown: nil, of: document, at: path)
     }
+}
+
+/// A checkpoint whose changes the document had already.
+struct SavedCheckpoint {
+    var isFound = false
+    /// Where it is kept, where it could not be read to its end.
+    var aside: FilePath?
 }
 
 /// Looks for the checkpoint of one document.
 private struct CheckpointSearch {
     private let options: CheckpointOptions
     private let document: DocumentContents
+    private let path: FilePath
     private let identifier: CheckpointIdentifier
-    private(set) var foundSaved = false
+    private(set) var saved = SavedCheckpoint()
     private var store: CheckpointStore { options.store }
 
     init(_ options: CheckpointOptions, _ document: DocumentContents, _ path: FilePath) {
-        (self.options, self.document) = (options, document)
+        (self.options, self.document, self.path) = (options, document, path)
         identifier = options.identifier ?? CheckpointIdentifier(for: path)
     }
 
@@ -50,19 +58,32 @@ private struct CheckpointSearch {
     mutating func log() throws(CheckpointError) -> CheckpointLog? {
         if let log = try existingLog() {
             guard isSaved(log.contents) else { return log }
-            try log.remove()
-            foundSaved = true
+            saved.isFound = true
+            // What cannot be read may be later changes.
+            if log.contents.isDamaged { saved.aside = try log.setAside() } else { try log.remove() }
         }
         return options.use == .record ? try store.log(identifier) : nil
     }
 
     private func existingLog() throws(CheckpointError) -> CheckpointLog? {
         if let log = try store.existingLog(identifier) {
-            if log.contents.header != nil { return log }
+            if log.contents.header != nil { return try named(log) }
             // What a crash left before anything was recorded; it goes with the object.
         }
-        guard let moved = try moved(), let log = try store.existingLog(moved), log.contents.header != nil else { return nil }
+        guard let moved = try moved(), let log = try store.existingLog(moved), log.contents.header != nil else {
+            return nil
+        }
         try log.rename(to: identifier)
+        // A crash here leaves a log that names the old path, until it is opened under the new one.
+        return try named(log)
+    }
+
+    /// The log, saying where the document is now, so that lists show that and it is found when the document is moved again.
+    private func named(_ log: CheckpointLog) throws(CheckpointError) -> CheckpointLog {
+        guard options.identifier == nil, var header = log.contents.header, header.path != path, !log.contents.isDamaged
+        else { return log }
+        header.path = path
+        try log.rewrite(under: header)
         return log
     }
 
@@ -72,25 +93,8 @@ private struct CheckpointSearch {
         return state.isBeginning(of: document.wholeBytes)
     }
 
-    /// The checkpoint of this document under the path that it had before it was moved.
-    ///
-    /// It is looked for among so many only that looking does not become the greater part of the work; `pdfco restore` lists
-    /// the others, which `--uid` names.
     private func moved() throws(CheckpointError) -> CheckpointIdentifier? {
         guard options.identifier == nil else { return nil }
-        let others = try store.identifiers()
-        guard !others.isEmpty, others.count <= Self.searchLimit else { return nil }
-        return others.first { other in
-            guard other != identifier, let header = store.header(other), other == CheckpointIdentifier(for: header.path),
-                let base = CheckpointedBase(line: header.base),
-                base.isSameDocument(document.base.status.identity, identifier: document.permanentIdentifier)
-            else { return false }
-            do throws(SystemCallError) { _ = try FileStatus(of: header.path) } catch {
-                return Errno(rawValue: error.errno) == .noSuchFileOrDirectory
-            }
-            return false
-        }
+        return try store.identifierBeforeMove(to: identifier) { $0.isBeginning(of: document.wholeBytes) }
     }
-
-    private static let searchLimit = 64
 }

@@ -9,12 +9,14 @@ final class UnsavedChanges {
     private let log: CheckpointLog?
     private let shown: CheckpointDescription?
     /// What the document is now.
-    private let present: CheckpointedBase
+    private let present: DocumentState
     private let path: FilePath
     /// What the changes were made on; what the document is now, where there are none.
-    let base: CheckpointedBase
+    let base: DocumentState
     private let salt: String?
+    /// `nil` where the changes are readable, or the document has no key any more.
     private let seal: CheckpointSeal?
+    private let isEncrypted: Bool
 
     private var contents: CheckpointContents? { log?.contents ?? shown?.contents }
 
@@ -22,23 +24,19 @@ final class UnsavedChanges {
         log: CheckpointLog?, shown: CheckpointDescription?, of document: DocumentContents, at path: FilePath
     ) throws(DocumentError) {
         (self.log, self.shown, self.path) = (log, shown, path)
-        present = document.checkpointedBase()
+        present = document.state
         let place = log?.path ?? shown?.path ?? path
         let header = log?.contents.header ?? shown?.contents.header
         if let header {
-            guard let base = CheckpointedBase(line: header.base) else { throw .checkpoint(.foreign(place)) }
+            guard let base = DocumentState(line: header.base) else { throw .checkpoint(.foreign(place)) }
             self.base = base
         } else {
             base = present
         }
         let key = try translatingPDFErrors { () throws(PDFError) in try document.file.encryptionKey() }
         salt = header == nil ? key.map { _ in CheckpointSeal.newSalt() } : header?.salt
-        if let salt {
-            guard let key else { throw .checkpoint(.wrongKey(place)) }
-            seal = CheckpointSeal(secret: key, salt: salt)
-        } else {
-            seal = nil
-        }
+        seal = if let salt, let key { CheckpointSeal(secret: key, salt: salt) } else { nil }
+        isEncrypted = key != nil
     }
 
     /// How many edits are not in the file.
@@ -48,7 +46,7 @@ final class UnsavedChanges {
     var undoneCount: Int { contents?.changeCounts.undone ?? 0 }
 
     /// Whether the document is as it was when they were made.
-    var fitsDocument: Bool { base.state == present.state }
+    var fitsDocument: Bool { base == present }
 
     /// How many bytes of the log cannot be read, where that is more than what a crash leaves.
     var lostBytes: Int { contents?.isDamaged == true ? contents?.lostBytes ?? 0 : 0 }
@@ -86,11 +84,12 @@ final class UnsavedChanges {
         where isWanted: (UnsafeRawBufferPointer) -> Bool
     ) throws(DocumentError) -> [UnsavedChange] {
         guard let contents else { return [] }
+        guard salt == nil || seal != nil else { throw sealed }
         var changes: [UnsavedChange] = []
         try contents.forEachPayload { _, payload throws(DocumentError) in
             var opened: [UInt8]?
             if let seal {
-                guard let bytes = seal.opened(Array(payload)) else { throw .checkpoint(.wrongKey(place)) }
+                guard let bytes = seal.opened(Array(payload)) else { throw sealed }
                 opened = bytes
             }
             let isChosen = opened.map { $0.withUnsafeBytes(isWanted) } ?? isWanted(payload)
@@ -103,6 +102,13 @@ final class UnsavedChanges {
         return changes
     }
 
+    /// That the key of the changes is not the document's.
+    private var sealed: DocumentError {
+        fitsDocument
+            ? .checkpoint(.wrongKey(place))
+            : .unsavedConflict("they are sealed with the key that the document had before")
+    }
+
     private var place: FilePath { log?.path ?? shown?.path ?? path }
 
     // MARK: Writing
@@ -110,6 +116,10 @@ final class UnsavedChanges {
     /// Records a change; when this returns it is on the disk (invariant 1).
     func record(_ change: UnsavedChange) throws(DocumentError) {
         guard let log else { preconditionFailure("The checkpoint was opened to be looked at.") }
+        guard salt == nil || seal != nil else { throw sealed }
+        guard salt != nil || !isEncrypted else {
+            throw .unsavedConflict("the document was encrypted since, and they are not")
+        }
         let payload = seal?.sealed(change.payload) ?? change.payload
         try translatingCheckpointErrors { () throws(CheckpointError) in
             if fitsDocument {
@@ -132,8 +142,10 @@ final class UnsavedChanges {
         try translatingCheckpointErrors { () throws(CheckpointError) in try log?.redo(count) ?? 0 }
     }
 
-    /// Notes, before a save, what the document will be with the changes in it.
+    /// Notes, before a save, what the document will be with the changes in it. A log that cannot be read to its end takes no
+    /// notes: after a crash its changes are made again, and those that are there already change nothing.
     func noteSaving(as state: DocumentState) throws(DocumentError) {
+        guard contents?.isDamaged != true else { return }
         try translatingCheckpointErrors { () throws(CheckpointError) in try log?.noteSaving(as: state.line) }
     }
 

@@ -1,41 +1,30 @@
-internal import Crypto
-
 extension PDFFile {
     /// What a page is recognised by although the file was written anew: its size, its rotation and what its content streams
     /// draw; 16 hexadecimal digits.
-    ///
-    /// Of long contents only the length counts, so that the cost does not grow with the page.
     public func pageFingerprint(_ number: Int) throws(PDFError) -> String {
         let page = try page(number)
-        var hash = SHA256()
-        hash.update(data: Array("\(page.cropBox) \(page.rotation)".utf8))
+        var drawn = DrawnContents(self)
+        drawn.add("\(page.cropBox) \(page.rotation)")
         let entry = page.dictionary[.contents] ?? .null
         let streams = if case .array(let parts) = try resolve(entry) { parts } else { [entry] }
-        for stream in streams {
-            guard let reference = stream.referenceValue, case .stream(let object) = try self.object(reference) else {
-                continue
-            }
-            let length = try resolve(object.dictionary[.length] ?? .null).integerValue ?? 0
-            if length <= Self.longestHashedContents, let data = document.streamData(reference) {
-                hash.update(data: data)
-            } else {
-                hash.update(data: Array("\(length)\n".utf8))
-            }
+        try drawn.add(streams, with: resources(of: page))
+        return drawn.digits
+    }
+
+    /// Those that stand nearest, in the page or above it (7.7.3.4).
+    private func resources(of page: Page) throws(PDFError) -> PDFDictionary {
+        if let own = try resolve(page.dictionary[.resources] ?? .null).dictionaryValue { return own }
+        var node = page.place.parent
+        for _ in 0..<Self.depthOfInheritance {
+            if let inherited = try resolve(entry(.resources, of: node)).dictionaryValue { return inherited }
+            guard let parent = try entry(.parent, of: node).referenceValue else { break }
+            node = parent
         }
-        return HexadecimalDigits.of(hash.finalize().prefix(8))
+        return [:]
     }
 
-    /// Encoded, in bytes.
-    private static let longestHashedContents = 1 << 18
-
-    /// The file identifier that stays the same while the document is edited, in hexadecimal (ISO 32000-2, 14.4); `nil`
-    /// where the file has none.
-    public func permanentIdentifier() throws(PDFError) -> String? {
-        guard case .array(let parts) = try resolve(trailer()[.fileIdentifier] ?? .null), let first = parts.first,
-            let bytes = try resolve(first).stringValue?.bytes, !bytes.isEmpty
-        else { return nil }
-        return HexadecimalDigits.of(bytes)
-    }
+    /// So many nodes are asked for what a page inherits.
+    private static let depthOfInheritance = 50
 
     /// The file encryption key (ISO 32000-2, 7.6.4.3), for whoever keeps secret what is to be added to the document; `nil`
     /// where the document is not encrypted.

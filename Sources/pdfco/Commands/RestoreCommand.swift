@@ -64,8 +64,7 @@ struct RestoreCommand: ParsableCommand {
         if let revision {
             return try goBack(file, to: try OptionValue<Int>.count(revision, for: "--revision"))
         }
-        let outcome = try restore(file, global)
-        guard outcome.didAnything else {
+        guard try restore(file, global) else {
             throw CommandFailure(
                 kind: "nothingToRestore", file: file, problem: "there is nothing to restore",
                 hint: "pdfco restore lists where there is something", exitStatus: .negative)
@@ -75,7 +74,7 @@ struct RestoreCommand: ParsableCommand {
     private func list() throws {
         let store = try global.store()
         let found = try reporting(store.folder.string) { try Document.recoverable(in: store) }
-        let worthTelling = found.filter { $0.edits > 0 || $0.condition.isUnreadable }
+        let worthTelling = found.filter { $0.edits > 0 || $0.lostBytes > 0 || $0.condition.isUnreadable }
         RecoverableText.tell(worthTelling, on: global.console)
         if worthTelling.isEmpty { throw ExitCode(ExitStatus.negative.rawValue) }
     }
@@ -83,39 +82,53 @@ struct RestoreCommand: ParsableCommand {
     private func restoreAll() throws {
         let store = try global.store()
         let found = try reporting(store.folder.string) { try Document.recoverable(in: store) }
-        try found.forEachPath(global) { _ = try restore($0, $1) }
+        var restored = false
+        try found.forEachPath(global) { restored = try restore($0, $1) || restored }
+        if !restored { global.console.say("nothing to restore") }
         // What crashes have left besides.
         try reporting(store.folder.string) { saving.dryRun ? () : try Document.clearLeftovers(in: store) }
     }
 
-    private struct Outcome {
-        var result: SaveResult
-        var didAnything: Bool
+    /// Whether there was anything to restore.
+    private func restore(_ file: String, _ global: GlobalOptions) throws -> Bool {
+        let console = global.console
+        let result = try global.saving(file, saving, isOneOfMany: all) { try restored($0, file, console) }
+        result?.tell(on: console)
+        return result != nil
     }
 
-    private func restore(_ file: String, _ global: GlobalOptions) throws -> Outcome {
-        let console = global.console
-        let outcome = try global.saving(file, saving, isOneOfMany: all) { document in
-            let unsaved = document.unsavedCount
-            let didFindSaved = document.hadSavedCheckpoint
-            let saved = try saving.save(document, file: file, console: console)
-            let cut = saved == nil && saving.output == nil ? try document.cutBack(dryRun: saving.dryRun) : 0
-            let result = SaveResult(
-                file: file, options: saving, save: saved, unsaved: document.unsavedCount, restored: unsaved, cutBack: cut)
-            return Outcome(result: result, didAnything: unsaved > 0 || cut > 0 || didFindSaved || saved?.repaired != nil)
-        }
-        if outcome.didAnything { outcome.result.tell(on: console) }
-        return outcome
+    /// `nil` where there is nothing to restore; then nothing is written either.
+    private func restored(_ document: Document, _ file: String, _ console: Console) throws -> SaveResult? {
+        let unsaved = document.unsavedCount
+        let torn = try document.cutBack(dryRun: true)
+        let hadCheckpoint = unsaved > 0 || document.hadSavedCheckpoint || document.droppedCount > 0
+        // A checkpoint of which nothing can be read is set aside, too.
+        let isDamaged = document.lostCheckpointBytes > 0
+        guard hadCheckpoint || isDamaged || torn > 0 || saving.repair else { return nil }
+        let saved = try saving.save(document, file: file, console: console)
+        if saved == nil, torn > 0, saving.output == nil { _ = try document.cutBack(dryRun: saving.dryRun) }
+        guard hadCheckpoint || isDamaged || torn > 0 || saved?.repaired != nil else { return nil }
+        return SaveResult(
+            file: file, options: saving, save: saved, unsaved: document.unsavedCount, restored: unsaved, cutBack: torn
+        ).noting(document)
     }
 
     private func goBack(_ file: String, to number: Int) throws {
-        let checkpoint = try global.checkpoints(for: .show)
+        let writes = !saving.dryRun && saving.output == nil
+        let checkpoint = try global.checkpoints(for: writes ? .save : .show)
         let access: Document.Access =
             if saving.dryRun { .reading() } else { saving.output.map { .copying(to: FilePath($0)) } ?? .writing }
-        let report = try global.opened(file, access, for: .reading, checkpoint) { document in
-            try document.goBack(
-                toRevision: number, writingTo: saving.output.map { FilePath($0) }, force: saving.force,
-                dryRun: saving.dryRun)
+        let report: SaveReport?
+        do {
+            report = try global.opened(file, access, for: .reading, checkpoint) { document in
+                try document.goBack(
+                    toRevision: number, writingTo: saving.output.map { FilePath($0) }, force: saving.force,
+                    dryRun: saving.dryRun)
+            }
+        } catch var failure as CommandFailure where failure.kind == "unsavedConflict" {
+            failure.problem = "has unsaved changes, which belong to its latest revision; nothing was written"
+            failure.hint = "pdfco save writes them, pdfco checkpoint discard gives them up; -o OUT leaves them alone"
+            throw failure
         }
         SaveResult(file: file, options: saving, save: report, revision: number).tell(on: global.console)
     }

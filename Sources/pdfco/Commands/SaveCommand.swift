@@ -54,7 +54,9 @@ struct SaveCommand: ParsableCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
-        guard (file == nil) == all else { throw ValidationError(all ? "--all takes no file." : "Missing expected argument '<file>'") }
+        guard (file == nil) == all else {
+            throw ValidationError(all ? "--all takes no file." : "Missing expected argument '<file>'")
+        }
         if all, saving.output != nil { throw ValidationError("-o takes the place of one document, not of all.") }
         if all, !command.isEmpty { throw ValidationError("A command runs on one document, not on all.") }
     }
@@ -77,7 +79,7 @@ struct SaveCommand: ParsableCommand {
         let console = global.console
         let result = try global.saving(file, saving, isOneOfMany: all) { document in
             let saved = try saving.save(document, file: file, console: console)
-            return SaveResult(file: file, options: saving, save: saved, unsaved: document.unsavedCount)
+            return SaveResult(file: file, options: saving, save: saved, unsaved: document.unsavedCount).noting(document)
         }
         result.tell(on: console)
     }

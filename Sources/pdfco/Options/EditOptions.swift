@@ -30,13 +30,16 @@ struct EditOptions: ParsableArguments {
             let report = try document.perform(try edits(document), overridingCertification: saving.force)
             try check(report)
             if isRecorded, !saving.dryRun {
-                return SaveResult(file: file, options: saving, edits: report, unsaved: try document.record())
+                return SaveResult(file: file, options: saving, edits: report, unsaved: try document.record()).noting(
+                    document)
             }
             let saved = try saving.save(document, file: file, console: console)
             if isRecorded {
-                return SaveResult(file: file, options: saving, edits: report, unsaved: before + report.applied)
+                return SaveResult(file: file, options: saving, edits: report, unsaved: before + report.applied).noting(
+                    document)
             }
             return SaveResult(file: file, options: saving, edits: report, save: saved, unsaved: document.unsavedCount)
+                .noting(document)
         }
         let result =
             if isRecorded, !saving.dryRun {
@@ -84,7 +87,8 @@ extension OptionValue<CheckpointTime> {
             case "immediate": return .immediate
             case "manual": return .manual
             default:
-                guard text.hasPrefix("timed:"), let seconds = OptionValue<Double>.seconds.read(String(text.dropFirst(6)))
+                guard text.hasPrefix("timed:"),
+                    let seconds = OptionValue<Double>.seconds.read(String(text.dropFirst(6)))
                 else { return nil }
                 return .timed(seconds: seconds)
             }

@@ -30,7 +30,8 @@ extension GlobalOptions {
     /// Which checkpoint is the document's, whether the document is there or not.
     func identifier(of file: String) throws -> CheckpointIdentifier {
         if let chosen = try chosenIdentifier() { return chosen }
-        return try reporting(file) { try Document.checkpointIdentifier(forFileAt: FilePath(file)) }
+        let store = try store()
+        return try reporting(file) { try Document.checkpointIdentifier(forFileAt: FilePath(file), in: store) }
     }
 
     private func chosenIdentifier() throws(CommandFailure) -> CheckpointIdentifier? {
@@ -44,7 +45,7 @@ extension GlobalOptions {
         }
     }
 
-    private func existingStore() throws(CommandFailure) -> CheckpointStore? {
+    func existingStore() throws(CommandFailure) -> CheckpointStore? {
         guard let folder = dataFolderPath() else { return nil }
         return CheckpointStore(dataFolder: folder, timeout: .seconds(try timeoutSeconds()))
     }

@@ -37,7 +37,13 @@ extension GlobalOptions {
         _ file: String, savingChanges: Bool = true, withCheckpoint: Bool = true, _ body: (Document) throws -> Result
     ) throws -> Result {
         let checkpoint = withCheckpoint ? try checkpoints(for: .show) : nil
-        return try opened(file, .reading(savingChanges: savingChanges), for: .reading, checkpoint, body)
+        do {
+            return try opened(file, .reading(savingChanges: savingChanges), for: .reading, checkpoint, body)
+        } catch var failure as CommandFailure where failure.kind == "unsavedConflict" {
+            failure.hint =
+                "--no-checkpoint shows it without them; pdfco save --on-conflict overwrite, copy or reload decides"
+            throw failure
+        }
     }
 
     /// Runs `body` with a document opened in a coordinated access.
@@ -76,7 +82,22 @@ extension GlobalOptions {
             if saving.dryRun { .reading() } else { saving.output.map { .copying(to: FilePath($0)) } ?? .writing }
         let writes = !saving.dryRun && saving.output == nil
         let checkpoint = try checkpoints(for: writes ? .save : .show, onConflict: saving.conflictResolution())
-        return try opened(file, access, for: saving.purpose, checkpoint, isOneOfMany: isOneOfMany, body)
+        do {
+            return try opened(file, access, for: saving.purpose, checkpoint, isOneOfMany: isOneOfMany, body)
+        } catch var failure as CommandFailure where failure.kind == "noSuchFile" {
+            failure.hint = try hint(forMissing: file) ?? failure.hint
+            throw failure
+        }
+    }
+
+    /// What becomes of the unsaved changes of a document that is gone.
+    private func hint(forMissing file: String) throws -> String? {
+        guard let store = try existingStore(), let found = Document.recoverable(try identifier(of: file), in: store),
+            found.edits > 0
+        else { return nil }
+        let edits = SummaryText.counted(found.edits, "unsaved edit")
+        return
+            "\(edits) kept: if it was moved, pdfco restore takes its new path; pdfco checkpoint discard gives them up"
     }
 
     /// Runs another program during a coordinated access, and exits as it did.

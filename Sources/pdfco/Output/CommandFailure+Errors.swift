@@ -82,7 +82,8 @@ extension CommandFailure {
             self.init(
                 kind: "unsavedConflict", file: file,
                 problem: "cannot be brought together with its unsaved changes: \(reason); nothing was written",
-                hint: "pdfco checkpoint show lists them; choose with pdfco save --on-conflict overwrite, copy or reload",
+                hint:
+                    "pdfco checkpoint show lists them; choose with pdfco save --on-conflict overwrite, copy or reload",
                 exitStatus: .conflict)
         case .noSuchRevision(let number, let count):
             self.init(

@@ -19,6 +19,17 @@ struct SaveResult {
     /// Whether there is a checkpoint instead of a document to be written.
     private let isRecorded: Bool
 
+    /// How many unsaved edits were dropped, because somebody else changed the document.
+    private var dropped = 0
+    private var checkpointSetAside: FilePath?
+
+    /// With what became of the document's checkpoint.
+    func noting(_ document: Document) -> SaveResult {
+        var result = self
+        (result.dropped, result.checkpointSetAside) = (document.droppedCount, document.checkpointSetAside)
+        return result
+    }
+
     /// What a command tells that writes a document.
     init(file: String, options: SaveOptions, edits: EditReport? = nil, save: SaveReport?, unsaved: Int) {
         (self.file, self.options, self.edits, self.save, self.unsaved) = (file, options, edits, save, unsaved)
@@ -32,7 +43,7 @@ struct SaveResult {
     }
 
     /// What `restore --revision` tells.
-    init(file: String, options: SaveOptions, save: SaveReport, revision: Int) {
+    init(file: String, options: SaveOptions, save: SaveReport?, revision: Int) {
         self.init(file: file, options: options, save: save, unsaved: 0)
         self.revision = revision
     }
@@ -50,6 +61,7 @@ struct SaveResult {
         var restored: Int?
         var cutBack: Int?
         var revision: Int?
+        var dropped: Int?
         var unsavedChanges: Int
         var saved: Bool
         var repaired: Bool?
@@ -70,7 +82,7 @@ struct SaveResult {
                 console.warn(reason, file: file)
             }
         }
-        if let aside = save?.checkpointSetAside {
+        if let aside = checkpointSetAside {
             console.warn("a part of its checkpoint cannot be read and is kept in \(aside.string)", file: file)
         }
         if console.json { console.print(json: json) } else { console.say(text) }
@@ -85,7 +97,8 @@ struct SaveResult {
     private var json: some Encodable {
         JSON(
             file: file, applied: edits?.applied, alreadyApplied: edits?.alreadyApplied, restored: restored,
-            cutBack: restored == nil ? nil : cutBack, revision: revision, unsavedChanges: unsaved, saved: save != nil && !options.dryRun,
+            cutBack: restored == nil ? nil : cutBack, revision: revision, dropped: dropped > 0 ? dropped : nil,
+            unsavedChanges: unsaved, saved: save != nil && !options.dryRun,
             repaired: options.repair ? save?.repaired != nil : nil, output: options.output ?? save?.copy?.string,
             method: save?.method?.rawValue, bytesAppended: save?.bytesAppended ?? 0, bytes: save?.bytes,
             warnings: warnings.isEmpty ? nil : warnings)
@@ -97,8 +110,18 @@ struct SaveResult {
             if edits.applied > 0 { parts.append("\(SummaryText.counted(edits.applied, "edit")) applied") }
             if edits.alreadyApplied > 0 { parts.append("\(edits.alreadyApplied) already applied") }
         }
-        if cutBack > 0 { parts.append("\(SummaryText.counted(cutBack, "byte")) of an interrupted save cut off") }
-        if let restored { parts.append("\(SummaryText.counted(restored, "edit")) restored") }
+        if cutBack > 0 {
+            parts.append(
+                "\(SummaryText.counted(cutBack, "byte")) of an interrupted save \(options.dryRun ? "would be cut off" : "cut off")"
+            )
+        }
+        if dropped > 0 {
+            parts.append(
+                "\(SummaryText.counted(dropped, "unsaved edit")) \(options.dryRun ? "would be dropped" : "dropped")")
+        } else if let restored, restored > 0 || cutBack == 0 {
+            parts.append(
+                "\(SummaryText.counted(restored, "edit")) \(options.dryRun ? "would be restored" : "restored")")
+        }
         if let revision { parts.append("back to revision \(revision)") }
         if save?.repaired != nil { parts.append(options.dryRun ? "would be repaired" : "repaired") }
         if options.repair, edits == nil, save?.repaired == nil {
@@ -116,12 +139,13 @@ struct SaveResult {
             if unsaved == 0 { return "nothing unsaved" }
             return "\(unsaved) unsaved (pdfco save writes \(unsaved == 1 ? "it" : "them"))"
         }
-        guard let save else { return restored == nil ? "nothing to save" : "nothing to write" }
+        guard let save else { return restored == nil && revision == nil ? "nothing to save" : "nothing to write" }
         let verb = options.dryRun ? "would be written" : "written"
         if let output = options.output { return "\(output) \(verb) (\(save.bytes) bytes)" }
         if let copy = save.copy { return "\(copy.string) \(verb), the document is left as it is" }
         guard let method = save.method else { return "the whole file \(verb) anew (\(save.bytes) bytes)" }
         let outcome = "\(options.dryRun ? "would be saved" : "saved") by \(method.rawValue)"
-        return "\(outcome) (\(save.bytesAppended) bytes appended)"
+        return revision == nil
+            ? "\(outcome) (\(save.bytesAppended) bytes appended)" : "\(outcome) (\(save.bytes) bytes)"
     }
 }

@@ -54,7 +54,9 @@ struct PruneCheckpointsCommand: ParsableCommand {
         for document in report.removed { console.print("\(dryRun ? "would remove" : "removed")  \(line(document))") }
         for document in report.kept { console.print("kept  \(line(document))") }
         let count = SummaryText.counted(report.removed.count, "checkpoint")
-        console.say("\(count) \(dryRun ? "would be removed" : "removed"), \(report.kept.count) kept")
+        let others = SummaryText.counted(report.clearedFiles, "file")
+        let rest = report.clearedFiles > 0 ? " and \(others) that crashes or damage left" : ""
+        console.say("\(count)\(rest) \(dryRun ? "would be removed" : "removed"), \(report.kept.count) kept")
     }
 
     private func line(_ document: RecoverableDocument) -> String {

@@ -1,0 +1,90 @@
+internal import Crypto
+
+/// A hash of what content streams draw, which stays the same when a writer compresses, splits or joins them otherwise: their
+/// data, and that of the images and forms that they name (ISO 32000-2, 7.8.2 and 8.8 to 8.10).
+///
+/// The pages of a scanned document differ in nothing but their images. What is long counts by its length alone, so that the
+/// cost does not grow with the page.
+struct DrawnContents {
+    private let file: PDFFile
+    private var hash = SHA256()
+    private var seen: Set<IndirectReference> = []
+    /// How many bytes of encoded data are looked at still.
+    private var rest = 1 << 20
+
+    /// Encoded, in bytes.
+    private static let longestStream = 1 << 18
+
+    init(_ file: PDFFile) { self.file = file }
+
+    /// 16 hexadecimal digits for all that was added.
+    var digits: String { HexadecimalDigits.of(hash.finalize().prefix(8)) }
+
+    mutating func add(_ text: String) { hash.update(data: Array("\(text)\n".utf8)) }
+
+    /// Adds streams that are drawn one after the other with the same resources.
+    mutating func add(_ streams: [PDFObject], with resources: PDFDictionary) throws(PDFError) {
+        // Of what cannot be looked at, every name might be used.
+        var used: Set<Name>? = []
+        for stream in streams {
+            guard let reference = stream.referenceValue, case .stream(let object) = try file.object(reference) else {
+                continue
+            }
+            if let data = try add(data(of: object, reference)) {
+                used?.formUnion(Self.names(in: data))
+            } else {
+                used = nil
+            }
+        }
+        let objects = try file.resolve(resources[.xObject] ?? .null).dictionaryValue ?? [:]
+        for (name, value) in objects.sorted(by: { $0.key < $1.key }) where used?.contains(name) ?? true {
+            guard let reference = value.referenceValue, seen.insert(reference).inserted,
+                case .stream(let object) = try file.object(reference)
+            else { continue }
+            if try file.resolve(object.dictionary[.subtype] ?? .null) == .name(.form) {
+                let own = try file.resolve(object.dictionary[.resources] ?? .null).dictionaryValue
+                try add([value], with: own ?? resources)
+            } else {
+                _ = try add(data(of: object, reference))
+            }
+        }
+    }
+
+    /// The data, decoded where that is possible; `nil` with the length in its place where it is long.
+    private mutating func data(
+        of stream: PDFStream, _ reference: IndirectReference
+    ) throws(PDFError) -> (data: [UInt8]?, length: Int) {
+        let length = try file.resolve(stream.dictionary[.length] ?? .null).integerValue ?? 0
+        guard length <= min(Self.longestStream, rest) else { return (nil, length) }
+        rest -= max(0, length)
+        return (file.document.streamData(reference), length)
+    }
+
+    private mutating func add(_ stream: (data: [UInt8]?, length: Int)) -> [UInt8]? {
+        guard let data = stream.data else {
+            add("\(stream.length)")
+            return nil
+        }
+        hash.update(data: data)
+        // Streams that are joined have white space between them.
+        if data.last != 0x0A { hash.update(data: [0x0A]) }
+        return data
+    }
+
+    /// Everything that may be a name in a content stream, such as those that `Do` draws.
+    private static func names(in data: [UInt8]) -> Set<Name> {
+        var names: Set<Name> = []
+        for word in data.split(whereSeparator: { isDelimiter($0) && $0 != solidus }) {
+            for name in word.split(separator: solidus, omittingEmptySubsequences: false).dropFirst() {
+                names.insert(Name(bytes: Array(name)))
+            }
+        }
+        return names
+    }
+
+    private static let solidus = UInt8(ascii: "/")
+
+    private static func isDelimiter(_ byte: UInt8) -> Bool {
+        byte <= 0x20 || "()<>[]{}%/".utf8.contains(byte)
+    }
+}

@@ -1,0 +1,106 @@
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What `--on-conflict` makes of a document that somebody else changed.
+struct ConflictChoiceTests {
+    /// A document with one unsaved change, and another that somebody else has added since.
+    private func withConflict(
+        _ body: (Workplace, _ file: FilePath, _ original: [UInt8], _ theirs: [UInt8]) async throws -> Void
+    ) async throws {
+        try await withWorkplace { place in
+            let file = try place.copy("table.pdf")
+            let original = try file.readBytes()
+            try await place.record()
+            try await place.editElsewhere("square", "--rect", "1,1,9,9", "--name", "theirs")
+            try await body(place, file, original, file.readBytes())
+        }
+    }
+
+    @Test(arguments: ["save", "restore"])
+    func `Overwriting puts ours on the document as it was`(command: String) async throws {
+        try await withConflict { place, file, original, theirs in
+            try await place.done(command, "document.pdf", "--on-conflict", "overwrite", "--dry-run")
+            #expect(try file.readBytes() == theirs)
+            try await place.done(command, "document.pdf", "--on-conflict", "overwrite")
+            let bytes = try file.readBytes()
+            #expect(bytes.starts(with: original) && !bytes.starts(with: theirs))
+            #expect(try await place.names() == ["ours"])
+            #expect(try await QPDF.isClean(file))
+            #expect(try !place.hasCheckpoint())
+        }
+    }
+
+    @Test(arguments: ["overwrite", "copy"])
+    func `Without the document as it was, that is refused`(choice: String) async throws {
+        try await withConflict { place, file, _, _ in
+            try await place.rewrite("--linearize")
+            let before = (try FileSnapshot(of: file), try place.checkpoint().readBytes())
+            let result = try await place.run("save", "document.pdf", "--on-conflict", choice)
+            expectRefusal(result, 10)
+            #expect(result.errorText.contains("is not there any more"))
+            #expect(try FileSnapshot(of: file) == before.0)
+            #expect(try place.checkpoint().readBytes() == before.1)
+        }
+    }
+
+    @Test(arguments: ["save", "restore"])
+    func `Reloading drops ours and leaves the document`(command: String) async throws {
+        try await withConflict { place, file, _, theirs in
+            try await place.done(command, "document.pdf", "--on-conflict", "reload", "--dry-run")
+            #expect(try place.hasCheckpoint())
+            let result = try await place.done(command, "document.pdf", "--on-conflict", "reload")
+            #expect(result.errorText.contains("1 unsaved edit dropped"))
+            #expect(try file.readBytes() == theirs)
+            #expect(try !place.hasCheckpoint())
+        }
+    }
+
+    @Test(arguments: [[], ["--rewrite"]])
+    func `A copy has ours, replaces nothing, and leaves the document`(options: [String]) async throws {
+        try await withConflict { place, file, original, theirs in
+            let taken = place.folder.appending("document (conflict 2024-09-01 12.00.00).pdf")
+            try taken.write(Array("somebody's".utf8))
+            let command = place.command(["save", "document.pdf", "--on-conflict", "copy", "--json"] + options)
+            #expect(try await command.run().exitStatus == 0)
+            let copy = "document (conflict 2024-09-01 12.00.00 2).pdf"
+            #expect(try Set(place.folder.list()) == [copy, "document.pdf", taken.lastComponent?.string])
+            #expect(try taken.readBytes() == Array("somebody's".utf8))
+            #expect(try file.readBytes() == theirs)
+            #expect(try await place.names(in: copy) == ["ours"])
+            #expect(try await QPDF.isClean(place.folder.appending(copy)))
+            #expect(try place.folder.appending(copy).readBytes().starts(with: original) == options.isEmpty)
+            #expect(try !place.hasCheckpoint())
+        }
+    }
+
+    @Test func `Without a conflict every choice saves`() async throws {
+        for choice in ["fail", "merge", "overwrite", "reload", "copy"] {
+            try await withWorkplace { place in
+                _ = try place.copy("table.pdf")
+                try await place.record()
+                try await place.done("save", "document.pdf", "--on-conflict", choice)
+                #expect(try await place.names() == ["ours"])
+                #expect(try place.folder.list() == ["document.pdf"])
+            }
+        }
+    }
+
+    @Test func `Changes of an encrypted document whose encryption was taken away are a conflict`() async throws {
+        try await withWorkplace { place in
+            let file = try place.copy("encrypted.pdf")
+            try await place.record()
+            try await place.rewrite("--password=user", "--linearize")
+            try await place.record("second")
+            try await place.rewrite("--password=user", "--decrypt")
+            let before = try file.readBytes()
+            let result = try await place.run("save", "document.pdf")
+            expectRefusal(result, 10)
+            #expect(result.errorText.contains("sealed with the key that the document had before"))
+            #expect(try await place.done("open", "document.pdf").outputText.contains("are not shown"))
+            expectRefusal(try await place.run("annotate", "text", "document.pdf", "--rect", "1,1,2,2"), 10)
+            try await place.done("save", "document.pdf", "--on-conflict", "reload")
+            #expect(try file.readBytes() == before)
+        }
+    }
+}

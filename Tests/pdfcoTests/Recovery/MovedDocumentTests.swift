@@ -1,0 +1,147 @@
+import FoundationEssentials
+import SystemPackage
+import TestSupport
+import Testing
+
+/// A document that was moved keeps its unsaved changes; no other document gets them.
+struct MovedDocumentTests {
+    /// How it is moved, from `document.pdf` in the folder to the path.
+    struct Move: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var destination: String
+        var commands: [[String]]
+    }
+
+    static let moves = [
+        Move(testDescription: "renamed", destination: "moved.pdf", commands: [["mv", "document.pdf", "moved.pdf"]]),
+        Move(
+            testDescription: "into another folder", destination: "other/document.pdf",
+            commands: [["mkdir", "other"], ["mv", "document.pdf", "other"]]),
+        Move(
+            testDescription: "copied, and the old one removed", destination: "moved.pdf",
+            commands: [["cp", "document.pdf", "moved.pdf"], ["rm", "document.pdf"]]),
+    ]
+
+    private static func shell(_ commands: [[String]], in folder: FilePath) async throws {
+        for words in commands {
+            var command = Command(words[0], Array(words.dropFirst()))
+            command.folder = folder
+            let result = try await command.run()
+            try #require(result.exitStatus == 0, "\(result.errorText)")
+        }
+    }
+
+    @Test(arguments: moves)
+    func `A moved document is found by every command`(move: Move) async throws {
+        try await withWorkplace { place in
+            _ = try place.copy("table.pdf")
+            try await place.record("first")
+            try await Self.shell(move.commands, in: place.folder)
+            let path = move.destination
+
+            expectRefusal(try await place.run("restore", "document.pdf"), 66, hint: "1 unsaved edit kept")
+            expectRefusal(try await place.run("save", "document.pdf"), 66, hint: "1 unsaved edit kept")
+            let listing: Listing = try await place.json("annotate", "list", path)
+            #expect(listing.annotations.map(\.name) == ["first"])
+            #expect(try await place.done("open", path).outputText.contains("1 edit, the last"))
+            #expect(try await place.done("checkpoint", path).outputText.contains("1 unsaved edit"))
+
+            // What is recorded next tells where the document is, so that it can be moved again.
+            try await place.record("second", in: path)
+            let listed: Recoverables = try await place.json("restore")
+            #expect(listed.checkpoints?.map(\.state) == ["ready"])
+            #expect(listed.checkpoints?.first?.file.hasSuffix("/" + path) == true)
+            try await Self.shell([["mv", path, "again.pdf"]], in: place.folder)
+            try await place.done("annotate", "undo", "again.pdf")
+            try await place.done("restore", "again.pdf")
+            #expect(try await place.names(in: "again.pdf") == ["first"])
+            #expect(try !place.hasCheckpoint())
+        }
+    }
+
+    @Test(.enabled(if: FileManager.default.isWritableFile(atPath: "/dev/shm"), "There is no second file system"))
+    func `A document that was moved to another file system is found`() async throws {
+        try await withWorkplace { place in
+            _ = try place.copy("table.pdf")
+            try await place.record()
+            let other = "/dev/shm/pdfco-test-\(UUID().uuidString).pdf"
+            try await Self.shell([["mv", "document.pdf", other]], in: place.folder)
+            defer { try? FileManager.default.removeItem(atPath: other) }
+            try await place.done("save", other)
+            #expect(try await place.names(in: other) == ["ours"])
+        }
+    }
+
+    @Test func `A folder that was renamed takes the unsaved changes along`() async throws {
+        try await withWorkplace { place in
+            _ = try place.folder.making("old")
+            _ = try place.copy("stream.pdf", as: "old/document.pdf")
+            try await place.record(in: "old/document.pdf")
+            try await Self.shell([["mv", "old", "new"]], in: place.folder)
+            try await place.done("restore", "new/document.pdf")
+            #expect(try await place.names(in: "new/document.pdf") == ["ours"])
+        }
+    }
+
+    @Test func `A copy beside the document is not the document`() async throws {
+        try await withWorkplace { place in
+            _ = try place.copy("table.pdf")
+            try await place.record()
+            try await Self.shell([["cp", "document.pdf", "copy.pdf"]], in: place.folder)
+            expectRefusal(try await place.run("restore", "copy.pdf"), 1)
+            try await place.record("another", in: "copy.pdf")
+            try await place.done("save", "--all")
+            #expect(try await place.names() == ["ours"])
+            #expect(try await place.names(in: "copy.pdf") == ["another"])
+        }
+    }
+
+    /// Most file systems give the inode of a file that was deleted to the next one that is made.
+    @Test func `A new file on the inode of a deleted one does not get its unsaved changes`() async throws {
+        try await withWorkplace { place in
+            _ = try place.copy("table.pdf")
+            try await place.record()
+            try await Self.shell([["cp", "document.pdf", "sibling.pdf"]], in: place.folder)
+            // Of the same template, with the same file identifier, and another page's contents.
+            try await place.rewrite("--rotate=90:1", file: "sibling.pdf")
+            try await Self.shell([["rm", "document.pdf"], ["cp", "sibling.pdf", "new.pdf"]], in: place.folder)
+            for name in ["new.pdf", "sibling.pdf"] {
+                expectRefusal(try await place.run("restore", name), 1)
+                let listing: Listing = try await place.json("annotate", "list", name)
+                #expect(listing.annotations.isEmpty)
+            }
+            let listed: Recoverables = try await place.json("restore")
+            #expect(listed.checkpoints?.map(\.state) == ["gone"])
+            // Whoever knows better says so; then it is a conflict.
+            let id = try #require(listed.checkpoints?.first?.id)
+            expectRefusal(try await place.run("restore", "new.pdf", "--uid", id), 10)
+        }
+    }
+
+    @Test func `Another document at the old path is no reason to write into it`() async throws {
+        try await withWorkplace { place in
+            _ = try place.copy("table.pdf")
+            try await place.record()
+            try await Self.shell([["mv", "document.pdf", "moved.pdf"]], in: place.folder)
+            let other = try place.copy("rotated.pdf")
+            let log = try place.checkpoint().readBytes()
+            expectRefusal(try await place.run("restore", "document.pdf"), 10)
+            expectRefusal(try await place.run("restore", "moved.pdf"), 1)
+            #expect(try other.readBytes() == Fixture.named("rotated.pdf").readBytes())
+            #expect(try place.checkpoint().readBytes() == log)
+            let listed: Recoverables = try await place.json("restore")
+            try await place.done("restore", "moved.pdf", "--uid", try #require(listed.checkpoints?.first?.id))
+            #expect(try await place.names(in: "moved.pdf") == ["ours"])
+        }
+    }
+
+    @Test func `The unsaved changes of a moved document are discarded under its new path`() async throws {
+        try await withWorkplace { place in
+            _ = try place.copy("table.pdf")
+            try await place.record()
+            try await Self.shell([["mv", "document.pdf", "moved.pdf"]], in: place.folder)
+            try await place.done("checkpoint", "discard", "moved.pdf")
+            #expect(try !place.hasCheckpoint())
+        }
+    }
+}
