@@ -112,7 +112,11 @@ public final class Document {
             guard let opened, before.isBeginning(of: opened.wholeBytes) else {
                 throw .unsavedConflict("the document that they were made on is not there any more")
             }
-            self.opened = try reopened(upTo: before.bytes)
+            let earlier = try reopened(upTo: before.bytes)
+            if checkpoint.onConflict == .overwrite, try earlier.signatureCount() < opened.signatureCount() {
+                throw .unsavedConflict("it was signed since, and overwriting would take the signature away")
+            }
+            self.opened = earlier
         }
     }
 
