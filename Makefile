@@ -29,17 +29,17 @@ fish := $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 # Release code with traps, Swift's and C++'s under the address sanitizer, Swift's with the counters that guide libFuzzer.
 FUZZER := -c release --product Fuzzer --scratch-path .build/fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer
 
-.PHONY: help release demo test lint man docs bench crowd fuzz crash install uninstall clean test-tools library
+.PHONY: help release demo test crash lint man docs bench crowd fuzz install uninstall clean test-tools library
 
 help:
 	@echo 'make demo      build pdfco, annotate a copy of a document and show what was done'
 	@echo 'make test      lint, compare the man pages, run all tests'
+	@echo 'make crash     end commands everywhere, in every way; make test tries a part of that'
 	@echo 'make lint      check the style of the sources'
 	@echo 'make man       write the man pages anew from the help of the program'
 	@echo 'make docs      write the documentation of the library FileCoordination to .build/docs'
 	@echo 'make bench     measure pdfco beside qpdf'
-	@echo 'make crowd     let 64 processes annotate one document at once'
-	@echo 'make crash     kill whole batches of edits a hundred times, restore, and look for what was lost'
+	@echo 'make crowd     let 64 processes annotate one document at once, and 16 record unsaved changes'
 	@echo 'make fuzz      annotate COUNT (20000) damaged files, from SEED (1) on; see CONTRIBUTING.md'
 	@echo 'make install   install program, man pages and completions below PREFIX ($(PREFIX)); DESTDIR is honoured'
 	@echo 'make uninstall remove them'
@@ -102,6 +102,11 @@ test: test-tools lint
 	for page in man/*.1; do man --warnings --local-file -Tutf8 "$$page" >/dev/null || exit; done
 	$(SWIFT) test --skip-build --disable-xctest
 
+# All states of the disk and all failing system calls, of which `make test` draws some; and a hundred kills at random.
+crash: release test-tools
+	PDFCO_CRASH=all $(SWIFT) test --disable-xctest --filter CrashTests
+	Benchmarks/kills.sh $(PROGRAM)
+
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
 
@@ -125,9 +130,7 @@ bench: release test-tools
 
 crowd: release test-tools
 	Benchmarks/crowd.sh $(PROGRAM)
-
-crash: release test-tools
-	Benchmarks/kills.sh $(PROGRAM)
+	PDFCO_CROWD_EDITS=100 $(SWIFT) test --disable-xctest --filter UnsavedCrowdTests
 
 # What is built already is installed as it is, so that root need not have the compiler.
 $(PROGRAM):

@@ -58,8 +58,8 @@ let package = Package(
             name: "coordination-example", dependencies: ["FileCoordination", system], path: "Tests/CoordinationExample",
             swiftSettings: strict),
         .target(
-            name: "TestSupport", dependencies: [subprocess, system], path: "Tests/TestSupport", exclude: ["Scripts"],
-            swiftSettings: strict),
+            name: "TestSupport", dependencies: ["Mutations", subprocess, system], path: "Tests/TestSupport",
+            exclude: ["Scripts"], swiftSettings: strict),
         .target(name: "Mutations", path: "Tests/Mutations", swiftSettings: strict),
         .testTarget(
             name: "LinuxFilesTests", dependencies: ["LinuxFiles", "TestSupport", system], swiftSettings: strict),
@@ -83,7 +83,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "DocumentsTests", dependencies: ["Documents", "TestSupport", system], swiftSettings: strict),
         .testTarget(
-            name: "pdfcoTests", dependencies: ["pdfco", "Mutations", "TestSupport", system], swiftSettings: strict),
+            name: "pdfcoTests", dependencies: ["pdfco", "Checkpointing", "Mutations", "TestSupport", system],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -15,7 +15,10 @@ extension Document {
         let increment = try increment(contents)
         guard !increment.isEmpty else {
             // The document has it all already.
-            if !dryRun { try removeCheckpoint() }
+            if !dryRun {
+                try removeCheckpoint()
+                forget()
+            }
             return nil
         }
         let saving = try DocumentSaving(contents, at: path, appending: increment)

@@ -149,10 +149,10 @@ public final class Document {
         guard let unsaved, unsaved.editCount > 0 else { return contents.file }
         if let shownFile { return shownFile }
         guard contents.damage == nil else { throw .unsavedConflict("it is damaged now") }
-        let editor = try currentEditor()
+        let editor = if let editor { editor } else { try newEditor(isPreview: true) }
         let increment = try translatingErrors(of: contents) { () throws(PDFError) in try editor.increment() }
         let file = try contents.finished(with: increment)
-        (self.editor, shownFile) = (editor, file)
+        shownFile = file
         return file
     }
 
@@ -196,16 +196,26 @@ public final class Document {
 
     /// Applies edits, all or none.
     ///
+    /// In a document that was opened to record, ``record()`` follows before others are applied: of the unsaved changes
+    /// only those count that these edits may depend on.
+    ///
     /// - Parameter overridingCertification: go on although a certification or a signature's lock forbids it.
     public func perform(_ edits: [Edit], overridingCertification: Bool = false) throws(DocumentError) -> EditReport {
         let contents = try contents()
         let isRecording = checkpoint?.use == .record
-        var working = try currentEditor(
-            forNames: isRecording ? edits.flatMap(\.names) : nil, overridingCertification: overridingCertification)
+        precondition(!isRecording || performed.isEmpty, "The edits before must be recorded first.")
+        var working: AnnotationEditor
+        if let editor, !isRecording {
+            working = editor
+        } else {
+            let names = isRecording ? edits.flatMap(\.names) : nil
+            working = try newEditor(forNames: names, overridingCertification: overridingCertification)
+        }
         let time = now()
         let (report, items) = try translatingErrors(of: contents) { () throws(PDFError) in
             var report = EditReport()
             var items: [UnsavedChange.Item] = []
+            if !overridingCertification { try working.respectCertification() }
             for edit in edits {
                 let edit = edit.dated(time)
                 let before = isRecording ? try working.fingerprint(before: edit) : nil
@@ -255,28 +265,29 @@ public final class Document {
         return (changes, unsaved?.editCount ?? 0)
     }
 
-    /// The editor with the unsaved changes made, or with those alone that edits of these names may depend on.
-    func currentEditor(
-        forNames names: [String]? = nil, overridingCertification: Bool = false
+    /// An editor with the unsaved changes made, or with those alone that edits of these names may depend on.
+    ///
+    /// - Parameter isPreview: whether the changes are only to be looked at, which nothing forbids.
+    private func newEditor(
+        forNames names: [String]? = nil, overridingCertification: Bool = false, isPreview: Bool = false
     ) throws(DocumentError) -> AnnotationEditor {
-        if let editor { return editor }
         let contents = try contents()
-        guard let unsaved, unsaved.editCount > 0 else {
-            return try translatingErrors(of: contents) { () throws(PDFError) in
-                try AnnotationEditor(contents.file, now: now(), overridingCertification: overridingCertification)
-            }
+        var changes: [UnsavedChange] = []
+        if let unsaved, unsaved.editCount > 0 {
+            let relevant = unsaved.fitsDocument ? names : nil
+            changes = if let relevant { try unsaved.changes(relevantTo: relevant) } else { try unsaved.all() }
         }
-        let relevant = unsaved.fitsDocument ? names : nil
-        let changes = if let relevant { try unsaved.changes(relevantTo: relevant) } else { try unsaved.all() }
         let isForced = overridingCertification || changes.contains { $0.isForced == true }
-        let isMerge = !unsaved.fitsDocument && !contents.isLimited
+        let isMerge = unsaved.map { !$0.fitsDocument && !contents.isLimited } ?? false
         var editor: AnnotationEditor
         do throws(PDFError) {
-            editor = try AnnotationEditor(contents.file, now: now(), overridingCertification: isForced)
+            editor = try AnnotationEditor(
+                contents.file, now: now(), overridingCertification: isForced, isPreview: isPreview && !isMerge)
         } catch {
-            guard isMerge else { throw contents.failure(error) }
+            guard isMerge, !changes.isEmpty else { throw contents.failure(error) }
             throw .unsavedConflict(AnnotationEditor.reason(error))
         }
+        guard let unsaved, !changes.isEmpty else { return editor }
         try editor.make(
             changes, in: contents, isMerge: isMerge,
             keepsObjects: unsaved.fitsDocument || unsaved.base.isBeginning(of: contents.wholeBytes))
@@ -285,7 +296,7 @@ public final class Document {
 
     /// What is to be appended to the file.
     func increment(_ contents: DocumentContents) throws(DocumentError) -> Increment {
-        if editor == nil, let unsaved, unsaved.editCount > 0 { editor = try currentEditor() }
+        if editor == nil, let unsaved, unsaved.editCount > 0 { editor = try newEditor() }
         return try translatingErrors(of: contents) { () throws(PDFError) in
             if let editor { return try editor.increment() }
             return contents.isRepaired ? try IncrementalUpdate(of: contents.file).increment() : .none

@@ -8,9 +8,13 @@ package enum PDFCO {
     /// A clock that stands still: 2024-09-01 12:00:00 UTC, as SOURCE_DATE_EPOCH.
     package static let fixedClock = ["SOURCE_DATE_EPOCH": "1725192000"]
 
+    /// A folder that nobody can make, not even root. A test of unsaved changes names one of its own, so that none is ever
+    /// recorded in the home folder of whoever runs the tests.
+    package static let noDataFolder = "/proc/pdfco-test-data"
+
     /// The command `pdfco ARGUMENTS`. `HOME` leads nowhere, because no command of these tests may need one.
     package static func command(_ arguments: [String], environment: [String: String] = fixedClock) -> Command {
-        let variables = ["HOME": "/nonexistent"].merging(environment) { $1 }
+        let variables = ["HOME": "/nonexistent", "PDFCO_DATA_DIR": noDataFolder].merging(environment) { $1 }
         return Command(program.string, arguments, environment: variables)
     }
 

@@ -1,4 +1,4 @@
-package import SystemPackage
+internal import SystemPackage
 
 /// Runs commands under strace: to see their system calls on the files of a folder, to end the process at one of them,
 /// or to let one fail.
@@ -10,13 +10,6 @@ package enum Strace {
         package var number: Int
         /// The call with its arguments and result, as strace shows it.
         package var line: String
-    }
-
-    /// The calls of one run of a command.
-    package struct Trace: Sendable {
-        package var calls: [Call]
-        /// The files that were touched, relative to the folder; the folder itself is the empty name.
-        var names: [String]
     }
 
     /// What happens at a call instead of it.
@@ -40,23 +33,27 @@ package enum Strace {
         try await Command("strace", ["-f", "-o", "/dev/null", "true"]).run().exitStatus == 0
     }
 
-    /// Runs the command to its end and lists its calls on the folder and the files in it, by path or by descriptor.
-    package static func trace(_ command: Command, on folder: FilePath) async throws -> Trace {
+    /// Runs the command to its end, and returns all calls on files and descriptors, with all data.
+    static func log(_ command: Command) async throws -> (log: String, result: CommandResult) {
         try await withTemporaryFolder { own in
             let log = own.appending("trace")
-            let result = try await traced(command, ["-y", "-o", log.string]).run()
-            guard result.exitStatus == 0 else { throw ReaderError(reader: "strace", result) }
-            return Trace(log: String(decoding: try log.readBytes(), as: UTF8.self), folder: folder.string)
+            let options = [
+                "--seccomp-bpf", "-y", "-xx", "-s", "\(64 << 20)", "-e", "trace=%file,%desc", "-o", log.string,
+            ]
+            let result = try await traced(command, options).run()
+            return (String(decoding: try log.readBytes(), as: UTF8.self), result)
         }
     }
 
-    /// Runs the command on another folder and lets something happen at one of the traced calls.
-    package static func run(
-        _ command: Command, on folder: FilePath, _ injection: Injection, at call: Call, of trace: Trace
+    /// Runs the command and lets something happen at a call of a recording of it, which touched these paths.
+    static func run(
+        _ command: Command, _ injection: Injection, at call: Call, on paths: [FilePath]
     ) async throws -> CommandResult {
-        let paths = trace.names.flatMap { ["-P", $0.isEmpty ? folder.string : folder.appending($0).string] }
-        let event = "--inject=\(call.name):\(injection.event(from: call.number))"
-        return try await traced(command, ["-o", "/dev/null", event] + paths).run()
+        let only = ["-e", "trace=\(call.name)", "--inject=\(call.name):\(injection.event(from: call.number))"]
+        // The filter lets only these calls stop the process, which is quicker, but then strace sends no signals.
+        let filter = injection == .kill ? [] : ["--seccomp-bpf"]
+        let options = filter + ["-o", "/dev/null"] + only + paths.flatMap { ["-P", $0.string] }
+        return try await traced(command, options).run()
     }
 
     private static func traced(_ command: Command, _ options: [String]) -> Command {
@@ -64,24 +61,5 @@ package enum Strace {
         traced.program = "strace"
         traced.arguments = ["-f", "-qq"] + options + [command.program.string] + command.arguments
         return traced
-    }
-}
-
-extension Strace.Trace {
-    /// Reads lines such as `4711 fsync(9</tmp/a/b>) = 0`, counting the calls of each name per thread.
-    fileprivate init(log: String, folder: String) {
-        var numbers: [String: Int] = [:]
-        var names: Set = [""]
-        calls = log.split(separator: "\n").compactMap { line in
-            let parts = line.split(separator: " ", maxSplits: 1).map { $0.drop { $0 == " " } }
-            guard parts.count == 2, parts[1].contains(folder) else { return nil }
-            guard let (_, name) = parts[1].firstMatch(of: #/^(\w+)\(/#)?.output, name != "execve" else { return nil }
-            let inner = parts[1].ranges(of: folder + "/").map { parts[1][$0.upperBound...] }
-            names.formUnion(inner.map { String($0.prefix { !#">",()"#.contains($0) }) })
-            let number = numbers["\(parts[0]) \(name)", default: 0] + 1
-            numbers["\(parts[0]) \(name)"] = number
-            return Strace.Call(name: String(name), number: number, line: String(parts[1]))
-        }
-        self.names = names.sorted()
     }
 }

@@ -27,6 +27,9 @@ public struct CheckpointContents: Sendable {
     static let version = 1
     static var firstLine: [UInt8] { Array("\(opening)\(version)\n".utf8) }
 
+    /// The header and the first change are written at once.
+    private static let recordsAtFirst = 2
+
     enum Fault: Error {
         case foreign, damagedHeader
         case newerVersion(Int)
@@ -39,7 +42,9 @@ public struct CheckpointContents: Sendable {
         let first = bytes.withUnsafeBytes { LogRecord($0, at: start, after: 0) }
         guard let first, first.kind == .header, let header = CheckpointHeader(payload: bytes[first.payload]) else {
             // Cut off while the first records were written: nobody was told of them.
-            guard bytes.withUnsafeBytes({ LogRecord.isCutOff($0, at: start) }) else { throw .damagedHeader }
+            guard bytes.withUnsafeBytes({ LogRecord.isCutOff($0, at: start, records: Self.recordsAtFirst) }) else {
+                throw .damagedHeader
+            }
             return
         }
         (validLength, lastChecksum) = (first.end, first.checksum)
@@ -64,8 +69,11 @@ public struct CheckpointContents: Sendable {
     private static func start(_ bytes: [UInt8]) throws(Fault) -> Int? {
         let expected = Array(opening.utf8)
         guard bytes.starts(with: expected) else {
-            // Where the bytes were not on the disk yet, a power cut may leave as many zeros: nobody was told of them.
-            guard expected.starts(with: bytes) || bytes.allSatisfy({ $0 == 0 }) else { throw .foreign }
+            // Where the bytes were not on the disk yet, a power cut may leave zeros: nobody was told of them.
+            let isLost =
+                bytes.first == 0
+                && bytes.withUnsafeBytes { LogRecord.isCutOff($0, at: 0, records: recordsAtFirst + 1) }
+            guard expected.starts(with: bytes) || isLost else { throw .foreign }
             return nil
         }
         let digits = bytes[expected.count...].prefix { (0x30...0x39).contains($0) }

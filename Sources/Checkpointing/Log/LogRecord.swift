@@ -56,12 +56,28 @@ struct LogRecord {
     }
 
     /// Whether what begins at `start` is the beginning of a record that goes on behind the end, as a crash leaves it, and not
-    /// one that was whole.
-    static func isCutOff(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Bool {
+    /// one that was whole; or what a power cut has left of so many records that were written at once.
+    static func isCutOff(_ bytes: UnsafeRawBufferPointer, at start: Int, records: Int = 1) -> Bool {
+        if hasLostSectors(bytes, from: start) {
+            return bytes[start...].dropLast().count { $0 == 0x0A } < records
+        }
         if bytes[start...].contains(0x0A) { return false }
         var reader = LogRecordReader(bytes: bytes, place: start)
         guard reader.checksum() != nil, let length = reader.number(), reader.kind() != nil, reader.number() != nil
         else { return true }
         return length >= bytes.count - reader.place
     }
+
+    /// Whether zeros stand there, which no record has, and reach from one border of a sector, or from where the write
+    /// began, to another, or to the end: bytes that had not reached the disk when others behind them had.
+    private static func hasLostSectors(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Bool {
+        guard let first = bytes[start...].firstIndex(of: 0), let last = bytes[start...].lastIndex(of: 0) else {
+            return false
+        }
+        let end = last + 1
+        return (first == start || first % sectorLength == 0) && (end == bytes.count || end % sectorLength == 0)
+    }
+
+    /// What a disk writes whole or not at all.
+    private static let sectorLength = 512
 }

@@ -25,6 +25,13 @@ struct UnsavedChange: Codable {
 }
 
 extension UnsavedChange {
+    /// How the name of an object ends (`12 0 R`), by which edits may know an annotation whatever its name.
+    static let objectEnding = " R"
+
+    /// What stands in the payload of a change on which edits of any name may depend: an object, a removal, and a character
+    /// that names lose when they are written (U+001B).
+    static let alwaysRelevant = ["\(objectEnding)\"", "\"remove\":", #"\u001"#].map { Array($0.utf8) }
+
     /// The text by which a name stands in a payload, where every writer of JSON would write it the same; `nil` where not.
     static func token(of name: String) -> [UInt8]? {
         let isPlain = name.utf8.allSatisfy { (0x20..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x5C && $0 != 0x2F }

@@ -63,16 +63,17 @@ final class UnsavedChanges {
     func all() throws(DocumentError) -> [UnsavedChange] { try changes { _ in true } }
 
     /// The changes that edits of annotations of these names may depend on, oldest first: those of the same names, and of
-    /// the names that those name.
+    /// the names that those name; and all that remove something, because pop-up windows go with their annotations.
     func changes(relevantTo names: [String]) throws(DocumentError) -> [UnsavedChange] {
         guard editCount > 0, !names.isEmpty else { return [] }
         var names = Set(names)
         while true {
-            // An annotation without a name is known by its object, and may have been changed by a name that it has now.
-            guard !names.contains(where: { $0.hasSuffix(" R") }) else { return try all() }
+            // An annotation can be known by its object instead of its name.
+            guard !names.contains(where: { $0.hasSuffix(UnsavedChange.objectEnding) }) else { return try all() }
             let tokens = names.compactMap(UnsavedChange.token)
             guard tokens.count == names.count else { return try all() }
-            let found = try changes { payload in tokens.contains { payload.contains($0) } }
+            let wanted = tokens + UnsavedChange.alwaysRelevant
+            let found = try changes { payload in wanted.contains { payload.contains($0) } }
             let more = names.union(found.flatMap { $0.edits.flatMap(\.edit.names) })
             if more.count == names.count { return found }
             names = more

@@ -19,7 +19,7 @@ public struct AnnotationEditor {
     /// The annotations that are new objects, which no page but one can show.
     private var written: Set<IndirectReference> = []
     private let now: Date
-    private let overridingCertification: Bool
+    private var overridingCertification: Bool
     /// The numbers of the pages with annotations that were added, changed or removed, or that were as an edit wants them.
     public private(set) var touchedPages: Set<Int> = []
     /// What the user should know of the edits: a rectangle outside the page, characters without a glyph.
@@ -30,18 +30,28 @@ public struct AnnotationEditor {
     /// - Parameters:
     ///   - now: the modification date (`/M`) that edited annotations get where they state none.
     ///   - overridingCertification: go on although a certification or a signature's lock forbids it.
+    ///   - isPreview: the increment is only to be looked at, which nothing forbids.
     /// - Throws: ``PDFError/annotatingNotPermitted``, ``PDFError/certified(level:)``, ``PDFError/locked(byField:level:)``
     ///   and ``PDFError/signatureBeyondEnd(inField:)``.
-    public init(_ file: PDFFile, now: Date, overridingCertification: Bool = false) throws(PDFError) {
-        try file.checkMayAnnotate(overridingCertification: overridingCertification)
+    public init(
+        _ file: PDFFile, now: Date, overridingCertification: Bool = false, isPreview: Bool = false
+    ) throws(PDFError) {
+        if !isPreview { try file.checkMayAnnotate(overridingCertification: overridingCertification) }
         self.file = file
         self.now = now
-        self.overridingCertification = overridingCertification
+        self.overridingCertification = overridingCertification || isPreview
         tree = try file.pageTree()
         update = try IncrementalUpdate(of: file)
     }
 
     public var pageCount: Int { tree.count }
+
+    /// Lets certifications and locks count for the edits to come, where they did not for those before.
+    public mutating func respectCertification() throws(PDFError) {
+        guard overridingCertification else { return }
+        try file.checkMayAnnotate()
+        overridingCertification = false
+    }
 
     /// What is to be appended to the file; empty where no edit changed anything.
     public func increment() throws(PDFError) -> Increment {

@@ -4,6 +4,8 @@ public struct FileStructure: Sendable, Equatable {
     public var headerOffset: Int
     /// The number in the last `startxref`, as it stands in the file.
     public var startXRef: Int
+    /// Where the last `startxref` stands, in bytes from the start of the file.
+    let keyword: Int
 
     /// How far from the start libqpdf, like other readers, looks for the header.
     private static let headerWindow = 1024
@@ -18,6 +20,7 @@ public struct FileStructure: Sendable, Equatable {
             var reader = SyntaxReader(bytes, at: found + "startxref".utf8.count)
             if let number = reader.integer() {
                 startXRef = number
+                keyword = found
                 return
             }
             // The word alone, in what follows the document.

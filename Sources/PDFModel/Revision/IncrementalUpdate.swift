@@ -96,7 +96,8 @@ public struct IncrementalUpdate {
             let start = base.count + separator.count + markLength - base.headerOffset
             let entries = places.map { CrossReferenceEntry(reference: $0, place: .file(start + $1)) }
             let section = predecessor.section(entries, last: last, trailer: trailer)
-            let body = contents + (try section.bytes(at: start + contents.count))
+            let endLine = IncrementMark.endLine(base: base.count)
+            let body = contents + (try section.bytes(at: start + contents.count, comment: endLine))
             let line = Array(IncrementMark(base: base.count, body: body).line.utf8)
             if line.count == markLength { return Increment(mark: separator + line, body: body, objects: objects) }
             markLength = line.count

@@ -11,7 +11,9 @@ struct NewSection {
     var last: IndirectReference
 
     /// The section for `offset`, in bytes from the header.
-    func bytes(at offset: Int) throws(PDFError) -> [UInt8] {
+    ///
+    /// - Parameter comment: a comment line that is to stand before `startxref`, with its line end.
+    func bytes(at offset: Int, comment: String = "") throws(PDFError) -> [UInt8] {
         guard offset < CrossReferenceEntry.offsetLimit else { throw .tooLarge }
         var trailer = trailer
         trailer[.size] = .integer(last.number + 1)
@@ -28,7 +30,7 @@ struct NewSection {
             writer.write(.stream(CrossReferenceEntry.stream(entries + [own], trailer: trailer)))
             writer.text("\nendobj\n")
         }
-        writer.text("startxref\n\(offset)\n%%EOF\n")
+        writer.text("\(comment)startxref\n\(offset)\n%%EOF\n")
         return writer.bytes
     }
 }

@@ -24,22 +24,24 @@ struct EditOptions: ParsableArguments {
     ) throws {
         try checkDestination()
         let console = global.console
-        let isRecorded = !save && saving.output == nil && !saving.dryRun
+        let isRecorded = !save && saving.output == nil
         let perform = { (document: Document) in
             let before = document.unsavedCount
             let report = try document.perform(try edits(document), overridingCertification: saving.force)
             try check(report)
-            if isRecorded {
-                return SaveResult(file: file, options: saving, edits: report, unsaved: try document.record()).noting(
-                    document)
+            if isRecorded, !saving.dryRun {
+                return SaveResult(file: file, options: saving, edits: report, unsaved: try document.record())
+                    .noting(document)
             }
             let saved = try saving.save(document, file: file, console: console)
-            let unsaved = saving.dryRun && !save ? before + report.applied : document.unsavedCount
-            return SaveResult(file: file, options: saving, edits: report, save: saved, unsaved: unsaved).noting(
-                document)
+            if isRecorded {
+                return SaveResult(file: file, options: saving, edits: report, unsaved: before + report.applied)
+            }
+            return SaveResult(file: file, options: saving, edits: report, save: saved, unsaved: document.unsavedCount)
+                .noting(document)
         }
         let result =
-            if isRecorded {
+            if isRecorded, !saving.dryRun {
                 try global.opened(
                     file, .reading(savingChanges: false), for: .editing, try global.checkpoints(for: .record), perform)
             } else {
@@ -55,7 +57,7 @@ struct EditOptions: ParsableArguments {
                 hint: "--save writes the document itself, -o OUT a new file", exitStatus: .usage)
         }
         let strategy = try OptionValue<CheckpointTime>.checkpointTime(checkpoint, for: "--checkpoint") as CheckpointTime
-        guard !save, saving.output == nil, !saving.dryRun else { return }
+        guard !save, saving.output == nil else { return }
         if strategy == .manual {
             throw CommandFailure(
                 kind: "usage", problem: "--checkpoint manual would lose the change when the command ends",

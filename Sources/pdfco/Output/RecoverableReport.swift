@@ -89,13 +89,15 @@ enum EditText {
     static func line(_ edit: Edit) -> String {
         switch edit {
         case .add(let annotation): "add     " + AnnotationText.line(annotation)
-        case .update(let name, let pages, let change): "update  \(name) on pages \(pages)\(text(change))"
+        case .update(let name, let pages, let change): "update  \(name) on pages \(pages): \(text(change))"
         case .remove(let name, let pages): "remove  \(name) on pages \(pages)"
         }
     }
 
-    private static func text(_ change: some Encodable) -> String {
-        guard let text = Console.encoded(change) else { return "" }
-        return ": " + text
+    private static func text(_ change: AnnotationChange) -> String {
+        var others = change
+        (others.isPrinted, others.modificationDate) = (nil, nil)
+        let printing = change.isPrinted.map { $0 ? "print" : "no print" }
+        return [printing, others.isEmpty ? nil : Console.encoded(others)].compactMap(\.self).joined(separator: ", ")
     }
 }

@@ -8,7 +8,7 @@ struct SaveResult {
     var edits: EditReport?
     /// `nil` where nothing had to be written.
     var save: SaveReport?
-    /// How many edits are unsaved now.
+    /// How many edits are unsaved now; after a dry run of recording, how many would be.
     var unsaved: Int
     /// How many unsaved edits were recovered; `nil` where that was not the point.
     private var restored: Int?
@@ -139,7 +139,11 @@ struct SaveResult {
     }
 
     private var outcome: String {
-        if isRecorded { return unsaved == 0 ? "nothing unsaved" : "\(unsaved) unsaved (pdfco save writes them)" }
+        if isRecorded {
+            if options.dryRun { return "\(unsaved) would be unsaved" }
+            if unsaved == 0 { return "nothing unsaved" }
+            return "\(unsaved) unsaved (pdfco save writes \(unsaved == 1 ? "it" : "them"))"
+        }
         guard let save else { return restored == nil && revision == nil ? "nothing to save" : "nothing to write" }
         let verb = options.dryRun ? "would be written" : "written"
         if let output = options.output { return "\(output) \(verb) (\(save.bytes) bytes)" }

@@ -97,6 +97,48 @@ import Testing
         }
     }
 
+    /// A power cut may keep the end and lose what was written before it: every run of sectors but the last.
+    @Test(arguments: ["table.pdf", "stream.pdf", "no-final-newline.pdf"])
+    func `Zeros that a power cut left before a whole end are counted off`(name: String) throws {
+        let (old, new) = try files(name, contents: String(repeating: "long ", count: 500))
+        let lineEnd = try lineEnd(old, new)
+        let borders = [lineEnd] + stride(from: (lineEnd / 512 + 1) * 512, to: new.count, by: 512)
+        for first in borders.indices {
+            for last in borders.indices[(first + 1)...] {
+                var torn = new
+                let lost = borders[first]..<borders[last]
+                torn.replaceSubrange(lost, with: [UInt8](repeating: 0, count: lost.count))
+                #expect(wholeLength(torn) == old.count, "\(lost) of \(new.count)")
+            }
+        }
+        #expect(borders.count > 5)
+    }
+
+    @Test(arguments: ["table.pdf", "stream.pdf"])
+    func `A byte that somebody changed in a whole increment takes nothing away`(name: String) throws {
+        let (old, new) = try files(name)
+        let end = try #require(new.indices(of: "%pdfco-end").last)
+        let section = try PDFFile(new).startXRef
+        // Where the section begins, a changed byte makes a file that does not end as it should.
+        for place in try lineEnd(old, new)..<end where !(section..<(section + 8)).contains(place) {
+            var changed = new
+            changed[place] = changed[place] == 0x58 ? 0x59 : 0x58
+            #expect(wholeLength(changed) == new.count, "changed at \(place)")
+        }
+    }
+
+    @Test func `An increment without the line at its end, as before, is recognised as well`() throws {
+        let (old, new) = try files("table.pdf")
+        let body = Array(new[try lineEnd(old, new)...])
+        let end = try #require(body.indices(of: "%pdfco-end").first)
+        let former = body[..<end] + body[end...].drop { $0 != 0x0A }.dropFirst()
+        let whole = old + Array(IncrementMark(base: old.count, body: Array(former)).line.utf8) + former
+        #expect(wholeLength(whole) == whole.count)
+        for count in stride(from: 2, to: former.count, by: 7) {
+            #expect(wholeLength(whole.dropLast(count)) == old.count)
+        }
+    }
+
     @Test(
         arguments: [
             "", "junk", "%%EOF", "%%EOF\n", "%", "%pdfco-increment", "%pdfco-increment 1 base=",
@@ -128,7 +170,7 @@ import Testing
         let text = "%%EOF\nstartxref\n0\n%%EOF\n\(mark)%%EOF"
         let (old, new) = try files(name, contents: text)
         #expect(new.count(of: "%%EOF") == old.count(of: "%%EOF") + 1)
-        #expect(new.count(of: "%pdfco") == 1)
+        #expect(new.count(of: "%pdfco-increment") == 1 && new.count(of: "%pdfco-end") == 1)
         for end in try lineEnd(old, new)..<(new.count - 1) { #expect(wholeLength(new[..<end]) == old.count) }
         let file = try PDFFile(new)
         #expect(try file.annotations(onPages: .first).last?.annotation.contents == text)

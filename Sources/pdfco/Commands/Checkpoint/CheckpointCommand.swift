@@ -33,7 +33,7 @@ struct CheckpointCommand: ParsableCommand {
 struct ReportCheckpointCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report", _superCommandName: "pdfco checkpoint",
-        abstract: "Report the checkpoint of one document (the default).",
+        abstract: "Report the checkpoint of one document.",
         discussion: "EXAMPLE\n  pdfco checkpoint report.pdf")
 
     @Argument(help: "The PDF document.", completion: .pdf)
