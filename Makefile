@@ -39,7 +39,6 @@ help:
 	@echo 'make docs      write the documentation of the library FileCoordination to .build/docs'
 	@echo 'make bench     measure pdfco beside qpdf'
 	@echo 'make crowd     let 64 processes annotate one document at once, and 16 record unsaved changes'
-	@echo 'make crash     end commands everywhere, in every way, and whole batches of edits; make test tries a part of that'
 	@echo 'make fuzz      annotate COUNT (20000) damaged files, from SEED (1) on; see CONTRIBUTING.md'
 	@echo 'make install   install program, man pages and completions below PREFIX ($(PREFIX)); DESTDIR is honoured'
 	@echo 'make uninstall remove them'
@@ -102,7 +101,11 @@ test: test-tools lint
 	for page in man/*.1; do man --warnings --local-file -Tutf8 "$$page" >/dev/null || exit; done
 	$(SWIFT) test --skip-build --disable-xctest
 
-# All states of the disk and all failing system calls, of which `make test` draws some.
+# All states of the disk and all failing system calls, of which `make test` draws some; and a hundred kills at random.
+crash: release test-tools
+	PDFCO_CRASH=all $(SWIFT) test --disable-xctest --filter CrashTests
+	Benchmarks/kills.sh $(PROGRAM)
+
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
 
@@ -127,10 +130,6 @@ bench: release test-tools
 crowd: release test-tools
 	Benchmarks/crowd.sh $(PROGRAM)
 	PDFCO_CROWD_EDITS=100 $(SWIFT) test --disable-xctest --filter UnsavedCrowdTests
-
-crash: release test-tools
-	Benchmarks/kills.sh $(PROGRAM)
-	PDFCO_CRASH=all $(SWIFT) test --disable-xctest --filter CrashTests
 
 # What is built already is installed as it is, so that root need not have the compiler.
 $(PROGRAM):

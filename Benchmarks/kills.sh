@@ -78,7 +78,7 @@ for ((round = 1; round <= rounds; round++)); do
     done
     for journal in journal-1 journal-2; do
         lines=()
-        least=$((RANDOM % 24))
+        least=$((RANDOM % 16))
         until ((${#lines[@]} > least)); do mapfile -t lines <$journal; done
     done
     for ((wait = RANDOM; wait > 0; wait--)); do :; done

@@ -46,8 +46,7 @@ extension Document {
         progress: ((Int) -> Void)? = nil
     ) throws(DocumentError) -> SaveReport {
         let contents = try contents()
-        let fields = try translatingPDFErrors { () throws(PDFError) in try contents.file.signatureFields() }
-        let signatures = fields.count(where: \.isSigned)
+        let signatures = try contents.signatureCount()
         guard signatures == 0 || force else { throw .wouldInvalidateSignatures(count: signatures) }
         let saving = try DocumentSaving(contents, at: path, appending: increment(contents))
         let bytes = try saving.rewritten(options, progress: progress)

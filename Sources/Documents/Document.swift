@@ -112,7 +112,11 @@ public final class Document {
             guard let opened, before.isBeginning(of: opened.wholeBytes) else {
                 throw .unsavedConflict("the document that they were made on is not there any more")
             }
-            self.opened = try reopened(upTo: before.bytes)
+            let earlier = try reopened(upTo: before.bytes)
+            if checkpoint.onConflict == .overwrite, try earlier.signatureCount() < opened.signatureCount() {
+                throw .unsavedConflict("it was signed since, and overwriting would take the signature away")
+            }
+            self.opened = earlier
         }
     }
 
@@ -274,11 +278,11 @@ public final class Document {
             changes = if let relevant { try unsaved.changes(relevantTo: relevant) } else { try unsaved.all() }
         }
         let isForced = overridingCertification || changes.contains { $0.isForced == true }
-        let isMerge = unsaved.map { !$0.fitsDocument } ?? false && !contents.isLimited
+        let isMerge = unsaved.map { !$0.fitsDocument && !contents.isLimited } ?? false
         var editor: AnnotationEditor
         do throws(PDFError) {
             editor = try AnnotationEditor(
-                contents.file, now: now(), overridingCertification: isForced, isPreview: isPreview)
+                contents.file, now: now(), overridingCertification: isForced, isPreview: isPreview && !isMerge)
         } catch {
             guard isMerge, !changes.isEmpty else { throw contents.failure(error) }
             throw .unsavedConflict(AnnotationEditor.reason(error))

@@ -68,6 +68,11 @@ final class DocumentContents {
     /// What changes made on this document are to be known by.
     var state: DocumentState { DocumentState(wholeBytes) }
 
+    /// How many of its signature fields are signed.
+    func signatureCount() throws(DocumentError) -> Int {
+        try translatingPDFErrors { () throws(PDFError) in try file.signatureFields().count(where: \.isSigned) }
+    }
+
     /// Whether an increment makes a damaged file whole.
     var isRepaired: Bool { damage != nil && purpose == .repairing }
 

@@ -37,10 +37,7 @@ extension Document {
         let earlier = try reopened(upTo: revision.bytes)
         if output == nil {
             if let unsaved, unsaved.editCount > 0 { throw .unsavedConflict("they belong to the latest revision") }
-            let lost = try translatingPDFErrors { () throws(PDFError) in
-                try contents.file.signatureFields().count(where: \.isSigned)
-                    - earlier.file.signatureFields().count(where: \.isSigned)
-            }
+            let lost = try contents.signatureCount() - earlier.signatureCount()
             guard lost <= 0 || force else { throw .wouldInvalidateSignatures(count: lost) }
             // Bytes of others may follow the latest: those are not cut off.
             guard number < revisions.count else {

@@ -22,10 +22,10 @@ extension CheckpointStore {
         guard others.count <= Self.searchLimit else { return nil }
         return others.first { other in
             guard other != identifier, let header = header(other), other == CheckpointIdentifier(for: header.path),
-                let base = DocumentState(line: header.base), isSame(base)
+                let base = DocumentState(line: header.base)
             else { return false }
             do throws(SystemCallError) { _ = try FileStatus(of: header.path) } catch {
-                return Errno(rawValue: error.errno) == .noSuchFileOrDirectory
+                return Errno(rawValue: error.errno) == .noSuchFileOrDirectory && isSame(base)
             }
             return false
         }

@@ -30,8 +30,8 @@ struct EditOptions: ParsableArguments {
             let report = try document.perform(try edits(document), overridingCertification: saving.force)
             try check(report)
             if isRecorded, !saving.dryRun {
-                return SaveResult(file: file, options: saving, edits: report, unsaved: try document.record()).noting(
-                    document)
+                return SaveResult(file: file, options: saving, edits: report, unsaved: try document.record())
+                    .noting(document)
             }
             let saved = try saving.save(document, file: file, console: console)
             if isRecorded {

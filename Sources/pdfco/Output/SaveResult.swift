@@ -22,11 +22,14 @@ struct SaveResult {
     /// How many unsaved edits were dropped, because somebody else changed the document.
     private var dropped = 0
     private var checkpointSetAside: FilePath?
+    /// Whether a save had been interrupted when all was in the document.
+    private var wasSaved = false
 
     /// With what became of the document's checkpoint.
     func noting(_ document: Document) -> SaveResult {
         var result = self
         (result.dropped, result.checkpointSetAside) = (document.droppedCount, document.checkpointSetAside)
+        result.wasSaved = document.hadSavedCheckpoint
         return result
     }
 
@@ -118,6 +121,8 @@ struct SaveResult {
         if dropped > 0 {
             parts.append(
                 "\(SummaryText.counted(dropped, "unsaved edit")) \(options.dryRun ? "would be dropped" : "dropped")")
+        } else if restored == 0, wasSaved {
+            parts.append("has its changes already")
         } else if let restored, restored > 0 || cutBack == 0 {
             parts.append(
                 "\(SummaryText.counted(restored, "edit")) \(options.dryRun ? "would be restored" : "restored")")

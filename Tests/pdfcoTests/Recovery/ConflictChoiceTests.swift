@@ -86,6 +86,30 @@ struct ConflictChoiceTests {
         }
     }
 
+    @Test(.enabled(if: PyHanko.isInstalled, "\(PyHanko.isMissing)"))
+    func `Overwriting takes no signature away, and a copy has none`() async throws {
+        try await withWorkplace { place in
+            let signed = try place.folder.making("signed")
+            try await PyHanko.sign(into: signed)
+            let theirs = try signed.appending("approved-twice.pdf").readBytes()
+            let listing: Revisions = try await place.json("open", "signed/approved-twice.pdf")
+            let file = place.folder.appending("document.pdf")
+            try file.write(theirs.prefix(listing.revisions[0].bytes))
+            try await place.record()
+            try file.write(theirs)
+            let result = try await place.run("save", "document.pdf", "--on-conflict", "overwrite")
+            expectRefusal(result, 10, hint: "copy")
+            #expect(result.errorText.contains("it was signed since"))
+            try await place.done("save", "document.pdf", "--on-conflict", "copy")
+            #expect(try file.readBytes() == theirs)
+        }
+    }
+
+    private struct Revisions: Decodable {
+        struct Revision: Decodable { var bytes: Int }
+        var revisions: [Revision]
+    }
+
     @Test func `Changes of an encrypted document whose encryption was taken away are a conflict`() async throws {
         try await withWorkplace { place in
             let file = try place.copy("encrypted.pdf")
