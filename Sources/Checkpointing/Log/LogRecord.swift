@@ -60,7 +60,8 @@ struct LogRecord {
     static func isCutOff(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Bool {
         if bytes[start...].contains(0x0A) { return false }
         var reader = LogRecordReader(bytes: bytes, place: start)
-        guard reader.checksum() != nil, let length = reader.number(), reader.kind() != nil, reader.number() != nil else {
+        guard reader.checksum() != nil, let length = reader.number(), reader.kind() != nil, reader.number() != nil
+        else {
             return true
         }
         return length >= bytes.count - reader.place

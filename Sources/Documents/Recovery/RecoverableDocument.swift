@@ -53,7 +53,9 @@ extension Document {
         let place = store.folder.appending("\(identifier).checkpoint")
         var document = RecoverableDocument(identifier: identifier, checkpoint: place, condition: .ready)
         do throws(CheckpointError) {
-            guard let found = try store.description(of: identifier), let header = found.contents.header else { return nil }
+            guard let found = try store.description(of: identifier), let header = found.contents.header else {
+                return nil
+            }
             document.path = header.path
             document.edits = found.contents.editCount
             document.undone = found.contents.changeCounts.undone

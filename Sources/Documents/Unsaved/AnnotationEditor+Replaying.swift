@@ -23,7 +23,9 @@ extension AnnotationEditor {
             do throws(PDFError) {
                 let now = isMerge ? try fingerprint(before: item.edit) : nil
                 let outcome = try perform(item.edit)
-                if isMerge, outcome == .applied, now != item.before { throw PDFError.nameTaken(item.edit.names[0], page: 0) }
+                if isMerge, outcome == .applied, now != item.before {
+                    throw PDFError.nameTaken(item.edit.names[0], page: 0)
+                }
             } catch {
                 guard isMerge else { throw contents.failure(error) }
                 throw .unsavedConflict(Self.reason(error, item.edit))

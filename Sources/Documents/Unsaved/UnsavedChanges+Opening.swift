@@ -16,11 +16,13 @@ extension UnsavedChanges {
         if options.use == .show {
             let shown = try translatingCheckpointErrors { () throws(CheckpointError) in try search.description() }
             guard let shown else { return nil }
+            try search.checkOwner(shown.contents.header)
             return try UnsavedChanges(log: nil, shown: shown, of: document, at: path)
         }
         let log = try translatingCheckpointErrors { () throws(CheckpointError) in try search.log() }
         foundSaved = search.foundSaved
         guard let log else { return nil }
+        try search.checkOwner(log.contents.header)
         return try UnsavedChanges(log: log, shown: nil, of: document, at: path)
     }
 }
@@ -29,12 +31,13 @@ extension UnsavedChanges {
 private struct CheckpointSearch {
     private let options: CheckpointOptions
     private let document: DocumentContents
+    private let path: FilePath
     private let identifier: CheckpointIdentifier
     private(set) var foundSaved = false
     private var store: CheckpointStore { options.store }
 
     init(_ options: CheckpointOptions, _ document: DocumentContents, _ path: FilePath) {
-        (self.options, self.document) = (options, document)
+        (self.options, self.document, self.path) = (options, document, path)
         identifier = options.identifier ?? CheckpointIdentifier(for: path)
     }
 
@@ -56,12 +59,24 @@ private struct CheckpointSearch {
         return options.use == .record ? try store.log(identifier) : nil
     }
 
+    /// Makes sure that a checkpoint which the user chose is not that of another document: that one's changes would be lost.
+    func checkOwner(_ header: CheckpointHeader?) throws(DocumentError) {
+        guard options.identifier != nil, let header, header.path != path, let base = CheckpointedBase(line: header.base),
+            // A copy has the same file identifier.
+            !base.isSameDocument(document.base.status.identity, identifier: nil),
+            (try? FileStatus(of: header.path)) != nil
+        else { return }
+        throw .checkpointOfAnother(header.path)
+    }
+
     private func existingLog() throws(CheckpointError) -> CheckpointLog? {
         if let log = try store.existingLog(identifier) {
             if log.contents.header != nil { return log }
             // What a crash left before anything was recorded; it goes with the object.
         }
-        guard let moved = try moved(), let log = try store.existingLog(moved), log.contents.header != nil else { return nil }
+        guard let moved = try moved(), let log = try store.existingLog(moved), log.contents.header != nil else {
+            return nil
+        }
         try log.rename(to: identifier)
         return log
     }
@@ -81,7 +96,8 @@ private struct CheckpointSearch {
         let others = try store.identifiers()
         guard !others.isEmpty, others.count <= Self.searchLimit else { return nil }
         return others.first { other in
-            guard other != identifier, let header = store.header(other), other == CheckpointIdentifier(for: header.path),
+            guard other != identifier, let header = store.header(other),
+                other == CheckpointIdentifier(for: header.path),
                 let base = CheckpointedBase(line: header.base),
                 base.isSameDocument(document.base.status.identity, identifier: document.permanentIdentifier)
             else { return false }

@@ -101,8 +101,10 @@ struct RestoreCommand: ParsableCommand {
             let saved = try saving.save(document, file: file, console: console)
             let cut = saved == nil && saving.output == nil ? try document.cutBack(dryRun: saving.dryRun) : 0
             let result = SaveResult(
-                file: file, options: saving, save: saved, unsaved: document.unsavedCount, restored: unsaved, cutBack: cut)
-            return Outcome(result: result, didAnything: unsaved > 0 || cut > 0 || didFindSaved || saved?.repaired != nil)
+                file: file, options: saving, save: saved, unsaved: document.unsavedCount, restored: unsaved,
+                cutBack: cut)
+            return Outcome(
+                result: result, didAnything: unsaved > 0 || cut > 0 || didFindSaved || saved?.repaired != nil)
         }
         if outcome.didAnything { outcome.result.tell(on: console) }
         return outcome

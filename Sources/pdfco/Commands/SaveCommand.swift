@@ -54,7 +54,9 @@ struct SaveCommand: ParsableCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
-        guard (file == nil) == all else { throw ValidationError(all ? "--all takes no file." : "Missing expected argument '<file>'") }
+        guard (file == nil) == all else {
+            throw ValidationError(all ? "--all takes no file." : "Missing expected argument '<file>'")
+        }
         if all, saving.output != nil { throw ValidationError("-o takes the place of one document, not of all.") }
         if all, !command.isEmpty { throw ValidationError("A command runs on one document, not on all.") }
     }

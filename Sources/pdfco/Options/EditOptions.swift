@@ -84,7 +84,8 @@ extension OptionValue<CheckpointTime> {
             case "immediate": return .immediate
             case "manual": return .manual
             default:
-                guard text.hasPrefix("timed:"), let seconds = OptionValue<Double>.seconds.read(String(text.dropFirst(6)))
+                guard text.hasPrefix("timed:"),
+                    let seconds = OptionValue<Double>.seconds.read(String(text.dropFirst(6)))
                 else { return nil }
                 return .timed(seconds: seconds)
             }

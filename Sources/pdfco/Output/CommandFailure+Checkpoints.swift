@@ -22,12 +22,14 @@ extension CommandFailure {
                 hint: "use the pdfco that wrote it", exitStatus: .dataError)
         case .damagedHeader(let path):
             self.init(
-                kind: "checkpointDamaged", file: file, problem: "the beginning of its checkpoint \(path.string) is damaged",
+                kind: "checkpointDamaged", file: file,
+                problem: "the beginning of its checkpoint \(path.string) is damaged",
                 hint: "look at it, it is text; then move it away", exitStatus: .dataError)
         case .damaged(let path, let lostBytes):
             self.init(
                 kind: "checkpointDamaged", file: file,
-                problem: "the last \(lostBytes) bytes of its checkpoint \(path.string) cannot be read; nothing can be added",
+                problem:
+                    "the last \(lostBytes) bytes of its checkpoint \(path.string) cannot be read; nothing can be added",
                 hint: "pdfco restore saves the changes before them and keeps the checkpoint aside",
                 exitStatus: .dataError)
         case .timedOut(let path):
@@ -48,7 +50,8 @@ extension CommandFailure {
             self.init(
                 kind: "usage", file: file, problem: "'\(word)' cannot name a checkpoint", exitStatus: .usage)
         case .systemCall(let call, let code, let reason, let path):
-            let isCreation = [.readOnlyFileSystem, .permissionDenied, .notPermitted].contains(Errno(rawValue: code))
+            let isCreation =
+                [.readOnlyFileSystem, .permissionDenied, .notPermitted].contains(Errno(rawValue: code))
                 || call == "mkdir" && ![.noSpace, .diskQuotaExceeded].contains(Errno(rawValue: code))
             self.init(
                 kind: "systemCall", file: file,

@@ -82,13 +82,19 @@ extension CommandFailure {
             self.init(
                 kind: "unsavedConflict", file: file,
                 problem: "cannot be brought together with its unsaved changes: \(reason); nothing was written",
-                hint: "pdfco checkpoint show lists them; choose with pdfco save --on-conflict overwrite, copy or reload",
+                hint:
+                    "pdfco checkpoint show lists them; choose with pdfco save --on-conflict overwrite, copy or reload",
                 exitStatus: .conflict)
         case .noSuchRevision(let number, let count):
             self.init(
                 kind: "noSuchRevision", file: file,
                 problem: "there is no revision \(number): the document has \(count)",
                 hint: "pdfco open --revisions lists them", exitStatus: .usage)
+        case .checkpointOfAnother(let path):
+            self.init(
+                kind: "checkpointOfAnother", file: file,
+                problem: "the checkpoint that --uid names has the unsaved changes of \(path.string)",
+                hint: "choose another word", exitStatus: .usage)
         case .checkpoint(let error):
             self.init(error, file: file)
         case .pdf(let error):

@@ -85,7 +85,8 @@ struct SaveResult {
     private var json: some Encodable {
         JSON(
             file: file, applied: edits?.applied, alreadyApplied: edits?.alreadyApplied, restored: restored,
-            cutBack: restored == nil ? nil : cutBack, revision: revision, unsavedChanges: unsaved, saved: save != nil && !options.dryRun,
+            cutBack: restored == nil ? nil : cutBack, revision: revision, unsavedChanges: unsaved,
+            saved: save != nil && !options.dryRun,
             repaired: options.repair ? save?.repaired != nil : nil, output: options.output ?? save?.copy?.string,
             method: save?.method?.rawValue, bytesAppended: save?.bytesAppended ?? 0, bytes: save?.bytes,
             warnings: warnings.isEmpty ? nil : warnings)

@@ -115,7 +115,8 @@ struct SummaryReport: Encodable {
         let reason = summary.editingDisabled.map {
             "editing is disabled: the document \(CommandFailure($0, file: file).problem)"
         }
-        warnings = [reason, SummaryText.conflict(summary), SummaryText.loss(summary)].compactMap(\.self) + summary.warnings
+        warnings =
+            [reason, SummaryText.conflict(summary), SummaryText.loss(summary)].compactMap(\.self) + summary.warnings
     }
 }
 

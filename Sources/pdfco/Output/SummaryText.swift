@@ -18,7 +18,8 @@ enum SummaryText {
         }
         lines.append("  annotations  \(summary.annotationCount)")
         if let checkpoint = summary.checkpoint {
-            lines.append("  unsaved      \(counted(checkpoint.edits, "edit")), the last of \(checkpoint.modifiedTimestamp)")
+            lines.append(
+                "  unsaved      \(counted(checkpoint.edits, "edit")), the last of \(checkpoint.modifiedTimestamp)")
         }
         lines += [conflict(summary), loss(summary)].compactMap(\.self).map { "  warning      \($0)" }
         if let encryption = summary.encryption {
@@ -46,7 +47,9 @@ enum SummaryText {
 
     /// That the unsaved changes are not shown.
     static func conflict(_ summary: DocumentSummary) -> String? {
-        summary.unsavedConflict.map { "the unsaved changes are not shown: they do not fit the document any more: \($0)" }
+        summary.unsavedConflict.map {
+            "the unsaved changes are not shown: they do not fit the document any more: \($0)"
+        }
     }
 
     /// That the checkpoint cannot be read to its end.

@@ -43,7 +43,8 @@ extension StepCommand {
                 json: StepReport(file: file, changes: result.changes, unsavedChanges: result.unsaved))
         } else {
             let changes = SummaryText.counted(result.changes, "change")
-            global.console.say("\(file): \(changes) \(Self.verb == "undo" ? "undone" : "redone"), \(result.unsaved) unsaved")
+            global.console.say(
+                "\(file): \(changes) \(Self.verb == "undo" ? "undone" : "redone"), \(result.unsaved) unsaved")
         }
     }
 
