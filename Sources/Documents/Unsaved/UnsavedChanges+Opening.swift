@@ -61,7 +61,8 @@ private struct CheckpointSearch {
 
     /// Makes sure that a checkpoint which the user chose is not that of another document: that one's changes would be lost.
     func checkOwner(_ header: CheckpointHeader?) throws(DocumentError) {
-        guard options.identifier != nil, let header, header.path != path, let base = CheckpointedBase(line: header.base),
+        guard options.identifier != nil, let header, header.path != path,
+            let base = CheckpointedBase(line: header.base),
             // A copy has the same file identifier.
             !base.isSameDocument(document.base.status.identity, identifier: nil),
             (try? FileStatus(of: header.path)) != nil

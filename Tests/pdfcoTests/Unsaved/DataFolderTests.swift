@@ -81,7 +81,9 @@ struct DataFolderTests {
             #expect(try await scene.run("checkpoint", "FILE", "--uid", "mine-1").outputText.hasPrefix("mine-1  "))
             #expect(try await scene.pass(["save", "FILE"]).contains("nothing to save"))
             let other = try Fixture.named("stream.pdf").copy(into: scene.documents).string
-            for command in [["open"], ["save"], ["annotate", "square", "--rect", "20,20,60,40"], ["annotate", "undo"]] {
+            for command in [
+                ["open"], ["save"], ["annotate", "square", "--rect", "20,20,60,40"], ["annotate", "undo"],
+            ] {
                 expectRefusal(try await scene.command(command + [other, "--uid", "mine-1"]).run(), 64)
             }
             #expect(try await scene.pass(["save", "FILE", "--uid", "mine-1"]).contains("saved by"))
