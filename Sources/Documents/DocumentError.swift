@@ -42,6 +42,8 @@ public enum DocumentError: Error, Sendable, Equatable {
     case unsavedConflict(String)
     /// The document has fewer revisions.
     case noSuchRevision(Int, count: Int)
+    /// The checkpoint that was chosen is that of another document, which is there.
+    case checkpointOfAnother(FilePath)
     /// A checkpoint that cannot be read or written.
     case checkpoint(CheckpointError)
     /// An edit that PDF or the document does not allow, or a file that is not right.

@@ -68,7 +68,8 @@ extension Document {
         return document
     }
 
-    private static func condition(of header: CheckpointHeader, saving: String?) -> RecoverableDocument.Condition {
+    /// How the document at the path that a checkpoint names and the changes in it stand to each other.
+    static func condition(of header: CheckpointHeader, saving: String?) -> RecoverableDocument.Condition {
         do throws(SystemCallError) {
             let file = try OpenFile(reading: header.path)
             let status = try file.status()

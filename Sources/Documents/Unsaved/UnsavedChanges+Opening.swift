@@ -1,4 +1,5 @@
 internal import Checkpointing
+internal import LinuxFiles
 internal import PDFModel
 internal import SystemPackage
 
@@ -16,11 +17,13 @@ extension UnsavedChanges {
         if options.use == .show {
             let shown = try translatingCheckpointErrors { () throws(CheckpointError) in try search.description() }
             guard let shown else { return nil }
+            try search.checkOwner(shown.contents.header)
             return try UnsavedChanges(log: nil, shown: shown, of: document, at: path)
         }
         let log = try translatingCheckpointErrors { () throws(CheckpointError) in try search.log() }
         saved = search.saved
         guard let log else { return nil }
+        try search.checkOwner(log.contents.header)
         return try UnsavedChanges(log: log, shown: nil, of: document, at: path)
     }
 }
@@ -63,6 +66,18 @@ private struct CheckpointSearch {
             if log.contents.isDamaged { saved.aside = try log.setAside() } else { try log.remove() }
         }
         return options.use == .record ? try store.log(identifier) : nil
+    }
+
+    /// Makes sure that a checkpoint which the user chose is not that of another document: that one's changes would be lost.
+    func checkOwner(_ header: CheckpointHeader?) throws(DocumentError) {
+        guard options.identifier != nil, let header, header.path != path, let other = try? FileStatus(of: header.path),
+            other.identity != document.base.status.identity
+        else { return }
+        // This is the document if it begins with all that it was, and what came to its old place does not.
+        let isMoved = DocumentState(line: header.base)?.isBeginning(of: document.wholeBytes) ?? false
+        guard isMoved, Document.condition(of: header, saving: nil) == .changed else {
+            throw .checkpointOfAnother(header.path)
+        }
     }
 
     private func existingLog() throws(CheckpointError) -> CheckpointLog? {

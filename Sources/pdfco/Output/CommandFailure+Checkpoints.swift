@@ -50,7 +50,8 @@ extension CommandFailure {
             self.init(
                 kind: "usage", file: file, problem: "'\(word)' cannot name a checkpoint", exitStatus: .usage)
         case .systemCall(let call, let code, let reason, let path):
-            let isCreation = [.readOnlyFileSystem, .permissionDenied, .notPermitted].contains(Errno(rawValue: code))
+            let isCreation =
+                [.readOnlyFileSystem, .permissionDenied, .notPermitted].contains(Errno(rawValue: code))
                 || call == "mkdir" && ![.noSpace, .diskQuotaExceeded].contains(Errno(rawValue: code))
             self.init(
                 kind: "systemCall", file: file,

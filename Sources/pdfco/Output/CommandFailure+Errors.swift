@@ -90,6 +90,11 @@ extension CommandFailure {
                 kind: "noSuchRevision", file: file,
                 problem: "there is no revision \(number): the document has \(count)",
                 hint: "pdfco open --revisions lists them", exitStatus: .usage)
+        case .checkpointOfAnother(let path):
+            self.init(
+                kind: "checkpointOfAnother", file: file,
+                problem: "the checkpoint that --uid names has the unsaved changes of \(path.string)",
+                hint: "choose another word", exitStatus: .usage)
         case .checkpoint(let error):
             self.init(error, file: file)
         case .pdf(let error):

@@ -1,4 +1,5 @@
 import Mutations
+
 @testable import PDFModel
 
 /// Objects of every kind, nested, the same for the same seed.

@@ -1,4 +1,5 @@
 import TestSupport
+
 @testable import PDFModel
 
 /// The cross-reference section of an increment, read here from its bytes in the simplest way, so that the writer is not

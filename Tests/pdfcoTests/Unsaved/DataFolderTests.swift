@@ -12,7 +12,9 @@ struct DataFolderTests {
         _ scene: UnsavedScene, _ arguments: [String], _ environment: [String: String]
     ) async throws -> CommandResult {
         var command = scene.command(arguments)
-        command.environment = PDFCO.fixedClock.merging(environment.mapValues { $0.replacing("ROOT", with: scene.root.string) }) { $1 }
+        command.environment = PDFCO.fixedClock.merging(
+            environment.mapValues { $0.replacing("ROOT", with: scene.root.string) }
+        ) { $1 }
         command.folder = scene.root
         return try await command.run()
     }
@@ -21,7 +23,8 @@ struct DataFolderTests {
         arguments: [
             ([:], []), (["HOME": ""], []), (["HOME": "", "XDG_DATA_HOME": "", "PDFCO_DATA_DIR": ""], []),
         ] as [([String: String], [String])])
-    func `Without a home, all works that records nothing`(environment: [String: String], options: [String]) async throws {
+    func `Without a home, all works that records nothing`(environment: [String: String], options: [String]) async throws
+    {
         try await UnsavedScene.with { scene in
             let before = try FileSnapshot(of: scene.file)
             let refused = try await run(scene, Self.square, environment)
@@ -77,6 +80,12 @@ struct DataFolderTests {
             #expect(try await scene.names("--uid", "mine-1") == ["one"])
             #expect(try await scene.run("checkpoint", "FILE", "--uid", "mine-1").outputText.hasPrefix("mine-1  "))
             #expect(try await scene.pass(["save", "FILE"]).contains("nothing to save"))
+            let other = try Fixture.named("stream.pdf").copy(into: scene.documents).string
+            for command in [
+                ["open"], ["save"], ["annotate", "square", "--rect", "20,20,60,40"], ["annotate", "undo"],
+            ] {
+                expectRefusal(try await scene.command(command + [other, "--uid", "mine-1"]).run(), 64)
+            }
             #expect(try await scene.pass(["save", "FILE", "--uid", "mine-1"]).contains("saved by"))
         }
     }
@@ -94,7 +103,8 @@ struct DataFolderTests {
                     try await make("chmod", "500", scene.checkpoints.string)
                 }
                 var command = scene.command(Self.square)
-                command.arguments = ["--reuid=65534", "--regid=65534", "--clear-groups", command.program.string] + command.arguments
+                command.arguments =
+                    ["--reuid=65534", "--regid=65534", "--clear-groups", command.program.string] + command.arguments
                 command.program = "setpriv"
                 expectRefusal(try await command.run(), 73, hint: "--data-dir")
                 #expect(try FileSnapshot(of: scene.file) == before)
@@ -110,7 +120,8 @@ struct DataFolderTests {
             ("chmod 644 \"$1\"", 77, "open to others"), ("chmod 755 \"$2\"", 77, "open to others"),
             ("mv \"$1\" \"$2/x\"; ln -s x \"$1\"", 77, "symbolic link"),
             ("mv \"$2\" \"$2.x\"; ln -s \"$2.x\" \"$2\"", 77, "symbolic link"),
-            ("chown 65534 \"$1\"", 77, "belongs to another user"), ("chown 65534 \"$2\"", 77, "belongs to another user"),
+            ("chown 65534 \"$1\"", 77, "belongs to another user"),
+            ("chown 65534 \"$2\"", 77, "belongs to another user"),
             ("rm \"$1\"; mkdir \"$1\"", 77, "wrong kind"), ("rm \"$1\"; mkfifo -m 600 \"$1\"", 77, "wrong kind"),
             ("sed -i '1s/1$/2/' \"$1\"", 65, "format version 2"), ("echo hello >\"$1\"", 65, "no checkpoint of pdfco"),
             ("sed -i 2s/documents/Documents/ \"$1\"", 65, "damaged"),
@@ -124,8 +135,10 @@ struct DataFolderTests {
             try await make("sh", "-c", script, "sh", log.string, scene.checkpoints.string)
             let before = try FileSnapshot(of: scene.file)
             let commands = [
-                Self.square, Self.square + ["--save"], ["open", "FILE"], ["annotate", "list", "FILE"], ["annotate", "undo", "FILE"],
-                ["save", "FILE"], ["save", "FILE", "-o", "ROOT/out.pdf"], ["checkpoint", "FILE"], ["checkpoint", "show", "FILE"],
+                Self.square, Self.square + ["--save"], ["open", "FILE"], ["annotate", "list", "FILE"],
+                ["annotate", "undo", "FILE"],
+                ["save", "FILE"], ["save", "FILE", "-o", "ROOT/out.pdf"], ["checkpoint", "FILE"],
+                ["checkpoint", "show", "FILE"],
             ]
             for command in commands {
                 let result = try await scene.command(command).run()

@@ -71,7 +71,9 @@ struct RecordingTests {
             #expect(try await scene.names().filter { $0 == "all" }.count == pages)
             let exported = try await scene.run("annotate", "export", "FILE")
             #expect(exported.outputText.ranges(of: #""name":"all""#).count == pages)
-            #expect(try await scene.run("annotate", "export", "FILE", "--no-checkpoint").outputText.contains("all") == false)
+            #expect(
+                try await scene.run("annotate", "export", "FILE", "--no-checkpoint").outputText.contains("all") == false
+            )
             #expect(try await scene.run("checkpoint", "FILE").outputText.contains("\(pages) unsaved edit"))
             let shown = try await scene.run("checkpoint", "show", "FILE")
             #expect(shown.outputText.split(separator: "\n").count == pages)

@@ -56,7 +56,8 @@ struct UnsavedCrowdTests {
                 ; [ $((process % 4)) = 0 ] && {
                     "$PDFCO" save "$FILE" --quiet --timeout 600 2>>"$FILE.errors" || [ $? = ALLOWED ] || cat "$FILE.errors"
                 }
-                """#.replacing("ALLOWED", with: "\(allowed)").replacing("$FILE.errors", with: scene.root.appending("errors").string)
+                """#.replacing("ALLOWED", with: "\(allowed)").replacing(
+                    "$FILE.errors", with: scene.root.appending("errors").string)
             let result = try await crowd(scene, (Self.record + save).replacing("--quiet", with: "--quiet \(option)"))
             #expect(result.output.isEmpty && result.errors.isEmpty, "\(result.outputText)\(result.errorText)")
             #expect(try await scene.names().sorted() == Self.expected)

@@ -5,7 +5,8 @@ import Testing
 
 /// An unsaved change is known by the annotation's name, whatever that is, as a saved one is.
 struct UnsavedNamesTests {
-    @Test func `The same name with the same content is already there, with another content it is refused`() async throws {
+    @Test func `The same name with the same content is already there, with another content it is refused`() async throws
+    {
         try await UnsavedScene.with { scene in
             try await scene.addSquare("one")
             let log = try scene.checkpoints.appending(scene.checkpointNames()[0])
@@ -21,7 +22,8 @@ struct UnsavedNamesTests {
 
     @Test(
         arguments: [
-            "plain", #"quote" and\backslash"#, "sl/ash", "Größe", "e\u{301}", "999 0 R", "line\nfeed \u{7}bell", "a\u{1B}b",
+            "plain", #"quote" and\backslash"#, "sl/ash", "Größe", "e\u{301}", "999 0 R", "line\nfeed \u{7}bell",
+            "a\u{1B}b",
             #"{"remove":1}"#, String(repeating: "n", count: 5000),
         ])
     func `What is unsaved is found by its name`(name: String) async throws {

@@ -5,9 +5,12 @@ import Testing
 
 /// Unsaved changes of documents that are encrypted or certified.
 struct UnsavedRestrictedTests {
-    private static let secrets = ["Geheimnis-Inhalt", "Geheimnis-Autorin", "Geheimnis-Thema", "Geheimnis-Name", "Geheimnis-neu"]
+    private static let secrets = [
+        "Geheimnis-Inhalt", "Geheimnis-Autorin", "Geheimnis-Thema", "Geheimnis-Name", "Geheimnis-neu",
+    ]
     private static let annotate = [
-        "annotate", "text", "FILE", "--rect", "20,20,40,40", "--contents", secrets[0], "--author", secrets[1], "--subject",
+        "annotate", "text", "FILE", "--rect", "20,20,40,40", "--contents", secrets[0], "--author", secrets[1],
+        "--subject",
         secrets[2], "--name", secrets[3],
     ]
 
@@ -22,7 +25,8 @@ struct UnsavedRestrictedTests {
 
             scene.environment["PDFCO_PASSWORD"] = "user"
             try await expectNoSecret(in: scene, Self.annotate)
-            try await expectNoSecret(in: scene, ["annotate", "update", "FILE", Self.secrets[3], "--contents", Self.secrets[4]])
+            try await expectNoSecret(
+                in: scene, ["annotate", "update", "FILE", Self.secrets[3], "--contents", Self.secrets[4]])
             try await expectNoSecret(in: scene, ["annotate", "undo", "FILE"])
             try await expectNoSecret(in: scene, ["annotate", "redo", "FILE"])
             #expect(try FileSnapshot(of: scene.file) == before)
@@ -31,7 +35,9 @@ struct UnsavedRestrictedTests {
             for secret in Self.secrets { #expect(!bytes.contains(secret)) }
 
             scene.environment["PDFCO_PASSWORD"] = nil
-            for command in [["open", "FILE"], ["annotate", "list", "FILE"], ["checkpoint", "show", "FILE"], ["save", "FILE"]] {
+            for command in [
+                ["open", "FILE"], ["annotate", "list", "FILE"], ["checkpoint", "show", "FILE"], ["save", "FILE"],
+            ] {
                 let result = try await scene.command(command).run()
                 expectRefusal(result, 77)
             }
@@ -57,7 +63,10 @@ struct UnsavedRestrictedTests {
         var command = scene.command(arguments + ["--quiet"])
         command.arguments =
             ["-f", "-qq", "-s", "1000000", "-o", trace.string]
-            + ["-e", "trace=write,pwrite64,writev,pwritev,sendto,sendmsg,open,openat,rename,renameat2,link,linkat,mkdir,setxattr"]
+            + [
+                "-e",
+                "trace=write,pwrite64,writev,pwritev,sendto,sendmsg,open,openat,rename,renameat2,link,linkat,mkdir,setxattr",
+            ]
             + [command.program.string] + command.arguments
         command.program = "strace"
         let result = try await command.run()
@@ -85,9 +94,15 @@ struct UnsavedRestrictedTests {
 
     private func expectRefused(_ scene: UnsavedScene) async throws {
         let before = try FileSnapshot(of: scene.file)
-        for command in [["open", "FILE"], Self.annotate, Self.annotate + ["--save"], ["save", "FILE"], ["checkpoint", "show", "FILE"]] {
-            expectRefusal(try await scene.command(command).run(), 65)
+        for command in [
+            Self.annotate, Self.annotate + ["--save"], ["save", "FILE"], ["annotate", "list", "FILE"],
+            ["checkpoint", "show", "FILE"],
+        ] {
+            expectRefusal(try await scene.command(command).run(), 10)
         }
+        let opened = try await scene.command(["open", "FILE"]).run()
+        #expect(opened.exitStatus == 0)
+        #expect(opened.outputText.contains("the unsaved changes are not shown"))
         #expect(try FileSnapshot(of: scene.file) == before)
     }
 
@@ -114,7 +129,8 @@ struct UnsavedRestrictedTests {
         }
     }
 
-    @Test func `What was recorded with force is saved without asking again, and what was not is refused`() async throws {
+    @Test func `What was recorded with force is saved without asking again, and what was not is refused`() async throws
+    {
         try await UnsavedScene.with("certified.pdf") { scene in
             let before = try FileSnapshot(of: scene.file)
             let square = ["annotate", "square", "FILE", "--rect", "20,20,60,40", "--name", "one"]

@@ -30,7 +30,8 @@ struct UnsavedScene {
     /// The command, in which `FILE` stands for the document and `ROOT` for the folder around all.
     func command(_ arguments: [String]) -> Command {
         let arguments = arguments.map { $0.replacing("FILE", with: file.string).replacing("ROOT", with: root.string) }
-        return PDFCO.command(arguments, environment: environment.merging(["PDFCO_DATA_DIR": data.string]) { old, _ in old })
+        return PDFCO.command(
+            arguments, environment: environment.merging(["PDFCO_DATA_DIR": data.string]) { old, _ in old })
     }
 
     func run(_ arguments: String...) async throws -> CommandResult { try await command(arguments).run() }
@@ -55,7 +56,8 @@ struct UnsavedScene {
     }
 
     /// Records a square of that name on page 1.
-    func addSquare(_ name: String, _ options: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    func addSquare(_ name: String, _ options: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws
+    {
         let command = ["annotate", "square", "FILE", "--rect", "20,20,60,40", "--name", name]
         try await pass(command + options, sourceLocation: sourceLocation)
     }

@@ -14,7 +14,8 @@ struct ReplayedEditTests {
         #""quotes" \ and / and {"remove":1}"#, String(repeating: "long ", count: 500),
     ]
     private static let numbers = [0.1, 1e-7, 0.33333333333, 123.00004999, 99.99995, 1e3 / 7]
-    private static let dates = [-62_167_219_200, -1, 0, 951_868_799.999, 253_402_300_799].map(Date.init(timeIntervalSince1970:))
+    private static let dates = [-62_167_219_200, -1, 0, 951_868_799.999, 253_402_300_799].map(
+        Date.init(timeIntervalSince1970:))
 
     /// Every subtype, each with other values of its properties.
     static var additions: [Edit] {
@@ -23,13 +24,17 @@ struct ReplayedEditTests {
             for round in 0..<6 {
                 let seed = index + round
                 func number(_ step: Int) -> Double { numbers[(seed + step) % numbers.count] }
-                let points = (0..<4).map { Point(20 + 10 * Double($0) + number($0), 20 + 7 * Double($0) + number($0 + 1)) }
+                let points = (0..<4).map {
+                    Point(20 + 10 * Double($0) + number($0), 20 + 7 * Double($0) + number($0 + 1))
+                }
                 var annotation =
                     switch Annotation.definition(of: subtype)!.geometry {
                     case .quadPoints: Annotation(subtype, page: 1, geometry: .quadPoints(Quadrilateral.list(points)!))
                     case .line: Annotation(subtype, page: 1, geometry: .line(points[0], points[3]))
                     case .inkList: Annotation(subtype, page: 1, geometry: .inkList([points, points.reversed()]))
-                    default: Annotation(subtype, page: 1, rect: Rectangle(points[0].x, points[0].y, points[3].x, points[3].y))
+                    default:
+                        Annotation(
+                            subtype, page: 1, rect: Rectangle(points[0].x, points[0].y, points[3].x, points[3].y))
                     }
                 let has = Annotation.properties(of: subtype)
                 annotation.name = "\(subtype) \(round)"
@@ -47,7 +52,8 @@ struct ReplayedEditTests {
                 if has.contains(.border) {
                     let styles = Border.Style.allCases
                     annotation.border = Border(
-                        width: number(2), style: styles[seed % styles.count], dash: round % 2 == 0 ? [] : [number(0), 2.00001])
+                        width: number(2), style: styles[seed % styles.count],
+                        dash: round % 2 == 0 ? [] : [number(0), 2.00001])
                 }
                 if has.contains(.fontSize) {
                     annotation.textStyle = TextStyle(
@@ -86,7 +92,9 @@ struct ReplayedEditTests {
             add("FreeText") { $0.fontSize = number + 1 }
             add("Highlight") { $0.opacity = number / 200 }
             add("Line") { $0.geometry = .line(Point(number, 9), Point(77, number)) }
-            add("Ink") { $0.geometry = .inkList([[Point(number, 9), Point(77, number)], [Point(1, 2), Point(3, number)]]) }
+            add("Ink") {
+                $0.geometry = .inkList([[Point(number, 9), Point(77, number)], [Point(1, 2), Point(3, number)]])
+            }
             add("Underline") {
                 $0.geometry = .quadPoints(
                     Quadrilateral.list([Point(number, 40), Point(50, 40), Point(number, 20), Point(50, 20)])!)
@@ -114,7 +122,8 @@ struct ReplayedEditTests {
 
     @Test func `Every edit is read from its line as it was written`() throws {
         let updates = Self.changes.map { Edit.update(name: $0.subtype, pages: .all, change: $0.1) }
-        for edit in updates + Self.additions + [.remove(name: "x\u{0}\"", pages: try #require(PageRange("1-3,r2:odd")))] {
+        for edit in updates + Self.additions + [.remove(name: "x\u{0}\"", pages: try #require(PageRange("1-3,r2:odd")))]
+        {
             let line = JSONLine.bytes(edit)
             #expect(!line.contains(0x0A))
             let read: Edit = try #require(JSONLine.value(line))
