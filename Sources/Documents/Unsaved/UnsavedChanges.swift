@@ -72,8 +72,8 @@ final class UnsavedChanges {
             guard !names.contains(where: { $0.hasSuffix(UnsavedChange.objectEnding) }) else { return try all() }
             let tokens = names.compactMap(UnsavedChange.token)
             guard tokens.count == names.count else { return try all() }
-            let wanted = tokens + UnsavedChange.alwaysRelevant
-            let found = try changes { payload in wanted.contains { payload.contains($0) } }
+            let wanted = (tokens + UnsavedChange.alwaysRelevant).map(WordSearch.init)
+            let found = try changes { payload in wanted.contains { $0.isFound(in: payload) } }
             let more = names.union(found.flatMap { $0.edits.flatMap(\.edit.names) })
             if more.count == names.count { return found }
             names = more
@@ -171,17 +171,4 @@ public struct CheckpointSummary: Sendable, Equatable {
     public var edits: Int
     /// When the last was recorded, in seconds since 1970.
     public var modified: Int
-}
-
-extension UnsafeRawBufferPointer {
-    /// Whether the bytes stand somewhere in these.
-    fileprivate func contains(_ word: [UInt8]) -> Bool {
-        guard let first = word.first, word.count <= count else { return false }
-        var place = 0
-        while let found = self[place..<(count - word.count + 1)].firstIndex(of: first) {
-            if self[found..<(found + word.count)].elementsEqual(word) { return true }
-            place = found + 1
-        }
-        return false
-    }
 }

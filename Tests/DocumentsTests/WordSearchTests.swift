@@ -1,0 +1,17 @@
+import Testing
+
+@testable import Documents
+
+struct WordSearchTests {
+    @Test func `A word is found exactly where it stands`() {
+        var random = SystemRandomNumberGenerator()
+        // Few letters, so that words nearly occur.
+        func letters(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0x61...0x63, using: &random) } }
+        for _ in 0..<20_000 {
+            let (text, word) = (letters(.random(in: 0...24)), letters(.random(in: 0...5)))
+            let starts = text.indices.filter { text[$0...].starts(with: word) }
+            let found = text.withUnsafeBytes { WordSearch(word).isFound(in: $0) }
+            #expect(found == (word.isEmpty || !starts.isEmpty), "\(word) in \(text)")
+        }
+    }
+}
