@@ -216,11 +216,10 @@ public final class PDFFile {
     func wholeObject(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
         let object = try object(reference)
         guard document.hasDamage, object.isContainer else { return object }
-        let whole = try objectWithEveryEntry(reference)
-        guard purpose != .editing || !whole.hasInventedKey else {
-            throw .damaged("object \(reference) holds something that is no key where a key belongs")
+        guard purpose != .editing || !document.misread.contains(reference) else {
+            throw .damaged("object \(reference) holds something that libqpdf cannot read")
         }
-        return whole
+        return try objectWithEveryEntry(reference)
     }
 
     /// The object that `reference` names with every entry, also those that refer to what is not there.

@@ -113,16 +113,3 @@ extension PDFObject {
         return numbers.count == items.count ? numbers : nil
     }
 }
-
-extension PDFObject {
-    /// Whether a dictionary in it has a key that libqpdf made up for a value without one. Other readers may make sense of what
-    /// stands there, as of the reference `6 00R`.
-    var hasInventedKey: Bool {
-        switch self {
-        case .array(let items): items.contains(where: \.hasInventedKey)
-        case .dictionary(let entries): entries.contains { $0.key.text.hasPrefix("QPDFFake") || $0.value.hasInventedKey }
-        case .stream(let stream): PDFObject.dictionary(stream.dictionary).hasInventedKey
-        default: false
-        }
-    }
-}

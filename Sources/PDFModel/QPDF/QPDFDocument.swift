@@ -30,6 +30,8 @@ final class QPDFDocument {
     private var complaint: Diagnostic?
     /// Objects of which libqpdf may have another than the file defines; see ``Diagnostic/displacedObject(in:)``.
     private(set) var displaced: Set<IndirectReference> = []
+    /// Objects in which libqpdf made something up for what it could not read.
+    private(set) var misread: Set<IndirectReference> = []
     /// More objects in others' places than the one mistake of a writer makes.
     private static let displacementLimit = 32
     /// More warnings than anybody reads. A crafted file can have any number of them.
@@ -268,7 +270,13 @@ final class QPDFDocument {
     /// Collects libqpdf's warnings and returns its error, if there is one.
     private func drain() -> Diagnostic? {
         while qpdf_more_warnings(data) != QPDF_FALSE {
-            let warning = diagnostic(qpdf_next_warning(data))
+            let error = qpdf_next_warning(data)
+            let warning = diagnostic(error)
+            if warning.isMisreading, let text = qpdf_get_error_full_text(data, error),
+                let object = Diagnostic.object(in: String(cString: text))
+            {
+                misread.insert(object)
+            }
             if warning.isDamage {
                 hasDamage = true
                 complaint = complaint ?? warning

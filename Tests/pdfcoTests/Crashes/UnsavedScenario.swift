@@ -112,10 +112,13 @@ struct UnsavedScenario: Sendable, CustomTestStringConvertible {
             #expect(rest.isEmpty, context)
         }
 
-        /// Whether a part of a mark, or zeros, stay in the document, from a power cut before the mark was on the disk.
+        /// Whether nothing but a part of a mark, or zeros, stay in the document before the increment, from a power cut before the
+        /// mark was on the disk.
         private func hasStrayComment(_ left: [UInt8], _ restored: [UInt8]) -> Bool {
-            let isMark = left.count > old.count && left[old.count...].contains(0x0A)
-            return !isMark && left.starts(with: old) && restored.starts(with: left) && restored.count > new.count
+            guard left.starts(with: old), restored.starts(with: left), restored.count > new.count,
+                let mark = restored.indices(of: "%pdfco-increment ").last, mark > old.count
+            else { return false }
+            return !restored[old.count..<mark].dropLast().contains(0x0A)
         }
 
         private var new: [UInt8] { recording.after[file] ?? [] }
