@@ -159,7 +159,11 @@ public struct AnnotationEditor {
 
     private mutating func load(_ number: Int) throws(PDFError) -> PageAnnotations {
         if let page = pages[number] { return page }
-        let page = try PageAnnotations(try tree.page(number), tree, file, &update)
+        let found = try tree.page(number)
+        if case .name(let type) = found.dictionary[.type], type != .page {
+            throw .damaged("page \(number) is no page but an object of the type /\(type.text)")
+        }
+        let page = try PageAnnotations(found, tree, file, &update)
         pages[number] = page
         return page
     }

@@ -108,6 +108,16 @@ import Testing
         #expect(try finished.annotations().map(\.annotation.page) == [3])
     }
 
+    @Test func `What has the type of something else is not annotated as a page`() throws {
+        let tree = [2: "<< /Type /Pages /Count 2 /Kids [1 0 R 3 0 R] >>"]
+        var document = HandmadePDF.onePage(objects: tree)
+        document.table()
+        let file = try PDFFile(document.bytes)
+        #expect(throws: PDFError.damaged("page 1 is no page but an object of the type /Catalog")) {
+            try increment(file, adding: .square("new"))
+        }
+    }
+
     @Test func `A tree with fewer pages than it says is damaged, and read as far as it goes`() throws {
         let objects = [
             2: "<< /Type /Pages /Count 2 /Kids [4 0 R 3 0 R] >>", 4: "<< /Type /Pages /Count 1 /Kids [4 0 R] >>",
