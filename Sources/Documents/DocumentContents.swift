@@ -73,6 +73,13 @@ final class DocumentContents {
         try translatingPDFErrors { () throws(PDFError) in try file.signatureFields().count(where: \.isSigned) }
     }
 
+    /// Makes sure that a path still leads to what was opened.
+    func check(_ path: FilePath) throws(FileSaveError) {
+        let isSame: Bool
+        do throws(SystemCallError) { isSame = try base.isStill(at: path) } catch { throw .systemCall(error) }
+        guard isSame else { throw .changedMeanwhile(path) }
+    }
+
     /// Whether an increment makes a damaged file whole.
     var isRepaired: Bool { damage != nil && purpose == .repairing }
 

@@ -53,7 +53,7 @@ struct DocumentSaving {
     /// Writes the increment into the document.
     func save(_ wanted: SaveMethod, dryRun: Bool) throws(DocumentError) -> SaveReport {
         try checkIncrement()
-        try translatingSaveErrors { () throws(FileSaveError) in try checkPath() }
+        try translatingSaveErrors { () throws(FileSaveError) in try contents.check(path) }
         // Of a file that is to lose its end, another takes the place.
         let plan =
             contents.isLimited
@@ -167,17 +167,12 @@ struct DocumentSaving {
 
     // MARK: Steps
 
-    /// The path must still lead to what was opened.
-    private func checkPath() throws(FileSaveError) {
-        let isSame: Bool
-        do throws(SystemCallError) { isSame = try contents.base.isStill(at: path) } catch { throw .systemCall(error) }
-        guard isSame else { throw .changedMeanwhile(path) }
-    }
-
     /// Adds the rest to a replacement of the document, and puts it in the document's place.
     private func replace(with new: consuming AtomicReplacement, ending rest: [UInt8]) throws(FileSaveError) {
         try new.append(rest)
-        try new.finish(keepingAttributesOf: contents.source).commit { () throws(FileSaveError) in try checkPath() }
+        try new.finish(keepingAttributesOf: contents.source).commit { () throws(FileSaveError) in
+            try contents.check(path)
+        }
     }
 
     /// The mark is on the disk before the rest is written: whatever a power cut leaves of the increment is recognised by it.
@@ -185,7 +180,7 @@ struct DocumentSaving {
         let mark = Array(increment.bytes.prefix(increment.markLength))
         let body = Array(increment.bytes.dropFirst(increment.markLength))
         try InPlaceAppend(to: path).commit([mark, body], at: contents.file.count) { () throws(FileSaveError) in
-            try checkPath()
+            try contents.check(path)
         }
     }
 

@@ -30,10 +30,7 @@ enum CheckpointLock {
         do throws(SystemCallError) {
             return try file.tryLock(lock)
         } catch {
-            switch Errno(rawValue: error.errno) {
-            case .noLocks, .invalidArgument, .notSupported, .noFunction: throw .locksNotSupported(path)
-            default: throw CheckpointError(error)
-            }
+            throw error.saysNoLocks ? .locksNotSupported(path) : CheckpointError(error)
         }
     }
 }

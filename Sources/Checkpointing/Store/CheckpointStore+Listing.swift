@@ -17,7 +17,7 @@ public struct CheckpointDescription: Sendable {
 extension CheckpointStore {
     /// A checkpoint with what a list shows of it; `nil` where there is none, or nothing in it.
     public func description(of identifier: CheckpointIdentifier) throws(CheckpointError) -> CheckpointDescription? {
-        let path = folder.appending(identifier.fileName)
+        let path = path(of: identifier)
         guard let contents = try contents(identifier), let status = try? FileStatus(of: path) else { return nil }
         return CheckpointDescription(
             identifier: identifier, path: path, contents: contents, modified: status.modificationTime.seconds,

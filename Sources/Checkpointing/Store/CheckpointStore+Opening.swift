@@ -17,7 +17,7 @@ extension CheckpointStore {
     func checkTime(
         _ identifier: CheckpointIdentifier, until deadline: ContinuousClock.Instant
     ) throws(CheckpointError) {
-        if deadline < .now { throw .timedOut(folder.appending(identifier.fileName)) }
+        if deadline < .now { throw .timedOut(path(of: identifier)) }
     }
 
     func makeFolder() throws(CheckpointError) {
@@ -58,7 +58,7 @@ extension CheckpointStore {
         until deadline: ContinuousClock.Instant
     ) throws(CheckpointError) -> CheckpointLog? {
         let name = identifier.fileName
-        try CheckpointLock.take(.exclusive, on: file, at: folder.appending(name), until: deadline)
+        try CheckpointLock.take(.exclusive, on: file, at: path(of: identifier), until: deadline)
         let isNamed: Bool
         do throws(SystemCallError) { isNamed = try parent.names(name, file) } catch { throw CheckpointError(error) }
         return isNamed ? try CheckpointLog(identifier, in: parent, file) : nil
@@ -70,7 +70,7 @@ extension CheckpointStore {
         until deadline: ContinuousClock.Instant
     ) throws(CheckpointError) -> [UInt8]? {
         let name = identifier.fileName
-        try CheckpointLock.take(.shared, on: file, at: folder.appending(name), until: deadline)
+        try CheckpointLock.take(.shared, on: file, at: path(of: identifier), until: deadline)
         do throws(SystemCallError) {
             return try parent.names(name, file) ? try file.readAll() : nil
         } catch {
@@ -82,7 +82,7 @@ extension CheckpointStore {
     func openFile(
         _ identifier: CheckpointIdentifier, in parent: borrowing Folder, for use: OpenFile.Use
     ) throws(CheckpointError) -> OpenFile? {
-        let path = folder.appending(identifier.fileName)
+        let path = path(of: identifier)
         let reason: CheckpointError.Distrust
         do throws(SystemCallError) {
             let file = try OpenFile(identifier.fileName, in: parent, for: use)

@@ -14,14 +14,17 @@ public struct CheckpointStore: Sendable {
         self.timeout = timeout
     }
 
+    /// Where a checkpoint stands, or would.
+    public func path(of identifier: CheckpointIdentifier) -> FilePath { folder.appending(identifier.fileName) }
+
     /// Opens a document's checkpoint to write it, and makes an empty one where there is none.
     ///
     /// An empty one is removed with the log that is returned, unless a change was recorded.
     public func log(_ identifier: CheckpointIdentifier) throws(CheckpointError) -> CheckpointLog {
         let deadline = ContinuousClock.now + timeout
         while true {
-            try makeFolder()
             if let log = try existingLog(identifier, until: deadline) { return log }
+            try makeFolder()
             if let log = try newLog(identifier, until: deadline) { return log }
             // Others made it and removed it again, all in between.
             try checkTime(identifier, until: deadline)
@@ -38,7 +41,7 @@ public struct CheckpointStore: Sendable {
         let deadline = ContinuousClock.now + timeout
         while let parent = try openFolder(), let file = try openFile(identifier, in: parent, for: .reading) {
             if let bytes = try lockedBytes(identifier, file, in: parent, until: deadline) {
-                let contents = try CheckpointContents(bytes, of: folder.appending(identifier.fileName))
+                let contents = try CheckpointContents(bytes, of: path(of: identifier))
                 return contents.header == nil ? nil : contents
             }
             try checkTime(identifier, until: deadline)

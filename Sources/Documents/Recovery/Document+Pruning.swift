@@ -25,11 +25,7 @@ extension Document {
     ) throws(DocumentError) -> PruneReport {
         var report = PruneReport()
         for document in try recoverable(in: store) where document.modified <= now - age {
-            guard document.isOfNoUse || force else {
-                report.kept.append(document)
-                continue
-            }
-            if case .unreadable = document.condition {
+            guard document.isOfNoUse || force && document.isReadable else {
                 report.kept.append(document)
                 continue
             }
@@ -47,9 +43,7 @@ extension Document {
         }
         return report
     }
-}
 
-extension Document {
     /// Removes what processes that died have left among the checkpoints.
     public static func clearLeftovers(in store: CheckpointStore) throws(DocumentError) {
         try translatingCheckpointErrors { () throws(CheckpointError) in _ = try store.clear() }
@@ -57,6 +51,8 @@ extension Document {
 }
 
 extension RecoverableDocument {
+    fileprivate var isReadable: Bool { if case .unreadable = condition { false } else { true } }
+
     /// Whether nothing would be lost with the checkpoint but what belongs to a document that is gone.
     fileprivate var isOfNoUse: Bool {
         switch condition {

@@ -13,7 +13,7 @@ extension Document {
         try translatingSaveErrors { () throws(FileSaveError) in
             // A crash here leaves the torn end or none.
             try InPlaceAppend(to: path).commit([], at: contents.file.count) { () throws(FileSaveError) in
-                guard try saving(contents.base.isStill(at: path)) else { throw .changedMeanwhile(path) }
+                try contents.check(path)
             }
         }
         forget()
@@ -51,9 +51,4 @@ extension Document {
         if !dryRun { forget() }
         return report
     }
-}
-
-/// Makes the error of a system call that of a save.
-private func saving<Result>(_ step: @autoclosure () throws(SystemCallError) -> Result) throws(FileSaveError) -> Result {
-    do { return try step() } catch { throw .systemCall(error) }
 }

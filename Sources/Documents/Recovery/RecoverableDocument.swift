@@ -50,8 +50,8 @@ extension Document {
     public static func recoverable(
         _ identifier: CheckpointIdentifier, in store: CheckpointStore
     ) -> RecoverableDocument? {
-        let place = store.folder.appending("\(identifier).checkpoint")
-        var document = RecoverableDocument(identifier: identifier, checkpoint: place, condition: .ready)
+        var document = RecoverableDocument(
+            identifier: identifier, checkpoint: store.path(of: identifier), condition: .ready)
         do throws(CheckpointError) {
             guard let found = try store.description(of: identifier), let header = found.contents.header else {
                 return nil
@@ -76,7 +76,7 @@ extension Document {
             guard status.kind == .regular else { return .gone }
             let map = try MappedFile(file, count: status.size)
             let whole = UnsafeRawBufferPointer(rebasing: map.bytes.prefix(PDFFile.wholeLength(of: map.bytes)))
-            if let saving, let state = DocumentState(line: saving), state.isBeginning(of: whole) { return .saved }
+            if DocumentState.isReached(saving, by: whole) { return .saved }
             return DocumentState(line: header.base) == DocumentState(whole) ? .ready : .changed
         } catch {
             let error = DocumentError(error)

@@ -30,6 +30,11 @@ struct DocumentState: Equatable, Codable {
         document.count >= bytes && DocumentState(UnsafeRawBufferPointer(rebasing: document.prefix(bytes))) == self
     }
 
+    /// Whether a document has the changes of a save that noted, as `note`, what it would be with them.
+    static func isReached(_ note: String?, by document: UnsafeRawBufferPointer) -> Bool {
+        note.flatMap(Self.init(line:))?.isBeginning(of: document) ?? false
+    }
+
     /// One line, as a checkpoint's header and its note of a save keep it.
     var line: String { JSONLine.text(self) }
 

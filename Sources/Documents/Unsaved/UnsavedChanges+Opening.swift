@@ -104,8 +104,7 @@ private struct CheckpointSearch {
 
     /// Whether the document holds the changes already: a save was interrupted before it removed the checkpoint.
     private func isSaved(_ contents: CheckpointContents) -> Bool {
-        guard let note = contents.saving, let state = DocumentState(line: note) else { return false }
-        return state.isBeginning(of: document.wholeBytes)
+        DocumentState.isReached(contents.saving, by: document.wholeBytes)
     }
 
     private func moved() throws(CheckpointError) -> CheckpointIdentifier? {

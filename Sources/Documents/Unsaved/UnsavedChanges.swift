@@ -42,9 +42,6 @@ final class UnsavedChanges {
     /// How many edits are not in the file.
     var editCount: Int { contents?.editCount ?? 0 }
 
-    /// How many changes can be made again.
-    var undoneCount: Int { contents?.changeCounts.undone ?? 0 }
-
     /// Whether the document is as it was when they were made.
     var fitsDocument: Bool { base == present }
 

@@ -91,10 +91,7 @@ struct LockWait: ~Copyable {
         do throws(SystemCallError) {
             return try body()
         } catch {
-            switch Errno(rawValue: error.errno) {
-            case .noLocks, .invalidArgument, .notSupported, .noFunction: throw .locksNotSupported(error.path ?? path)
-            default: throw FileCoordinationError(error)
-            }
+            throw error.saysNoLocks ? .locksNotSupported(error.path ?? path) : FileCoordinationError(error)
         }
     }
 }

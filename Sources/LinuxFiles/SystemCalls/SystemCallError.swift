@@ -21,6 +21,9 @@ package struct SystemCallError: Error, Sendable, Equatable, CustomStringConverti
         self.path = path
     }
 
+    /// Whether a locking call failed because the file system has no locks, flock(2), fcntl_locking(2).
+    package var saysNoLocks: Bool { [ENOLCK, EINVAL, ENOTSUP, ENOSYS].contains(errno) }
+
     /// The reason in plain words, to stand after a colon in a message: "permission denied".
     ///
     /// Reasons that a user of documents meets are worded here; the others are left to strerror(3).

@@ -114,13 +114,10 @@ struct RestoreCommand: ParsableCommand {
     }
 
     private func goBack(_ file: String, to number: Int) throws {
-        let writes = !saving.dryRun && saving.output == nil
-        let checkpoint = try global.checkpoints(for: writes ? .save : .show)
-        let access: Document.Access =
-            if saving.dryRun { .reading() } else { saving.output.map { .copying(to: FilePath($0)) } ?? .writing }
+        let checkpoint = try global.checkpoints(for: saving.writesDocument ? .save : .show)
         let report: SaveReport?
         do {
-            report = try global.opened(file, access, for: .reading, checkpoint) { document in
+            report = try global.opened(file, saving.access, for: .reading, checkpoint) { document in
                 try document.goBack(
                     toRevision: number, writingTo: saving.output.map { FilePath($0) }, force: saving.force,
                     dryRun: saving.dryRun)

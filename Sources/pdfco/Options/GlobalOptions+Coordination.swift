@@ -78,12 +78,10 @@ extension GlobalOptions {
     func saving<Result>(
         _ file: String, _ saving: SaveOptions, isOneOfMany: Bool = false, _ body: (Document) throws -> Result
     ) throws -> Result {
-        let access: Document.Access =
-            if saving.dryRun { .reading() } else { saving.output.map { .copying(to: FilePath($0)) } ?? .writing }
-        let writes = !saving.dryRun && saving.output == nil
-        let checkpoint = try checkpoints(for: writes ? .save : .show, onConflict: saving.conflictResolution())
+        let checkpoint = try checkpoints(
+            for: saving.writesDocument ? .save : .show, onConflict: saving.conflictResolution())
         do {
-            return try opened(file, access, for: saving.purpose, checkpoint, isOneOfMany: isOneOfMany, body)
+            return try opened(file, saving.access, for: saving.purpose, checkpoint, isOneOfMany: isOneOfMany, body)
         } catch var failure as CommandFailure where failure.kind == "noSuchFile" {
             failure.hint = try hint(forMissing: file) ?? failure.hint
             throw failure
