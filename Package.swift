@@ -93,7 +93,8 @@ let package = Package(
 if Context.environment["PDFCO_FUZZER"] != nil {
     package.targets.append(
         .executableTarget(
-            name: "Fuzzer", dependencies: ["Documents", "PDFModel", "CQPDF", "Mutations", system], path: "Tests/Fuzzer",
+            name: "Fuzzer",
+            dependencies: ["Documents", "PDFModel", "CQPDF", "CQPDFExtras", "Mutations", system], path: "Tests/Fuzzer",
             exclude: ["Scripts"],
             swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
 }

@@ -8,7 +8,7 @@ final class DocumentContents {
     let base: Base
     private let map: MappedFile
     private let password: String?
-    private let purpose: Document.Purpose
+    private let purpose: DocumentFile.Purpose
     private(set) var file: PDFFile
     /// Why the file had to be repaired in memory to be read; a plain increment cannot extend it.
     private(set) var damage: PDFError?
@@ -22,7 +22,7 @@ final class DocumentContents {
     /// - Parameter limit: of a longer file only so many bytes count, as of a document that was added to since.
     /// - Throws: ``DocumentError`` for what is no file, cannot be read, or is no PDF that serves `purpose`.
     init(
-        _ path: FilePath, password: String?, for purpose: Document.Purpose, upTo limit: Int = .max
+        _ path: FilePath, password: String?, for purpose: DocumentFile.Purpose, upTo limit: Int = .max
     ) throws(DocumentError) {
         self.password = password
         self.purpose = purpose
@@ -103,7 +103,7 @@ final class DocumentContents {
     }
 }
 
-extension Document.Purpose {
+extension DocumentFile.Purpose {
     /// Damage that is met while a file is repaired is beyond that.
     fileprivate func error(_ error: PDFError) -> DocumentError {
         guard self == .repairing, case .damaged(let reason) = error else { return .pdf(error) }

@@ -7,9 +7,9 @@ import Testing
 @testable import PDFModel
 
 @Suite struct OpeningTests {
-    private func error(_ path: FilePath, for purpose: Document.Purpose = .editing) -> DocumentError? {
+    private func error(_ path: FilePath, for purpose: DocumentFile.Purpose = .editing) -> DocumentError? {
         do {
-            _ = try Document(openingFileAt: path, for: purpose)
+            _ = try DocumentFile(openingFileAt: path, for: purpose)
             return nil
         } catch {
             return error
@@ -37,7 +37,7 @@ import Testing
             Issue.record("\(String(describing: error(path)))")
             return
         }
-        let summary = try Document(openingFileAt: path, for: .reading).summary()
+        let summary = try DocumentFile(openingFileAt: path, for: .reading).summary()
         #expect(summary.pages == 2)
         guard case .damaged = summary.editingDisabled else {
             Issue.record("\(String(describing: summary.editingDisabled))")
@@ -49,10 +49,10 @@ import Testing
         let path = Fixture.named("encrypted.pdf")
         #expect(error(path) == .pdf(.passwordRequired(given: false)))
         #expect(throws: DocumentError.pdf(.passwordRequired(given: true))) {
-            try Document(openingFileAt: path, for: .editing, password: "wrong")
+            try DocumentFile(openingFileAt: path, for: .editing, password: "wrong")
         }
         for password in ["user", "owner"] {
-            let document = try Document(openingFileAt: path, for: .editing, password: password)
+            let document = try DocumentFile(openingFileAt: path, for: .editing, password: password)
             #expect(try document.summary().editingDisabled == nil)
             #expect(try document.summary().encryption?.isOpenedAsOwner == (password == "owner"))
             #expect(try document.perform([.square("new")]).applied == 1)

@@ -35,7 +35,7 @@ public struct RecoverableDocument: Sendable {
     public var lostBytes = 0
 }
 
-extension Document {
+extension DocumentFile {
     /// The documents with checkpoints, those first that were changed last.
     public static func recoverable(in store: CheckpointStore) throws(DocumentError) -> [RecoverableDocument] {
         let identifiers = try translatingCheckpointErrors { () throws(CheckpointError) in try store.identifiers() }

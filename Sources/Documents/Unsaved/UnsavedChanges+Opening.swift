@@ -75,7 +75,7 @@ private struct CheckpointSearch {
         else { return }
         // This is the document if it begins with all that it was, and what came to its old place does not.
         let isMoved = DocumentState(line: header.base)?.isBeginning(of: document.wholeBytes) ?? false
-        guard isMoved, Document.condition(of: header, saving: nil) == .changed else {
+        guard isMoved, DocumentFile.condition(of: header, saving: nil) == .changed else {
             throw .checkpointOfAnother(header.path)
         }
     }

@@ -73,7 +73,7 @@ struct RestoreCommand: ParsableCommand {
 
     private func list() throws {
         let store = try global.store()
-        let found = try reporting(store.folder.string) { try Document.recoverable(in: store) }
+        let found = try reporting(store.folder.string) { try DocumentFile.recoverable(in: store) }
         let worthTelling = found.filter { $0.edits > 0 || $0.lostBytes > 0 || $0.condition.isUnreadable }
         RecoverableText.tell(worthTelling, on: global.console)
         if worthTelling.isEmpty { throw ExitCode(ExitStatus.negative.rawValue) }
@@ -81,12 +81,12 @@ struct RestoreCommand: ParsableCommand {
 
     private func restoreAll() throws {
         let store = try global.store()
-        let found = try reporting(store.folder.string) { try Document.recoverable(in: store) }
+        let found = try reporting(store.folder.string) { try DocumentFile.recoverable(in: store) }
         var restored = false
         try found.forEachPath(global) { restored = try restore($0, $1) || restored }
         if !restored { global.console.say("nothing to restore") }
         // What crashes have left besides.
-        try reporting(store.folder.string) { saving.dryRun ? () : try Document.clearLeftovers(in: store) }
+        try reporting(store.folder.string) { saving.dryRun ? () : try DocumentFile.clearLeftovers(in: store) }
     }
 
     /// Whether there was anything to restore.
@@ -98,7 +98,7 @@ struct RestoreCommand: ParsableCommand {
     }
 
     /// `nil` where there is nothing to restore; then nothing is written either.
-    private func restored(_ document: Document, _ file: String, _ console: Console) throws -> SaveResult? {
+    private func restored(_ document: DocumentFile, _ file: String, _ console: Console) throws -> SaveResult? {
         let unsaved = document.unsavedCount
         let torn = try document.cutBack(dryRun: true)
         let hadCheckpoint = unsaved > 0 || document.hadSavedCheckpoint || document.droppedCount > 0

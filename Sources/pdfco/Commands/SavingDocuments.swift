@@ -4,20 +4,20 @@ import SystemPackage
 
 extension SaveOptions {
     /// What a document is opened for.
-    var purpose: Document.Purpose { rewrite ? .rewriting : repair ? .repairing : .editing }
+    var purpose: DocumentFile.Purpose { rewrite ? .rewriting : repair ? .repairing : .editing }
 
     /// Whether the document itself is written.
     var writesDocument: Bool { !dryRun && output == nil }
 
     /// What is done with the document's file: a coordinated write from before it is opened until it is saved, or, where a new file
     /// is written, a read of the one and a write of the other.
-    var access: Document.Access {
+    var access: DocumentFile.Access {
         if dryRun { return .reading() }
         return output.map { .copying(to: FilePath($0)) } ?? .writing
     }
 
     /// Saves as the options say; `nil` where they ask for nothing and nothing is unsaved.
-    func save(_ document: Document, file: String, console: Console) throws -> SaveReport? {
+    func save(_ document: DocumentFile, file: String, console: Console) throws -> SaveReport? {
         let method = try OptionValue<SaveMethod>.word(method, for: "--method") as SaveMethod
         if let rewriteOptions = try rewriteOptions() {
             let progress: (Int) -> Void = { console.progress($0, of: file) }

@@ -19,13 +19,13 @@ struct EditOptions: ParsableArguments {
 
     /// Opens the document, applies the edits that `edits` makes for it, and records or saves them unless `check` objects.
     func run(
-        _ file: String, _ global: GlobalOptions, _ edits: (Document) throws -> [Edit],
+        _ file: String, _ global: GlobalOptions, _ edits: (DocumentFile) throws -> [Edit],
         check: (EditReport) throws -> Void = { _ in }
     ) throws {
         try checkDestination()
         let console = global.console
         let isRecorded = !save && saving.output == nil
-        let perform = { (document: Document) in
+        let perform = { (document: DocumentFile) in
             let before = document.unsavedCount
             let report = try document.perform(try edits(document), overridingCertification: saving.force)
             try check(report)

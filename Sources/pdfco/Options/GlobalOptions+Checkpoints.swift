@@ -31,7 +31,7 @@ extension GlobalOptions {
     func identifier(of file: String) throws -> CheckpointIdentifier {
         if let chosen = try chosenIdentifier() { return chosen }
         let store = try store()
-        return try reporting(file) { try Document.checkpointIdentifier(forFileAt: FilePath(file), in: store) }
+        return try reporting(file) { try DocumentFile.checkpointIdentifier(forFileAt: FilePath(file), in: store) }
     }
 
     private func chosenIdentifier() throws(CommandFailure) -> CheckpointIdentifier? {

@@ -34,7 +34,7 @@ extension GlobalOptions {
     ///
     /// - Parameter withCheckpoint: whether its unsaved changes are shown.
     func reading<Result>(
-        _ file: String, savingChanges: Bool = true, withCheckpoint: Bool = true, _ body: (Document) throws -> Result
+        _ file: String, savingChanges: Bool = true, withCheckpoint: Bool = true, _ body: (DocumentFile) throws -> Result
     ) throws -> Result {
         let checkpoint = withCheckpoint ? try checkpoints(for: .show) : nil
         do {
@@ -50,16 +50,16 @@ extension GlobalOptions {
     ///
     /// - Parameter isOneOfMany: whether the command goes on with others, so that its time is not bounded by the one.
     func opened<Result>(
-        _ file: String, _ access: Document.Access, for purpose: Document.Purpose, _ checkpoint: CheckpointOptions?,
-        isOneOfMany: Bool = false, _ body: (Document) throws -> Result
+        _ file: String, _ access: DocumentFile.Access, for purpose: DocumentFile.Purpose,
+        _ checkpoint: CheckpointOptions?, isOneOfMany: Bool = false, _ body: (DocumentFile) throws -> Result
     ) throws -> Result {
         let password = try password()
         let coordinator = try coordinator()
         if !isOneOfMany { limitResources(for: file) }
         let result = try reporting(file) {
-            try Document.coordinate(access, of: FilePath(file), with: coordinator) { path in
+            try DocumentFile.coordinate(access, of: FilePath(file), with: coordinator) { path in
                 try body(
-                    Document(
+                    DocumentFile(
                         openingFileAt: path, for: purpose, password: password, checkpoint: checkpoint, now: Clock.now))
             }
         }
@@ -70,13 +70,13 @@ extension GlobalOptions {
     /// The programs that have the document open and say so.
     func presenters(of file: String) throws -> [PresenterDescription] {
         let coordinator = try coordinator()
-        return try reporting(file) { try Document.presenters(ofFileAt: FilePath(file), with: coordinator) }
+        return try reporting(file) { try DocumentFile.presenters(ofFileAt: FilePath(file), with: coordinator) }
     }
 
     /// Runs `body` with a document opened for saving: in a coordinated write from before it is opened until it is saved,
     /// or, where a new file is written, in a read of the one and a write of the other.
     func saving<Result>(
-        _ file: String, _ saving: SaveOptions, isOneOfMany: Bool = false, _ body: (Document) throws -> Result
+        _ file: String, _ saving: SaveOptions, isOneOfMany: Bool = false, _ body: (DocumentFile) throws -> Result
     ) throws -> Result {
         let checkpoint = try checkpoints(
             for: saving.writesDocument ? .save : .show, onConflict: saving.conflictResolution())
@@ -90,7 +90,8 @@ extension GlobalOptions {
 
     /// What becomes of the unsaved changes of a document that is gone.
     private func hint(forMissing file: String) throws -> String? {
-        guard let store = try existingStore(), let found = Document.recoverable(try identifier(of: file), in: store),
+        guard let store = try existingStore(),
+            let found = DocumentFile.recoverable(try identifier(of: file), in: store),
             found.edits > 0
         else { return nil }
         let edits = SummaryText.counted(found.edits, "unsaved edit")
@@ -99,14 +100,14 @@ extension GlobalOptions {
     }
 
     /// Runs another program during a coordinated access, and exits as it did.
-    func run(_ command: [String], during access: Document.Access, of file: String) throws -> Never {
+    func run(_ command: [String], during access: DocumentFile.Access, of file: String) throws -> Never {
         // Known to the program by its environment: what it does with pdfco is part of this access.
         let coordinator = try coordinator(purpose: "pdfco-\(UInt64.random(in: .min ... .max))")
         var variables: [String: String] = [:]
         variables["PDFCO_PURPOSE"] = coordinator?.purposeIdentifier
         variables["PDFCO_RUNTIME_DIR"] = coordinator?.runtimeFolder.path.string
         let status = try reporting(file) {
-            try Document.coordinate(access, of: FilePath(file), with: coordinator) { _ in
+            try DocumentFile.coordinate(access, of: FilePath(file), with: coordinator) { _ in
                 do throws(SystemCallError) {
                     return try ChildProcess.run(command, adding: variables)
                 } catch {

@@ -26,7 +26,7 @@ struct SaveResult {
     private var wasSaved = false
 
     /// With what became of the document's checkpoint.
-    func noting(_ document: Document) -> SaveResult {
+    func noting(_ document: DocumentFile) -> SaveResult {
         var result = self
         (result.dropped, result.checkpointSetAside) = (document.droppedCount, document.checkpointSetAside)
         result.wasSaved = document.hadSavedCheckpoint

@@ -96,7 +96,7 @@ import Testing
             #expect(throws: DocumentError.conflict) { try document.save() }
             let output = file.folder.appending("copy.pdf")
             _ = try document.save(to: output)
-            let copy = try Document(openingFileAt: output, for: .editing)
+            let copy = try DocumentFile(openingFileAt: output, for: .editing)
             #expect(try copy.annotations().compactMap(\.annotation.name) == ["new"])
             #expect(throws: DocumentError.outputIsDocument) {
                 try document.save(to: file.path, replacingExisting: true)

@@ -20,8 +20,8 @@ struct DocumentOnDisk {
         }
     }
 
-    func open(for purpose: Document.Purpose = .editing) throws(DocumentError) -> Document {
-        try Document(openingFileAt: path, for: purpose) { Date(timeIntervalSince1970: 1_725_192_000) }
+    func open(for purpose: DocumentFile.Purpose = .editing) throws(DocumentError) -> DocumentFile {
+        try DocumentFile(openingFileAt: path, for: purpose) { Date(timeIntervalSince1970: 1_725_192_000) }
     }
 
     func bytes() throws -> [UInt8] { try path.readBytes() }

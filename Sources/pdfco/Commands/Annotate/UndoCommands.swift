@@ -6,7 +6,7 @@ private protocol StepCommand: ParsableCommand {
     var target: StepOptions { get }
 
     static var verb: String { get }
-    static func step(_ document: Document, _ count: Int) throws -> (changes: Int, unsaved: Int)
+    static func step(_ document: DocumentFile, _ count: Int) throws -> (changes: Int, unsaved: Int)
 }
 
 struct StepOptions: ParsableArguments {
@@ -63,7 +63,7 @@ struct UndoCommand: StepCommand {
 
     @OptionGroup var target: StepOptions
 
-    fileprivate static func step(_ document: Document, _ count: Int) throws -> (changes: Int, unsaved: Int) {
+    fileprivate static func step(_ document: DocumentFile, _ count: Int) throws -> (changes: Int, unsaved: Int) {
         try document.undo(count)
     }
 
@@ -77,7 +77,7 @@ struct RedoCommand: StepCommand {
 
     @OptionGroup var target: StepOptions
 
-    fileprivate static func step(_ document: Document, _ count: Int) throws -> (changes: Int, unsaved: Int) {
+    fileprivate static func step(_ document: DocumentFile, _ count: Int) throws -> (changes: Int, unsaved: Int) {
         try document.redo(count)
     }
 

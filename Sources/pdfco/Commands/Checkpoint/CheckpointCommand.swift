@@ -52,7 +52,7 @@ struct ReportCheckpointCommand: ParsableCommand {
     }
 
     func run() throws {
-        let found = Document.recoverable(try global.identifier(of: file), in: try global.store())
+        let found = DocumentFile.recoverable(try global.identifier(of: file), in: try global.store())
         if let found, case .unreadable(let error) = found.condition { throw CommandFailure(error, file: file) }
         if global.json {
             global.console.print(json: Report(file: file, found))
@@ -73,7 +73,7 @@ struct ListCheckpointsCommand: ParsableCommand {
 
     func run() throws {
         let store = try global.store()
-        let found = try reporting(store.folder.string) { try Document.recoverable(in: store) }
+        let found = try reporting(store.folder.string) { try DocumentFile.recoverable(in: store) }
         RecoverableText.tell(found, on: global.console)
     }
 }
@@ -136,7 +136,7 @@ enum Discarding {
     static func run(_ file: String, _ global: GlobalOptions) throws {
         let identifier = try global.identifier(of: file)
         let store = try global.store()
-        guard let count = try reporting(file, { try Document.discardChanges(identifier, in: store) }) else {
+        guard let count = try reporting(file, { try DocumentFile.discardChanges(identifier, in: store) }) else {
             throw CommandFailure(
                 kind: "nothingToDiscard", file: file, problem: "there are no unsaved changes to discard",
                 hint: "pdfco checkpoint list shows where there are some", exitStatus: .negative)

@@ -41,7 +41,7 @@ struct PruneCheckpointsCommand: ParsableCommand {
         let seconds = try OptionValue<Int>.age(age, for: "--older-than") as Int
         let store = try global.store()
         let report = try reporting(store.folder.string) {
-            try Document.pruneCheckpoints(
+            try DocumentFile.pruneCheckpoints(
                 in: store, olderThan: seconds, now: FileTime.now.seconds, force: force, dryRun: dryRun)
         }
         let console = global.console

@@ -2,7 +2,7 @@ public import FileCoordination
 internal import LinuxFiles
 public import SystemPackage
 
-extension Document {
+extension DocumentFile {
     /// What an operation does with a document's file.
     public enum Access: Sendable {
         /// Reads it.

@@ -12,7 +12,7 @@ public struct PruneReport: Sendable {
     public var clearedFiles = 0
 }
 
-extension Document {
+extension DocumentFile {
     /// Removes checkpoints that have not been written for some time and serve nobody: their document has their changes, or
     /// is gone, or they hold no changes.
     ///

@@ -2,7 +2,7 @@ internal import LinuxFiles
 internal import PDFModel
 public import SystemPackage
 
-extension Document {
+extension DocumentFile {
     /// Cuts off an increment that was interrupted while it was appended.
     ///
     /// - Returns: its length in bytes; 0 where there was none.

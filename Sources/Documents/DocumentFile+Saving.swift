@@ -2,7 +2,7 @@ internal import LinuxFiles
 public import PDFModel
 public import SystemPackage
 
-extension Document {
+extension DocumentFile {
     /// Writes the edits and the unsaved changes into the document, by an increment; `nil` where there was nothing to write, nor
     /// to repair.
     ///

@@ -7,7 +7,7 @@ public import SystemPackage
 ///
 /// What was opened stays as it was while the document is open: the bytes are a private mapping of the file that was found
 /// at the path. Every call blocks until it is done, fsync included, and a document belongs to one thread at a time.
-public final class Document {
+public final class DocumentFile {
     /// What a document is opened for.
     public enum Purpose: Sendable {
         /// To look at it, as far as a damaged file can be read.
