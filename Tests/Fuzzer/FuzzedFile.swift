@@ -42,7 +42,7 @@ struct FuzzedFile {
         expect(cut.isEmpty || cut.contains("%pdfco-inc"), "only an unfinished increment is cut off")
         if accepting({ try mentionsNewObject(written[kept...]) }) ?? true { return true }
         let known = StrictReading.findings(in: bytes)
-        let isPageTwice = known.contains { $0.contains("appears more than once") || $0.contains("Loop detected in") }
+        let isPageTwice = StrictReading.hasPageTwice(in: bytes)
         accepting {
             let before = try DocumentFile(openingFileAt: file, for: .editing)
             let after = try DocumentFile(openingFileAt: output, for: .editing)

@@ -32,4 +32,18 @@ enum StrictReading {
         let memory = OwnedBytes(bytes)
         return try PDFFile(bytes: memory.bytes, keeping: memory, for: .editing).page(number)
     }
+
+    /// Whether the page tree leads to a page twice: by a node, too, where `/Kids` has as many entries as there are pages, which
+    /// are taken for pages unread.
+    static func hasPageTwice(in bytes: [UInt8]) -> Bool {
+        let memory = OwnedBytes(bytes)
+        guard let file = try? PDFFile(bytes: memory.bytes, keeping: memory, for: .editing),
+            let count = try? file.pageCount()
+        else { return false }
+        var seen: Set<IndirectReference> = []
+        return (1...max(1, count)).contains { number in
+            guard let reference = (try? file.page(number))?.place.reference else { return false }
+            return !seen.insert(reference).inserted
+        }
+    }
 }

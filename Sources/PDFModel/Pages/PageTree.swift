@@ -234,7 +234,8 @@ struct PageTree {
         return Rectangle(numbers[0], numbers[1], numbers[2], numbers[3])
     }
 
-    /// Every page of the tree in order; a node, or an array of kids, met a second time is a circle or worse and left out.
+    /// Every page of the tree in order. A node, or an array of kids, met a second time is a circle or worse: left out, or, in a
+    /// file that is read for editing, damage, because readers do not agree on what to make of it.
     ///
     /// Without `readingLeaves`, a kid of a node that has as many kids as pages is taken for a page unread.
     private static func leaves(
@@ -243,12 +244,15 @@ struct PageTree {
         var leaves: [Leaf] = []
         var seen: Set<IndirectReference> = []
 
+        func refuseCircle(at object: IndirectReference) throws(PDFError) {
+            guard file.purpose != .editing else { throw .damaged("the page tree leads to object \(object) twice") }
+        }
+
         func visit(_ node: IndirectReference, _ inherited: InheritedAttributes, depth: Int) throws(PDFError) {
-            guard depth < maximumDepth, seen.insert(node).inserted,
-                let dictionary = try file.object(node).pageDictionary
-            else { return }
+            guard depth < maximumDepth, seen.insert(node).inserted else { return try refuseCircle(at: node) }
+            guard let dictionary = try file.object(node).pageDictionary else { return }
             let entry = dictionary[.kids] ?? .null
-            if case .reference(let array) = entry, !seen.insert(array).inserted { return }
+            if case .reference(let array) = entry, !seen.insert(array).inserted { return try refuseCircle(at: array) }
             guard let kids = try file.resolve(entry).arrayValue else { return }
             let inherited = inherited.overridden(by: dictionary)
             let allPages = dictionary[.count]?.integerValue == kids.count

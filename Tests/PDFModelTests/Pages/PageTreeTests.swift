@@ -55,8 +55,11 @@ import Testing
             3: "<< /Type /Pages \(lie) /Parent 2 0 R /Kids [4 0 R] >>",
             4: "<< /Type /Page /Parent 3 0 R /MediaBox [0 0 300 200] /Mark 1 >>",
         ])
-        let file = try PDFFile(bytes)
+        let file = try PDFFile(bytes, for: .reading)
         #expect(try PageRange.all.pages(of: file.pageCount()).count < 10)
+        #expect(throws: PDFError.damaged("the page tree leads to object 3 0 R twice")) {
+            try PDFFile(bytes).pageCount()
+        }
     }
 
     @Test(.timeLimit(.minutes(1)))
@@ -67,10 +70,14 @@ import Testing
             objects[number] = "<< /Type /Pages /Count 2 /Kids [\(next) 0 R \(next) 0 R 2 0 R] >>"
         }
         objects[60] = "<< /Type /Page /Parent 59 0 R /MediaBox [0 0 300 200] >>"
-        let file = try PDFFile(HandmadePDF.bytes(objects))
+        let bytes = HandmadePDF.bytes(objects)
+        let file = try PDFFile(bytes, for: .reading)
         let count = try PageTree(file).pages().count
         #expect((1..<100).contains(count))
         #expect(try file.annotationCount() == 0)
+        #expect(throws: PDFError.damaged("the page tree leads to object 2 0 R twice")) {
+            try PDFFile(bytes).pageCount()
+        }
     }
 
     @Test(arguments: ["<< /Type /Pages /Count 0 /Kids [] >>", "<< /Type /Pages /Count 3 >>", "null", "[3 0 R]", "12"])

@@ -47,6 +47,18 @@ import Testing
         }
     }
 
+    @Test(arguments: ["2 0 R", "4 0 R"])
+    func `A page tree that leads to one of its nodes twice is refused`(kid: String) throws {
+        var document = HandmadePDF.onePage(objects: [
+            2: "<< /Type /Pages /Count 3 /Kids [4 0 R 3 0 R 5 0 R] >>",
+            4: "<< /Type /Pages /Count 2 /Kids [\(kid) 3 0 R] >>",
+            5: "<< /Type /Pages /Count 2 /Kids [\(kid) 3 0 R] >>",
+        ])
+        document.table()
+        let file = try PDFFile(document.bytes)
+        #expect(throws: PDFError.self) { try increment(file, adding: .square("new", onPage: 3)) }
+    }
+
     @Test func `Numbers beyond those that readers know are refused`() throws {
         let file = try PDFFile(onePage(size: 999_999_999))
         #expect(throws: PDFError.self) { try increment(file, adding: .square("new")) }
