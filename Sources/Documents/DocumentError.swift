@@ -44,6 +44,10 @@ public enum DocumentError: Error, Sendable, Equatable {
     case noSuchRevision(Int, count: Int)
     /// The checkpoint that was chosen is that of another document, which is there.
     case checkpointOfAnother(FilePath)
+    /// The document is not open, or not any more.
+    case documentClosed
+    /// The document takes no edits now: it is going back to what is saved, or damaged.
+    case editingDisabled
     /// A checkpoint that cannot be read or written.
     case checkpoint(CheckpointError)
     /// An edit that PDF or the document does not allow, or a file that is not right.

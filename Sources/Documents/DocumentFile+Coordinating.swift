@@ -47,6 +47,31 @@ extension DocumentFile {
         return try outcome.get()
     }
 
+    /// As the synchronous one, for a task, whose thread does other work while it waits for the access.
+    static func coordinate<Result>(
+        _ access: Access, of path: FilePath, with coordinator: FileCoordinator,
+        isolation: isolated (any Actor)? = #isolation, _ body: (FilePath) throws(DocumentError) -> Result
+    ) async throws(DocumentError) -> Result {
+        func accessor(_ paths: [FilePath]) async -> Swift.Result<Result, DocumentError> {
+            Swift.Result { () throws(DocumentError) in try body(paths[0]) }
+        }
+        let intents: [FileAccessIntent] =
+            switch access {
+            case .reading(let savingChanges):
+                [.readingIntent(with: path, options: savingChanges ? [] : .withoutChanges)]
+            case .writing: [.writingIntent(with: path)]
+            case .copying(let output):
+                [.readingIntent(with: path), .writingIntent(with: output, options: .forReplacing)]
+            }
+        let outcome: Swift.Result<Result, DocumentError>
+        do throws(FileCoordinationError) {
+            outcome = try await coordinator.coordinate(with: intents, byAccessor: accessor)
+        } catch {
+            throw DocumentError(error)
+        }
+        return try outcome.get()
+    }
+
     /// The programs that have a document open and say so, in any process of this user; none without a coordinator.
     public static func presenters(
         ofFileAt path: FilePath, with coordinator: FileCoordinator?

@@ -133,6 +133,9 @@ public final class DocumentFile {
     /// How many edits are unsaved, those not counted that were performed and not recorded.
     public var unsavedCount: Int { unsaved?.editCount ?? 0 }
 
+    /// Whether the document is as it was when its unsaved changes were made.
+    var unsavedFitDocument: Bool { unsaved?.fitsDocument ?? true }
+
     /// How many bytes of the checkpoint cannot be read, where that is more than what a crash leaves.
     public var lostCheckpointBytes: Int { unsaved?.lostBytes ?? 0 }
 

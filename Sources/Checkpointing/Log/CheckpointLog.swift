@@ -25,6 +25,9 @@ public final class CheckpointLog {
     private var isOver = false
     /// Why nothing more can be recorded, where the disk left in doubt which file has the name.
     private var failure: CheckpointError?
+    /// Whether what is recorded is on the disk when the recording returns; otherwise a power cut may take it, but not a crash
+    /// of this process, until ``synchronize()`` or the next record that is synchronized.
+    public var synchronizes = true
     /// So many records of no use are left in the log before it is written anew.
     var toleratedRecords = 1000
 
@@ -65,6 +68,14 @@ public final class CheckpointLog {
             try begin(under: header(), changes)
         } else {
             try add { log in log.add(changes) }
+        }
+    }
+
+    /// Makes everything that was recorded durable, whoever recorded it.
+    public func synchronize() throws(CheckpointError) {
+        try translating { () throws(SystemCallError) in
+            try file.synchronizeData()
+            try folder.synchronize()
         }
     }
 
@@ -195,7 +206,7 @@ public final class CheckpointLog {
         let contents = try CheckpointContents(log.bytes, of: path)
         try write(log.bytes, at: 0)
         // A power cut before this returns may take the log's name; nobody has been told of the change.
-        try translating { () throws(SystemCallError) in try folder.synchronize() }
+        if synchronizes { try translating { () throws(SystemCallError) in try folder.synchronize() } }
         self.contents = contents
     }
 
@@ -223,7 +234,7 @@ public final class CheckpointLog {
             do throws(SystemCallError) {
                 // A crash here leaves a part of the records, and so may a power cut before this has returned.
                 try file.write(bytes, at: end)
-                try file.synchronizeData()
+                if synchronizes { try file.synchronizeData() }
             } catch {
                 // Should this fail as well, what is left at the end is a part, or a change that nobody was told of.
                 try? file.truncate(to: end)

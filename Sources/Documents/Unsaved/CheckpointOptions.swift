@@ -33,6 +33,8 @@ public struct CheckpointOptions: Sendable {
     public var identifier: CheckpointIdentifier?
     public var use: Use
     public var onConflict: ConflictResolution
+    /// Whether changes are on the disk when they are recorded; otherwise a power cut may take them until they are saved.
+    public var isDurable = true
 
     public init(
         _ store: CheckpointStore, for use: Use, identifier: CheckpointIdentifier? = nil,

@@ -24,6 +24,7 @@ extension UnsavedChanges {
         saved = search.saved
         guard let log else { return nil }
         try search.checkOwner(log.contents.header)
+        log.synchronizes = options.isDurable
         return try UnsavedChanges(log: log, shown: nil, of: document, at: path)
     }
 }

@@ -95,6 +95,12 @@ extension CommandFailure {
                 kind: "checkpointOfAnother", file: file,
                 problem: "the checkpoint that --uid names has the unsaved changes of \(path.string)",
                 hint: "choose another word", exitStatus: .usage)
+        case .documentClosed:
+            self.init(kind: "closed", file: file, problem: "is not open", exitStatus: .usage)
+        case .editingDisabled:
+            self.init(
+                kind: "editingDisabled", file: file, problem: "cannot be edited now",
+                hint: "pdfco open tells what is wrong with it", exitStatus: .dataError)
         case .checkpoint(let error):
             self.init(error, file: file)
         case .pdf(let error):

@@ -1,0 +1,75 @@
+internal import LinuxFiles
+
+extension Document {
+    /// Tells of a conflict, and resolves it where somebody has said how.
+    func meet(_ conflict: FileConflict) async {
+        setState { $0.insert(.inConflict) }
+        switch conflict {
+        case .deletion: tell(.conflict, detail: "it was deleted")
+        case .modification(let reason): tell(.conflict, detail: reason)
+        }
+        let chosen = await configuration.delegate?.resolution(of: conflict, for: self)
+        guard let resolution = chosen ?? configuration.onConflict.resolution else { return }
+        // A deleted document cannot be reloaded; whoever has a policy of that means others' contents.
+        if conflict == .deletion, resolution == .reload { return }
+        do throws(DocumentError) {
+            _ = try await resolve(resolution)
+        } catch {
+            await configuration.delegate?.document(self, didMeet: error)
+        }
+    }
+
+    /// Ends a conflict.
+    ///
+    /// - Returns: what was written, if anything.
+    /// - Throws: ``DocumentError/unsavedConflict(_:)`` where that way is not open, such as the old file being gone.
+    public func resolve(_ resolution: FileConflictResolution) async throws(DocumentError) -> SaveReport? {
+        try checkOpen()
+        switch resolution {
+        case .close:
+            try await close(saving: false)
+            return nil
+        case .reload:
+            _ = try await revert()
+            return nil
+        case .copy: return try await writing(.copy)
+        case .save:
+            try putBackIfDeleted()
+            return try await writing(.overwrite)
+        }
+    }
+
+    private func writing(_ choice: ConflictResolution) async throws(DocumentError) -> SaveReport? {
+        let report = try await access(.writing) { path throws(DocumentError) in
+            let report = try documentFile(path, for: .editing, .save, onConflict: choice).save()
+            kept = nil
+            try remember(documentFile(path, for: .reading, .show))
+            return report
+        }
+        setState { $0.subtract([.savingError, .inConflict]) }
+        if report != nil { tell(.saved) }
+        return report
+    }
+
+    /// The file as it was, where somebody has deleted it; a crash after this leaves it with the checkpoint that belongs to it.
+    private func putBackIfDeleted() throws(DocumentError) {
+        let path = path
+        do throws(SystemCallError) { _ = try FileStatus(of: path) } catch {
+            guard DocumentError(error) == .noSuchFile else { throw DocumentError(error) }
+            guard let kept else { throw .unsavedConflict("it was deleted, and nothing of it was kept") }
+            try translatingSaveErrors { () throws(FileSaveError) in try kept.putBack(at: path) }
+        }
+    }
+}
+
+extension ConflictResolution {
+    /// What a policy means for a conflict that was met; `nil` for those that leave the choice to others.
+    fileprivate var resolution: FileConflictResolution? {
+        switch self {
+        case .fail, .merge: nil
+        case .overwrite: .save
+        case .reload: .reload
+        case .copy: .copy
+        }
+    }
+}

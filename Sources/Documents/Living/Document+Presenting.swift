@@ -1,0 +1,84 @@
+internal import Checkpointing
+public import FileCoordination
+internal import LinuxFiles
+public import SystemPackage
+
+/// What other processes ask of the document, and do to it.
+extension Document: FilePresenter {
+    public nonisolated var presentedItemPath: FilePath? { path }
+
+    public func relinquishPresentedItem(toReader reader: FileAccessor) async -> FileReacquirer? {
+        tell(.relinquishedToReader, process: reader.process)
+        return { [weak self] in await self?.tell(.reacquired, process: reader.process) }
+    }
+
+    public func relinquishPresentedItem(toWriter writer: FileAccessor) async -> FileReacquirer? {
+        tell(.relinquishedToWriter, process: writer.process)
+        return { [weak self] in await self?.tell(.reacquired, process: writer.process) }
+    }
+
+    /// A conflict does not keep the other from reading the file as it is.
+    public func savePresentedItemChanges() async throws {
+        tell(.saveRequested)
+        do throws(DocumentError) {
+            guard try await hasUnsavedChanges() else { return }
+            _ = try await save()
+        } catch {
+            guard case .unsavedConflict(let reason) = error else { throw error }
+            await meet(.modification(reason))
+        }
+    }
+
+    public func accommodatePresentedItemDeletion() async throws {
+        tell(.willBeDeleted)
+        try saveCheckpoint()
+        await configuration.delegate?.accommodatePresentedItemDeletion(for: self)
+    }
+
+    public func presentedItemDidMove(to newPath: FilePath) async {
+        tell(.moved, newPath: newPath)
+        setPath(newPath)
+    }
+
+    public func presentedItemDidChange() async { await lookAgain() }
+
+    public func presentedItemWasDeleted() async {
+        tell(.deleted)
+        known = nil
+        await configuration.delegate?.presentedItemDidChange(for: self)
+        let identifier = configuration.identifier ?? CheckpointIdentifier(for: path)
+        if let found = DocumentFile.recoverable(identifier, in: configuration.checkpoints), found.edits > 0 {
+            await meet(.deletion)
+        }
+    }
+
+    public func presentedItemEventsWereLost() async {
+        tell(.overflow)
+        await lookAgain()
+    }
+
+    public func presentedItemDidGain(_ version: FileVersionIdentifier) async {
+        tell(.versionGained, detail: version.rawValue)
+    }
+
+    /// Looks whether the file is what it was, and whether the unsaved changes fit what it is.
+    private func lookAgain() async {
+        let conflict: String?
+        do throws(DocumentError) {
+            let file = try documentFile(path, for: .reading, .show)
+            let before = known
+            try remember(file)
+            guard known != before else { return }
+            tell(.changed)
+            let summary = try file.summary()
+            conflict = summary.unsavedConflict
+            note(summary)
+        } catch {
+            // It may be half written, and will be told again.
+            if error != .noSuchFile { tell(.changed, detail: "it cannot be read now") }
+            return
+        }
+        await configuration.delegate?.presentedItemDidChange(for: self)
+        if let conflict { await meet(.modification(conflict)) }
+    }
+}

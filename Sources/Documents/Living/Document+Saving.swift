@@ -1,0 +1,141 @@
+internal import Checkpointing
+internal import LinuxFiles
+public import PDFModel
+public import SystemPackage
+
+extension Document {
+    /// Writes the unsaved changes into the file; `nil` where there are none.
+    ///
+    /// Changes that others record while this goes on come behind it, and stay unsaved: the checkpoint is locked until the
+    /// document is saved. (UIDocument has change-count tokens for that.)
+    ///
+    /// - Throws: ``DocumentError/unsavedConflict(_:)`` where others changed the file and the changes do not fit it; see
+    ///   ``resolve(_:)``. The state has ``State/savingError`` then, or ``State/inConflict``.
+    public func save(_ method: SaveMethod = .auto) async throws(DocumentError) -> SaveReport? {
+        try await saving { document, path throws(DocumentError) in
+            try document.documentFile(path, for: .editing, .save).save(method)
+        }
+    }
+
+    /// Writes the document with its unsaved changes to a file that is not there yet, which is the document from then on
+    /// (`forCreating`), or saves it (`forOverwriting`).
+    ///
+    /// The old file and its checkpoint stay as they are.
+    public func save(to output: FilePath, for operation: SaveOperation) async throws(DocumentError) -> SaveReport? {
+        guard operation == .forCreating else {
+            let output = try translatingSystemCalls { () throws(SystemCallError) in try output.resolvingLinks() }
+            guard output == path else { throw .fileExists(output) }
+            return try await save()
+        }
+        try checkOpen()
+        let report = try await access(.copying(to: output)) { path throws(DocumentError) in
+            try documentFile(path, for: .editing, .show).save(to: output)
+        }
+        let state = state
+        end()
+        setPath(try translatingSystemCalls { () throws(SystemCallError) in try output.resolvingLinks() })
+        try await open()
+        if state.contains(.savingError) { setState { $0.insert(.savingError) } }
+        return report
+    }
+
+    /// Lets libqpdf write the document anew, with its unsaved changes; ``progress`` tells how far that has come.
+    public func rewrite(
+        _ options: RewriteOptions, force: Bool = false
+    ) async throws(DocumentError) -> SaveReport? {
+        try await saving { document, path throws(DocumentError) in
+            document.setState { $0.insert(.progressAvailable) }
+            defer {
+                document.setProgress(nil)
+                document.setState { $0.remove(.progressAvailable) }
+            }
+            let file = try document.documentFile(path, for: .rewriting, .save)
+            return try file.rewrite(options, force: force, progress: document.setProgress)
+        }
+    }
+
+    private func saving(
+        _ body: (isolated Document, FilePath) throws(DocumentError) -> SaveReport?
+    ) async throws(DocumentError) -> SaveReport? {
+        try checkOpen()
+        do throws(DocumentError) {
+            let report = try await access(.writing) { path throws(DocumentError) in
+                let report = try body(self, path)
+                try remember(documentFile(path, for: .reading, .show))
+                return report
+            }
+            setState { $0.subtract([.savingError, .inConflict]) }
+            if report != nil { tell(.saved) }
+            return report
+        } catch {
+            if case .unsavedConflict = error {
+                setState { $0.insert(.inConflict) }
+            } else {
+                setState { $0.insert(.savingError) }
+            }
+            throw error
+        }
+    }
+
+    /// Saves if there is anything to save and nothing in the way; what goes wrong is told to the delegate, and tried again the
+    /// next time.
+    public func autosave() async {
+        guard state.isDisjoint(with: [.closed, .inConflict]) else { return }
+        do throws(DocumentError) {
+            guard try await hasUnsavedChanges() else { return }
+            _ = try await save()
+        } catch {
+            if case .unsavedConflict(let reason) = error {
+                await meet(.modification(reason))
+            } else {
+                await configuration.delegate?.document(self, didMeet: error)
+            }
+        }
+    }
+
+    /// Drops all unsaved changes: the document is what the file is.
+    ///
+    /// - Returns: how many edits were dropped.
+    public func revert() async throws(DocumentError) -> Int {
+        try checkOpen()
+        let wasEnabled = !refusesEdits
+        if wasEnabled { disableEditing() }
+        defer { if wasEnabled { enableEditing() } }
+        do throws(DocumentError) {
+            let count = try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
+                let file = try documentFile(path, for: .reading, .undo)
+                let count = file.unsavedCount
+                try file.removeCheckpoint()
+                kept = nil
+                try remember(documentFile(path, for: .reading, .show))
+                return count
+            }
+            setState { $0.subtract([.savingError, .inConflict]) }
+            return count
+        } catch {
+            setState { $0.insert(.savingError) }
+            throw error
+        }
+    }
+
+    /// Makes all unsaved changes durable that are not yet.
+    public func saveCheckpoint() throws(DocumentError) {
+        guard configuration.strategy != .immediate else { return }
+        let (store, path) = (configuration.checkpoints, path)
+        let identifier =
+            if let chosen = configuration.identifier { chosen } else {
+                try DocumentFile.checkpointIdentifier(forFileAt: path, in: store)
+            }
+        try translatingCheckpointErrors { () throws(CheckpointError) in
+            if let log = try store.existingLog(identifier) { try log.synchronize() }
+        }
+    }
+
+    func checkpointByItself() async {
+        do throws(DocumentError) {
+            try saveCheckpoint()
+        } catch {
+            await configuration.delegate?.document(self, didMeet: error)
+        }
+    }
+}
