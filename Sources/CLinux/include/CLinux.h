@@ -30,6 +30,22 @@ extern int pthread_setname_np(pthread_t thread, const char *name);
 // ioctl_ficlone(2): makes `target` share all blocks of `source`.
 static inline int clinux_clone_file(int target, int source) { return ioctl(target, FICLONE, source); }
 
+// signalfd(2), whose header would bring the types of signal.h a second time; SFD_CLOEXEC | SFD_NONBLOCK; and the size of what
+// is read, which begins with the signal's number.
+extern int signalfd(int file, const sigset_t *signals, int flags);
+enum { CLINUX_SIGNALFD_FLAGS = 02004000, CLINUX_SIGNALFD_SIZE = 128 };
+
+// TIOCGWINSZ of ioctl_tty(2): how large a terminal's window is, in characters.
+static inline int clinux_window_size(int terminal, int *columns, int *rows) {
+    struct winsize size;
+    int result = ioctl(terminal, TIOCGWINSZ, &size);
+    if (result == 0) {
+        *columns = size.ws_col;
+        *rows = size.ws_row;
+    }
+    return result;
+}
+
 // The numbers of F_OFD_GETLK, F_OFD_SETLK and O_PATH, which fcntl.h hides in the same way.
 enum { CLINUX_OFD_GETLK = 36, CLINUX_OFD_SETLK = 37, CLINUX_O_PATH = 010000000 };
 

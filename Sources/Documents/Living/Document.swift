@@ -68,13 +68,17 @@ public actor Document {
             let summary = try file.summary()
             try remember(file)
             // Inside the read: a change after it is told.
-            do throws(FileCoordinationError) { try presenters.observeFilePresenters([self]) } catch {
-                throw DocumentError(error)
-            }
+            if configuration.isCoordinated { try observe() }
             setState { $0 = .normal }
             note(summary)
         }
         startTimers()
+    }
+
+    private func observe() throws(DocumentError) {
+        do throws(FileCoordinationError) { try presenters.observeFilePresenters([self]) } catch {
+            throw DocumentError(error)
+        }
     }
 
     /// Ends the presenting; the document can be opened again.
@@ -180,6 +184,7 @@ public actor Document {
     func access<Result>(
         _ access: DocumentFile.Access, _ body: (FilePath) throws(DocumentError) -> Result
     ) async throws(DocumentError) -> Result {
+        guard configuration.isCoordinated else { return try body(path) }
         let coordinator = FileCoordinator(
             purposeIdentifier: configuration.purposeIdentifier, timeout: configuration.timeout,
             runtimeFolder: configuration.runtimeFolder)
@@ -191,10 +196,11 @@ public actor Document {
         _ path: FilePath, for purpose: DocumentFile.Purpose, _ use: CheckpointOptions.Use,
         onConflict: ConflictResolution? = nil
     ) throws(DocumentError) -> DocumentFile {
-        try DocumentFile(
+        // Only a save may act as the policy says.
+        let choice = onConflict ?? (use == .save ? configuration.onConflict : .merge)
+        return try DocumentFile(
             openingFileAt: path, for: purpose, password: configuration.password,
-            checkpoint: configuration.options(for: use, onConflict: onConflict ?? configuration.onConflict),
-            now: configuration.now)
+            checkpoint: configuration.options(for: use, onConflict: choice), now: configuration.now)
     }
 
     /// Notes what the file is, as others may change it.

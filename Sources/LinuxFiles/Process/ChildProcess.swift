@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Programs that this process runs and waits for.

@@ -11,6 +11,8 @@ struct OpenCommand: ParsableCommand {
         usage: """
             pdfco open [<options>] <file>
             pdfco open [<options>] <file> -- <command> ...
+            pdfco open [<options>] <file> --interactive
+            pdfco open [<options>] <file> --script <file>
             """,
         discussion: """
             A damaged document is shown as far as anything can be found in it; what is wrong is listed, and editing is \
@@ -27,8 +29,16 @@ struct OpenCommand: ParsableCommand {
             accesses writes it, and its exit status becomes that of pdfco. The pdfco commands it runs are part of the \
             same purpose and do not wait.
 
+            With --interactive or --script the document stays open, and commands are read line by line: the other commands \
+            without FILE, such as annotate square --rect 72,72,300,120, and undo, redo, save, revert, status, close and \
+            quit. Every change is in the checkpoint at once. Other programs that read the document get it saved first; what \
+            they do to it is told, and where it does not fit the unsaved changes, resolve decides. At the end of the input \
+            the document is saved and closed; a signal ends the session with its changes kept in the checkpoint. With \
+            --json, each command prints one object, and events come as objects on standard error.
+
             EXAMPLES
               pdfco open report.pdf --annotations
+              pdfco open report.pdf --interactive --autosave 60
               pdfco open report.pdf -- cp report.pdf copy.pdf
             """)
 
@@ -42,10 +52,12 @@ struct OpenCommand: ParsableCommand {
 
     @OptionGroup(title: "Details") var details: DetailOptions
     @OptionGroup(title: "Details") var checkpoint: CheckpointOption
+    @OptionGroup(title: "Sessions") var session: SessionOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
         let console = global.console
+        if session.isSession { return try session.run(file, global) }
         guard command.isEmpty else {
             try global.run(command, during: .reading(savingChanges: !details.withoutChanges), of: file)
         }

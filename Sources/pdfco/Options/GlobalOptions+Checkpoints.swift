@@ -16,7 +16,9 @@ extension GlobalOptions {
                 kind: "noDataFolder", problem: "there is no folder for unsaved changes: HOME is not set",
                 hint: "name one with --data-dir or PDFCO_DATA_DIR, or add --save or -o OUT", exitStatus: .cannotCreate)
         }
-        return CheckpointOptions(store, for: use, identifier: try chosenIdentifier(), onConflict: onConflict)
+        var options = CheckpointOptions(store, for: use, identifier: try chosenIdentifier(), onConflict: onConflict)
+        options.isDurable = SessionContext.current?.isDurable ?? true
+        return options
     }
 
     /// The folder of the checkpoints, for commands that are about them.
@@ -34,7 +36,7 @@ extension GlobalOptions {
         return try reporting(file) { try DocumentFile.checkpointIdentifier(forFileAt: FilePath(file), in: store) }
     }
 
-    private func chosenIdentifier() throws(CommandFailure) -> CheckpointIdentifier? {
+    func chosenIdentifier() throws(CommandFailure) -> CheckpointIdentifier? {
         guard let word = checkpointIdentifier else { return nil }
         do throws(CheckpointError) {
             return try CheckpointIdentifier(word)

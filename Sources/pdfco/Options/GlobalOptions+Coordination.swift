@@ -9,13 +9,17 @@ extension GlobalOptions {
     ///
     /// - Parameter purpose: the purpose where neither option nor environment names one.
     func coordinator(purpose otherwise: String? = nil) throws(CommandFailure) -> FileCoordinator? {
-        guard !noCoordination, ThisProcess.environment("PDFCO_COORDINATION") != "off" else { return nil }
-        return FileCoordinator(
+        guard isCoordinated else { return nil }
+        let coordinator = FileCoordinator(
             purposeIdentifier: try purposeIdentifier() ?? otherwise, timeout: .seconds(try timeoutSeconds()),
             runtimeFolder: runtimeFolder.map { RuntimeFolder(FilePath($0)) } ?? .standard)
+        SessionContext.current?.note(coordinator)
+        return coordinator
     }
 
-    private func purposeIdentifier() throws(CommandFailure) -> String? {
+    var isCoordinated: Bool { !noCoordination && ThisProcess.environment("PDFCO_COORDINATION") != "off" }
+
+    func purposeIdentifier() throws(CommandFailure) -> String? {
         if let purpose, purpose.isEmpty {
             throw CommandFailure(kind: "usage", problem: "--purpose takes a word, not nothing", exitStatus: .usage)
         }
@@ -55,7 +59,7 @@ extension GlobalOptions {
     ) throws -> Result {
         let password = try password()
         let coordinator = try coordinator()
-        if !isOneOfMany { limitResources(for: file) }
+        if !isOneOfMany, SessionContext.current == nil { limitResources(for: file) }
         let result = try reporting(file) {
             try DocumentFile.coordinate(access, of: FilePath(file), with: coordinator) { path in
                 try body(

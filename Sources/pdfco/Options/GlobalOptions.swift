@@ -60,6 +60,7 @@ struct GlobalOptions: ParsableArguments {
 
     /// The password given by file or environment; never by an argument, which other users could see.
     func password() throws(CommandFailure) -> String? {
+        if passwordFile == nil, let session = SessionContext.current { return session.password }
         guard let passwordFile else { return ThisProcess.environment("PDFCO_PASSWORD") }
         let bytes: [UInt8]
         do throws(SystemCallError) {

@@ -30,7 +30,7 @@ struct CommandFailure: Error, Equatable {
     }
 
     /// Control characters, which could be anything to a terminal, shown as escapes, so that one error stays one line.
-    private static func printable(_ text: String) -> String {
+    static func printable(_ text: String) -> String {
         var shown = ""
         for scalar in text.unicodeScalars {
             if scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) {

@@ -35,6 +35,11 @@ struct Console: Sendable {
 
     func tell(_ failure: CommandFailure) { write(text(of: failure), to: .error) }
 
+    /// An object for programs that is no result.
+    func tell(json value: some Encodable) {
+        if let text = Self.encoded(value) { write(text + "\n", to: .error) }
+    }
+
     /// What ``tell(_:)`` writes.
     func text(of failure: CommandFailure) -> String {
         if json, let text = Self.encoded(failure.json) { return text + "\n" }
@@ -50,11 +55,16 @@ struct Console: Sendable {
 
     var showsProgress: Bool { !quiet && !json && StandardStream.error.isTerminal }
 
+    /// Whether a terminal gets colour.
+    var allowsColor: Bool {
+        color && ThisProcess.environment("NO_COLOR").map(\.isEmpty) ?? true && ThisProcess.environment("TERM") != "dumb"
+    }
+
     /// `error:` in red, where the terminal and the user want colour.
     private func emphasised(_ line: String) -> String {
-        guard color, StandardStream.error.isTerminal, ThisProcess.environment("NO_COLOR").map(\.isEmpty) ?? true,
-            ThisProcess.environment("TERM") != "dumb", let place = line.firstRange(of: "error:")
-        else { return line }
+        guard allowsColor, StandardStream.error.isTerminal, let place = line.firstRange(of: "error:") else {
+            return line
+        }
         return line[..<place.lowerBound] + "\u{1B}[31merror:\u{1B}[0m" + line[place.upperBound...]
     }
 

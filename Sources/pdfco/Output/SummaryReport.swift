@@ -111,6 +111,7 @@ struct SummaryReport: Encodable {
         var state: [String] = []
         if summary.unsavedConflict != nil { state.append("inConflict") }
         if summary.editingDisabled != nil { state.append("editingDisabled") }
+        if SessionContext.current?.document.state.contains(.savingError) == true { state.append("savingError") }
         self.state = state.isEmpty ? ["normal"] : state
         let reason = summary.editingDisabled.map {
             "editing is disabled: the document \(CommandFailure($0, file: file).problem)"

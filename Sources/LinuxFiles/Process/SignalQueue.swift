@@ -1,0 +1,59 @@
+import CLinux
+import Glibc
+
+/// Signals that somebody waits for, instead of their ending the process or interrupting what runs, signalfd(2).
+package final class SignalQueue: Sendable, Waitable {
+    package enum Signal: UInt32, Sendable, CaseIterable {
+        /// SIGHUP: the terminal has gone.
+        case hungUp = 1
+        /// SIGINT: Control-C.
+        case interrupted = 2
+        /// SIGTERM: asked to end.
+        case terminated = 15
+        /// SIGCONT: goes on after it was stopped.
+        case continued = 18
+        /// SIGWINCH: the window of the terminal has another size.
+        case windowChanged = 28
+    }
+
+    package let pollDescriptor: CInt
+
+    /// From now on these signals come here. The first thing that a program does, since threads that run already take them
+    /// as before; programs that it starts with ``ProgramRunner`` take them as usual.
+    ///
+    /// Those that the process was told to ignore, as nohup(1) does, stay ignored.
+    package init() throws(SystemCallError) {
+        var waitedFor = sigset_t()
+        sigemptyset(&waitedFor)
+        for signal in Signal.allCases {
+            var action = sigaction()
+            let number = CInt(signal.rawValue)
+            // A blocked signal would come although it is ignored.
+            guard sigaction(number, nil, &action) == 0, !action.isIgnoring else { continue }
+            sigaddset(&waitedFor, number)
+        }
+        pthread_sigmask(SIG_BLOCK, &waitedFor, nil)
+        pollDescriptor = try systemCall("signalfd", nil) {
+            signalfd(-1, &waitedFor, CInt(CLINUX_SIGNALFD_FLAGS))
+        }
+    }
+
+    deinit { _ = close(pollDescriptor) }
+
+    /// The signals that have come, each once.
+    package func take() -> Set<Signal> {
+        var signals: Set<Signal> = []
+        var information = [UInt8](repeating: 0, count: Int(CLINUX_SIGNALFD_SIZE))
+        while read(pollDescriptor, &information, information.count) == information.count {
+            let number = information.withUnsafeBytes { $0.load(as: UInt32.self) }
+            if let signal = Signal(rawValue: number) { signals.insert(signal) }
+        }
+        return signals
+    }
+}
+
+extension sigaction {
+    fileprivate var isIgnoring: Bool {
+        unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self) == 1
+    }
+}

@@ -1,0 +1,37 @@
+import Glibc
+
+/// How a terminal hands over what is typed, termios(3).
+package enum TerminalMode {
+    /// Runs `body` while keys come one by one and unechoed, Control-C and Control-Z among them; nil where the stream is no
+    /// terminal.
+    ///
+    /// A process that is killed in between leaves the terminal so; most shells mend it, and reset(1) does.
+    package static func withKeys<Result>(of stream: StandardStream, _ body: () throws -> Result) rethrows -> Result? {
+        var before = termios()
+        guard tcgetattr(stream.rawValue, &before) == 0 else { return nil }
+        var settings = before
+        settings.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
+        settings.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR)
+        tcsetattr(stream.rawValue, TCSADRAIN, &settings)
+        defer { tcsetattr(stream.rawValue, TCSADRAIN, &before) }
+        return try body()
+    }
+}
+
+extension StandardStream: Waitable {
+    package var pollDescriptor: CInt { rawValue }
+
+    /// What there is to read now, at most 64 KiB; empty at the end, read(2). Waits where there is nothing yet.
+    package func readAvailable() throws(SystemCallError) -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        let count = try systemCall("read", nil) {
+            buffer.withUnsafeMutableBytes { read(rawValue, $0.baseAddress!, $0.count) }
+        }
+        return Array(buffer[..<count])
+    }
+}
+
+extension ThisProcess {
+    /// Asks this process to stop, as Control-Z does; it may go on for a moment, where ``StopSignal`` is diverted.
+    package static func askToStop() { kill(getpid(), SIGTSTP) }
+}

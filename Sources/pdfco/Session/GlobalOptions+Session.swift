@@ -1,0 +1,15 @@
+extension GlobalOptions {
+    /// The options that the commands of a session get with their own; the password is not among them.
+    func sessionArguments(purpose: String) -> [String] {
+        let options = [
+            ("--purpose", purpose), ("--timeout", timeout), ("--runtime-dir", runtimeFolder),
+            ("--data-dir", dataFolder),
+            ("--uid", checkpointIdentifier),
+        ]
+        let flags = [
+            ("--json", json), ("--quiet", quiet), ("--verbose", verbose), ("--no-color", noColor),
+            ("--no-coordination", noCoordination),
+        ]
+        return options.flatMap { name, value in value.map { [name, $0] } ?? [] } + flags.filter(\.1).map(\.0)
+    }
+}

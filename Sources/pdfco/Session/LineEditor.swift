@@ -1,0 +1,179 @@
+/// A line that is being typed: keys in, what to show out. It knows no terminal.
+struct LineEditor {
+    enum Outcome: Equatable {
+        /// Go on.
+        case editing
+        /// The line is complete.
+        case line(String)
+        /// Control-C: the line is given up.
+        case abandoned
+        /// Control-D on an empty line.
+        case end
+        /// Control-Z.
+        case stop
+        /// Control-L: show everything anew.
+        case refresh
+        /// The Tab key found several words that it could be.
+        case choices([String])
+    }
+
+    private(set) var text: [Character] = []
+    /// The position before which the next character comes.
+    private(set) var cursor = 0
+    /// Lines that were entered, oldest first.
+    private var history: [String] = []
+    /// Where in the history the line is; at its end, the line is new.
+    private var place = 0
+    /// The new line, while others are shown.
+    private var draft: [Character] = []
+    private var cut: [Character] = []
+    /// Bytes of a key, or of a character, that is not complete yet.
+    private var pending: [UInt8] = []
+    /// What the first word can be.
+    private let words: [String]
+
+    private static let historyLimit = 1000
+
+    init(words: [String]) { self.words = words }
+
+    /// Takes the bytes of one key, or of several that came at once; the rest waits where one ends the line.
+    mutating func type(_ bytes: inout [UInt8]) -> Outcome {
+        while !bytes.isEmpty {
+            pending.append(bytes.removeFirst())
+            let outcome = takePending()
+            if outcome != .editing { return outcome }
+        }
+        return .editing
+    }
+
+    private mutating func takePending() -> Outcome {
+        if pending[0] == 0x1B { return takeEscape() }
+        guard pending[0] >= 0x80 else { return press(pending.removeFirst()) }
+        let length = pending[0] >= 0xF0 ? 4 : pending[0] >= 0xE0 ? 3 : pending[0] >= 0xC0 ? 2 : 1
+        guard pending.count >= length else { return .editing }
+        if let typed = String(validating: pending, as: UTF8.self) { insert(typed) }
+        pending = []
+        return .editing
+    }
+
+    /// `ESC [ …` and `ESC O …`, as terminals send for keys without a character; ECMA-48, 5.4.
+    private mutating func takeEscape() -> Outcome {
+        guard pending.count > 1 else { return .editing }
+        guard pending[1] == UInt8(ascii: "[") || pending[1] == UInt8(ascii: "O") else {
+            pending = []
+            return .editing
+        }
+        guard pending.count > 2, let last = pending.last, (0x40...0x7E).contains(last) else { return .editing }
+        let parameter = String(decoding: pending.dropFirst(2).dropLast(), as: UTF8.self)
+        pending = []
+        switch (last, parameter) {
+        case (UInt8(ascii: "A"), _): recall(place - 1)
+        case (UInt8(ascii: "B"), _): recall(place + 1)
+        case (UInt8(ascii: "C"), _): cursor = min(text.count, cursor + 1)
+        case (UInt8(ascii: "D"), _): cursor = max(0, cursor - 1)
+        case (UInt8(ascii: "H"), _), (UInt8(ascii: "~"), "1"), (UInt8(ascii: "~"), "7"): cursor = 0
+        case (UInt8(ascii: "F"), _), (UInt8(ascii: "~"), "4"), (UInt8(ascii: "~"), "8"): cursor = text.count
+        case (UInt8(ascii: "~"), "3"): delete()
+        default: break
+        }
+        return .editing
+    }
+
+    /// One key of ASCII; Control-A is 1.
+    private mutating func press(_ key: UInt8) -> Outcome {
+        switch key {
+        case 0x0D, 0x0A: return enter()
+        case 0x01: cursor = 0
+        case 0x02: cursor = max(0, cursor - 1)
+        case 0x03:
+            reset()
+            return .abandoned
+        case 0x04:
+            if text.isEmpty { return .end }
+            delete()
+        case 0x05: cursor = text.count
+        case 0x06: cursor = min(text.count, cursor + 1)
+        case 0x08, 0x7F:
+            guard cursor > 0 else { break }
+            cursor -= 1
+            text.remove(at: cursor)
+        case 0x09: return complete()
+        case 0x0B: kill(cursor..<text.count)
+        case 0x0C: return .refresh
+        case 0x0E: recall(place + 1)
+        case 0x10: recall(place - 1)
+        case 0x15: kill(0..<cursor)
+        case 0x17:
+            let word = text[..<cursor].lastIndex { $0 != " " } ?? 0
+            kill((text[..<word].lastIndex(of: " ").map { $0 + 1 } ?? 0)..<cursor)
+        case 0x19: insert(String(cut))
+        case 0x1A: return .stop
+        case 0x20...: insert(String(UnicodeScalar(key)))
+        default: break
+        }
+        return .editing
+    }
+
+    // MARK: Changing the line
+
+    private mutating func insert(_ typed: String) {
+        // A combining character joins the one before it.
+        let joined = Array(String(text[..<cursor]) + typed)
+        text = joined + text[cursor...]
+        cursor = joined.count
+    }
+
+    private mutating func delete() { if cursor < text.count { text.remove(at: cursor) } }
+
+    private mutating func kill(_ range: Range<Int>) {
+        cut = Array(text[range])
+        text.removeSubrange(range)
+        cursor = range.lowerBound
+    }
+
+    private mutating func reset() { (text, cursor, draft, place) = ([], 0, [], history.count) }
+
+    private mutating func enter() -> Outcome {
+        let line = String(text)
+        if !line.isEmpty, line != history.last { history = Array((history + [line]).suffix(Self.historyLimit)) }
+        reset()
+        return .line(line)
+    }
+
+    private mutating func recall(_ wanted: Int) {
+        guard wanted >= 0, wanted <= history.count else { return }
+        if place == history.count { draft = text }
+        place = wanted
+        text = wanted == history.count ? draft : Array(history[wanted])
+        cursor = text.count
+    }
+
+    private mutating func complete() -> Outcome {
+        guard cursor == text.count, !text.contains(" ") else { return .editing }
+        let typed = String(text)
+        let fitting = words.filter { $0.hasPrefix(typed) }
+        guard let first = fitting.first else { return .editing }
+        let common = fitting.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
+        if common.count > typed.count || fitting.count == 1 {
+            text = Array(fitting.count == 1 ? first + " " : common)
+            cursor = text.count
+            return .editing
+        }
+        return .choices(fitting)
+    }
+
+    // MARK: Showing it
+
+    /// The part of the line around the cursor that has room in so many columns, and how many of these are before the cursor.
+    func window(columns: Int) -> (text: String, before: Int) {
+        let room = max(columns - 1, 1)
+        let first = max(0, cursor - room)
+        return (String(text[first..<min(text.count, first + room)]), cursor - first)
+    }
+}
+
+extension String {
+    fileprivate func commonPrefix(with other: String) -> String {
+        String(zip(self, other).prefix { $0 == $1 }.map(\.0))
+    }
+}

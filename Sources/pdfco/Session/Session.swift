@@ -1,0 +1,258 @@
+import ArgumentParser
+import Checkpointing
+import Documents
+import FileCoordination
+import LinuxFiles
+import Synchronization
+import SystemPackage
+
+/// One document that is kept open while commands come, line by line: pdfco presents it to other processes meanwhile.
+///
+/// The commands run as they do on their own, one after the other, in accesses of one purpose; what the session adds is a
+/// ``Document``, which answers other processes, follows the file and saves by itself.
+final class Session {
+    private let context: SessionContext
+    private var document: Document { context.document }
+    private let input: SessionInput
+    private let console: Console
+    private let options: [String]
+    /// Whether a command that fails ends the session: nobody looks at a script's messages before the next line.
+    private let endsAtFailure: Bool
+    private let signals: SignalQueue
+    private let events: DocumentEventQueue
+    /// What ends the session before its next line.
+    private var leaving: SignalQueue.Signal?
+
+    /// - Parameter signals: taken before anything else was started.
+    init(
+        _ context: SessionContext, _ input: SessionInput, console: Console, options: [String], endsAtFailure: Bool,
+        _ signals: SignalQueue, _ events: DocumentEventQueue
+    ) {
+        (self.context, self.input, self.console, self.options) = (context, input, console, options)
+        (self.endsAtFailure, self.signals, self.events) = (endsAtFailure, signals, events)
+    }
+
+    private var name: String { document.path.lastComponent?.string ?? document.path.string }
+
+    /// Runs to the end of the input, or until a command or a signal ends it.
+    func run() throws {
+        try awaiting { document throws(DocumentError) in try await document.open() }
+        defer { _ = try? awaiting { document throws(DocumentError) in try await document.close(saving: false) } }
+        greet()
+        while true {
+            let next = try next()
+            do {
+                switch next {
+                case .line(let line): if try execute(SessionCommand(line)) { return }
+                case .end: return try close()
+                case .abandoned: continue
+                case .stop: waitUntilContinued()
+                case .left: try leave()
+                }
+            } catch let failure as CommandFailure {
+                console.tell(failure)
+                if endsAtFailure || next == .end { throw stopped(with: failure.exitStatus.rawValue) }
+            } catch let status as ExitCode {
+                if leaving != nil || endsAtFailure { throw stopped(with: status.rawValue) }
+            }
+            if leaving != nil { try leave() }
+        }
+    }
+
+    private func greet() {
+        guard input.isTerminal else { return }
+        let unsaved = unsavedCount
+        console.say("\(name) is open" + (unsaved > 0 ? ", \(unsaved) unsaved" : "") + "; help lists the commands")
+    }
+
+    /// How the session ends before its input does.
+    private func stopped(with status: Int32) -> ExitCode {
+        let unsaved = unsavedCount
+        if unsaved > 0, !console.json { console.say("\(name): \(unsaved) unsaved, kept in the checkpoint") }
+        return ExitCode(status)
+    }
+
+    // MARK: Lines
+
+    private func next() throws -> SessionInput.Next {
+        let unsaved = input.isTerminal ? unsavedCount : 0
+        let state = document.state.contains(.inConflict) ? " in conflict" : ""
+        let prompt = name + state + (unsaved > 0 ? " [\(unsaved)]> " : "> ")
+        do throws(SystemCallError) {
+            return try input.next(prompt: prompt, besides: [signals, events]) {
+                takeSignals()
+                tellEvents()
+                return leaving != nil || document.state.contains(.closed)
+            }
+        } catch {
+            throw CommandFailure(kind: "systemCall", problem: "cannot read commands: \(error)", exitStatus: .systemCall)
+        }
+    }
+
+    /// Whether the session is over.
+    private func execute(_ command: SessionCommand) throws -> Bool {
+        let document = document
+        let file = document.path.string
+        switch command {
+        case .nothing: return false
+        case .help:
+            console.print(SessionCommand.helpText)
+            return false
+        case .quit:
+            try awaiting { document throws(DocumentError) in try await document.close(saving: false) }
+            let unsaved = unsavedCount
+            report(SessionReport(file: file, unsavedChanges: unsaved, saved: false)) {
+                unsaved > 0 ? "\(name): \(unsaved) unsaved, kept in the checkpoint" : nil
+            }
+            return true
+        case .close:
+            try close()
+            return true
+        case .revert:
+            let count = try awaiting { document throws(DocumentError) in try await document.revert() }
+            report(SessionReport(file: file, dropped: count, unsavedChanges: 0, saved: false)) {
+                "\(name): \(SummaryText.counted(count, "unsaved edit")) dropped"
+            }
+            return false
+        case .resolve(let choice):
+            let saved = try awaiting { document throws(DocumentError) in try await document.resolve(choice) }
+            report(
+                SessionReport(
+                    file: file, output: saved?.copy?.string, unsavedChanges: unsavedCount, saved: saved != nil)
+            ) {
+                saved?.copy.map { "\($0.string) written, the document is left as it is" } ?? "\(name): resolved"
+            }
+            return document.state.contains(.closed)
+        case .command(let words):
+            try run(SessionCommand.arguments(words, file: file, options: options))
+            return false
+        }
+    }
+
+    private func report(_ value: SessionReport, _ text: () -> String?) {
+        if console.json { console.print(json: value) } else if let text = text() { console.say(text) }
+    }
+
+    /// Runs a command on a thread of its own, so that Control-C can end its waiting.
+    private func run(_ arguments: [String]) throws {
+        let context = context
+        let outcome = try waiting { finish in
+            try DedicatedThread.run(name: "command") {
+                SessionContext.$current.withValue(context) {
+                    finish(
+                        Result {
+                            var command = try CommandLookup.command(for: arguments) ?? PDFCo.parseAsRoot(arguments)
+                            try command.run()
+                        })
+                }
+            }
+        }
+        context.note(nil)
+        tellEvents()
+        do {
+            try outcome.get()
+        } catch let failure as CommandFailure {
+            throw failure
+        } catch let status as ExitCode {
+            throw status
+        } catch {
+            guard PDFCo.exitCode(for: error) != .success else { return console.print(PDFCo.fullMessage(for: error)) }
+            throw CommandFailure(
+                kind: "usage", problem: UsageMessage.problem(of: error), hint: "help lists the commands",
+                exitStatus: .usage)
+        }
+    }
+
+    private func close() throws {
+        let (document, file) = (document, document.path.string)
+        guard !document.state.contains(.closed) else { return }
+        let unsaved = unsavedCount
+        try awaiting { document throws(DocumentError) in try await document.close() }
+        report(SessionReport(file: file, unsavedChanges: 0, saved: unsaved > 0)) {
+            unsaved > 0 ? "\(name): \(SummaryText.counted(unsaved, "edit")) saved" : nil
+        }
+    }
+
+    // MARK: What happens besides
+
+    private func tellEvents() {
+        let wanted = events.takeReady().filter { console.verbose || $0.kind.isOfInterest }
+        for event in wanted {
+            if console.json { console.tell(json: EventReport(event)) } else { console.say(EventText.line(event)) }
+            if event.kind == .conflict, !console.json {
+                console.say("  resolve save (ours over theirs), reload (theirs), copy (ours to a new file), or close")
+            }
+        }
+    }
+
+    private func takeSignals() {
+        for signal in signals.take() {
+            switch signal {
+            case .interrupted where input.isTerminal: context.cancel()
+            case .interrupted, .terminated, .hungUp:
+                leaving = signal
+                context.cancel()
+            case .continued, .windowChanged: break
+            }
+        }
+    }
+
+    /// Ends the session by a signal: unsaved changes stay in the checkpoint, durably.
+    private func leave() throws {
+        try awaiting { document throws(DocumentError) in try await document.close(saving: false) }
+        throw stopped(with: leaving.map { 128 + Int32($0.rawValue) } ?? 0)
+    }
+
+    private func waitUntilContinued() {
+        ThisProcess.askToStop()
+        // It stops when the presenters were let go; where that signal is ignored, it does not.
+        _ = try? wait(for: [signals], atMost: .seconds(2))
+        takeSignals()
+    }
+
+    // MARK: Waiting
+
+    private var unsavedCount: Int {
+        let (store, chosen) = (document.configuration.checkpoints, document.configuration.identifier)
+        let identifier = chosen ?? (try? DocumentFile.checkpointIdentifier(forFileAt: document.path, in: store))
+        return identifier.flatMap { DocumentFile.recoverable($0, in: store)?.edits } ?? 0
+    }
+
+    /// Does something with the document, and waits for it.
+    private func awaiting<Value: Sendable>(
+        _ body: @escaping @Sendable (Document) async throws(DocumentError) -> Value
+    ) throws -> Value {
+        let document = document
+        return try reporting(document.path.string) {
+            try waiting { finish in
+                Task { finish(await Result { () async throws(DocumentError) in try await body(document) }) }
+            }.get()
+        }
+    }
+
+    /// Waits until what `start` has started finishes, and for signals.
+    private func waiting<Value: Sendable>(
+        _ start: (_ finish: @escaping @Sendable (Value) -> Void) throws -> Void
+    ) throws -> Value {
+        let (outcome, done) = (Outcome<Value>(), try WakeUp())
+        try start { value in
+            outcome.value.withLock { $0 = value }
+            done.signal()
+        }
+        while true {
+            if let value = outcome.value.withLock({ $0 }) { return value }
+            _ = try wait(for: [done, signals], atMost: nil)
+            takeSignals()
+        }
+    }
+
+    private final class Outcome<Value: Sendable>: Sendable {
+        let value = Mutex<Value?>(nil)
+    }
+}
+
+extension Result where Failure == DocumentError, Success: Sendable {
+    fileprivate init(_ body: @Sendable () async throws(DocumentError) -> Success) async {
+        do throws(DocumentError) { self = .success(try await body()) } catch { self = .failure(error) }
+    }
+}

@@ -1,0 +1,99 @@
+import ArgumentParser
+import Documents
+
+/// What a line of a session asks for.
+enum SessionCommand {
+    /// A command of pdfco, by its words without FILE.
+    case command([String])
+    case revert
+    case resolve(FileConflictResolution)
+    /// Save, and end.
+    case close
+    /// End; unsaved changes stay in the checkpoint.
+    case quit
+    case help
+    /// An empty line, or a comment.
+    case nothing
+
+    /// Words that stand for others.
+    private static let short: [String: [String]] = [
+        "undo": ["annotate", "undo"], "redo": ["annotate", "redo"], "list": ["annotate", "list"], "status": ["open"],
+    ]
+
+    static let names = [
+        "annotate", "checkpoint", "close", "help", "list", "open", "quit", "redo", "resolve", "restore", "revert",
+        "save",
+        "status", "undo",
+    ]
+
+    init(_ line: String) throws {
+        let words: [String]
+        do {
+            words = try SessionWords.words(of: line)
+        } catch {
+            let what =
+                switch error {
+                case .openQuote(let mark): "a quotation mark \(mark) is not closed"
+                case .openEscape: "nothing follows the backslash"
+                }
+            throw CommandFailure(kind: "usage", problem: what, exitStatus: .usage)
+        }
+        guard let name = words.first else {
+            self = .nothing
+            return
+        }
+        let rest = Array(words.dropFirst())
+        switch name {
+        case "help": self = .help
+        case "revert", "close", "quit", "exit":
+            guard rest.isEmpty else { throw Self.usage("\(name) takes nothing more") }
+            self = name == "revert" ? .revert : name == "close" ? .close : .quit
+        case "resolve":
+            guard rest.count == 1, let choice = FileConflictResolution(rawValue: rest[0]) else {
+                throw Self.usage("resolve takes one of save, reload, copy and close")
+            }
+            self = .resolve(choice)
+        case "annotate", "checkpoint", "open", "restore", "save": self = .command(words)
+        default:
+            guard let long = Self.short[name] else {
+                throw Self.usage("there is no command \(name) in a session", hint: "help lists them")
+            }
+            self = .command(long + rest)
+        }
+    }
+
+    private static func usage(_ problem: String, hint: String? = nil) -> CommandFailure {
+        CommandFailure(kind: "usage", problem: problem, hint: hint, exitStatus: .usage)
+    }
+
+    /// The arguments of a command with what the session adds: the document behind the command's name, and its options.
+    static func arguments(_ words: [String], file: String, options: [String]) throws(CommandFailure) -> [String] {
+        guard !words.contains("--") else {
+            throw usage("a session runs no other programs", hint: "pdfco open FILE -- COMMAND does, in another shell")
+        }
+        var count = 1
+        let name = words[0]
+        if name == "annotate" || name == "checkpoint", words.count > 1, !words[1].hasPrefix("-") { count = 2 }
+        let isAboutAll =
+            words.contains("--all") || name == "checkpoint" && count == 2 && ["list", "prune"].contains(words[1])
+        let isHelp = words.contains("--help") || words.contains("-h")
+        return words[..<count] + (isAboutAll || isHelp ? [] : [file]) + (isHelp ? [] : options) + words[count...]
+    }
+
+    static let helpText = """
+        The commands of pdfco, without FILE:
+          status                 the document, with its unsaved changes (open)
+          list                   its annotations (annotate list)
+          annotate SUBTYPE …     add an annotation; annotate update NAME …, remove NAME …, import SOURCE, export
+          undo, redo             go back and forth in the unsaved changes
+          save                   write them into the document; -o OUT: into a new file
+          revert                 drop them
+          checkpoint, restore    report, show or discard them; restore --revision N goes back to a revision
+        and
+          resolve CHOICE         when others changed the document: save (ours over theirs), reload (theirs),
+                                 copy (ours to a new file), close
+          close                  save, and end (Control-D)
+          quit                   end, and keep unsaved changes in the checkpoint
+        Each takes --help. Words are quoted as in a shell.
+        """
+}

@@ -1,0 +1,131 @@
+import ArgumentParser
+import Checkpointing
+import Documents
+import FileCoordination
+import LinuxFiles
+import PDFModel
+import SystemPackage
+
+/// How a document is kept open while commands come.
+struct SessionOptions: ParsableArguments {
+    @Flag(name: .shortAndLong, help: "Keep the document open and take commands, without FILE; help lists them.")
+    var interactive = false
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The same with the commands in a file, or from standard input ('-'); the first that fails ends it.",
+            valueName: "file"),
+        completion: .file())
+    var script: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("In a session: save by itself so often, if anything is unsaved.", valueName: "seconds"))
+    var autosave: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "In a session: when changes are durable: immediate (the default), timed:SECONDS or manual.",
+            valueName: "when"),
+        completion: .list(["immediate", "timed:", "manual"]))
+    var checkpoint: String?
+
+    @Option(
+        name: .customLong("on-conflict"),
+        help: ArgumentHelp(
+            "In a session: what to do where others changed the document: ask (the default), or a choice of pdfco save.",
+            valueName: "choice"))
+    var onConflict: String?
+
+    var isSession: Bool { interactive || script != nil }
+
+    func validate() throws {
+        if interactive, script != nil { throw ValidationError("--interactive and --script exclude each other.") }
+        guard !isSession else { return }
+        let given = [("--autosave", autosave), ("--checkpoint", checkpoint), ("--on-conflict", onConflict)]
+        if let name = given.first(where: { $0.1 != nil })?.0 {
+            throw ValidationError("\(name) needs --interactive or --script.")
+        }
+    }
+
+    /// Runs a session on a document to its end.
+    func run(_ file: String, _ global: GlobalOptions) throws {
+        guard SessionContext.current == nil else {
+            throw CommandFailure(kind: "usage", problem: "a session is open already", exitStatus: .usage)
+        }
+        let signals: SignalQueue
+        do throws(SystemCallError) {
+            // Before there is any other thread.
+            signals = try SignalQueue()
+        } catch {
+            throw CommandFailure(
+                kind: "systemCall", problem: "signals cannot be waited for: \(error)", exitStatus: .systemCall)
+        }
+        try run(file, global, signals)
+    }
+
+    private func run(_ file: String, _ global: GlobalOptions, _ signals: SignalQueue) throws {
+        var configuration = Document.Configuration(checkpoints: try global.store())
+        configuration.password = try global.password()
+        configuration.identifier = try global.chosenIdentifier()
+        configuration.strategy = try strategy()
+        configuration.onConflict = try resolution()
+        configuration.autosaveInterval = try OptionValue<Double>.seconds(autosave, for: "--autosave").map {
+            .seconds($0)
+        }
+        configuration.timeout = .seconds(try global.timeoutSeconds())
+        if let purpose = try global.purposeIdentifier() { configuration.purposeIdentifier = purpose }
+        if let folder = global.runtimeFolder { configuration.runtimeFolder = RuntimeFolder(FilePath(folder)) }
+        configuration.isCoordinated = global.isCoordinated
+        configuration.now = Clock.now
+        let events = try reporting(file) { try DocumentEventQueue() }
+        configuration.didHappen = { events.add($0) }
+        let console = global.console
+        let teller = FailureTeller(console)
+        configuration.delegate = teller
+        let document = try reporting(file) { try Document(fileAt: FilePath(file), configuration) }
+        let session = Session(
+            SessionContext(document, password: configuration.password), try input(), console: console,
+            options: global.sessionArguments(purpose: configuration.purposeIdentifier),
+            endsAtFailure: script != nil, signals, events)
+        try session.run()
+    }
+
+    private func input() throws(CommandFailure) -> SessionInput {
+        guard let script, script != "-" else { return SessionInput() }
+        do throws(SystemCallError) {
+            return try SessionInput(file: FilePath(script))
+        } catch {
+            throw CommandFailure(
+                kind: "script", file: script, problem: "cannot read the commands: \(error)", exitStatus: .noInput)
+        }
+    }
+
+    private func strategy() throws(CommandFailure) -> DocumentCheckpointer.Strategy {
+        let word = checkpoint ?? "immediate"
+        let time = try OptionValue<CheckpointTime>.checkpointTime(word, for: "--checkpoint") as CheckpointTime
+        return switch time {
+        case .immediate: .immediate
+        case .timed(let seconds): .timed(interval: .seconds(seconds))
+        case .manual: .manual
+        }
+    }
+
+    private func resolution() throws(CommandFailure) -> ConflictResolution {
+        onConflict == nil || onConflict == "ask"
+            ? .merge : try OptionValue<ConflictResolution>.word(onConflict!, for: "--on-conflict")
+    }
+}
+
+/// Tells what goes wrong while nobody waits for it.
+private final class FailureTeller: FileCoordinationDelegate {
+    private let console: Console
+
+    init(_ console: Console) { self.console = console }
+
+    func document(_ document: Document, didMeet error: DocumentError) async {
+        console.tell(CommandFailure(error, file: document.path.string))
+    }
+}
