@@ -121,14 +121,12 @@ extension Document {
     /// Makes all unsaved changes durable that are not yet.
     public func saveCheckpoint() throws(DocumentError) {
         guard configuration.strategy != .immediate else { return }
-        let (store, path) = (configuration.checkpoints, path)
+        let store = configuration.checkpoints
         let identifier =
             if let chosen = configuration.identifier { chosen } else {
                 try DocumentFile.checkpointIdentifier(forFileAt: path, in: store)
             }
-        try translatingCheckpointErrors { () throws(CheckpointError) in
-            if let log = try store.existingLog(identifier) { try log.synchronize() }
-        }
+        try DocumentFile.synchronizeChanges(identifier, in: store)
     }
 
     func checkpointByItself() async {

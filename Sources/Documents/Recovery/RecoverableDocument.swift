@@ -104,6 +104,15 @@ extension DocumentFile {
         }
     }
 
+    /// Makes all unsaved changes of a document durable, whoever recorded them.
+    public static func synchronizeChanges(
+        _ identifier: CheckpointIdentifier, in store: CheckpointStore
+    ) throws(DocumentError) {
+        try translatingCheckpointErrors { () throws(CheckpointError) in
+            if let log = try store.existingLog(identifier) { try log.synchronize() }
+        }
+    }
+
     /// The checkpoint of the document at a path, whether the document is there or not; that under its old path where it was
     /// moved.
     public static func checkpointIdentifier(

@@ -6,7 +6,7 @@ struct LineEditor {
         /// The line is complete.
         case line(String)
         /// Control-C: the line is given up.
-        case abandoned
+        case abandoned(String)
         /// Control-D on an empty line.
         case end
         /// Control-Z.
@@ -86,8 +86,8 @@ struct LineEditor {
         case 0x01: cursor = 0
         case 0x02: cursor = max(0, cursor - 1)
         case 0x03:
-            reset()
-            return .abandoned
+            defer { reset() }
+            return .abandoned(String(text))
         case 0x04:
             if text.isEmpty { return .end }
             delete()

@@ -12,6 +12,8 @@ import SystemPackage
 /// ``Document``, which answers other processes, follows the file and saves by itself.
 final class Session {
     private let context: SessionContext
+    /// The document as the user named it.
+    private let given: String
     private var document: Document { context.document }
     private let input: SessionInput
     private let console: Console
@@ -25,11 +27,19 @@ final class Session {
 
     /// - Parameter signals: taken before anything else was started.
     init(
-        _ context: SessionContext, _ input: SessionInput, console: Console, options: [String], endsAtFailure: Bool,
+        _ given: String, _ context: SessionContext, _ input: SessionInput, console: Console, options: [String],
+        endsAtFailure: Bool,
         _ signals: SignalQueue, _ events: DocumentEventQueue
     ) {
+        self.given = given
         (self.context, self.input, self.console, self.options) = (context, input, console, options)
         (self.endsAtFailure, self.signals, self.events) = (endsAtFailure, signals, events)
+    }
+
+    /// The document as the user named it, as long as it is there.
+    private var file: String {
+        let path = document.path
+        return (try? FilePath(given).resolvingLinks()) == path ? given : path.string
     }
 
     private var name: String { document.path.lastComponent?.string ?? document.path.string }
@@ -49,7 +59,8 @@ final class Session {
                 case .stop: waitUntilContinued()
                 case .left: try leave()
                 }
-            } catch let failure as CommandFailure {
+            } catch var failure as CommandFailure {
+                if failure.kind == "unsavedConflict" { failure.hint = Self.choices }
                 console.tell(failure)
                 if endsAtFailure || next == .end { throw stopped(with: failure.exitStatus.rawValue) }
             } catch let status as ExitCode {
@@ -75,24 +86,28 @@ final class Session {
     // MARK: Lines
 
     private func next() throws -> SessionInput.Next {
-        let unsaved = input.isTerminal ? unsavedCount : 0
-        let state = document.state.contains(.inConflict) ? " in conflict" : ""
-        let prompt = name + state + (unsaved > 0 ? " [\(unsaved)]> " : "> ")
         do throws(SystemCallError) {
-            return try input.next(prompt: prompt, besides: [signals, events]) {
-                takeSignals()
-                tellEvents()
-                return leaving != nil || document.state.contains(.closed)
-            }
+            return try input.next(
+                besides: [signals, events], prompt: { prompt },
+                tell: {
+                    takeSignals()
+                    tellEvents()
+                    return leaving != nil || document.state.contains(.closed)
+                })
         } catch {
             throw CommandFailure(kind: "systemCall", problem: "cannot read commands: \(error)", exitStatus: .systemCall)
         }
     }
 
+    private var prompt: String {
+        let unsaved = unsavedCount
+        let state = document.state.contains(.inConflict) ? " in conflict" : ""
+        return name + state + (unsaved > 0 ? " [\(unsaved)]> " : "> ")
+    }
+
     /// Whether the session is over.
     private func execute(_ command: SessionCommand) throws -> Bool {
-        let document = document
-        let file = document.path.string
+        let (document, file) = (document, file)
         switch command {
         case .nothing: return false
         case .help:
@@ -164,7 +179,7 @@ final class Session {
     }
 
     private func close() throws {
-        let (document, file) = (document, document.path.string)
+        let (document, file) = (document, file)
         guard !document.state.contains(.closed) else { return }
         let unsaved = unsavedCount
         try awaiting { document throws(DocumentError) in try await document.close() }
@@ -173,6 +188,8 @@ final class Session {
         }
     }
 
+    private static let choices = "resolve save (ours over theirs), reload, copy (ours to a new file) or close"
+
     // MARK: What happens besides
 
     private func tellEvents() {
@@ -180,7 +197,7 @@ final class Session {
         for event in wanted {
             if console.json { console.tell(json: EventReport(event)) } else { console.say(EventText.line(event)) }
             if event.kind == .conflict, !console.json {
-                console.say("  resolve save (ours over theirs), reload (theirs), copy (ours to a new file), or close")
+                console.say(Self.choices)
             }
         }
     }
@@ -223,7 +240,7 @@ final class Session {
         _ body: @escaping @Sendable (Document) async throws(DocumentError) -> Value
     ) throws -> Value {
         let document = document
-        return try reporting(document.path.string) {
+        return try reporting(file) {
             try waiting { finish in
                 Task { finish(await Result { () async throws(DocumentError) in try await body(document) }) }
             }.get()

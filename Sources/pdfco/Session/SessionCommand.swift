@@ -82,18 +82,21 @@ enum SessionCommand {
 
     static let helpText = """
         The commands of pdfco, without FILE:
-          status                 the document, with its unsaved changes (open)
-          list                   its annotations (annotate list)
-          annotate SUBTYPE …     add an annotation; annotate update NAME …, remove NAME …, import SOURCE, export
-          undo, redo             go back and forth in the unsaved changes
-          save                   write them into the document; -o OUT: into a new file
-          revert                 drop them
-          checkpoint, restore    report, show or discard them; restore --revision N goes back to a revision
+          status            the document, with its unsaved changes (open)
+          list              its annotations (annotate list)
+          annotate …        annotate square --rect 72,72,300,120; update NAME …;
+                            remove NAME …; import SOURCE; export
+          undo, redo        go back and forth in the unsaved changes
+          save              write them into the document; -o OUT: into a new file
+          revert            drop them
+          checkpoint …      report, show or discard them
+          restore …         --revision N goes back to an earlier revision
         and
-          resolve CHOICE         when others changed the document: save (ours over theirs), reload (theirs),
-                                 copy (ours to a new file), close
-          close                  save, and end (Control-D)
-          quit                   end, and keep unsaved changes in the checkpoint
+          resolve CHOICE    when others changed the document: save (ours over
+                            theirs), reload (theirs), copy (ours to a new file)
+                            or close
+          close             save, and end (Control-D)
+          quit              end, and keep unsaved changes in the checkpoint
         Each takes --help. Words are quoted as in a shell.
         """
 }

@@ -42,7 +42,7 @@ final class SessionInput {
     ///   - prompt: shown on a terminal.
     ///   - sources: what else to wait for.
     ///   - tell: called when one of them has something, with the prompt out of the way; `true` ends the waiting.
-    func next(prompt: String, besides sources: [any Waitable], tell: () -> Bool) throws(SystemCallError) -> Next {
+    func next(besides sources: [any Waitable], prompt: () -> String, tell: () -> Bool) throws(SystemCallError) -> Next {
         if editor == nil { return try nextPlain(prompt: prompt, sources, tell) }
         let next: Result<Next, SystemCallError>? = TerminalMode.withKeys(of: .input) {
             Result { () throws(SystemCallError) in try nextTyped(prompt, sources, tell) }
@@ -51,9 +51,9 @@ final class SessionInput {
     }
 
     private func nextPlain(
-        prompt: String, _ sources: [any Waitable], _ tell: () -> Bool
+        prompt: () -> String, _ sources: [any Waitable], _ tell: () -> Bool
     ) throws(SystemCallError) -> Next {
-        if isTerminal { show(prompt) }
+        if isTerminal { show(prompt()) }
         while true {
             if let end = bytes.firstIndex(of: 0x0A) {
                 let line = String(decoding: bytes[..<end], as: UTF8.self)
@@ -75,14 +75,16 @@ final class SessionInput {
     }
 
     private func nextTyped(
-        _ prompt: String, _ sources: [any Waitable], _ tell: () -> Bool
+        _ makePrompt: () -> String, _ sources: [any Waitable], _ tell: () -> Bool
     ) throws(SystemCallError) -> Next {
+        var prompt = makePrompt()
         while true {
             draw(prompt)
             if bytes.isEmpty {
                 guard try waitForInput(sources) else {
                     show("\r\u{1B}[K")
                     if tell() { return .left }
+                    prompt = makePrompt()
                     continue
                 }
                 bytes = try StandardStream.input.readAvailable()
@@ -91,10 +93,11 @@ final class SessionInput {
             switch editor?.type(&bytes) ?? .end {
             case .editing: continue
             case .line(let line):
-                show("\r\n")
+                // Whole, since keys that came together were not shown one by one.
+                show("\r\u{1B}[K\(prompt)\(line)\r\n")
                 return .line(line)
-            case .abandoned:
-                show("^C\r\n")
+            case .abandoned(let line):
+                show("\r\u{1B}[K\(prompt)\(line)^C\r\n")
                 return .abandoned
             case .end:
                 show("\r\n")

@@ -87,7 +87,7 @@ struct SessionOptions: ParsableArguments {
         configuration.delegate = teller
         let document = try reporting(file) { try Document(fileAt: FilePath(file), configuration) }
         let session = Session(
-            SessionContext(document, password: configuration.password), try input(), console: console,
+            file, SessionContext(document, password: configuration.password), try input(), console: console,
             options: global.sessionArguments(purpose: configuration.purposeIdentifier),
             endsAtFailure: script != nil, signals, events)
         try session.run()

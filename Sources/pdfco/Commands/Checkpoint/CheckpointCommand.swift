@@ -7,7 +7,7 @@ import SystemPackage
 struct CheckpointCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "checkpoint",
-        abstract: "Report, list, show, discard or clean up checkpoints.",
+        abstract: "Write, list, show, discard or clean up checkpoints.",
         usage: """
             pdfco checkpoint [<options>] <file>
             pdfco checkpoint <subcommand>
@@ -33,8 +33,14 @@ struct CheckpointCommand: ParsableCommand {
 struct ReportCheckpointCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report", _superCommandName: "pdfco checkpoint",
-        abstract: "Report the checkpoint of one document.",
-        discussion: "EXAMPLE\n  pdfco checkpoint report.pdf")
+        abstract: "Make the unsaved changes of one document durable, and report its checkpoint.",
+        discussion: """
+            The changes of a program that has the document open, and makes them durable now and then only, are in the \
+            checkpoint, too: it need not be asked.
+
+            EXAMPLE
+              pdfco checkpoint report.pdf
+            """)
 
     @Argument(help: "The PDF document.", completion: .pdf)
     var file: String
@@ -52,8 +58,10 @@ struct ReportCheckpointCommand: ParsableCommand {
     }
 
     func run() throws {
-        let found = DocumentFile.recoverable(try global.identifier(of: file), in: try global.store())
+        let (identifier, store) = (try global.identifier(of: file), try global.store())
+        let found = DocumentFile.recoverable(identifier, in: store)
         if let found, case .unreadable(let error) = found.condition { throw CommandFailure(error, file: file) }
+        if found != nil { try reporting(file) { try DocumentFile.synchronizeChanges(identifier, in: store) } }
         if global.json {
             global.console.print(json: Report(file: file, found))
         } else {
