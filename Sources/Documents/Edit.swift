@@ -18,6 +18,12 @@ public struct EditReport: Sendable, Equatable {
     /// What the user should know: a rectangle outside the page, characters without a glyph.
     public var warnings: [String] = []
 
+    mutating func add(_ other: EditReport) {
+        applied += other.applied
+        alreadyApplied += other.alreadyApplied
+        warnings += other.warnings
+    }
+
     mutating func add(_ outcome: AnnotationEditor.Outcome) {
         switch outcome {
         case .applied: applied += 1

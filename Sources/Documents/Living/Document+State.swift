@@ -58,8 +58,6 @@ extension Document {
         public var autosaveInterval: Duration?
         /// The purpose of all its accesses, which do not wait for each other.
         public var purposeIdentifier = "document-\(UInt64.random(in: .min ... .max))"
-        /// Whether it is presented, and accesses are coordinated with other processes.
-        public var isCoordinated = true
         /// How long an access waits for other processes; `nil`: without end.
         public var timeout: Duration? = .seconds(30)
         /// Where presenters are found.

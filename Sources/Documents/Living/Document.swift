@@ -16,6 +16,8 @@ public actor Document {
 
     /// What it is kept by.
     public nonisolated let configuration: Configuration
+    /// Where the bytes are.
+    private let provider: any DataProvider
     private let presenters: FilePresenterCoordinator
     private let shared: Mutex<Shared>
 
@@ -36,12 +38,18 @@ public actor Document {
     private var isForbidden = false { didSet { setEditing() } }
     private var timers: [Task<Void, Never>] = []
 
-    /// A document that is not opened yet.
-    ///
-    /// - Parameter path: where its file is; symbolic links are followed now, since it is the file that is presented.
+    /// A document in a file that other processes use, too; not opened yet.
     public init(fileAt path: FilePath, _ configuration: Configuration) throws(DocumentError) {
-        let path = try translatingSystemCalls { () throws(SystemCallError) in try path.resolvingLinks() }
+        try self.init(dataProvider: CoordinatedFileDataProvider(path), configuration)
+    }
+
+    /// A document from a provider, which it keeps; not opened yet.
+    ///
+    /// Symbolic links are followed now, since it is the file that is presented and saved.
+    public init(dataProvider provider: any DataProvider, _ configuration: Configuration) throws(DocumentError) {
+        let path = try translatingSystemCalls { () throws(SystemCallError) in try provider.path.resolvingLinks() }
         self.configuration = configuration
+        self.provider = provider
         shared = Mutex(Shared(path: path))
         presenters = FilePresenterCoordinator(
             purposeIdentifier: configuration.purposeIdentifier, runtimeFolder: configuration.runtimeFolder)
@@ -68,7 +76,7 @@ public actor Document {
             let summary = try file.summary()
             try remember(file)
             // Inside the read: a change after it is told.
-            if configuration.isCoordinated { try observe() }
+            if provider.isCoordinated { try observe() }
             setState { $0 = .normal }
             note(summary)
         }
@@ -184,7 +192,7 @@ public actor Document {
     func access<Result>(
         _ access: DocumentFile.Access, _ body: (FilePath) throws(DocumentError) -> Result
     ) async throws(DocumentError) -> Result {
-        guard configuration.isCoordinated else { return try body(path) }
+        guard provider.isCoordinated else { return try body(path) }
         let coordinator = FileCoordinator(
             purposeIdentifier: configuration.purposeIdentifier, timeout: configuration.timeout,
             runtimeFolder: configuration.runtimeFolder)

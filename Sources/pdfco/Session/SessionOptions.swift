@@ -78,14 +78,16 @@ struct SessionOptions: ParsableArguments {
         configuration.timeout = .seconds(try global.timeoutSeconds())
         if let purpose = try global.purposeIdentifier() { configuration.purposeIdentifier = purpose }
         if let folder = global.runtimeFolder { configuration.runtimeFolder = RuntimeFolder(FilePath(folder)) }
-        configuration.isCoordinated = global.isCoordinated
         configuration.now = Clock.now
         let events = try reporting(file) { try DocumentEventQueue() }
         configuration.didHappen = { events.add($0) }
         let console = global.console
         let teller = FailureTeller(console)
         configuration.delegate = teller
-        let document = try reporting(file) { try Document(fileAt: FilePath(file), configuration) }
+        let path = FilePath(file)
+        let provider: any DataProvider =
+            global.isCoordinated ? CoordinatedFileDataProvider(path) : FileDataProvider(path)
+        let document = try reporting(file) { try Document(dataProvider: provider, configuration) }
         let session = Session(
             file, SessionContext(document, password: configuration.password), try input(), console: console,
             options: global.sessionArguments(purpose: configuration.purposeIdentifier),
