@@ -46,7 +46,7 @@ export ASAN_OPTIONS=detect_leaks=${LEAKS:-0}:quarantine_size_mb=16:allocator_may
 
 # fuzz JOB: files until the job's share is done; a finding ends libFuzzer, which then goes on with the next seed.
 fuzz() {
-    local job=$1 share=$(((count + jobs - 1) / jobs)) round=0 done=0 log known
+    local job=$1 share=$(((count + jobs - 1) / jobs)) round=0 done=0 log known finding
     mkdir -p "$folder/corpus-$job"
     while ((done < share)); do
         log=$folder/log-$job-$round
@@ -55,6 +55,10 @@ fuzz() {
         "$fuzzer" -seed=$((seed + job + 1000 * round)) -runs=$((known + share - done)) -max_len=$limit -mutate_depth=2 -timeout=10 \
             -rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix="$FINDINGS/job$job-" \
             "$folder/corpus-$job" "$folder/seeds" >"$log" 2>&1 || true
+        # What hangs does so every time; on a busy machine any file may have to wait.
+        for finding in "$FINDINGS/job$job"-timeout-*; do
+            if [[ -e $finding ]] && timeout 60 "$fuzzer" -timeout=10 "$finding" >>"$log" 2>&1; then rm "$finding"; fi
+        done
         done=$((done + $(awk '/ INITED / { known = substr($1, 2) } /^stat::number_of_executed_units/ { n = $2 }
             END { print (n > known) ? n - known : 0 }' "$log")))
         round=$((round + 1))

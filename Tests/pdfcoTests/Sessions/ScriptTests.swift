@@ -1,0 +1,128 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// Commands from a file or a pipe, on one document that stays open.
+struct ScriptTests {
+    private let square = "annotate square --rect 10,10,90,90 --name"
+
+    @Test func `Commands go without FILE, and the end of the input saves`() async throws {
+        try await SessionScene.use { scene in
+            let result = try await scene.session(
+                "# a comment", "", "\(square) one", "annotate update one --contents 'two words'", "undo", "redo",
+                "\(square) \"two\"", "undo", "list", "status")
+            #expect(result.exitStatus == 0, "\(result.errorText)")
+            #expect(result.outputText.contains("two words"))
+            #expect(result.outputText.contains("2 edits"))
+            #expect(result.errorLines.last == "pdfco: table.pdf: 2 edits saved")
+            #expect(try await scene.names() == ["one"])
+            #expect(try await scene.pdfco(["restore"]).exitStatus == 1)
+        }
+    }
+
+    @Test func `With --json each command prints one object`() async throws {
+        try await SessionScene.use { scene in
+            let result = try await scene.session(
+                "\(square) one", "undo", "redo", "status", "checkpoint", "revert", "\(square) two", "save",
+                "close", options: ["--json"])
+            #expect(result.exitStatus == 0, "\(result.errorText)")
+            #expect(result.errors.isEmpty)
+            let objects = result.outputText.split(separator: "\n")
+            #expect(objects.count == 9)
+            for object in objects {
+                let file = try JSONDecoder().decode([String: Value].self, from: Data(object.utf8))["file"]
+                #expect(file?.text == scene.file.string)
+            }
+            #expect(objects[3].contains("\"state\":[\"normal\"]"))
+            #expect(objects[3].contains("\"presenters\":[{"))
+            #expect(objects[5].contains("\"dropped\":1"))
+            #expect(try await scene.names() == ["two"])
+        }
+    }
+
+    private struct Value: Decodable {
+        var text: String?
+
+        init(from decoder: any Decoder) throws { text = try? decoder.singleValueContainer().decode(String.self) }
+    }
+
+    @Test func `The first command that fails ends a script, and what is unsaved is kept`() async throws {
+        try await SessionScene.use { scene in
+            let result = try await scene.session("\(square) one", "annotate remove nobody", "\(square) two")
+            #expect(result.exitStatus == 1)
+            #expect(result.errorLines.last == "pdfco: table.pdf: 1 unsaved, kept in the checkpoint")
+            #expect(try await scene.names() == [])
+            #expect(try await scene.pdfco(["save", scene.file.string]).exitStatus == 0)
+            #expect(try await scene.names() == ["one"])
+        }
+    }
+
+    @Test(arguments: [
+        ("nonsense", "there is no command nonsense in a session"), ("resolve it", "resolve takes one of"),
+        ("annotate square 'x", "a quotation mark ' is not closed"),
+        ("save -- true", "a session runs no other programs"),
+        ("list table.pdf", "Unexpected argument"), ("close now", "close takes nothing more"),
+        ("open --interactive", "a session is open already"),
+    ])
+    func `A line that means nothing is a usage error`(line: String, problem: String) async throws {
+        try await SessionScene.use { scene in
+            let result = try await scene.session(line)
+            #expect(result.exitStatus == 64)
+            #expect(result.errorText.contains(problem), "\(result.errorText)")
+            #expect(result.errorLines.count <= 2)
+        }
+    }
+
+    @Test func `A script can come from a file, and quit keeps what is unsaved`() async throws {
+        try await SessionScene.use { scene in
+            let script = scene.folder.appending("script")
+            try script.write("\(square) one\nsave\n\(square) two\nquit\n\(square) three".utf8)
+            let result = try await scene.pdfco(["open", scene.file.string, "--script", script.string])
+            #expect(result.exitStatus == 0, "\(result.errorText)")
+            #expect(try await scene.names() == ["one"])
+            #expect(try await scene.pdfco(["checkpoint", scene.file.string]).outputText.contains("1 unsaved edit"))
+            let missing = try await scene.pdfco(["open", scene.file.string, "--script", "nowhere"])
+            #expect(missing.exitStatus == 66)
+        }
+    }
+
+    @Test(arguments: ["immediate", "timed:0.01", "manual"])
+    func `When changes are durable can be chosen`(strategy: String) async throws {
+        try await SessionScene.use { scene in
+            let result = try await scene.session(
+                "\(square) one", "checkpoint", "quit", options: ["--checkpoint", strategy])
+            #expect(result.exitStatus == 0, "\(result.errorText)")
+            #expect(try await scene.pdfco(["restore", scene.file.string]).exitStatus == 0)
+            #expect(try await scene.names() == ["one"])
+        }
+    }
+
+    @Test func `Options of sessions need one, and wrong ones are told`() async throws {
+        try await SessionScene.use { scene in
+            #expect(try await scene.pdfco(["open", scene.file.string, "--autosave", "3"]).exitStatus == 64)
+            for options in [
+                ["--autosave", "often"], ["--checkpoint", "never"], ["--on-conflict", "win"], ["--interactive"],
+            ] {
+                #expect(try await scene.session("list", options: options).exitStatus == 64)
+            }
+        }
+    }
+
+    @Test func `The password is asked for once`() async throws {
+        try await SessionScene.use("encrypted.pdf") { scene in
+            let result = try await scene.session("\(square) one", "save", "list", password: "user")
+            #expect(result.exitStatus == 0, "\(result.errorText)")
+            #expect(result.outputText.contains("one"))
+            #expect(try await scene.session("list").exitStatus == 77)
+        }
+    }
+
+    @Test func `A session goes without coordination and without a folder for it`() async throws {
+        try await SessionScene.use { scene in
+            let result = try await scene.session("\(square) one", "status", options: ["--no-coordination"])
+            #expect(result.exitStatus == 0, "\(result.errorText)")
+            #expect(!result.outputText.contains("open in"))
+            #expect(try await scene.names() == ["one"])
+        }
+    }
+}

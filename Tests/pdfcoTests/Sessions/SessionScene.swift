@@ -1,0 +1,60 @@
+import SystemPackage
+import TestSupport
+import Testing
+
+/// A document, and folders of its own for what is unsaved and for presenters.
+struct SessionScene {
+    let folder: FilePath
+    let file: FilePath
+
+    static func use(_ fixture: String = "table.pdf", _ body: (SessionScene) async throws -> Void) async throws {
+        try await withTemporaryFolder { root in
+            let folder = try root.making("documents")
+            try await body(SessionScene(folder: root, file: try Fixture.named(fixture).copy(into: folder)))
+        }
+    }
+
+    private var variables: [String: String] {
+        [
+            "PDFCO_DATA_DIR": folder.appending("data").string, "PDFCO_RUNTIME_DIR": folder.appending("run").string,
+            "SOURCE_DATE_EPOCH": "1725192000",
+        ]
+    }
+
+    /// Runs pdfco at once, in the folder of the document.
+    func pdfco(_ arguments: [String], input: String = "", password: String? = nil) async throws -> CommandResult {
+        try await command(arguments, input: input, password: password).runNow()
+    }
+
+    func command(_ arguments: [String], input: String = "", password: String? = nil) -> Command {
+        var variables = variables
+        variables["PDFCO_PASSWORD"] = password
+        var command = PDFCO.command(arguments, environment: variables)
+        command.folder = file.removingLastComponent()
+        command.input = Array(input.utf8)
+        return command
+    }
+
+    /// Runs a session with these lines.
+    func session(_ lines: String..., options: [String] = [], password: String? = nil) async throws -> CommandResult {
+        try await pdfco(
+            ["open", file.string, "--script", "-"] + options, input: lines.joined(separator: "\n"), password: password)
+    }
+
+    /// A session that goes on beside the test, and is ready.
+    func open(_ options: String...) throws -> RunningCommand {
+        let session = try RunningCommand(command(["open", file.string, "--interactive"] + options), takesInput: true)
+        try session.write("help\n")
+        _ = try session.next { $0.contains("Words are quoted") }
+        return session
+    }
+
+    /// The names of the annotations in the file, without what is unsaved.
+    func names() async throws -> [String] {
+        let list = try await pdfco(["open", file.string, "--no-checkpoint", "--annotations"])
+        #expect(list.exitStatus == 0, "\(list.errorText)")
+        return list.outputText.split(separator: "\n").filter { $0.hasPrefix("page ") }.map { line in
+            line.split(separator: " ", omittingEmptySubsequences: true).dropFirst(4).first.map(String.init) ?? ""
+        }
+    }
+}

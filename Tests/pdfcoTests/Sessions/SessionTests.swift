@@ -1,0 +1,128 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Sessions beside other processes.
+@Suite(.timeLimit(.minutes(3))) struct SessionTests {
+    private let square = "annotate square --rect 10,10,90,90 --name"
+
+    /// Two sessions on one document, saving in turn; one is killed in between.
+    @Test func `No edit of two sessions is lost, though one is killed`() async throws {
+        try await SessionScene.use { scene in
+            let first = try scene.open()
+            let second = try scene.open()
+            for round in 0..<3 {
+                try first.write("\(square) first-\(round)\n")
+                _ = try first.next { $0.contains("1 edit applied") }
+                try second.write("\(square) second-\(round)\nsave\n")
+                _ = try second.next { $0.contains("1 edit applied") }
+                _ = try second.next { $0.contains("saved by") || $0.contains("nothing to save") }
+            }
+            try first.write("\(square) first-last\n")
+            _ = try first.next { $0.contains("1 edit applied") }
+            first.send(SIGKILL)
+            #expect(first.exitStatus() == 128 + Int(SIGKILL))
+            try second.write("\(square) second-last\n")
+            _ = try second.next { $0.contains("1 edit applied") }
+            second.closeInput()
+            #expect(second.exitStatus() == 0)
+            let names = try await scene.names()
+            let expected = (0..<3).flatMap { ["first-\($0)", "second-\($0)"] } + ["first-last", "second-last"]
+            #expect(names.sorted() == expected.sorted())
+        }
+    }
+
+    @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
+    func `A signal ends a session, and what is unsaved is kept`(signal: CInt) async throws {
+        try await SessionScene.use { scene in
+            let session = try scene.open()
+            try session.write("\(square) one\n")
+            _ = try session.next { $0.contains("1 edit applied") }
+            session.send(signal)
+            #expect(session.exitStatus() == 128 + Int(signal))
+            #expect(try await scene.names() == [])
+            #expect(try await scene.pdfco(["restore", scene.file.string]).exitStatus == 0)
+            #expect(try await scene.names() == ["one"])
+        }
+    }
+
+    @Test func `Another process reads what is unsaved, saved first`() async throws {
+        try await SessionScene.use { scene in
+            let session = try scene.open("--verbose")
+            try session.write("\(square) one\n")
+            _ = try session.next { $0.contains("1 edit applied") }
+            let read = try await scene.pdfco(["open", scene.file.string, "--", "cat", scene.file.string])
+            #expect(read.outputText.contains("(one)"))
+            _ = try session.next { $0.contains("saveRequested") }
+            _ = try session.next { $0.contains(" saved") }
+            _ = try session.next { $0.contains("reacquired") }
+        }
+    }
+
+    @Test func `A conflict is told, and resolved by a word`() async throws {
+        try await SessionScene.use { scene in
+            let session = try scene.open()
+            try session.write("\(square) mine\n")
+            _ = try session.next { $0.contains("1 edit applied") }
+            let turned = try await Command("qpdf", ["--rotate=+90:1", "--replace-input", scene.file.string]).runNow()
+            #expect(turned.exitStatus == 0)
+            let theirs = try scene.file.readBytes()
+            _ = try session.next { $0.contains("conflict: page 1 is not the same any more") }
+            try session.write("save\n")
+            _ = try session.next { $0.contains("cannot be brought together") }
+            #expect(try scene.file.readBytes() == theirs)
+            // What the changes were made on is not there any more, but the session has kept it.
+            try session.write("resolve save\n")
+            _ = try session.next { $0.contains("resolved") }
+            #expect(try await scene.names() == ["mine"])
+            let versions = try await scene.pdfco(["open", scene.file.string, "--json"]).outputText
+            #expect(versions.contains("\"versions\":[{"), "theirs is kept: \(versions)")
+            session.closeInput()
+            #expect(session.exitStatus() == 0)
+        }
+    }
+
+    @Test func `A conflict at the end leaves the file alone and keeps the changes`() async throws {
+        try await SessionScene.use { scene in
+            let session = try scene.open()
+            try session.write("\(square) mine\n")
+            _ = try session.next { $0.contains("1 edit applied") }
+            let turned = try await Command("qpdf", ["--rotate=+90:1", "--replace-input", scene.file.string]).runNow()
+            #expect(turned.exitStatus == 0)
+            let theirs = try scene.file.readBytes()
+            _ = try session.next { $0.contains("conflict") }
+            session.closeInput()
+            #expect(session.exitStatus() == 10)
+            #expect(try scene.file.readBytes() == theirs)
+            #expect(try await scene.pdfco(["restore"]).outputText.contains("1 unsaved edit"))
+        }
+    }
+
+    @Test func `A session follows its document, and saves by itself`() async throws {
+        try await SessionScene.use { scene in
+            let session = try scene.open("--autosave", "0.05")
+            let away = scene.file.removingLastComponent().appending("away.pdf")
+            #expect(rename(scene.file.string, away.string) == 0)
+            _ = try session.next { $0.contains("moved to") }
+            try session.write("\(square) one\n")
+            _ = try session.next { $0.contains(" saved") }
+            let moved = SessionScene(folder: scene.folder, file: away)
+            #expect(try await moved.names() == ["one"])
+        }
+    }
+
+    @Test func `A session that is stopped holds nobody up, and catches up`() async throws {
+        try await SessionScene.use { scene in
+            let session = try scene.open()
+            session.stop(by: SIGTSTP)
+            let other = try await scene.pdfco(
+                ["annotate", "square", scene.file.string, "--rect", "1,1,9,9", "--name", "theirs", "--save"])
+            #expect(other.exitStatus == 0)
+            #expect(other.errorLines.count == 1, "\(other.errorText)")
+            session.send(SIGCONT)
+            _ = try session.next { $0.contains("changed") }
+            try session.write("list\n")
+            _ = try session.next { $0.contains("theirs") }
+        }
+    }
+}
