@@ -35,6 +35,13 @@ struct Base: Equatable {
         return try Self.fingerprint(file, size: now.size) == fingerprint
     }
 
+    /// Makes sure that a path still leads to the file.
+    func check(_ path: FilePath) throws(FileSaveError) {
+        let isSame: Bool
+        do throws(SystemCallError) { isSame = try isStill(at: path) } catch { throw .systemCall(error) }
+        guard isSame else { throw .changedMeanwhile(path) }
+    }
+
     private static func fingerprint(_ file: borrowing OpenFile, size: Int) throws(SystemCallError) -> [UInt8] {
         var hash = SHA256()
         hash.update(data: try file.read(at: 0, count: min(size, window)))

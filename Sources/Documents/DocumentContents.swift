@@ -16,17 +16,22 @@ final class DocumentContents {
     private var isRewritten = false
     /// The bytes of the file on disk without an unfinished increment.
     private(set) var wholeBytes: UnsafeRawBufferPointer
-    /// Only the beginning of the file counts.
-    let isLimited: Bool
+    /// It is the document as it was, and not as it is now.
+    let isEarlier: Bool
+    private let successor: DocumentContents?
 
-    /// - Parameter limit: of a longer file only so many bytes count, as of a document that was added to since.
+    /// - Parameters:
+    ///   - limit: of a longer file only so many bytes count, as of a document that was added to since.
+    ///   - successor: what is in the document's place now, where `path` is a private copy of what it was.
     /// - Throws: ``DocumentError`` for what is no file, cannot be read, or is no PDF that serves `purpose`.
     init(
-        _ path: FilePath, password: String?, for purpose: DocumentFile.Purpose, upTo limit: Int = .max
+        _ path: FilePath, password: String?, for purpose: DocumentFile.Purpose, upTo limit: Int = .max,
+        before successor: DocumentContents? = nil
     ) throws(DocumentError) {
         self.password = password
         self.purpose = purpose
-        isLimited = limit < .max
+        self.successor = successor
+        isEarlier = limit < .max || successor != nil
         do throws(SystemCallError) {
             source = try OpenFile(reading: path)
             base = try Base(source)
@@ -73,12 +78,11 @@ final class DocumentContents {
         try translatingPDFErrors { () throws(PDFError) in try file.signatureFields().count(where: \.isSigned) }
     }
 
-    /// Makes sure that a path still leads to what was opened.
-    func check(_ path: FilePath) throws(FileSaveError) {
-        let isSame: Bool
-        do throws(SystemCallError) { isSame = try base.isStill(at: path) } catch { throw .systemCall(error) }
-        guard isSame else { throw .changedMeanwhile(path) }
-    }
+    /// What is in the document's place: a save replaces that, and gives its attributes to the new file.
+    var present: DocumentContents { successor ?? self }
+
+    /// Makes sure that the document's path still leads to what was there when it was opened.
+    func check(_ path: FilePath) throws(FileSaveError) { try present.base.check(path) }
 
     /// Whether an increment makes a damaged file whole.
     var isRepaired: Bool { damage != nil && purpose == .repairing }

@@ -42,6 +42,8 @@ public enum DocumentError: Error, Sendable, Equatable {
     case unsavedConflict(String)
     /// The document has fewer revisions.
     case noSuchRevision(Int, count: Int)
+    /// The document has no version of this name.
+    case noSuchVersion(String)
     /// The checkpoint that was chosen is that of another document, which is there.
     case checkpointOfAnother(FilePath)
     /// The document is not open, or not any more.

@@ -12,6 +12,8 @@ extension DocumentFile {
         /// Reads and writes it: one access from before the document is opened until it is saved, so that nothing another
         /// process writes in between is lost.
         case writing
+        /// Makes it, or puts another file in its place.
+        case creating
         /// Reads it and writes another file.
         case copying(to: FilePath)
     }
@@ -36,6 +38,9 @@ extension DocumentFile {
                     readingItemAt: path, options: savingChanges ? [] : .withoutChanges, byAccessor: accessor)
             case .writing:
                 outcome = try coordinator.coordinate(writingItemAt: path, byAccessor: accessor)
+            case .creating:
+                outcome = try coordinator.coordinate(
+                    writingItemAt: path, options: .forReplacing, byAccessor: accessor)
             case .copying(let output):
                 outcome = try coordinator.coordinate(
                     readingItemAt: path, options: [], writingItemAt: output, options: .forReplacing
@@ -60,6 +65,7 @@ extension DocumentFile {
             case .reading(let savingChanges):
                 [.readingIntent(with: path, options: savingChanges ? [] : .withoutChanges)]
             case .writing: [.writingIntent(with: path)]
+            case .creating: [.writingIntent(with: path, options: .forReplacing)]
             case .copying(let output):
                 [.readingIntent(with: path), .writingIntent(with: output, options: .forReplacing)]
             }

@@ -24,7 +24,10 @@ extension DocumentFile {
         let saving = try DocumentSaving(contents, at: path, appending: increment)
         if isSavedAsCopy { return try finish(dryRun: dryRun, saving.writeCopy(at: now(), dryRun: dryRun)) }
         if !dryRun { try unsaved?.noteSaving(as: saving.finishedState) }
-        return try finish(dryRun: dryRun, saving.save(method, dryRun: dryRun))
+        let report = try keepingReplaced(contents, dryRun: dryRun) { () throws(DocumentError) in
+            try saving.save(method, dryRun: dryRun)
+        }
+        return try finish(dryRun: dryRun, report)
     }
 
     /// Writes the document with its edits and unsaved changes to a new file, which appears fully formed or not at all.
@@ -55,7 +58,10 @@ extension DocumentFile {
         }
         if isSavedAsCopy { return try finish(dryRun: dryRun, saving.writeCopy(bytes, at: now(), dryRun: dryRun)) }
         if !dryRun { try unsaved?.noteSaving(as: bytes.withUnsafeBytes { DocumentState($0) }) }
-        return try finish(dryRun: dryRun, saving.replace(with: bytes, dryRun: dryRun))
+        let report = try keepingReplaced(contents, dryRun: dryRun) { () throws(DocumentError) in
+            try saving.replace(with: bytes, dryRun: dryRun)
+        }
+        return try finish(dryRun: dryRun, report)
     }
 
     /// Whether the unsaved changes go to a new file beside the document, which somebody else has changed.

@@ -1,3 +1,4 @@
+internal import Checkpointing
 public import FoundationEssentials
 internal import LinuxFiles
 public import PDFModel
@@ -108,16 +109,28 @@ public final class DocumentFile {
             if checkpoint.use == .save { try removeCheckpoint() }
             self.unsaved = nil
         case .overwrite, .copy:
-            let before = unsaved.base
-            guard let opened, before.isBeginning(of: opened.wholeBytes) else {
+            guard let opened, let earlier = try earlierContents(unsaved, opened, checkpoint.store) else {
                 throw .unsavedConflict("the document that they were made on is not there any more")
             }
-            let earlier = try reopened(upTo: before.bytes)
             if checkpoint.onConflict == .overwrite, try earlier.signatureCount() < opened.signatureCount() {
                 throw .unsavedConflict("it was signed since, and overwriting would take the signature away")
             }
             self.opened = earlier
         }
+    }
+
+    /// The document that the unsaved changes were made on: the beginning of the one that is there, or else the private copy; `nil`
+    /// where it is neither.
+    private func earlierContents(
+        _ unsaved: UnsavedChanges, _ present: DocumentContents, _ store: CheckpointStore
+    ) throws(DocumentError) -> DocumentContents? {
+        if unsaved.base.isBeginning(of: present.wholeBytes) { return try reopened(upTo: unsaved.base.bytes) }
+        guard let copy = try unsaved.privateCopy(in: store) else { return nil }
+        let earlier = try DocumentContents(copy, password: password, for: purpose, before: present)
+        // A crash or a power cut may have left anything in its place.
+        guard earlier.state == unsaved.base else { return nil }
+        try unsaved.useKey(of: earlier)
+        return earlier
     }
 
     /// The changes are in the document, or nobody wants them.
@@ -163,6 +176,7 @@ public final class DocumentFile {
     public func summary() throws(DocumentError) -> DocumentSummary {
         var summary = try contents().look { contents throws(PDFError) in try DocumentSummary(contents) }
         summary.lostCheckpointBytes = lostCheckpointBytes
+        if let versions { summary.versions = try FileVersion.otherVersionsOfItem(at: path, in: versions) }
         guard let unsaved, unsaved.editCount > 0 else { return summary }
         summary.checkpoint = unsaved.summary()
         do throws(DocumentError) {
@@ -251,7 +265,8 @@ public final class DocumentFile {
         }
         let pageCount = try translatingErrors(of: contents) { () throws(PDFError) in try contents.file.pageCount() }
         try unsaved.record(
-            UnsavedChange(edits: performed, pages: pages, pageCount: pageCount, isForced: isForced ? true : nil))
+            UnsavedChange(edits: performed, pages: pages, pageCount: pageCount, isForced: isForced ? true : nil),
+            of: contents)
         defer { forget() }
         return count + performed.count
     }
@@ -281,7 +296,7 @@ public final class DocumentFile {
             changes = if let relevant { try unsaved.changes(relevantTo: relevant) } else { try unsaved.all() }
         }
         let isForced = overridingCertification || changes.contains { $0.isForced == true }
-        let isMerge = unsaved.map { !$0.fitsDocument && !contents.isLimited } ?? false
+        let isMerge = unsaved.map { !$0.fitsDocument && !contents.isEarlier } ?? false
         var editor: AnnotationEditor
         do throws(PDFError) {
             editor = try AnnotationEditor(

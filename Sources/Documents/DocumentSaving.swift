@@ -19,6 +19,8 @@ public struct SaveReport: Sendable, Equatable {
     public var bytes: Int
     /// The new file beside the document, where the document was changed by somebody else.
     public var copy: FilePath?
+    /// The version that keeps somebody else's document, whose place was taken.
+    public var kept: FileVersion?
 }
 
 /// One save: the finished document, put together in memory and read back there, on its way to the disk.
@@ -56,10 +58,11 @@ struct DocumentSaving {
         try translatingSaveErrors { () throws(FileSaveError) in try contents.check(path) }
         // Of a file that is to lose its end, another takes the place.
         let plan =
-            contents.isLimited
+            contents.isEarlier
             ? .replace
             : SavePlan(
-                wanted, for: contents.base.status, isFolderWritable: Folder.isWritable(path.removingLastComponent()))
+                wanted, for: contents.present.base.status,
+                isFolderWritable: Folder.isWritable(path.removingLastComponent()))
         var report = report
         do throws(FileSaveError) {
             (report.method, report.reason) = try carryOut(plan, dryRun: dryRun)
@@ -156,7 +159,7 @@ struct DocumentSaving {
     /// Puts other bytes in the document's place.
     func replace(with bytes: [UInt8], dryRun: Bool) throws(DocumentError) -> SaveReport {
         var report = SaveReport(bytes: bytes.count)
-        let links = contents.base.status.hardLinkCount
+        let links = contents.present.base.status.hardLinkCount
         if links > 1 { report.reason = "the other \(links - 1) hard links of the file keep the old document" }
         guard !dryRun else { return report }
         try translatingSaveErrors { () throws(FileSaveError) in
@@ -170,7 +173,7 @@ struct DocumentSaving {
     /// Adds the rest to a replacement of the document, and puts it in the document's place.
     private func replace(with new: consuming AtomicReplacement, ending rest: [UInt8]) throws(FileSaveError) {
         try new.append(rest)
-        try new.finish(keepingAttributesOf: contents.source).commit { () throws(FileSaveError) in
+        try new.finish(keepingAttributesOf: contents.present.source).commit { () throws(FileSaveError) in
             try contents.check(path)
         }
     }
@@ -193,37 +196,8 @@ struct DocumentSaving {
         to output: FilePath, replacingExisting: Bool, dryRun: Bool,
         _ fill: (inout AtomicReplacement) throws(FileSaveError) -> Void
     ) throws(DocumentError) {
-        let existing = try existingOutput(output)
-        if let existing {
-            // The document's path may lead to another program's new version of it by now: that is the document, too.
-            let isPath = try translatingSystemCalls { () throws(SystemCallError) in try output.resolvingLinks() == path
-            }
-            guard existing.identity != contents.base.status.identity, !isPath else { throw .outputIsDocument }
-            guard existing.kind == .regular else { throw .notAFile(existing.kind.noun) }
-            guard replacingExisting else { throw .fileExists(output) }
-        }
-        guard !dryRun else { return }
-        try translatingSaveErrors { () throws(FileSaveError) in
-            if existing != nil {
-                let old: OpenFile
-                do throws(SystemCallError) { old = try OpenFile(reading: output) } catch { throw .systemCall(error) }
-                var new = try AtomicReplacement(replacing: output)
-                try fill(&new)
-                try new.finish(keepingAttributesOf: old).commit()
-            } else {
-                var new = try AtomicReplacement(creating: output, mode: contents.base.status.mode & 0o777)
-                try fill(&new)
-                try new.finish().commit()
-            }
-        }
-    }
-
-    private func existingOutput(_ output: FilePath) throws(DocumentError) -> FileStatus? {
-        do throws(SystemCallError) {
-            return try FileStatus(of: output)
-        } catch {
-            if Errno(rawValue: error.errno) == .noSuchFileOrDirectory { return nil }
-            throw DocumentError(error)
-        }
+        let document = contents.present.base.status
+        try NewFile(at: output, besides: path, document.identity, replacingExisting: replacingExisting)
+            .write(mode: document.mode & 0o777, dryRun: dryRun, fill)
     }
 }

@@ -25,6 +25,8 @@ public struct DocumentSummary: Sendable, Equatable {
     public var unsavedConflict: String?
     /// The number of bytes of the checkpoint that cannot be read.
     public var lostCheckpointBytes = 0
+    /// The versions of the document that are kept in the data folder, the oldest first.
+    public var versions: [FileVersion] = []
     /// Why the document cannot be edited; `nil` where it can.
     public var editingDisabled: PDFError?
     /// What libqpdf complained of, or how many times more.

@@ -14,7 +14,7 @@ enum CommandLookup {
     /// The command that `arguments` name, ready to run; `nil` where only the root can tell what they mean.
     ///
     /// - Throws: where they name a command of the design that this version does not have.
-    static func command(for arguments: [String]) throws(CommandFailure) -> (any ParsableCommand)? {
+    static func command(for arguments: [String]) throws -> (any ParsableCommand)? {
         var type: any ParsableCommand.Type = PDFCo.self
         var rest = arguments[...]
         while let word = rest.first, let next = type.subcommand(named: word) {
@@ -28,6 +28,8 @@ enum CommandLookup {
                 hint: "pdfco --help lists what is", exitStatus: .usage)
         }
         guard type.allSubcommands.isEmpty else { return nil }
+        // To the root, --version asks for the program's. Restore has an option of that name and words its own errors.
+        if type == RestoreCommand.self, rest.contains("--version") { return try type.parseAsRoot(Array(rest)) }
         return try? type.parseAsRoot(Array(rest))
     }
 }

@@ -14,17 +14,8 @@ public struct CheckpointHeader: Sendable, Equatable, Codable {
 
     /// The document's path, with links followed, when the first change was made.
     public var path: FilePath {
-        get {
-            guard let documentBytes, !documentBytes.contains(0) else { return FilePath(document) }
-            return FilePath(platformString: documentBytes.map { CChar(bitPattern: $0) } + [0])
-        }
-        set {
-            document = newValue.string
-            documentBytes =
-                FilePath(document) == newValue
-                ? nil
-                : newValue.withPlatformString { Data(UnsafeRawBufferPointer(start: $0, count: newValue.length)) }
-        }
+        get { FilePath(text: document, bytes: documentBytes) }
+        set { (document, documentBytes) = (newValue.string, newValue.bytesUnlessText) }
     }
 
     /// - Parameters:

@@ -18,7 +18,7 @@ public final class CheckpointLog {
     /// Where it stands.
     public var path: FilePath { folder.path.appending(name) }
 
-    private let folder: Folder
+    let folder: Folder
     private var name: FilePath.Component { identifier.fileName }
     private var file: OpenFile
     /// The name was taken from the file: it must not be written any more.
@@ -119,6 +119,7 @@ public final class CheckpointLog {
     /// Removes the checkpoint: its changes are in the document, on the disk, or nobody wants them (invariant 3).
     public func remove() throws(CheckpointError) {
         guard !isOver else { return }
+        removeBase()
         // A crash here, or a power cut soon after, leaves the log, and a later command finds what `noteSaving` noted.
         try translating { () throws(SystemCallError) in try folder.remove(name) }
         isOver = true
@@ -129,6 +130,7 @@ public final class CheckpointLog {
     public func rename(to new: CheckpointIdentifier) throws(CheckpointError) {
         // A crash here leaves the old name or the new one; a power cut may bring the old one back, to be found again.
         try giveFreeName(new.fileName)
+        moveBase(to: new)
         identifier = new
     }
 
@@ -136,6 +138,7 @@ public final class CheckpointLog {
     ///
     /// - Returns: where it is: what was set aside before is kept, too.
     public func setAside() throws(CheckpointError) -> FilePath {
+        removeBase()
         var attempt = 1
         while true {
             let aside = identifier.asideName(attempt)

@@ -30,8 +30,12 @@ public struct CheckpointIdentifier: Sendable, Hashable, CustomStringConvertible 
 
     private static let suffix = ".checkpoint"
     private static let asideSuffix = ".damaged"
+    private static let baseSuffix = ".base"
 
     var fileName: FilePath.Component { FilePath.Component(description + Self.suffix)! }
+
+    /// The name of the private copy of the document.
+    var baseName: FilePath.Component { FilePath.Component(description + Self.baseSuffix)! }
 
     /// The name of a log that could not be read to its end; from the second attempt on with a number.
     func asideName(_ attempt: Int) -> FilePath.Component {
@@ -39,11 +43,14 @@ public struct CheckpointIdentifier: Sendable, Hashable, CustomStringConvertible 
     }
 
     /// The checkpoint that a file of this name is; `nil` for other files.
-    init?(fileName: FilePath.Component) {
-        let name = fileName.string
-        guard name.hasSuffix(Self.suffix), let made = try? Self(String(name.dropLast(Self.suffix.count))) else {
-            return nil
-        }
+    init?(fileName: FilePath.Component) { self.init(fileName, endingIn: Self.suffix) }
+
+    /// The checkpoint to which a private copy of this name belongs; `nil` for other files.
+    init?(baseName: FilePath.Component) { self.init(baseName, endingIn: Self.baseSuffix) }
+
+    private init?(_ name: FilePath.Component, endingIn suffix: String) {
+        let name = name.string
+        guard name.hasSuffix(suffix), let made = try? Self(String(name.dropLast(suffix.count))) else { return nil }
         self = made
     }
 

@@ -35,7 +35,8 @@ extension CheckpointStore {
         }
     }
 
-    /// Removes what processes that died have left: temporaries, and checkpoints without a whole first record.
+    /// Removes what processes that died have left: temporaries, checkpoints without a whole first record, and private
+    /// copies of documents without a checkpoint.
     ///
     /// - Returns: how many files were removed.
     @discardableResult
@@ -47,6 +48,11 @@ extension CheckpointStore {
             if let identifier = CheckpointIdentifier(fileName: name) {
                 // A log without a header removes itself. One that is in use, or cannot be trusted, is left alone.
                 guard let log = try? existingLog(identifier, until: .now), log.contents.header == nil else { continue }
+                removed += 1
+            } else if let identifier = CheckpointIdentifier(baseName: name) {
+                guard (try? FileStatus(of: path(of: identifier))) == nil else { continue }
+                // Should the checkpoint be made at this very moment, it goes without a copy.
+                folder.appending(name).removeName()
                 removed += 1
             } else if (try? AtomicReplacement.clearLeftover(named: name, in: folder)) == true {
                 removed += 1

@@ -29,7 +29,7 @@ extension CheckpointStore {
         _ identifier: CheckpointIdentifier, until deadline: ContinuousClock.Instant
     ) throws(CheckpointError) -> CheckpointLog? {
         while let parent = try openFolder() {
-            guard let file = try openFile(identifier, in: parent, for: .updating) else { return nil }
+            guard let file = try openFile(identifier.fileName, in: parent, for: .updating) else { return nil }
             if let log = try lockedLog(identifier, file, in: parent, until: deadline) { return log }
             try checkTime(identifier, until: deadline)
         }
@@ -78,15 +78,15 @@ extension CheckpointStore {
         }
     }
 
-    /// The open file of a checkpoint, not locked yet; `nil` where there is none.
+    /// An open file of the folder, not locked yet; `nil` where there is none.
     func openFile(
-        _ identifier: CheckpointIdentifier, in parent: borrowing Folder, for use: OpenFile.Use
+        _ name: FilePath.Component, in parent: borrowing Folder, for use: OpenFile.Use
     ) throws(CheckpointError) -> OpenFile? {
-        let path = path(of: identifier)
+        let path = folder.appending(name)
         let reason: CheckpointError.Distrust
         do throws(SystemCallError) {
-            let file = try OpenFile(identifier.fileName, in: parent, for: use)
-            guard let distrust = Self.distrust(try file.status(), asKind: .regular) else { return file }
+            let file = try OpenFile(name, in: parent, for: use)
+            guard let distrust = CheckpointError.Distrust(try file.status(), asKind: .regular) else { return file }
             reason = distrust
         } catch {
             switch Errno(rawValue: error.errno) {
@@ -104,15 +104,8 @@ extension CheckpointStore {
     private func distrust(_ error: SystemCallError) -> CheckpointError {
         guard let path = error.path, path == folder || path.removingLastComponent() == folder,
             let status = try? FileStatus(of: path, followingLink: false),
-            let distrust = Self.distrust(status, asKind: path == folder ? .folder : .regular)
+            let distrust = CheckpointError.Distrust(status, asKind: path == folder ? .folder : .regular)
         else { return CheckpointError(error) }
         return .notTrusted(path, distrust)
-    }
-
-    private static func distrust(_ status: FileStatus, asKind kind: FileKind) -> CheckpointError.Distrust? {
-        if status.kind == .symbolicLink { return .symbolicLink }
-        if status.kind != kind { return .ofAnotherKind }
-        if status.owner != ThisProcess.effectiveUser { return .ofAnotherUser(status.owner) }
-        return status.mode & 0o077 == 0 ? nil : .openToOthers(mode: status.mode & 0o777)
     }
 }

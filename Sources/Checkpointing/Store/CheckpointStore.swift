@@ -39,7 +39,7 @@ public struct CheckpointStore: Sendable {
     /// What a document's checkpoint says; `nil` where there is none.
     public func contents(_ identifier: CheckpointIdentifier) throws(CheckpointError) -> CheckpointContents? {
         let deadline = ContinuousClock.now + timeout
-        while let parent = try openFolder(), let file = try openFile(identifier, in: parent, for: .reading) {
+        while let parent = try openFolder(), let file = try openFile(identifier.fileName, in: parent, for: .reading) {
             if let bytes = try lockedBytes(identifier, file, in: parent, until: deadline) {
                 let contents = try CheckpointContents(bytes, of: path(of: identifier))
                 return contents.header == nil ? nil : contents
@@ -51,7 +51,7 @@ public struct CheckpointStore: Sendable {
 
     /// What a checkpoint belongs to, found out without reading the rest or waiting for its lock; `nil` where that is not to be had.
     public func header(_ identifier: CheckpointIdentifier) -> CheckpointHeader? {
-        guard let parent = try? openFolder(), let file = try? openFile(identifier, in: parent, for: .reading),
+        guard let parent = try? openFolder(), let file = try? openFile(identifier.fileName, in: parent, for: .reading),
             let beginning = try? file.read(at: 0, count: 1 << 14)
         else { return nil }
         return CheckpointContents.header(beginning)

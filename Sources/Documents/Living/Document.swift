@@ -230,6 +230,8 @@ extension Document.Configuration {
     func options(for use: CheckpointOptions.Use, onConflict: ConflictResolution) -> CheckpointOptions {
         var options = CheckpointOptions(checkpoints, for: use, identifier: identifier, onConflict: onConflict)
         options.isDurable = strategy == .immediate
+        options.coordinator = FileCoordinator(
+            purposeIdentifier: purposeIdentifier, timeout: timeout, runtimeFolder: runtimeFolder)
         return options
     }
 }

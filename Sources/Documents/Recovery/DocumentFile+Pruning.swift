@@ -1,4 +1,5 @@
 public import Checkpointing
+public import FileCoordination
 internal import LinuxFiles
 internal import SystemPackage
 
@@ -8,20 +9,24 @@ public struct PruneReport: Sendable {
     public var removed: [RecoverableDocument] = []
     /// Documents that have unsaved changes as old as that, which are kept.
     public var kept: [RecoverableDocument] = []
+    /// Versions that were removed, or would be.
+    public var removedVersions: [FileVersion] = []
     /// Other files that were removed, or would be: what processes that died have left, and logs that were set aside.
     public var clearedFiles = 0
 }
 
 extension DocumentFile {
     /// Removes checkpoints that have not been written for some time and serve nobody: their document has their changes, or
-    /// is gone, or they hold no changes.
+    /// is gone, or they hold no changes. And versions about which nothing is to be decided.
     ///
     /// - Parameters:
     ///   - age: in seconds.
     ///   - now: in seconds since 1970.
-    ///   - force: remove also those that hold unsaved changes of a document that is there.
+    ///   - force: remove also those that hold unsaved changes of a document that is there, and versions in conflict.
+    ///   - coordinator: for the versions, each of which is removed in a coordinated write to its document.
     public static func pruneCheckpoints(
-        in store: CheckpointStore, olderThan age: Int, now: Int, force: Bool, dryRun: Bool
+        in store: CheckpointStore, olderThan age: Int, now: Int, force: Bool, dryRun: Bool,
+        with coordinator: FileCoordinator? = nil
     ) throws(DocumentError) -> PruneReport {
         var report = PruneReport()
         for document in try recoverable(in: store) where document.modified <= now - age {
@@ -38,15 +43,19 @@ extension DocumentFile {
             if !dryRun { path.removeName() }
             report.clearedFiles += 1
         }
-        if !dryRun {
-            report.clearedFiles += try translatingCheckpointErrors { () throws(CheckpointError) in try store.clear() }
-        }
+        report.removedVersions = try VersionStore(beside: store, coordinator: coordinator)
+            .prune(olderThan: age, now: now, force: force, dryRun: dryRun)
+        if !dryRun { report.clearedFiles += try clearLeftovers(in: store) }
         return report
     }
 
-    /// Removes what processes that died have left among the checkpoints.
-    public static func clearLeftovers(in store: CheckpointStore) throws(DocumentError) {
-        try translatingCheckpointErrors { () throws(CheckpointError) in _ = try store.clear() }
+    /// Removes what processes that died have left among the checkpoints and the versions beside them.
+    ///
+    /// - Returns: how many files were removed.
+    @discardableResult
+    public static func clearLeftovers(in store: CheckpointStore) throws(DocumentError) -> Int {
+        try translatingCheckpointErrors { () throws(CheckpointError) in try store.clear() }
+            + VersionStore(beside: store).clear()
     }
 }
 

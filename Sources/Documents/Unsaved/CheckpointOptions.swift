@@ -1,4 +1,5 @@
 public import Checkpointing
+public import FileCoordination
 
 /// What happens to unsaved changes when their document was changed by somebody else.
 public enum ConflictResolution: String, Sendable, CaseIterable {
@@ -35,6 +36,8 @@ public struct CheckpointOptions: Sendable {
     public var onConflict: ConflictResolution
     /// Whether changes are on the disk when they are recorded; otherwise a power cut may take them until they are saved.
     public var isDurable = true
+    /// Tells presenters of versions that are kept.
+    public var coordinator: FileCoordinator?
 
     public init(
         _ store: CheckpointStore, for use: Use, identifier: CheckpointIdentifier? = nil,

@@ -15,8 +15,8 @@ final class UnsavedChanges {
     let base: DocumentState
     private let salt: String?
     /// `nil` where the changes are readable, or the document has no key any more.
-    private let seal: CheckpointSeal?
-    private let isEncrypted: Bool
+    private var seal: CheckpointSeal?
+    private var isEncrypted = false
 
     private var contents: CheckpointContents? { log?.contents ?? shown?.contents }
 
@@ -35,8 +35,23 @@ final class UnsavedChanges {
         }
         let key = try translatingPDFErrors { () throws(PDFError) in try document.file.encryptionKey() }
         salt = header == nil ? key.map { _ in CheckpointSeal.newSalt() } : header?.salt
+        use(key)
+    }
+
+    private func use(_ key: [UInt8]?) {
         seal = if let salt, let key { CheckpointSeal(secret: key, salt: salt) } else { nil }
         isEncrypted = key != nil
+    }
+
+    /// Opens the changes with the key that the document had when they were made.
+    func useKey(of earlier: DocumentContents) throws(DocumentError) {
+        use(try translatingPDFErrors { () throws(PDFError) in try earlier.file.encryptionKey() })
+    }
+
+    /// The private copy of the document that they were made on; `nil` where none is kept.
+    func privateCopy(in store: CheckpointStore) throws(DocumentError) -> FilePath? {
+        guard let identifier = log?.identifier ?? shown?.identifier else { return nil }
+        return try translatingCheckpointErrors { () throws(CheckpointError) in try store.base(of: identifier) }
     }
 
     /// How many edits are not in the file.
@@ -110,14 +125,16 @@ final class UnsavedChanges {
 
     // MARK: Writing
 
-    /// Records a change; when this returns it is on the disk (invariant 1).
-    func record(_ change: UnsavedChange) throws(DocumentError) {
+    /// Records a change; when this returns it is on the disk (invariant 1). With the first one, a private copy of the document is
+    /// kept, where that is cheap.
+    func record(_ change: UnsavedChange, of document: DocumentContents) throws(DocumentError) {
         guard let log else { preconditionFailure("The checkpoint was opened to be looked at.") }
         guard salt == nil || seal != nil else { throw sealed }
         guard salt != nil || !isEncrypted else {
             throw .unsavedConflict("the document was encrypted since, and they are not")
         }
         let payload = seal?.sealed(change.payload) ?? change.payload
+        let isFirst = log.contents.header == nil || !fitsDocument
         try translatingCheckpointErrors { () throws(CheckpointError) in
             if fitsDocument {
                 try log.record(payload, editCount: change.edits.count, under: header)
@@ -125,6 +142,8 @@ final class UnsavedChanges {
                 try log.rewrite(under: header, adding: payload, editCount: change.edits.count)
             }
         }
+        // A crash before this leaves changes without a copy, or with one that is not of their base.
+        if isFirst { log.keepBase(of: document.source, count: present.bytes) }
     }
 
     private var header: CheckpointHeader { CheckpointHeader(path: path, base: present.line, salt: salt) }

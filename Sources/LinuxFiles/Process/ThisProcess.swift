@@ -7,6 +7,14 @@ package enum ThisProcess {
         getenv(name).map { String(cString: $0) }
     }
 
+    /// The name of this computer, gethostname(2), with U+FFFD for bytes that are not UTF-8; nil if it has none.
+    package static var hostName: String? {
+        // One byte more than a name may have, so that the last one stays zero and ends the string.
+        var name = [CChar](repeating: 0, count: Int(HOST_NAME_MAX) + 1)
+        guard gethostname(&name, Int(HOST_NAME_MAX)) == 0, name[0] != 0 else { return nil }
+        return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
     /// The numeric ID of the user whose rights this process has, geteuid(2).
     package static var effectiveUser: UInt32 { geteuid() }
 }

@@ -7,9 +7,10 @@ import SystemPackage
 struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", _superCommandName: "pdfco",
-        abstract: "Show a document: pages, revisions, signatures, annotations and more.",
+        abstract: "Show a document: pages, revisions, signatures, annotations and more; make a new one.",
         usage: """
             pdfco open [<options>] <file>
+            pdfco open [<options>] --new <file>
             pdfco open [<options>] <file> -- <command> ...
             pdfco open [<options>] <file> --interactive
             pdfco open [<options>] <file> --script <file>
@@ -24,6 +25,13 @@ struct OpenCommand: ParsableCommand {
             Of each signature field it tells whether it is signed, the revision that its signature covers, the \
             certification level (1: no changes, 2: filling in forms, 3: annotating too), and what it locks. Whether a \
             signature is valid is for a validator to say.
+
+            Versions are documents that were kept when another took their place; pdfco restore --version takes one back. As \
+            long as one of them is in conflict with the document, somebody has to decide between the two.
+
+            --new makes a document of blank pages before it is shown, and replaces no file without --force. A size is a0 to \
+            a10, b0 to b10, letter, legal or tabloid, or its width and height, such as 612x792 (points), 210x297mm or 8.5x11in; \
+            with -landscape behind it, the two are exchanged.
 
             With a command after --, the document is not shown: the command runs while no process that coordinates its \
             accesses writes it, and its exit status becomes that of pdfco. The pdfco commands it runs are part of the \
@@ -40,6 +48,7 @@ struct OpenCommand: ParsableCommand {
               pdfco open report.pdf --annotations
               pdfco open report.pdf --interactive --autosave 60
               pdfco open report.pdf -- cp report.pdf copy.pdf
+              pdfco open --new notes.pdf --size a5-landscape --pages 4
             """)
 
     @Argument(help: "The PDF document.", completion: .pdf)
@@ -55,8 +64,16 @@ struct OpenCommand: ParsableCommand {
     @OptionGroup(title: "Sessions") var session: SessionOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
+    func validate() throws {
+        if let option = details.firstAboutNew, !details.new { throw ValidationError("\(option) needs --new.") }
+        if details.new, !command.isEmpty {
+            throw ValidationError("A command runs on a document that is there, not with --new.")
+        }
+    }
+
     func run() throws {
         let console = global.console
+        if details.new, try !makeDocument() { return }
         if session.isSession { return try session.run(file, global) }
         guard command.isEmpty else {
             try global.run(command, during: .reading(savingChanges: !details.withoutChanges), of: file)
@@ -85,11 +102,36 @@ struct DetailOptions: ParsableArguments {
     @Flag(name: .long, help: "List the annotations with their values.")
     var annotations = false
 
-    @Flag(name: .long, help: "List the revisions with their lengths in bytes.")
+    @Flag(name: .long, help: "List the revisions with their lengths in bytes, and the versions that are kept.")
     var revisions = false
 
     @Flag(name: .customLong("without-changes"), help: "Do not ask programs that have it open to save first.")
     var withoutChanges = false
+
+    @Flag(help: "Make a new document of blank pages.")
+    var new = false
+
+    @Option(
+        help: ArgumentHelp("With --new: the size of the pages, a4 if nothing else is said.", valueName: "size"),
+        completion: .list(["a3", "a4", "a4-landscape", "a5", "letter", "legal", "tabloid"]))
+    var size: String?
+
+    @Option(help: ArgumentHelp("With --new: how many pages, from 1, the default, to 10000.", valueName: "number"))
+    var pages: String?
+
+    @Flag(help: "With --new: replace the file if it exists.")
+    var force = false
+
+    @Flag(name: .customLong("dry-run"), help: "With --new: do everything but write, and say what would be written.")
+    var dryRun = false
+
+    /// The first option given that has a meaning only with `--new`.
+    var firstAboutNew: String? {
+        if size != nil { return "--size" }
+        if pages != nil { return "--pages" }
+        if force { return "--force" }
+        return dryRun ? "--dry-run" : nil
+    }
 }
 
 /// Whether unsaved changes are shown.

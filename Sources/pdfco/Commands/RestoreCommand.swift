@@ -8,13 +8,14 @@ import SystemPackage
 struct RestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", _superCommandName: "pdfco",
-        abstract: "Recover unsaved changes after a crash; go back to an earlier revision.",
+        abstract: "Recover unsaved changes after a crash; go back to an earlier revision or version.",
         usage: """
             pdfco restore [<options>]
             pdfco restore [<options>] <file>
             pdfco restore [<options>] --all
             pdfco restore [<options>] <file> --discard
             pdfco restore [<options>] <file> --revision <number>
+            pdfco restore [<options>] <file> --version <id>
             """,
         discussion: """
             Without a file it lists what can be recovered; where there is nothing, the exit status is 1.
@@ -27,10 +28,16 @@ struct RestoreCommand: ParsableCommand {
             --revision makes the document what it was at that revision: the later ones are gone then, unless -o writes the \
             earlier one to a new file.
 
+            --version makes the document what a version of it is: a document that was kept when another took its place. The one \
+            that is there now is kept as a version first. With -o the version is written to a new file, with --discard it is \
+            removed. After each of these, a conflict between it and the document counts as resolved. Versions belong to a \
+            document's path; pdfco open --revisions lists them, and without a file those in conflict are listed, too.
+
             EXAMPLES
               pdfco restore
               pdfco restore report.pdf
               pdfco restore report.pdf --revision 1 -o first.pdf
+              pdfco restore report.pdf --version 1f2e3d4c
             """)
 
     @Argument(help: "The PDF document.", completion: .pdf)
@@ -39,27 +46,35 @@ struct RestoreCommand: ParsableCommand {
     @Flag(help: "Recover every document.")
     var all = false
 
-    @Flag(help: "Discard the unsaved changes.")
+    @Flag(help: "Discard the unsaved changes, or the version.")
     var discard = false
 
     @Option(help: ArgumentHelp("Go back to a revision, from 1, the oldest.", valueName: "number"))
     var revision: String?
+
+    @Option(help: ArgumentHelp("Go back to a version that was kept.", valueName: "id"))
+    var version: String?
 
     @OptionGroup(title: "Saving") var saving: SaveOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
         if file != nil, all { throw ValidationError("--all takes no file.") }
-        if file == nil, discard || revision != nil || saving.output != nil {
+        if file == nil, discard || revision != nil || version != nil || saving.output != nil {
             throw ValidationError("Missing expected argument '<file>'")
         }
         if discard, revision != nil || saving.output != nil {
             throw ValidationError("--discard goes with neither --revision nor -o.")
         }
+        if revision != nil, version != nil { throw ValidationError("--revision and --version exclude each other.") }
     }
 
     func run() throws {
         guard let file else { return try all ? restoreAll() : list() }
+        if let version {
+            let change = VersionChange(file: file, identifier: version, saving: saving, global: global)
+            return try discard ? change.discard() : change.goBack()
+        }
         if discard { return try Discarding.run(file, global) }
         if let revision {
             return try goBack(file, to: try OptionValue<Int>.count(revision, for: "--revision"))
@@ -67,7 +82,17 @@ struct RestoreCommand: ParsableCommand {
         guard try restore(file, global) else {
             throw CommandFailure(
                 kind: "nothingToRestore", file: file, problem: "there is nothing to restore",
-                hint: "pdfco restore lists where there is something", exitStatus: .negative)
+                hint: try versionHint(file) ?? "pdfco restore lists where there is something", exitStatus: .negative)
+        }
+    }
+
+    /// That there is a version about which somebody has to decide.
+    private func versionHint(_ file: String) throws -> String? {
+        let versions = try reporting(file) {
+            try FileVersion.unresolvedConflictVersionsOfItem(at: FilePath(file), in: try global.versions())
+        }
+        return versions.first.map {
+            "its version \($0.persistentIdentifier) is in conflict with it: --version takes it back, with --discard gives it up"
         }
     }
 
@@ -75,8 +100,10 @@ struct RestoreCommand: ParsableCommand {
         let store = try global.store()
         let found = try reporting(store.folder.string) { try DocumentFile.recoverable(in: store) }
         let worthTelling = found.filter { $0.edits > 0 || $0.lostBytes > 0 || $0.condition.isUnreadable }
-        RecoverableText.tell(worthTelling, on: global.console)
-        if worthTelling.isEmpty { throw ExitCode(ExitStatus.negative.rawValue) }
+        let versions = try reporting(store.folder.string) { try FileVersion.all(in: try global.versions()) }
+            .filter { !$0.isResolved }
+        RecoverableText.tell(worthTelling, versions: versions, on: global.console)
+        if worthTelling.isEmpty, versions.isEmpty { throw ExitCode(ExitStatus.negative.rawValue) }
     }
 
     private func restoreAll() throws {
@@ -86,7 +113,7 @@ struct RestoreCommand: ParsableCommand {
         try found.forEachPath(global) { restored = try restore($0, $1) || restored }
         if !restored { global.console.say("nothing to restore") }
         // What crashes have left besides.
-        try reporting(store.folder.string) { saving.dryRun ? () : try DocumentFile.clearLeftovers(in: store) }
+        try reporting(store.folder.string) { if !saving.dryRun { try DocumentFile.clearLeftovers(in: store) } }
     }
 
     /// Whether there was anything to restore.
@@ -126,6 +153,8 @@ struct RestoreCommand: ParsableCommand {
             failure.problem = "has unsaved changes, which belong to its latest revision; nothing was written"
             failure.hint = "pdfco save writes them, pdfco checkpoint discard gives them up; -o OUT leaves them alone"
             throw failure
+        } catch let failure as CommandFailure {
+            throw failure.ofGoingBack
         }
         SaveResult(file: file, options: saving, save: report, revision: number).tell(on: global.console)
     }

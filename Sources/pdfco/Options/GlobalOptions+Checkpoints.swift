@@ -1,6 +1,7 @@
 import ArgumentParser
 import Checkpointing
 import Documents
+import FileCoordination
 import LinuxFiles
 import SystemPackage
 
@@ -27,6 +28,11 @@ extension GlobalOptions {
         throw CommandFailure(
             kind: "noDataFolder", problem: "there is no folder for unsaved changes: HOME is not set",
             hint: "name one with --data-dir or PDFCO_DATA_DIR", exitStatus: .noInput)
+    }
+
+    /// The folder of the versions of documents.
+    func versions(_ coordinator: FileCoordinator? = nil) throws(CommandFailure) -> VersionStore {
+        VersionStore(beside: try store(), coordinator: coordinator)
     }
 
     /// Which checkpoint is the document's, whether the document is there or not.

@@ -60,12 +60,27 @@ extension GlobalOptions {
         let password = try password()
         let coordinator = try coordinator()
         if !isOneOfMany, SessionContext.current == nil { limitResources(for: file) }
+        var checkpoint = checkpoint
+        checkpoint?.coordinator = coordinator
+        return try coordinated(file, access, with: coordinator) { path in
+            try body(
+                DocumentFile(
+                    openingFileAt: path, for: purpose, password: password, checkpoint: checkpoint, now: Clock.now))
+        }
+    }
+
+    /// Runs `body`, which makes a file, in a coordinated access.
+    func creating<Result>(_ file: String, _ body: (FilePath) throws -> Result) throws -> Result {
+        try coordinated(file, .creating, with: try coordinator(), body)
+    }
+
+    /// Runs `body` in a coordinated access, and tells what was passed over.
+    func coordinated<Result>(
+        _ file: String, _ access: DocumentFile.Access, with coordinator: FileCoordinator?,
+        _ body: (FilePath) throws -> Result
+    ) throws -> Result {
         let result = try reporting(file) {
-            try DocumentFile.coordinate(access, of: FilePath(file), with: coordinator) { path in
-                try body(
-                    DocumentFile(
-                        openingFileAt: path, for: purpose, password: password, checkpoint: checkpoint, now: Clock.now))
-            }
+            try DocumentFile.coordinate(access, of: FilePath(file), with: coordinator, body)
         }
         for warning in coordinator?.warnings ?? [] { console.warn(warning, file: file) }
         return result

@@ -8,7 +8,7 @@ extension CommandFailure {
         case .notTrusted(let path, let reason):
             self.init(
                 kind: "checkpointNotTrusted", file: file,
-                problem: "its unsaved changes cannot be trusted: \(path.string) \(Self.text(reason))",
+                problem: "what is kept of it cannot be trusted: \(path.string) \(Self.text(reason))",
                 hint: "move it away, or make it yours alone: chmod 600 for a file, 700 for a folder",
                 exitStatus: .noPermission)
         case .foreign(let path):

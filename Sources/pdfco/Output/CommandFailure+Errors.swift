@@ -90,6 +90,11 @@ extension CommandFailure {
                 kind: "noSuchRevision", file: file,
                 problem: "there is no revision \(number): the document has \(count)",
                 hint: "pdfco open --revisions lists them", exitStatus: .usage)
+        case .noSuchVersion(let identifier):
+            self.init(
+                kind: "noSuchVersion", file: file, problem: "there is no version '\(identifier)' of the document",
+                hint: "pdfco open --revisions lists them; pdfco restore, those in conflict with their document",
+                exitStatus: .negative)
         case .checkpointOfAnother(let path):
             self.init(
                 kind: "checkpointOfAnother", file: file,

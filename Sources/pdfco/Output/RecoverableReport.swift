@@ -71,16 +71,21 @@ enum RecoverableText {
 
     private struct Listing: Encodable {
         var checkpoints: [RecoverableReport]
+        var versions: [VersionItem]?
     }
 
-    static func tell(_ documents: [RecoverableDocument], on console: Console) {
+    /// - Parameter versions: versions in conflict; `nil` where the list is not about them.
+    static func tell(_ documents: [RecoverableDocument], versions: [FileVersion]? = nil, on console: Console) {
         guard !console.json else {
-            return console.print(json: Listing(checkpoints: documents.map(RecoverableReport.init)))
+            return console.print(
+                json: Listing(
+                    checkpoints: documents.map(RecoverableReport.init), versions: versions?.map { VersionItem($0) }))
         }
         for document in documents {
             console.print(line(document, file: document.path?.string ?? document.checkpoint.string))
         }
-        if documents.isEmpty { console.say("no unsaved changes") }
+        for version in versions ?? [] { console.print(VersionText.line(version, ofAll: true)) }
+        if documents.isEmpty, versions?.isEmpty ?? true { console.say("no unsaved changes") }
     }
 }
 

@@ -72,6 +72,7 @@ struct SaveResult {
         var method: String?
         var bytesAppended: Int
         var bytes: Int?
+        var kept: String?
         var warnings: [String]?
     }
 
@@ -104,7 +105,7 @@ struct SaveResult {
             unsavedChanges: unsaved, saved: save != nil && !options.dryRun,
             repaired: options.repair ? save?.repaired != nil : nil, output: options.output ?? save?.copy?.string,
             method: save?.method?.rawValue, bytesAppended: save?.bytesAppended ?? 0, bytes: save?.bytes,
-            warnings: warnings.isEmpty ? nil : warnings)
+            kept: save?.kept?.persistentIdentifier, warnings: warnings.isEmpty ? nil : warnings)
     }
 
     private var text: String {
@@ -139,6 +140,11 @@ struct SaveResult {
     }
 
     private var outcome: String {
+        guard let kept = save?.kept else { return written }
+        return "\(written), the other's document is kept as version \(kept.persistentIdentifier)"
+    }
+
+    private var written: String {
         if isRecorded {
             if options.dryRun { return "\(unsaved) would be unsaved" }
             if unsaved == 0 { return "nothing unsaved" }

@@ -84,6 +84,7 @@ struct SummaryReport: Encodable {
     var unsavedChanges: Int
     @NullWhenAbsent var checkpoint: JSONCheckpoint?
     var state: [String]
+    var versions: [VersionItem]
     var presenters: [JSONPresenter]
     var warnings: [String]
 
@@ -109,7 +110,9 @@ struct SummaryReport: Encodable {
         unsavedChanges = summary.checkpoint?.edits ?? 0
         checkpoint = summary.checkpoint.map(JSONCheckpoint.init)
         var state: [String] = []
-        if summary.unsavedConflict != nil { state.append("inConflict") }
+        versions = summary.versions.map { VersionItem($0, ofAll: false) }
+        let hasVersionsInConflict = summary.versions.contains { !$0.isResolved }
+        if summary.unsavedConflict != nil || hasVersionsInConflict { state.append("inConflict") }
         if summary.editingDisabled != nil { state.append("editingDisabled") }
         if SessionContext.current?.document.state.contains(.savingError) == true { state.append("savingError") }
         self.state = state.isEmpty ? ["normal"] : state

@@ -16,6 +16,7 @@ enum SummaryText {
                 lines.append("  revision \(revision.number)   \(counted(revision.bytes, "byte"))")
             }
         }
+        lines += VersionText.lines(summary.versions, isComplete: withRevisions)
         lines.append("  annotations  \(summary.annotationCount)")
         if let checkpoint = summary.checkpoint {
             lines.append(

@@ -12,7 +12,8 @@ struct PruneCheckpointsCommand: ParsableCommand {
         discussion: """
             Removed are those that were not written for the time given and whose document was saved since or is gone; and what \
             processes that died have left. A checkpoint that still holds unsaved changes of a document that is there is named \
-            and kept, unless --force is given.
+            and kept, unless --force is given. Versions of documents about which nothing is to be decided go as well; those in \
+            conflict with their document are kept, unless --force is given.
 
             EXAMPLE
               pdfco checkpoint prune --older-than 30d --dry-run
@@ -23,7 +24,7 @@ struct PruneCheckpointsCommand: ParsableCommand {
         help: ArgumentHelp("How long they were not written, such as 12h, 7d or 4w.", valueName: "age"))
     var age = "7d"
 
-    @Flag(help: "Remove also unsaved changes of documents that are there.")
+    @Flag(help: "Remove also unsaved changes of documents that are there, and versions in conflict.")
     var force = false
 
     @Flag(name: .customLong("dry-run"), help: "Remove nothing, and say what would be removed.")
@@ -34,26 +35,36 @@ struct PruneCheckpointsCommand: ParsableCommand {
     private struct Report: Encodable {
         var removed: [RecoverableReport]
         var kept: [RecoverableReport]
+        var removedVersions: [VersionItem]
         var clearedFiles: Int
     }
 
     func run() throws {
         let seconds = try OptionValue<Int>.age(age, for: "--older-than") as Int
         let store = try global.store()
+        let coordinator = try global.coordinator()
         let report = try reporting(store.folder.string) {
             try DocumentFile.pruneCheckpoints(
-                in: store, olderThan: seconds, now: FileTime.now.seconds, force: force, dryRun: dryRun)
+                in: store, olderThan: seconds, now: FileTime.now.seconds, force: force, dryRun: dryRun,
+                with: coordinator)
         }
         let console = global.console
         guard !global.json else {
             return console.print(
                 json: Report(
                     removed: report.removed.map(RecoverableReport.init), kept: report.kept.map(RecoverableReport.init),
+                    removedVersions: report.removedVersions.map { VersionItem($0) },
                     clearedFiles: report.clearedFiles))
         }
         for document in report.removed { console.print("\(dryRun ? "would remove" : "removed")  \(line(document))") }
+        for version in report.removedVersions {
+            console.print("\(dryRun ? "would remove" : "removed")  \(VersionText.line(version, ofAll: true))")
+        }
         for document in report.kept { console.print("kept  \(line(document))") }
-        let count = SummaryText.counted(report.removed.count, "checkpoint")
+        let versions = report.removedVersions.count
+        let count =
+            SummaryText.counted(report.removed.count, "checkpoint")
+            + (versions > 0 ? " and \(SummaryText.counted(versions, "version"))" : "")
         let others = SummaryText.counted(report.clearedFiles, "file")
         let rest = report.clearedFiles > 0 ? " and \(others) that crashes or damage left" : ""
         console.say("\(count)\(rest) \(dryRun ? "would be removed" : "removed"), \(report.kept.count) kept")

@@ -1,0 +1,37 @@
+package import LinuxFiles
+public import SystemPackage
+
+/// The private copy of the document that the changes were made on, kept beside the log where it costs nothing: where the file
+/// system can let both share their blocks.
+///
+/// With it, changes can be made on the document as it was when somebody else has written it anew. Nothing relies on it, so it is
+/// never synchronized: a crash, or a power cut, may leave none, or one that is not whole. Whoever opens it compares it with the
+/// base that the header tells.
+extension CheckpointLog {
+    /// Keeps the first bytes of an open document as the private copy, in the place of an older one, if they can be shared.
+    ///
+    /// - Parameter count: the length of the document in bytes.
+    package func keepBase(of document: borrowing OpenFile, count: Int) {
+        removeBase()
+        guard let copy = try? OpenFile(identifier.baseName, in: folder, for: .creating) else { return }
+        // A crash here leaves an empty file, or one with more bytes than the base has: neither is taken for the base.
+        if (try? copy.cloneBeginning(of: document, count: count)) != true { removeBase() }
+    }
+
+    /// Before the log goes: alone, the copy would be a leftover, which `CheckpointStore.clear` removes.
+    func removeBase() { try? folder.remove(identifier.baseName) }
+
+    func moveBase(to new: CheckpointIdentifier) { try? folder.rename(identifier.baseName, to: new.baseName) }
+}
+
+extension CheckpointStore {
+    /// The private copy of the document that the changes of a checkpoint were made on; `nil` where none is kept.
+    ///
+    /// It counts only if it is what the checkpoint's header tells of the base.
+    public func base(of identifier: CheckpointIdentifier) throws(CheckpointError) -> FilePath? {
+        guard let folder = try openFolder(), try openFile(identifier.baseName, in: folder, for: .reading) != nil else {
+            return nil
+        }
+        return folder.path.appending(identifier.baseName)
+    }
+}

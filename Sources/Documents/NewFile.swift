@@ -1,0 +1,52 @@
+internal import LinuxFiles
+internal import SystemPackage
+
+/// A file that is made, or takes the place of another one: the output of a save, and a new document.
+struct NewFile {
+    private let path: FilePath
+    private let existing: FileStatus?
+
+    /// - Parameters:
+    ///   - document: the document's path, resolved, which is no output; `nil` where there is no document.
+    ///   - identity: the document that was opened, by whatever name.
+    /// - Throws: ``DocumentError/fileExists(_:)``, ``DocumentError/outputIsDocument`` or ``DocumentError/notAFile(_:)``.
+    init(
+        at path: FilePath, besides document: FilePath?, _ identity: FileIdentity? = nil, replacingExisting: Bool
+    ) throws(DocumentError) {
+        self.path = path
+        do throws(SystemCallError) {
+            existing = try FileStatus(of: path)
+        } catch {
+            guard Errno(rawValue: error.errno) == .noSuchFileOrDirectory else { throw DocumentError(error) }
+            existing = nil
+        }
+        guard let existing else { return }
+        // The document's path may lead to another program's new version of it by now: that is the document, too.
+        let isPath = try translatingSystemCalls { () throws(SystemCallError) in try path.resolvingLinks() == document }
+        guard existing.identity != identity, !isPath else { throw .outputIsDocument }
+        guard existing.kind == .regular else { throw .notAFile(existing.kind.noun) }
+        guard replacingExisting else { throw .fileExists(path) }
+    }
+
+    /// Writes it: it appears fully formed or not at all, and an old one's attributes stay.
+    ///
+    /// - Parameter mode: the permission bits of one that is made.
+    func write(
+        mode: UInt32, dryRun: Bool, _ fill: (inout AtomicReplacement) throws(FileSaveError) -> Void
+    ) throws(DocumentError) {
+        guard !dryRun else { return }
+        try translatingSaveErrors { () throws(FileSaveError) in
+            if existing != nil {
+                let old: OpenFile
+                do throws(SystemCallError) { old = try OpenFile(reading: path) } catch { throw .systemCall(error) }
+                var new = try AtomicReplacement(replacing: path)
+                try fill(&new)
+                try new.finish(keepingAttributesOf: old).commit()
+            } else {
+                var new = try AtomicReplacement(creating: path, mode: mode)
+                try fill(&new)
+                try new.finish().commit()
+            }
+        }
+    }
+}

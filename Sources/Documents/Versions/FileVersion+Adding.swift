@@ -1,0 +1,140 @@
+internal import FileCoordination
+internal import LinuxFiles
+public import SystemPackage
+
+extension FileVersion {
+    /// Keeps the bytes of a file as a version of a document: when this returns they are on the disk, and presenters have been told.
+    ///
+    /// To be called inside the accessor of a coordinated write to the document.
+    ///
+    /// - Parameters:
+    ///   - path: the document; it need not be there, but its folder must.
+    ///   - contents: the file with the bytes, which may be the document itself.
+    ///   - byMoving: remove that file, which is no version of its own any more.
+    ///   - name: what the user is to know it by; the document's name where it is `nil`.
+    ///   - isConflict: whether somebody has to decide between it and the document.
+    ///   - reason: why it is kept, in words for the user; nothing of what stands in the document.
+    @discardableResult
+    public static func addVersion(
+        ofItemAt path: FilePath, withContentsOf contents: FilePath, byMoving: Bool = false, name: String? = nil,
+        isConflict: Bool = false, reason: String = "added", in store: VersionStore
+    ) throws(DocumentError) -> FileVersion {
+        let document = try translatingSystemCalls { () throws(SystemCallError) in try path.resolvingLinks() }
+        let file = try translatingSystemCalls { () throws(SystemCallError) in try OpenFile(reading: contents) }
+        let status = try translatingSystemCalls { () throws(SystemCallError) in try file.status() }
+        guard status.kind == .regular else { throw .notAFile(status.kind.noun) }
+        let record = VersionRecord(of: document, status, name: name, isConflict: isConflict, reason: reason)
+        let version = try added(file, count: status.size, record, in: store)
+        // A crash here leaves the file and the version.
+        if byMoving { contents.removeName() }
+        store.tell(.gained, version)
+        return version
+    }
+
+    /// Keeps a document that something else is about to take the place of, unless a version has its bytes already: a command that
+    /// was interrupted can be run again. Presenters are not told yet.
+    ///
+    /// - Returns: the version, and whether it is a new one.
+    static func keep(
+        _ document: borrowing OpenFile, of path: FilePath, isConflict: Bool, reason: String, in store: VersionStore
+    ) throws(DocumentError) -> (version: FileVersion, isNew: Bool) {
+        let status = try translatingSystemCalls { () throws(SystemCallError) in try document.status() }
+        let record = VersionRecord(of: path, status, name: nil, isConflict: isConflict, reason: reason)
+        for var known in try otherVersionsOfItem(at: path, in: store)
+        where known.isConflict == isConflict && known.isResolved == !isConflict {
+            guard try known.hasBytes(of: document) else { continue }
+            // It counts as young again, so that it is not cleaned up at once.
+            try known.rewrite(record)
+            return (known, false)
+        }
+        return (try added(document, count: status.size, record, in: store), true)
+    }
+
+    /// Whether the version has exactly the bytes of a file.
+    func hasBytes(of file: borrowing OpenFile) throws(DocumentError) -> Bool {
+        do throws(SystemCallError) {
+            guard try file.status().size == bytes else { return false }
+            let own = try OpenFile(reading: path)
+            var offset = 0
+            while offset < bytes {
+                let count = min(bytes - offset, 1 << 20)
+                guard try own.read(at: offset, count: count) == file.read(at: offset, count: count) else {
+                    return false
+                }
+                offset += count
+            }
+            return true
+        } catch {
+            throw DocumentError(error)
+        }
+    }
+
+    private static func added(
+        _ contents: borrowing OpenFile, count: Int, _ record: VersionRecord, in store: VersionStore
+    ) throws(DocumentError) -> FileVersion {
+        let folder = store.folder(of: record.path)
+        // Each further attempt means that another process removed the folder, or cleared it, in between.
+        for _ in 1...20 {
+            guard let lock = try lockedFolder(folder, store) else { continue }
+            defer { _ = lock }
+            do throws(FileSaveError) {
+                return try write(contents, count: count, record, to: folder)
+            } catch {
+                throw DocumentError(error)
+            }
+        }
+        throw .busy(record.path)
+    }
+
+    /// The folder of the document, made where there is none, cleared, and locked, so that nobody else clears it; `nil` where it was
+    /// removed, or another had the lock.
+    private static func lockedFolder(_ folder: FilePath, _ store: VersionStore) throws(DocumentError) -> FolderLock? {
+        let isThere = try store.isTrusted(store.folder) ? try store.isTrusted(folder) : false
+        if !isThere {
+            try translatingSystemCalls { () throws(SystemCallError) in try PrivateFolder.makeDurably(folder) }
+        }
+        guard let lock = try? FolderLock(folder) else { return nil }
+        if try translatingSystemCalls({ () throws(SystemCallError) in try lock.file.tryLock(.exclusive) }) {
+            _ = try store.clear(folder)
+        }
+        return try translatingSystemCalls { () throws(SystemCallError) in
+            guard try lock.file.tryLock(.shared) else { return nil }
+            let named = try? FileStatus(of: folder).identity
+            return try lock.file.status().identity == named ? lock : nil
+        }
+    }
+
+    private static func write(
+        _ contents: borrowing OpenFile, count: Int, _ record: VersionRecord, to folder: FilePath
+    ) throws(FileSaveError) -> FileVersion {
+        while true {
+            let name = VersionName.random()
+            let path = folder.appending(name.contents)
+            do throws(FileSaveError) {
+                var new = try AtomicReplacement(creating: path, mode: 0o600)
+                _ = try new.copyBeginning(of: contents, count: count, reserve: 1 << 12)
+                // A crash here, or anywhere before the record is written, leaves bytes that do not count.
+                try new.finish().commit()
+            } catch {
+                if case .nameTaken = error { continue }
+                throw error
+            }
+            do throws(FileSaveError) {
+                try record.write(to: folder.appending(name.record), replacingExisting: false)
+            } catch {
+                // Where the record has its name, but not for certain, the version is there.
+                if case .nameNotDurable = error { throw error }
+                path.removeName()
+                throw error
+            }
+            return FileVersion(name, record, in: folder, bytes: count, recorded: FileTime.now.seconds)
+        }
+    }
+
+    /// An open folder whose lock ends with this object.
+    private final class FolderLock {
+        let file: OpenFile
+
+        init(_ folder: FilePath) throws(SystemCallError) { file = try OpenFile(reading: folder) }
+    }
+}

@@ -1,0 +1,48 @@
+import Documents
+import PDFModel
+
+extension OpenCommand {
+    /// What a dry run of `--new` prints with `--json`.
+    private struct Plan: Encodable {
+        var file: String
+        var bytes: Int
+        var pages: Int
+        var created = false
+    }
+
+    /// Makes the document; `false` after a dry run, where there is nothing to show.
+    func makeDocument() throws -> Bool {
+        let size: PageSize = try OptionValue<PageSize>.pageSize(details.size ?? "a4", for: "--size")
+        let count: Int = try OptionValue<Int>.pageCount(details.pages ?? "1", for: "--pages")
+        let document = BlankDocument(size, pageCount: count, creationDate: Clock.now())
+        let bytes = try global.creating(file) { path in
+            try DocumentFile.create(
+                document, at: path, replacingExisting: details.force, dryRun: details.dryRun)
+        }
+        guard details.dryRun else { return true }
+        if global.json {
+            global.console.print(json: Plan(file: file, bytes: bytes, pages: count))
+        } else {
+            global.console.say("\(file): \(SummaryText.counted(count, "page")) would be written (\(bytes) bytes)")
+        }
+        return false
+    }
+}
+
+extension OptionValue<PageSize> {
+    fileprivate static var pageSize: Self {
+        OptionValue(
+            form: "a size such as a4, a4-landscape, letter, 612x792, 210x297mm or 8.5x11in, of 3 to 14400 points"
+        ) {
+            PageSize($0)
+        }
+    }
+}
+
+extension OptionValue<Int> {
+    fileprivate static var pageCount: Self {
+        OptionValue(form: "a number from 1 to 10000") {
+            Int($0).flatMap { BlankDocument.pageCounts.contains($0) ? $0 : nil }
+        }
+    }
+}

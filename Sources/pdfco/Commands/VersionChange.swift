@@ -1,0 +1,95 @@
+import Documents
+import FileCoordination
+import SystemPackage
+
+/// What `pdfco restore --version` does with a version of a document.
+struct VersionChange {
+    var file: String
+    var identifier: String
+    var saving: SaveOptions
+    var global: GlobalOptions
+
+    private struct Report: Encodable {
+        var file: String
+        var version: String
+        var output: String?
+        var kept: String?
+        var bytes: Int?
+        var saved: Bool
+        var discarded: Bool?
+    }
+
+    /// Makes the document what the version is, or writes that to a new file.
+    func goBack() throws {
+        let password = try global.password()
+        let checkpoints = try global.checkpoints(for: .show)
+        let report: VersionReport
+        do {
+            report = try coordinated { path, store in
+                try DocumentFile.goBack(
+                    to: FileVersion.version(of: path, forPersistentIdentifier: identifier, in: store), ofFileAt: path,
+                    writingTo: saving.output.map { FilePath($0) }, password: password, checkpoints: checkpoints,
+                    force: saving.force, dryRun: saving.dryRun, in: store)
+            }
+        } catch var failure as CommandFailure where failure.kind == "unsavedConflict" {
+            failure.problem = "has unsaved changes, which belong to the document as it is; nothing was written"
+            failure.hint = "pdfco save writes them, pdfco checkpoint discard gives them up; -o OUT leaves them alone"
+            throw failure
+        } catch let failure as CommandFailure {
+            throw failure.ofGoingBack
+        }
+        let kept = report.kept?.persistentIdentifier
+        if global.json {
+            global.console.print(
+                json: Report(
+                    file: file, version: identifier, output: saving.output, kept: kept, bytes: report.bytes,
+                    saved: !saving.dryRun && !report.isUnchanged))
+        } else {
+            global.console.say("\(file): back to version \(identifier), \(outcome(report, kept: kept))")
+        }
+    }
+
+    private func outcome(_ report: VersionReport, kept: String?) -> String {
+        if report.isUnchanged { return "nothing to write" }
+        let verb = saving.dryRun ? "would be written" : "written"
+        let text = "\(saving.output.map { $0 + " " } ?? "")\(verb) (\(report.bytes) bytes)"
+        return kept.map { "\(text), the document before it is version \($0)" } ?? text
+    }
+
+    /// Removes the version.
+    func discard() throws {
+        try coordinated { path, store in
+            let version = try FileVersion.version(of: path, forPersistentIdentifier: identifier, in: store)
+            if !saving.dryRun { try version.remove(in: store) }
+        }
+        if global.json {
+            global.console.print(
+                json: Report(file: file, version: identifier, saved: false, discarded: !saving.dryRun))
+        } else {
+            global.console.say("\(file): version \(identifier) \(saving.dryRun ? "would be discarded" : "discarded")")
+        }
+    }
+
+    /// Versions come and go in a coordinated write to their document; where its folder is gone, nobody can have it.
+    private func coordinated<Result>(_ body: (FilePath, VersionStore) throws -> Result) throws -> Result {
+        let coordinator = try global.coordinator()
+        let store = try global.versions(coordinator)
+        if SessionContext.current == nil { limitResources(for: file) }
+        do {
+            return try global.coordinated(file, saving.access, with: coordinator) { try body($0, store) }
+        } catch let failure as CommandFailure where failure.kind == "noSuchFile" && saving.output == nil {
+            return try reporting(file) { try body(FilePath(file), store) }
+        }
+    }
+}
+
+extension CommandFailure {
+    /// Going back rewrites nothing, but may lose what was signed since.
+    var ofGoingBack: CommandFailure {
+        guard kind == "wouldInvalidateSignatures" else { return self }
+        var failure = self
+        failure.problem = "cannot go back: what was signed since would be lost; nothing was written"
+        failure.hint = "-o OUT writes a new file and leaves the document alone; or add --force"
+        return failure
+    }
+}

@@ -1,0 +1,52 @@
+import Documents
+import FoundationEssentials
+import PDFModel
+import SystemPackage
+
+/// The JSON form of a version of a document.
+struct VersionItem: Encodable {
+    var id: String
+    /// `nil` where it is told with its document.
+    var file: String?
+    var name: String
+    var modified: String
+    var computer: String?
+    var conflict: Bool
+    var resolved: Bool
+    var reason: String
+    var bytes: Int
+
+    /// - Parameter ofAll: whether it stands among versions of other documents.
+    init(_ version: FileVersion, ofAll: Bool = true) {
+        id = version.persistentIdentifier
+        file = ofAll ? version.document.string : nil
+        name = version.name
+        modified = version.modificationDate.timestamp
+        computer = version.nameOfSavingComputer
+        conflict = version.isConflict
+        resolved = version.isResolved
+        reason = version.reason
+        bytes = version.bytes
+    }
+}
+
+/// Versions as a person is shown them.
+enum VersionText {
+    /// - Parameter ofAll: whether the line stands among those of other documents.
+    static func line(_ version: FileVersion, ofAll: Bool) -> String {
+        let conflict = version.isConflict ? (version.isResolved ? "conflict resolved" : "in conflict") : nil
+        let parts = [SummaryText.counted(version.bytes, "byte"), version.reason, conflict].compactMap(\.self)
+        let document = ofAll ? "\(version.document.string): version of " : ""
+        return "\(version.persistentIdentifier)  \(version.modificationDate.timestamp)  \(document)"
+            + parts.joined(separator: ", ")
+    }
+
+    /// What `pdfco open` shows: each version, or that there are some to decide about.
+    static func lines(_ versions: [FileVersion], isComplete: Bool) -> [String] {
+        if isComplete { return versions.map { "  version      " + line($0, ofAll: false) } }
+        let count = versions.count { !$0.isResolved }
+        let noun = count == 1 ? "version is" : "versions are"
+        return count == 0
+            ? [] : ["  conflict     \(count) \(noun) in conflict with the document (--revisions lists them)"]
+    }
+}
