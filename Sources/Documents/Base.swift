@@ -8,7 +8,8 @@ internal import SystemPackage
 /// stand. Device, inode and times only save looking. The cost does not grow with the file.
 struct Base: Equatable {
     var status: FileStatus
-    private var fingerprint: [UInt8]
+    /// A hash of head and tail; empty for what is no file.
+    let fingerprint: [UInt8]
 
     /// Bytes of the head and of the tail that count.
     private static let window = 4096

@@ -107,8 +107,11 @@ extension FileVersion {
     private static func write(
         _ contents: borrowing OpenFile, count: Int, _ record: VersionRecord, to folder: FilePath
     ) throws(FileSaveError) -> FileVersion {
+        let fingerprint: [UInt8]
+        do throws(SystemCallError) { fingerprint = try Base(contents).fingerprint } catch { throw .systemCall(error) }
+        var attempt = 0
         while true {
-            let name = VersionName.random()
+            let name = VersionName(for: fingerprint, attempt: attempt)
             let path = folder.appending(name.contents)
             do throws(FileSaveError) {
                 var new = try AtomicReplacement(creating: path, mode: 0o600)
@@ -116,8 +119,9 @@ extension FileVersion {
                 // A crash here, or anywhere before the record is written, leaves bytes that do not count.
                 try new.finish().commit()
             } catch {
-                if case .nameTaken = error { continue }
-                throw error
+                guard case .nameTaken = error else { throw error }
+                attempt += 1
+                continue
             }
             do throws(FileSaveError) {
                 try record.write(to: folder.appending(name.record), replacingExisting: false)

@@ -1,4 +1,5 @@
 public import Checkpointing
+internal import Crypto
 public import FileCoordination
 internal import LinuxFiles
 public import SystemPackage
@@ -109,10 +110,14 @@ struct VersionName {
 
     init(identifier: String) { self.identifier = identifier }
 
-    /// A new one: eight random hexadecimal digits, which a person can type.
-    static func random() -> VersionName {
-        let digits = String(UInt32.random(in: .min ... .max), radix: 16)
-        return VersionName(identifier: String(repeating: "0", count: 8 - digits.utf8.count) + digits)
+    /// A new one, in eight hexadecimal digits, which a person can type: it follows from what the bytes are known by.
+    ///
+    /// - Parameter attempt: counts on where other versions have the names before.
+    init(for fingerprint: [UInt8], attempt: Int) {
+        identifier = SHA256.hash(data: fingerprint + Array(String(attempt).utf8)).prefix(4).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
     }
 
     /// `nil` for what is no file of a version.

@@ -1,5 +1,6 @@
 import Documents
 import PDFModel
+import SystemPackage
 
 extension OpenCommand {
     /// What a dry run of `--new` prints with `--json`.
@@ -15,9 +16,9 @@ extension OpenCommand {
         let size: PageSize = try OptionValue<PageSize>.pageSize(details.size ?? "a4", for: "--size")
         let count: Int = try OptionValue<Int>.pageCount(details.pages ?? "1", for: "--pages")
         let document = BlankDocument(size, pageCount: count, creationDate: Clock.now())
-        let bytes = try global.creating(file) { path in
+        let bytes = try global.creating(file) { _ in
             try DocumentFile.create(
-                document, at: path, replacingExisting: details.force, dryRun: details.dryRun)
+                document, at: FilePath(file), replacingExisting: details.force, dryRun: details.dryRun)
         }
         guard details.dryRun else { return true }
         if global.json {

@@ -1,0 +1,49 @@
+import FoundationEssentials
+import LinuxFiles
+import PDFModel
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Documents
+
+struct CreatingTests {
+    private let document = BlankDocument(
+        PageSize("a4")!, pageCount: 2, creationDate: Date(timeIntervalSince1970: 1_725_192_000))
+
+    @Test func `A new document appears whole, and replaces nothing unasked`() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder.appending("new.pdf")
+            let planned = try DocumentFile.create(document, at: path, dryRun: true)
+            #expect(try folder.list().isEmpty)
+            #expect(try DocumentFile.create(document, at: path) == planned)
+            let bytes = try path.readBytes()
+            #expect(try bytes == document.bytes() && bytes.count == planned)
+            #expect(throws: DocumentError.fileExists(path)) { try DocumentFile.create(document, at: path) }
+
+            try path.write(Array("something else".utf8))
+            try path.setMode(0o640)
+            #expect(throws: DocumentError.fileExists(path)) {
+                try DocumentFile.create(document, at: path, dryRun: true)
+            }
+            _ = try DocumentFile.create(document, at: path, replacingExisting: true)
+            #expect(try path.readBytes() == bytes)
+            #expect(try FileStatus(of: path).mode == 0o640)
+            #expect(try folder.list() == ["new.pdf"])
+        }
+    }
+
+    @Test func `A folder, a missing folder and a device are no places for a document`() async throws {
+        try await withTemporaryFolder { folder in
+            #expect(throws: DocumentError.notAFile("a folder")) {
+                try DocumentFile.create(document, at: folder, replacingExisting: true)
+            }
+            #expect(throws: DocumentError.notAFile("a device")) {
+                try DocumentFile.create(document, at: "/dev/null", replacingExisting: true)
+            }
+            #expect(throws: DocumentError.noSuchFile) {
+                try DocumentFile.create(document, at: folder.appending("no/new.pdf"))
+            }
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import FoundationEssentials
+import LinuxFiles
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Documents
+
+struct FileVersionTests {
+    @Test func `Where nothing was kept there are no versions, and no folder is made`() async throws {
+        try await VersionScene.use { scene in
+            let versions = try FileVersion.otherVersionsOfItem(at: scene.document, in: scene.store)
+            #expect(versions.isEmpty)
+            #expect(try FileVersion.all(in: scene.store).isEmpty)
+            #expect(try scene.store.clear() == 0)
+            #expect((try? FileStatus(of: scene.data)) == nil)
+        }
+    }
+
+    @Test func `A version has all that was kept, and is found by its identifier`() async throws {
+        try await VersionScene.use { scene in
+            try scene.document.setMode(0o640)
+            let status = try FileStatus(of: scene.document)
+            let added = try FileVersion.addVersion(
+                ofItemAt: scene.document, withContentsOf: scene.document, name: "before", isConflict: true,
+                reason: "for the test", in: scene.store)
+            let found = try FileVersion.version(
+                of: scene.document, forPersistentIdentifier: added.persistentIdentifier, in: scene.store)
+            #expect(try found.path.readBytes() == scene.document.readBytes())
+            #expect(found.path == added.path && found.document == scene.document && found.bytes == status.size)
+            #expect(found.name == "before" && found.reason == "for the test")
+            #expect(found.nameOfSavingComputer == ThisProcess.hostName)
+            #expect(Int(found.modificationDate.timeIntervalSince1970) == status.modificationTime.seconds)
+            #expect(found.isConflict && !found.isResolved && !found.isDiscardable && found.hasLocalContents)
+            #expect(found.record.mode == 0o640)
+            #expect(throws: DocumentError.noSuchVersion("00000000")) {
+                try FileVersion.version(of: scene.document, forPersistentIdentifier: "00000000", in: scene.store)
+            }
+        }
+    }
+
+    @Test func `The document itself is the current version`() async throws {
+        try await VersionScene.use { scene in
+            let current = try #require(try FileVersion.currentVersionOfItem(at: scene.document))
+            #expect(current.path == scene.document && current.name == "table.pdf")
+            #expect(!current.isConflict && current.isResolved && !current.isDiscardable)
+            try scene.document.remove()
+            #expect(!current.hasLocalContents)
+            #expect(try FileVersion.currentVersionOfItem(at: scene.document) == nil)
+            #expect(throws: DocumentError.notAFile("a folder")) {
+                try FileVersion.currentVersionOfItem(at: scene.document.removingLastComponent())
+            }
+        }
+    }
+
+    @Test func `A conflict is resolved once, and never again in conflict`() async throws {
+        try await VersionScene.use { scene in
+            var version = try scene.add("theirs", isConflict: true)
+            let other = try scene.add("other")
+            #expect(other.isResolved && other.isDiscardable && !other.isConflict)
+            let unresolved = { try FileVersion.unresolvedConflictVersionsOfItem(at: scene.document, in: scene.store) }
+            #expect(try unresolved().map(\.persistentIdentifier) == [version.persistentIdentifier])
+            for _ in 1...2 { try version.resolve(in: scene.store) }
+            #expect(version.isResolved && version.isConflict && version.isDiscardable)
+            #expect(try unresolved().isEmpty)
+            #expect(try scene.texts() == ["theirs", "other"])
+        }
+    }
+
+    @Test func `Removing a version leaves the others, and nothing of the last`() async throws {
+        try await VersionScene.use { scene in
+            let first = try scene.add("first")
+            try scene.add("second", isConflict: true)
+            try scene.add("third")
+            try first.remove(in: scene.store)
+            #expect(!first.hasLocalContents)
+            #expect(try scene.texts() == ["second", "third"])
+            try FileVersion.removeOtherVersionsOfItem(at: scene.document, in: scene.store)
+            #expect(try scene.texts().isEmpty)
+            #expect(try scene.store.folder.list().isEmpty)
+            #expect(try scene.add("fourth").text() == "fourth")
+        }
+    }
+
+    @Test func `A version takes the document's place, which keeps its attributes`() async throws {
+        try await VersionScene.use { scene in
+            let version = try scene.add("theirs", isConflict: true)
+            try scene.document.setMode(0o604)
+            let before = try FileStatus(of: scene.document)
+            try version.replaceItem(at: scene.document, in: scene.store)
+            let after = try FileStatus(of: scene.document)
+            #expect(try scene.document.readBytes() == Array("theirs".utf8))
+            #expect(after.mode == before.mode && after.owner == before.owner && after.identity != before.identity)
+            #expect(try scene.texts() == ["theirs"])
+            #expect(try scene.document.removingLastComponent().list() == ["table.pdf"])
+        }
+    }
+
+    @Test func `A version that is promoted is a file of its own, and no version any more`() async throws {
+        try await VersionScene.use { scene in
+            try scene.document.setMode(0o600)
+            let version = try FileVersion.addVersion(
+                ofItemAt: scene.document, withContentsOf: scene.document, in: scene.store)
+            let promoted = scene.document.removingLastComponent().appending("promoted.pdf")
+            try version.replaceItem(at: promoted, byMoving: true, in: scene.store)
+            #expect(try promoted.readBytes() == scene.document.readBytes())
+            #expect(try FileStatus(of: promoted).mode == 0o600)
+            #expect(try scene.texts().isEmpty)
+        }
+    }
+
+    @Test func `Versions are those of a path, links to it included, whether the document is there or not`() async throws
+    {
+        try await VersionScene.use { scene in
+            let link = scene.document.removingLastComponent().appending("link.pdf")
+            try link.makeLink(to: "table.pdf")
+            try scene.add("theirs")
+            #expect(try FileVersion.otherVersionsOfItem(at: link, in: scene.store).count == 1)
+            try scene.document.remove()
+            #expect(try scene.texts() == ["theirs"])
+            let elsewhere = scene.document.removingLastComponent().appending("other.pdf")
+            #expect(try FileVersion.otherVersionsOfItem(at: elsewhere, in: scene.store).isEmpty)
+        }
+    }
+
+    @Test func `A document whose name is no text has versions like any other`() async throws {
+        try await VersionScene.use { scene in
+            let name = FilePath.Component(platformString: [CChar(bitPattern: 0xFF), 0x61, 0])!
+            let document = scene.document.removingLastComponent().appending(name)
+            try document.write("strange".utf8)
+            let version = try FileVersion.addVersion(ofItemAt: document, withContentsOf: document, in: scene.store)
+            #expect(version.document == document)
+            #expect(try FileVersion.otherVersionsOfItem(at: document, in: scene.store).count == 1)
+            #expect(try FileVersion.all(in: scene.store).map(\.document) == [document])
+        }
+    }
+
+    @Test func `What is kept twice of one document in conflict is one version`() async throws {
+        try await VersionScene.use { scene in
+            let keep = { (isConflict: Bool) in
+                try FileVersion.keep(
+                    OpenFile(reading: scene.document), of: scene.document, isConflict: isConflict, reason: "",
+                    in: scene.store)
+            }
+            let first = try keep(true)
+            let second = try keep(true)
+            #expect(first.isNew && !second.isNew)
+            #expect(first.version.persistentIdentifier == second.version.persistentIdentifier)
+            #expect(try keep(false).isNew)
+            try scene.document.write(scene.document.readBytes().reversed())
+            #expect(try keep(true).isNew)
+        }
+    }
+
+    @Test func `Old versions go about which nothing is to be decided, the others when that is forced`() async throws {
+        try await VersionScene.use { scene in
+            try scene.add("theirs", isConflict: true)
+            try scene.add("ours")
+            let now = FileTime.now.seconds
+            #expect(try scene.store.prune(olderThan: 60, now: now, force: true, dryRun: false).isEmpty)
+            let planned = try scene.store.prune(olderThan: 60, now: now + 120, force: false, dryRun: true)
+            #expect(try planned.map { try $0.text() } == ["ours"])
+            #expect(try scene.texts() == ["theirs", "ours"])
+            #expect(try scene.store.prune(olderThan: 60, now: now + 120, force: false, dryRun: false) == planned)
+            #expect(try scene.texts() == ["theirs"])
+            try await removeFolder(of: scene.document)
+            #expect(try scene.store.prune(olderThan: 60, now: now + 120, force: true, dryRun: false).count == 1)
+            #expect(try scene.store.folder.list().isEmpty)
+        }
+    }
+
+    private func removeFolder(of document: FilePath) async throws {
+        _ = try await Command("rm", ["-r", document.removingLastComponent().string]).run()
+    }
+}
