@@ -101,7 +101,7 @@ extension VersionReport {
                 try base.check(path)
             }
         } catch {
-            if isNew { try? kept.erase() }
+            if isNew { kept.eraseIfNotReplaced(base, at: path) }
             throw DocumentError(error)
         }
         if isNew { store.tell(.gained, kept) }
@@ -130,7 +130,7 @@ extension DocumentFile {
             if isNew { versions.tell(.gained, kept) }
             return report
         } catch {
-            if isNew { try? kept.erase() }
+            if isNew { kept.eraseIfNotReplaced(contents.present.base, at: path) }
             throw error
         }
     }

@@ -50,6 +50,12 @@ extension FileVersion {
         return (try added(document, count: status.size, record, in: store), true)
     }
 
+    /// Removes a version again that was kept for nothing: the document could not be replaced. Errors are possible after which it was,
+    /// though not durably; then the version stays.
+    func eraseIfNotReplaced(_ document: Base, at path: FilePath) {
+        if (try? document.isStill(at: path)) == true { try? erase() }
+    }
+
     /// Whether the version has exactly the bytes of a file.
     func hasBytes(of file: borrowing OpenFile) throws(DocumentError) -> Bool {
         do throws(SystemCallError) {
