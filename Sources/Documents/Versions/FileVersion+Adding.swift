@@ -82,12 +82,11 @@ extension FileVersion {
         // Each further attempt means that another process removed the folder, or cleared it, in between.
         for _ in 1...20 {
             guard let lock = try lockedFolder(folder, store) else { continue }
-            defer { _ = lock }
-            do throws(FileSaveError) {
-                return try write(contents, count: count, record, to: folder)
-            } catch {
-                throw DocumentError(error)
+            let version = try translatingSaveErrors { () throws(FileSaveError) in
+                try write(contents, count: count, record, to: folder)
             }
+            withExtendedLifetime(lock) {}
+            return version
         }
         throw .busy(record.path)
     }
