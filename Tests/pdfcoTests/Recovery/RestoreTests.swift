@@ -10,7 +10,7 @@ struct RestoreTests {
             let list = try await place.run("restore")
             #expect(list.exitStatus == 1 && list.output.isEmpty)
             let json = try await place.run("restore", "--json")
-            #expect(json.exitStatus == 1 && json.outputText == "{\"checkpoints\":[]}\n")
+            #expect(json.exitStatus == 1 && json.outputText == "{\"checkpoints\":[],\"versions\":[]}\n")
             expectRefusal(try await place.run("restore", "document.pdf"), 1)
             expectRefusal(try await place.run("restore", "document.pdf", "-o", "out.pdf"), 1)
             expectRefusal(try await place.run("restore", "document.pdf", "--rewrite"), 1)
