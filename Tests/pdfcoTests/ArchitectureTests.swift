@@ -15,11 +15,11 @@ struct ArchitectureTests {
         "PDFModel": ["CQPDF", "CQPDFExtras", "Crypto", "CryptoExtras", "FoundationEssentials"],
         "Documents": [
             "Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", "Crypto", "FoundationEssentials",
-            "SystemPackage",
+            "Synchronization", "SystemPackage",
         ],
         "pdfco": [
             "Checkpointing", "Documents", "FileCoordination", "LinuxFiles", "PDFModel", "ArgumentParser",
-            "FoundationEssentials", "SystemPackage",
+            "FoundationEssentials", "Synchronization", "SystemPackage",
         ],
     ]
 
