@@ -46,6 +46,7 @@ struct PDFCo: ParsableCommand {
         version: Version.current,
         subcommands: [
             OpenCommand.self, AnnotateCommand.self, SaveCommand.self, CheckpointCommand.self, RestoreCommand.self,
+            WatchCommand.self,
         ])
 }
 

@@ -15,7 +15,7 @@ struct ArchitectureTests {
         "PDFModel": ["CQPDF", "CQPDFExtras", "Crypto", "CryptoExtras", "FoundationEssentials"],
         "Documents": [
             "Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", "Crypto", "FoundationEssentials",
-            "SystemPackage",
+            "Synchronization", "SystemPackage",
         ],
         "pdfco": [
             "Checkpointing", "Documents", "FileCoordination", "LinuxFiles", "PDFModel", "ArgumentParser",
