@@ -47,7 +47,7 @@ struct WatchCommand: ParsableCommand {
               overflow              news were lost, and everything was looked at again
 
             SYSTEMD
-              A unit for each user that saves what is unsaved below ~/Documents, in
+              A unit that saves what is unsaved below ~/Documents, for one user, is
               ~/.config/systemd/user/pdfco-watch.service:
 
                 [Unit]
@@ -56,15 +56,18 @@ struct WatchCommand: ParsableCommand {
                 [Service]
                 ExecStart=/usr/local/bin/pdfco watch --autosave 30 --json %h/Documents
                 Restart=on-failure
+                RestartPreventExitStatus=64 66 77
 
                 [Install]
                 WantedBy=default.target
 
-              systemctl --user enable --now pdfco-watch
-              journalctl --user --unit pdfco-watch --output cat --follow
+              It is started, now and at every login, and its events are followed, with
 
-              Other programs find it if they have the same XDG_RUNTIME_DIR, as all of a
-              login session have, and the same data folder.
+                systemctl --user enable --now pdfco-watch
+                journalctl --user --unit pdfco-watch --output cat --follow
+
+              Other programs are answered where they have the same XDG_RUNTIME_DIR, as
+              all in the sessions of one user have, and the same data folder.
 
             EXAMPLES
               pdfco watch report.pdf
@@ -73,7 +76,7 @@ struct WatchCommand: ParsableCommand {
               pdfco watch --exec 'notify-send "$PDFCO_EVENT" "$PDFCO_FILE"' ~/Documents
             """)
 
-    @Argument(help: "Documents and folders.", completion: .file())
+    @Argument(help: ArgumentHelp("Documents and folders.", valueName: "path"), completion: .file())
     var paths: [String]
 
     @Option(
