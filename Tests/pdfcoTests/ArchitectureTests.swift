@@ -19,7 +19,7 @@ struct ArchitectureTests {
         ],
         "pdfco": [
             "Checkpointing", "Documents", "FileCoordination", "LinuxFiles", "PDFModel", "ArgumentParser",
-            "FoundationEssentials", "SystemPackage",
+            "FoundationEssentials", "Synchronization", "SystemPackage",
         ],
     ]
 

@@ -69,19 +69,20 @@ struct EventTable {
     private func table(columns: Int, rows limit: Int) -> [String] {
         guard !rows.isEmpty else { return [] }
         let shown = latestFirst.prefix(max(1, limit - Self.newestCount - 4))
-        let names = shown.map { EventText.name($0.event.newPath ?? $0.event.path) }
+        let longest = shown.map { EventText.name($0.event.newPath ?? $0.event.path).count }.max() ?? 0
         // All the other columns take 53.
-        let width = min(max(names.map(\.count).max() ?? 0, 8), max(8, columns - 54))
+        let width = min(max(longest, 8), max(8, columns - 54))
         var lines = [heading("DOCUMENT".padded(to: width) + "  STATE     LAST EVENT            TIME      PROCESS")]
-        for (row, name) in zip(shown, names) {
+        for row in shown {
             let process = row.event.process.map(String.init) ?? ""
             lines.append(
-                name.cutInFront(to: width).padded(to: width) + "  " + row.state.padded(to: 10)
+                EventText.name(row.event.newPath ?? row.event.path, within: width).padded(to: width) + "  "
+                    + row.state.padded(to: 10)
                     + row.event.kind.rawValue.padded(to: 22) + EventText.clock(row.event).padded(to: 10) + process)
         }
         if rows.count > shown.count { lines.append("and \(rows.count - shown.count) more") }
         let free = limit - lines.count - 2
-        return lines + [""] + newest.suffix(max(0, free)).map(EventText.line)
+        return lines + [""] + newest.suffix(max(0, free)).map { EventText.line($0, namesWithin: max(8, columns - 45)) }
     }
 
     private func heading(_ text: String) -> String { isColored ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
@@ -110,10 +111,5 @@ extension String {
     fileprivate func cut(to width: Int) -> String {
         guard count > width, !contains("\u{1B}") else { return self }
         return prefix(max(0, width - 1)) + "…"
-    }
-
-    /// The last characters, which tell more of a path.
-    fileprivate func cutInFront(to width: Int) -> String {
-        count > width ? "…" + suffix(width - 1) : self
     }
 }

@@ -34,6 +34,23 @@ struct WatchCommandTests {
         }
     }
 
+    @Test func `Stopped while it waits to save, it gives that up for as long as it is stopped`() async throws {
+        try await WatchScene.with { scene in
+            try await scene.addSquare("ours")
+            let script = ["--no-fork", scene.file.string, "sh", "-c", "echo held; exec sleep 100"]
+            let holder = try RunningCommand(Command("/usr/bin/flock", script))
+            try #require(try holder.next() == "held")
+            let watcher = try scene.watch("FILE", "--autosave", "0")
+            watcher.command.stop(by: SIGTSTP)
+            holder.send(SIGKILL)
+            _ = try holder.rest()
+            let read = try await scene.pass("open", "FILE", "--timeout", "10", "--", "true")
+            #expect(read.errors.isEmpty)
+            watcher.command.send(SIGCONT)
+            try watcher.next("saved")
+        }
+    }
+
     @Test func `It ends after an event that was asked for`() async throws {
         try await WatchScene.with { scene in
             let watcher = try scene.watch("FILE", "--until", "deleted,saved")
@@ -103,6 +120,20 @@ struct WatchCommandTests {
             let name = scene.file.string
             #expect(lines.contains { $0.wholeMatch(of: /\d\d:\d\d:\d\d .*: 1 unsaved edit/) != nil })
             #expect(lines.last?.hasSuffix(" \(name) saved: 1 edit") == true)
+        }
+    }
+
+    @Test func `It ends when nobody reads what it prints`() async throws {
+        try await WatchScene.with { scene in
+            let script = #""$PDFCO" watch "$0" --json | { head -n 1; exec <&-; echo gone; }; echo "${PIPESTATUS[0]}""#
+            var command = Command("/bin/bash", ["-c", script, scene.file.string])
+            command.environment = scene.unsaved.command([]).environment
+            let shell = try RunningCommand(command)
+            _ = try shell.next { $0.hasPrefix("pdfco: watching") }
+            try scene.replace(by: "stream.pdf")
+            _ = try shell.next { $0 == "gone" }
+            try scene.replace(by: "table.pdf")
+            #expect(try shell.rest() == ["141"])
         }
     }
 

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Documents
 import LinuxFiles
 import SystemPackage
@@ -16,6 +17,8 @@ final class WatchSession: Sendable {
     private let redraw: WakeUp
     /// Signalled when the last event was printed and its command has ended.
     private let isDone: WakeUp
+    /// Signalled when nobody reads what is printed.
+    private let isUnread: WakeUp
 
     /// - Parameters:
     ///   - command: a shell command to run for each event.
@@ -26,7 +29,7 @@ final class WatchSession: Sendable {
         do throws(SystemCallError) {
             // Before any other thread is there.
             signals = try SignalQueue()
-            (redraw, isDone) = (try WakeUp(), try WakeUp())
+            (redraw, isDone, isUnread) = (try WakeUp(), try WakeUp(), try WakeUp())
         } catch {
             throw CommandFailure(kind: "systemCall", problem: "\(error)", exitStatus: .systemCall)
         }
@@ -58,11 +61,13 @@ final class WatchSession: Sendable {
         // From now on, so that the table comes below.
         try startThread("events") { self.printEvents() }
         if let commands { try startThread("commands") { commands.run() } }
-        waitForEnd()
+        let isRead = waitForEnd()
         watch.stop()
         events.finish()
         // What happened is printed yet, unless nobody reads it; another signal ends the waiting.
         _ = try? wait(for: [isDone, signals], atMost: .seconds(5))
+        // As SIGPIPE ends any other command.
+        if !isRead { throw ExitCode(128 + 13) }
     }
 
     private func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) throws {
@@ -73,16 +78,18 @@ final class WatchSession: Sendable {
         }
     }
 
-    private func waitForEnd() {
+    /// Whether somebody reads what is printed.
+    private func waitForEnd() -> Bool {
         while true {
-            guard let ready = try? wait(for: [signals, isDone], atMost: nil) else { continue }
+            guard let ready = try? wait(for: [signals, isDone, isUnread], atMost: nil) else { continue }
             let come = signals.take()
             if !come.isDisjoint(with: [.continued, .windowChanged]) { redraw.signal() }
             if !come.isDisjoint(with: [.interrupted, .terminated, .hungUp]) {
                 commands?.end()
-                return
+                return true
             }
-            if ready[1] { return }
+            if ready[2] { return false }
+            if ready[1] { return true }
         }
     }
 
@@ -97,7 +104,12 @@ final class WatchSession: Sendable {
             if taken.isEmpty { shown?.startAnew() }
             let end = taken.firstIndex { lastEvents.contains($0.kind) }
             let counting = taken.prefix(through: end ?? taken.endIndex - 1)
-            if shown != nil { shown?.show(counting) } else { EventText.print(counting, on: console) }
+            if shown != nil {
+                shown?.show(counting)
+            } else if (try? EventText.print(counting, asJSON: console.json)) == nil {
+                isUnread.signal()
+                break
+            }
             for event in counting { commands?.add(event) }
             if end != nil { break }
         }
