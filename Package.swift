@@ -81,7 +81,10 @@ let package = Package(
                 "Checkpointing", "LinuxFiles", "Mutations", "TestSupport", "pdfco-test-checkpointer", system,
             ],
             swiftSettings: strict),
-        .testTarget(name: "DocumentsTests", dependencies: ["Documents", "TestSupport", system], swiftSettings: strict),
+        .testTarget(
+            name: "DocumentsTests",
+            dependencies: ["Documents", "FileCoordination", "LinuxFiles", "TestSupport", system],
+            swiftSettings: strict),
         .testTarget(
             name: "pdfcoTests", dependencies: ["pdfco", "Checkpointing", "Mutations", "TestSupport", system],
             swiftSettings: strict),

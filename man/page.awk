@@ -45,10 +45,12 @@ END {
             else if (i > 1 && headings[i - 1] != "ARGUMENTS") print ".SS Help"
             entries(text[2, headings[i]])
         }
-    if (name !~ /^pdfco-(open|save)$/) table("UNITS")
-    table("EXIT STATUS")
-    table("ENVIRONMENT")
+    if ((2, "EVENTS") in text) table("EVENTS", 2)
+    if (name !~ /^pdfco-(open|save|watch)$/) table("UNITS", 1)
+    table("EXIT STATUS", 1)
+    table("ENVIRONMENT", 1)
     if ((2, "SAVING") in text || name == "pdfco") files()
+    if ((2, "SYSTEMD") in text) { print ".SH SYSTEMD"; instructions(text[2, "SYSTEMD"]) }
     if ((2, "EXAMPLES") in text) {
         print ".SH EXAMPLES"
         print ".EX"
@@ -114,10 +116,10 @@ function commands(block,    lines, n, i, command, rest) {
     }
 }
 
-# A table of the root's help: "  key  what it is", with further lines indented more.
-function table(title,    lines, n, i, key, rest) {
+# A table of a help text: "  key  what it is", with further lines indented more.
+function table(title, source,    lines, n, i, key, rest) {
     print ".SH " title
-    n = split(text[1, title], lines, "\n")
+    n = split(text[source, title], lines, "\n")
     for (i = 1; i <= n; i++) {
         rest = lines[i]
         if (rest == "") continue
@@ -129,6 +131,22 @@ function table(title,    lines, n, i, key, rest) {
         sub(/^ +/, "", rest)
         print prose(rest)
     }
+}
+
+# Running text, and text to be typed, which is indented by two characters more.
+function instructions(block,    lines, n, i, isTyped, wasTyped, gap) {
+    n = split(unindented(block), lines, "\n")
+    for (i = 1; i <= n; i++) {
+        if (lines[i] == "") { gap = "\n"; continue }
+        isTyped = lines[i] ~ /^  /
+        if (isTyped && !wasTyped) print ".PP\n.EX"
+        else if (!isTyped && wasTyped) print ".EE\n.PP"
+        else if (isTyped) printf "%s", gap
+        print isTyped ? literal(lines[i]) : prose(lines[i])
+        wasTyped = isTyped
+        gap = ""
+    }
+    if (wasTyped) print ".EE"
 }
 
 function files() {

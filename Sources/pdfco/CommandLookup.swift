@@ -7,8 +7,7 @@ import ArgumentParser
 enum CommandLookup {
     /// Commands that are known to come, by the command they belong to.
     private static let planned: [String: Set<String>] = [
-        "pdfco": ["watch"],
-        "annotate": ["polygon", "poly-line", "caret", "link", "file-attachment", "redact", "batch"],
+        "annotate": ["polygon", "poly-line", "caret", "link", "file-attachment", "redact", "batch"]
     ]
 
     /// The command that `arguments` name, ready to run; `nil` where only the root can tell what they mean.

@@ -10,6 +10,7 @@ struct PDFCo: ParsableCommand {
               pdfco open report.pdf --annotations
               pdfco annotate highlight report.pdf --page 3 --rect 72,700,257,713 --save
               pdfco save --rewrite --linearize report.pdf
+              pdfco watch --autosave 30 ~/Documents
 
             UNITS
               points  1/72 inch, in the page's default user space: from the lower left
@@ -46,6 +47,7 @@ struct PDFCo: ParsableCommand {
         version: Version.current,
         subcommands: [
             OpenCommand.self, AnnotateCommand.self, SaveCommand.self, CheckpointCommand.self, RestoreCommand.self,
+            WatchCommand.self,
         ])
 }
 

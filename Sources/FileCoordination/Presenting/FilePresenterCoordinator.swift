@@ -36,6 +36,18 @@ public final class FilePresenterCoordinator: Sendable {
         observed.withLock { $0 += added }
     }
 
+    /// Runs `body`, in which a coordinator of the presenters' own has an access, so that the process does not stop in the middle of
+    /// it and keep everybody waiting.
+    ///
+    /// Where Control-Z comes meanwhile, the presenters are let go of at once, the coordinator's waiting is cancelled, and the
+    /// process stops when `body` returns.
+    public func finishBeforeStopping<Result, Failure>(
+        _ coordinator: FileCoordinator, _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        guard let service = PresenterService.running else { return try body() }
+        return try service.finishBeforeStop(coordinator, body)
+    }
+
     /// Removes those of the presenters that it observes.
     public func unobserveFilePresenters(_ presenters: [any FilePresenter]) {
         for presenter in presenters {

@@ -9,6 +9,10 @@ final class PresenterService: Sendable {
     private struct State {
         var registrations: [PresenterRegistration] = []
         var connections: [PresenterConnection] = []
+        /// Coordinators of this process whose accesses are to be over before it stops.
+        var unstoppable: [FileCoordinator] = []
+        /// Whether it stops as soon as they are.
+        var isStopDue = false
     }
 
     /// How often items are looked at of which the kernel does not tell everything.
@@ -123,9 +127,39 @@ final class PresenterService: Sendable {
             // Whoever is waiting for an answer now need not; any other does not read this.
             try? connection.socket.send(PresenterMessage.done.bytes)
         }
+        guard mayStop() else { return }
         StopSignal.stop()
         // Where the socket cannot be made, nobody asks the presenter, but it still hears what happens.
         for registration in registrations { try? registration.item.endRest() }
+    }
+
+    /// Whether no access keeps the process from stopping; else their waiting ends, and the last that is over signals again.
+    private func mayStop() -> Bool {
+        let unstoppable = state.withLock { state in
+            state.isStopDue = !state.unstoppable.isEmpty
+            return state.unstoppable
+        }
+        for coordinator in unstoppable { coordinator.cancel() }
+        return unstoppable.isEmpty
+    }
+
+    /// Runs `body`, which ends before the process stops.
+    func finishBeforeStop<Result, Failure>(
+        _ coordinator: FileCoordinator, _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let isLate = state.withLock { state in
+            state.unstoppable.append(coordinator)
+            return state.isStopDue
+        }
+        if isLate { coordinator.cancel() }
+        defer {
+            let isLast = state.withLock { state in
+                state.unstoppable.removeAll { $0 === coordinator }
+                return state.isStopDue && state.unstoppable.isEmpty
+            }
+            if isLast { stop.signal() }
+        }
+        return try body()
     }
 
     /// Hands on what has come; `false` when the access is over.

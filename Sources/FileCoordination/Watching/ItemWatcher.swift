@@ -45,11 +45,15 @@ final class ItemWatcher: Sendable {
         }
     }
 
-    /// Hands on all news there are.
+    /// More than the kernel's queue holds, 16,384 events (`max_queued_events`), where 500 come with a reading.
+    private static let readings = 64
+
+    /// Hands on all news there are; not for ever where somebody makes new ones as fast.
     func readEvents() {
         guard let events else { return }
         listeners.withLock { listeners in
-            while let news = try? events.read(), !news.isEmpty {
+            for _ in 1...Self.readings {
+                guard let news = try? events.read(), !news.isEmpty else { return }
                 for event in news {
                     var concerned = listeners[event.watch] ?? [:]
                     // Each once, however much it watches.

@@ -34,8 +34,22 @@ package struct FileEvent: Sendable, Equatable {
     package let kind: Kind
     /// Equal for the two halves of one rename, otherwise 0.
     package let cookie: UInt32
+    private let nameBytes: [UInt8]
+
+    init(watch: Int32, kind: Kind, cookie: UInt32, nameBytes: [UInt8]) {
+        self.watch = watch
+        self.kind = kind
+        self.cookie = cookie
+        self.nameBytes = nameBytes
+    }
+
     /// The name in the watched folder; `nil` where it happened to the watched item itself.
-    package let name: FilePath.Component?
+    ///
+    /// Made where it is asked for: most events only say that a folder is to be looked at.
+    package var name: FilePath.Component? {
+        if nameBytes.isEmpty { return nil }
+        return FilePath.Component(platformString: nameBytes.map { CChar(bitPattern: $0) } + [0])
+    }
 }
 
 /// The kernel's news of files and folders: a queue of its own, inotify(7).
@@ -94,13 +108,9 @@ package final class FileEvents: Sendable, Waitable {
             events.append(
                 FileEvent(
                     watch: header.wd, kind: FileEvent.Kind(rawValue: header.mask), cookie: header.cookie,
-                    name: name.isEmpty ? nil : component(name)))
+                    nameBytes: Array(name)))
             offset += headerSize + Int(header.len)
         }
         return events
-    }
-
-    private static func component(_ name: Slice<UnsafeRawBufferPointer>) -> FilePath.Component? {
-        FilePath.Component(platformString: name.map { CChar(bitPattern: $0) } + [0])
     }
 }

@@ -57,7 +57,8 @@ struct Console: Sendable {
 
     /// Whether a terminal gets colour.
     var allowsColor: Bool {
-        color && ThisProcess.environment("NO_COLOR").map(\.isEmpty) ?? true && ThisProcess.environment("TERM") != "dumb"
+        let isUnwanted = ThisProcess.environment("NO_COLOR").map { !$0.isEmpty } ?? false
+        return color && !isUnwanted && ThisProcess.environment("TERM") != "dumb"
     }
 
     /// `error:` in red, where the terminal and the user want colour.

@@ -26,9 +26,11 @@ struct EventReport: Encodable {
 /// Events as a person reads them.
 enum EventText {
     /// `12:03:44 report.pdf changed`
-    static func line(_ event: DocumentEvent) -> String {
-        var line = "\(clock(event)) \(name(event.path)) \(event.kind.rawValue)"
-        if let newPath = event.newPath { line += " to \(name(newPath))" }
+    ///
+    /// - Parameter width: of a longer name only the end is shown, which tells more of a path.
+    static func line(_ event: DocumentEvent, namesWithin width: Int = .max) -> String {
+        var line = "\(clock(event)) \(name(event.path, within: width)) \(event.kind.rawValue)"
+        if let newPath = event.newPath { line += " to \(name(newPath, within: width))" }
         if let process = event.process { line += " (process \(process))" }
         if let detail = event.detail { line += ": \(CommandFailure.printable(detail))" }
         return line
@@ -37,16 +39,20 @@ enum EventText {
     static func clock(_ event: DocumentEvent) -> String { LocalTime.clock(Int(event.time.timeIntervalSince1970)) }
 
     /// As seen from the working folder, where it is in there.
-    static func name(_ path: FilePath) -> String {
+    static func name(_ path: FilePath, within width: Int = .max) -> String {
         var rest = path
         let isInside = workingFolder.map { rest.removePrefix($0) } ?? false
-        return CommandFailure.printable(isInside && !rest.isEmpty ? rest.string : path.string)
+        let name = CommandFailure.printable(isInside && !rest.isEmpty ? rest.string : path.string)
+        return name.count > width ? "…" + name.suffix(width - 1) : name
     }
 
     private static let workingFolder = try? FilePath(".").resolvingLinks()
 
-    static func print(_ events: some Sequence<DocumentEvent>, on console: Console) {
-        let lines = events.compactMap { console.json ? Console.encoded(EventReport($0)) : line($0) }
-        if !lines.isEmpty { console.print(lines.joined(separator: "\n")) }
+    /// Prints events as data.
+    ///
+    /// - Throws: EPIPE where the reader has gone: the thread that prints takes no signals.
+    static func print(_ events: some Sequence<DocumentEvent>, asJSON: Bool) throws(SystemCallError) {
+        let lines = events.compactMap { asJSON ? Console.encoded(EventReport($0)) : line($0) }
+        try StandardStream.output.write(Array(lines.map { $0 + "\n" }.joined().utf8))
     }
 }

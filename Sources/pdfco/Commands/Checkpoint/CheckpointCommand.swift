@@ -104,7 +104,7 @@ struct ShowCheckpointCommand: ParsableCommand {
     }
 
     func run() throws {
-        let edits = try global.reading(file) { try $0.unsavedEdits() }
+        let edits = try global.reading(file, savingChanges: false) { try $0.unsavedEdits() }
         if global.json {
             global.console.print(json: Report(file: file, edits: edits))
         } else {

@@ -1,0 +1,156 @@
+internal import Checkpointing
+internal import FileCoordination
+internal import LinuxFiles
+internal import Synchronization
+internal import SystemPackage
+
+/// How a watch brings unsaved changes into their documents.
+extension DocumentWatch {
+    /// How long a save waits that somebody waits for; not long: another watch may be asked for the same at the same time, and
+    /// the two wait for each other then.
+    private static let patience = Duration.seconds(4)
+    /// A document that was changed is looked at when it has not been for so long: it may be half written.
+    private static let settlingTime = Duration.milliseconds(300)
+
+    /// Saves what somebody is about to read.
+    ///
+    /// - Parameter whileWritten: somebody has been let in to write, who may be the one who reads: then what is not free at
+    ///   once will not become free.
+    func saveChanges(of item: WatchedItem, whileWritten: Bool) {
+        lookAtCheckpoints()
+        for (identifier, entry) in unsaved.withLock(\.entries) where item.covers(entry.path) {
+            save(identifier, waitingAtMost: whileWritten ? .zero : Self.patience)
+        }
+    }
+
+    /// A document, or a folder, has another path.
+    func documentsMoved(from old: FilePath, to new: FilePath) {
+        unsaved.withLock { $0.move(from: old, to: new) }
+    }
+
+    /// A document is not what it was; its unsaved changes may not fit it any more.
+    func documentChanged(_ path: FilePath) {
+        unsaved.withLock { $0.noteChange(of: path, checkingAt: .now + Self.settlingTime) }
+        activity.wakeUp.signal()
+    }
+
+    // MARK: In the watch's own time
+
+    /// What the thread of the watch does until the watch ends.
+    func work() {
+        while !activity.isEnded {
+            activity.wakeUp.clear()
+            let due = unsaved.withLock { $0.takeDue(by: .now) }
+            for identifier in due.checks { activity.save { check(identifier) } }
+            for identifier in due.saves { save(identifier, waitingAtMost: options.timeout) }
+            let next = unsaved.withLock(\.nextTime)
+            if activity.isEnded { return }
+            _ = try? wait(for: [activity.wakeUp], atMost: next.map { max(.zero, $0 - .now) })
+        }
+    }
+
+    /// Whether the unsaved changes fit the document as it is now. Only to tell: whoever saves them looks again.
+    private func check(_ identifier: CheckpointIdentifier) {
+        guard let store = options.store, let entry = unsaved.withLock({ $0[identifier] }), entry.counts.edits > 0 else {
+            return
+        }
+        let reason: String?
+        do throws(DocumentError) {
+            let checkpoint = CheckpointOptions(store, for: .show, identifier: identifier)
+            let document = try DocumentFile(
+                openingFileAt: entry.path, for: .reading, password: options.password, checkpoint: checkpoint)
+            reason = try document.summary().unsavedConflict
+        } catch {
+            // A document that cannot be read now cannot be said to be in conflict.
+            return
+        }
+        unsaved.withLock { unsaved in
+            unsaved[identifier]?.failure = reason.map { .unsavedConflict($0) }
+            let isLeft = reason == nil && entry.autosaveTime == nil
+            if isLeft, let delay = options.autosaveDelay { unsaved[identifier]?.autosaveTime = .now + delay }
+        }
+        if let reason, entry.failure != .unsavedConflict(reason) { tell(.conflict, entry.path, detail: reason) }
+    }
+
+    // MARK: Saving one document
+
+    private func save(_ identifier: CheckpointIdentifier, waitingAtMost timeout: Duration) {
+        activity.save {
+            guard let turn = unsaved.withLock({ $0[identifier]?.turn }) else { return }
+            turn.take {
+                // Somebody else's turn may have done it.
+                guard let entry = unsaved.withLock({ $0[identifier] }), entry.counts.edits > 0, entry.isWorthTrying
+                else { return }
+                save(entry, identifier, waitingAtMost: timeout)
+            }
+        }
+    }
+
+    private func save(
+        _ entry: UnsavedDocuments.Entry, _ identifier: CheckpointIdentifier, waitingAtMost timeout: Duration
+    ) {
+        guard let store = options.store else { return }
+        let coordinator = FileCoordinator(
+            purposeIdentifier: options.purposeIdentifier, timeout: timeout, runtimeFolder: options.runtimeFolder)
+        do {
+            let edits = try write(entry.path, with: coordinator) { path in
+                let document = try DocumentFile(
+                    openingFileAt: path, for: .editing, password: options.password,
+                    checkpoint: CheckpointOptions(store, for: .save, identifier: identifier))
+                let edits = document.unsavedCount
+                if edits > 0 { _ = try document.save() }
+                return edits
+            }
+            // More may have been recorded since.
+            unsaved.withLock { $0[identifier] = nil }
+            if edits > 0 { tell(.saved, entry.path, detail: edits == 1 ? "1 edit" : "\(edits) edits") }
+            lookAtCheckpoint(identifier)
+        } catch let error as DocumentError {
+            fail(entry, identifier, error)
+        } catch {
+            preconditionFailure("Documents throw no other errors.")
+        }
+        for warning in coordinator.warnings { tell(.passedOver(warning), of: entry.path) }
+    }
+
+    /// One coordinated write, in which the process does not stop.
+    private func write(
+        _ path: FilePath, with coordinator: FileCoordinator, _ body: (FilePath) throws -> Int
+    ) throws -> Int {
+        try presenters.finishBeforeStopping(coordinator) {
+            try DocumentFile.coordinate(.writing, of: path, with: coordinator, body)
+        }
+    }
+
+    private func fail(_ entry: UnsavedDocuments.Entry, _ identifier: CheckpointIdentifier, _ error: DocumentError) {
+        unsaved.withLock { unsaved in
+            unsaved[identifier]?.failure = error
+            // Whoever has it now lets go of it some time.
+            if error.isTemporary, let delay = options.autosaveDelay {
+                unsaved[identifier]?.autosaveTime = .now + max(delay, .seconds(1))
+            }
+        }
+        if entry.failure == error { return }
+        switch error {
+        case .unsavedConflict(let reason): tell(.conflict, entry.path, detail: reason)
+        // It is told when it goes; and the process is going to be stopped.
+        case .noSuchFile, .accessCancelled: break
+        default: tell(.notSaved(error), of: entry.path)
+        }
+    }
+}
+
+extension UnsavedDocuments.Entry {
+    /// Whether a save can end otherwise than the last attempt, since which nothing has changed.
+    fileprivate var isWorthTrying: Bool { failure?.isTemporary ?? true }
+}
+
+extension DocumentError {
+    /// Whether the same may work a moment later.
+    fileprivate var isTemporary: Bool {
+        switch self {
+        case .busy, .accessTimedOut, .accessCancelled, .conflict, .presenterFailed, .noSuchFile, .noSpace: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,102 @@
+internal import Checkpointing
+internal import FileCoordination
+internal import LinuxFiles
+internal import Synchronization
+internal import SystemPackage
+
+/// Presents the folder of the checkpoints, to hear when changes of a watched document are recorded.
+final class WatchedCheckpoints: FilePresenter {
+    let presentedItemPath: FilePath?
+    private let watch: DocumentWatch
+
+    init(_ folder: FilePath, of watch: DocumentWatch) {
+        presentedItemPath = folder
+        self.watch = watch
+    }
+
+    func presentedSubitemDidAppear(at path: FilePath) async { look(at: path) }
+    func presentedSubitemDidChange(at path: FilePath) async { look(at: path) }
+    func presentedSubitemWasDeleted(at path: FilePath) async { look(at: path) }
+    func presentedItemEventsWereLost() async { watch.lookAtCheckpoints() }
+
+    func presentedSubitem(at oldPath: FilePath, didMoveTo newPath: FilePath) async {
+        look(at: oldPath)
+        look(at: newPath)
+    }
+
+    private func look(at path: FilePath) {
+        guard let word = path.stem, let identifier = try? CheckpointIdentifier(word),
+            watch.options.store?.path(of: identifier).lastComponent == path.lastComponent
+        else { return }
+        watch.lookAtCheckpoint(identifier)
+    }
+}
+
+extension DocumentWatch {
+    /// Hears of what is recorded from now on; where the folder for that cannot be made, nothing can be recorded either.
+    func watchCheckpoints() throws(DocumentError) {
+        guard let store = options.store else { return }
+        do throws(SystemCallError) { try PrivateFolder.makeDurably(store.folder) } catch { return }
+        try present(WatchedCheckpoints(store.folder, of: self))
+    }
+
+    /// Finds out which watched documents have unsaved changes.
+    func lookAtCheckpoints(atStart: Bool = false) {
+        guard let store = options.store, let identifiers = try? store.identifiers() else { return }
+        if atStart {
+            // Such as were moved since the changes were recorded.
+            for document in namedDocuments {
+                let identifier = try? DocumentFile.checkpointIdentifier(forFileAt: document, in: store)
+                if let identifier { lookAtCheckpoint(identifier, of: document, atStart: true) }
+            }
+        }
+        let gone = unsaved.withLock { Set($0.entries.keys) }.subtracting(identifiers)
+        for identifier in identifiers + gone { lookAtCheckpoint(identifier, atStart: atStart) }
+    }
+
+    /// Finds out whether there is something new in a checkpoint.
+    ///
+    /// - Parameter document: whose it is, where the path that it names is an earlier one.
+    func lookAtCheckpoint(_ identifier: CheckpointIdentifier, of document: FilePath? = nil, atStart: Bool = false) {
+        guard var store = options.store else { return }
+        // Whoever has it for longer is saving it, and then it is gone.
+        store.timeout = .seconds(2)
+        let known = unsaved.withLock { $0[identifier] }
+        guard let header = store.header(identifier) else { return unsaved.withLock { $0[identifier] = nil } }
+        let path = known.flatMap { $0.recordedPath == header.path ? $0.path : nil } ?? document ?? header.path
+        guard covers(path) else { return unsaved.withLock { $0[identifier] = nil } }
+        let found: CheckpointDescription
+        do throws(CheckpointError) {
+            guard let description = try store.description(of: identifier) else {
+                return unsaved.withLock { $0[identifier] = nil }
+            }
+            found = description
+        } catch {
+            // What cannot be read is a matter for those who want to write it.
+            return
+        }
+        let counts = UnsavedDocuments.Counts(
+            edits: found.contents.editCount, undone: found.contents.changeCounts.undone)
+        var entry = UnsavedDocuments.Entry(path: path, recordedPath: header.path, counts: counts)
+        if let delay = options.autosaveDelay, counts.edits > 0 {
+            let age = atStart ? max(0, FileTime.now.seconds - found.modified) : 0
+            entry.autosaveTime = .now + delay - .seconds(age)
+        }
+        let isNews = unsaved.withLock { unsaved in
+            if let known = unsaved[identifier], known.path == path, known.counts == counts { return false }
+            unsaved[identifier] = entry
+            return true
+        }
+        guard isNews else { return }
+        activity.wakeUp.signal()
+        if !atStart { tell(.checkpointed, path, detail: Self.unsavedText(counts.edits)) }
+    }
+
+    private static func unsavedText(_ edits: Int) -> String {
+        switch edits {
+        case 0: "nothing unsaved"
+        case 1: "1 unsaved edit"
+        default: "\(edits) unsaved edits"
+        }
+    }
+}

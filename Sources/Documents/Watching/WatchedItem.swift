@@ -1,0 +1,151 @@
+internal import FileCoordination
+internal import LinuxFiles
+internal import Synchronization
+internal import SystemPackage
+
+/// The presenter of one path that is watched: a document, or a folder.
+final class WatchedItem: FilePresenter {
+    /// Somebody who reads or writes what is presented, or something in it.
+    private final class Access: Sendable {
+        let process: Int32?
+        let isWriting: Bool
+
+        init(_ process: Int32?, isWriting: Bool) { (self.process, self.isWriting) = (process, isWriting) }
+    }
+
+    private struct State {
+        var path: FilePath
+        var isThere: Bool
+        var isFolder: Bool
+        var accesses: [Access] = []
+    }
+
+    private let state: Mutex<State>
+    private let watch: DocumentWatch
+
+    /// - Parameter path: absolute, with links followed.
+    init(_ path: FilePath, of watch: DocumentWatch) {
+        let status = try? FileStatus(of: path, followingLink: false)
+        state = Mutex(State(path: path, isThere: status != nil, isFolder: status?.kind == .folder))
+        self.watch = watch
+    }
+
+    var path: FilePath { state.withLock(\.path) }
+    var isFolder: Bool { state.withLock(\.isFolder) }
+    var isThere: Bool { state.withLock(\.isThere) }
+    var presentedItemPath: FilePath? { path }
+
+    /// Whether a document is this one, or one in this folder.
+    func covers(_ document: FilePath) -> Bool {
+        let (path, isFolder) = state.withLock { ($0.path, $0.isFolder) }
+        return document == path || isFolder && document.isPDF && document.starts(with: path)
+    }
+
+    // MARK: Requests
+
+    func relinquishPresentedItem(toReader reader: FileAccessor) async -> FileReacquirer? {
+        makeWay(for: Access(reader.process, isWriting: false), .relinquishedToReader)
+    }
+
+    func relinquishPresentedItem(toWriter writer: FileAccessor) async -> FileReacquirer? {
+        makeWay(for: Access(writer.process, isWriting: true), .relinquishedToWriter)
+    }
+
+    private func makeWay(for access: Access, _ kind: DocumentEvent.Kind) -> FileReacquirer {
+        state.withLock { $0.accesses.append(access) }
+        watch.tell(kind, path, process: access.process)
+        return {
+            self.state.withLock { state in state.accesses.removeAll { $0 === access } }
+            self.watch.tell(.reacquired, self.path, process: access.process)
+        }
+    }
+
+    /// The other's access never fails with what cannot be saved: the document is on disk as it was, and the changes stay
+    /// unsaved, which the events tell.
+    func savePresentedItemChanges() async throws {
+        watch.tell(.saveRequested, path, process: accessor)
+        watch.saveChanges(of: self, whileWritten: state.withLock { $0.accesses.contains(where: \.isWriting) })
+    }
+
+    func accommodatePresentedItemDeletion() async throws { watch.tell(.willBeDeleted, path, process: accessor) }
+
+    func accommodatePresentedSubitemDeletion(at path: FilePath) async throws {
+        if isReporter(of: path) { watch.tell(.willBeDeleted, path, process: accessor) }
+    }
+
+    /// The only one who has an access now; where there are several, nobody knows who it was.
+    private var accessor: Int32? {
+        state.withLock { $0.accesses.count == 1 ? $0.accesses[0].process : nil }
+    }
+
+    // MARK: News
+
+    func presentedItemDidMove(to newPath: FilePath) async {
+        let old = state.withLock { state in
+            defer { state.path = newPath }
+            return state.path
+        }
+        watch.documentsMoved(from: old, to: newPath)
+        watch.tell(.moved, old, newPath: newPath, process: accessor)
+    }
+
+    func presentedItemDidChange() async {
+        let kind = (try? FileStatus(of: path, followingLink: false))?.kind
+        let (path, wasThere) = state.withLock { state in
+            defer { (state.isThere, state.isFolder) = (true, kind == .folder) }
+            return (state.path, state.isThere)
+        }
+        watch.tell(wasThere ? .changed : .appeared, path, process: accessor)
+        watch.documentChanged(path)
+    }
+
+    func presentedItemWasDeleted() async {
+        state.withLock { $0.isThere = false }
+        watch.tell(.deleted, path, process: accessor)
+    }
+
+    func presentedItemEventsWereLost() async { watch.tell(.overflow, path) }
+
+    func presentedItemDidGain(_ version: FileVersionIdentifier) async {
+        watch.tell(.versionGained, path, detail: version.rawValue)
+    }
+
+    // MARK: News of what is in the folder
+
+    private func isReporter(of document: FilePath) -> Bool { watch.reporter(of: document) === self }
+
+    func presentedSubitemDidAppear(at path: FilePath) async { tellOfSubitem(.appeared, path) }
+
+    func presentedSubitemDidChange(at path: FilePath) async { tellOfSubitem(.changed, path) }
+
+    private func tellOfSubitem(_ kind: DocumentEvent.Kind, _ path: FilePath) {
+        guard isReporter(of: path), (try? FileStatus(of: path))?.kind != .folder else { return }
+        watch.tell(kind, path)
+        watch.documentChanged(path)
+    }
+
+    func presentedSubitemWasDeleted(at path: FilePath) async {
+        if isReporter(of: path) { watch.tell(.deleted, path) }
+    }
+
+    func presentedSubitem(at oldPath: FilePath, didMoveTo newPath: FilePath) async {
+        watch.documentsMoved(from: oldPath, to: newPath)
+        guard (try? FileStatus(of: newPath, followingLink: false))?.kind != .folder else {
+            for document in newPath.documentsInside() {
+                let old = document.moved(from: newPath, to: oldPath) ?? document
+                if isReporter(of: document) { watch.tell(.moved, old, newPath: document) }
+            }
+            return
+        }
+        if isReporter(of: oldPath) {
+            watch.tell(.moved, oldPath, newPath: newPath)
+        } else {
+            // It got its name by a move, as what other programs save does: it is a document only now.
+            tellOfSubitem(.appeared, newPath)
+        }
+    }
+
+    func presentedSubitem(at path: FilePath, didGain version: FileVersionIdentifier) async {
+        if isReporter(of: path) { watch.tell(.versionGained, path, detail: version.rawValue) }
+    }
+}

@@ -1,0 +1,119 @@
+import ArgumentParser
+import Documents
+import LinuxFiles
+import SystemPackage
+
+/// One run of `pdfco watch`: the main thread waits for signals, one thread prints events, one runs the command for them.
+/// Presenters only put events into queues, so that nobody who asks them waits for a slow terminal or a slow command.
+final class WatchSession: Sendable {
+    private let signals: SignalQueue
+    private let events: DocumentEventQueue
+    /// `nil` without a command.
+    private let commands: EventCommands?
+    private let watch: DocumentWatch
+    private let lastEvents: Set<DocumentEvent.Kind>
+    private let console: Console
+    /// The terminal has to be drawn anew.
+    private let redraw: WakeUp
+    /// Signalled when the last event was printed and its command has ended.
+    private let isDone: WakeUp
+    /// Signalled when nobody reads what is printed.
+    private let isUnread: WakeUp
+
+    /// - Parameters:
+    ///   - command: a shell command to run for each event.
+    ///   - lastEvents: the first of these ends it.
+    init(
+        _ options: DocumentWatch.Options, command: String?, until lastEvents: Set<DocumentEvent.Kind>, console: Console
+    ) throws {
+        do throws(SystemCallError) {
+            // Before any other thread is there.
+            signals = try SignalQueue()
+            (redraw, isDone, isUnread) = (try WakeUp(), try WakeUp(), try WakeUp())
+        } catch {
+            throw CommandFailure(kind: "systemCall", problem: "\(error)", exitStatus: .systemCall)
+        }
+        self.lastEvents = lastEvents
+        self.console = console
+        let events = try DocumentEventQueue()
+        self.events = events
+        commands = try command.map { try EventCommands($0, options, console) }
+        watch = try DocumentWatch(options) { event in
+            events.add(event)
+        } problems: { path, problem in
+            switch problem {
+            case .notSaved(let error):
+                console.warn("not saved: \(CommandFailure(error, file: path.string).problem)", file: path.string)
+            case .passedOver(let warning): console.warn(warning, file: path.string)
+            }
+        }
+    }
+
+    /// Watches until a signal or an event ends it.
+    func run(_ paths: [String]) throws {
+        var folders = 0
+        for path in paths {
+            if try reporting(path, { try watch.watch(FilePath(path)) }) { folders += 1 }
+        }
+        try reporting(paths[0]) { try watch.start() }
+        let kinds = [(paths.count - folders, "document"), (folders, "folder")].filter { $0.0 > 0 }
+        console.say("watching " + kinds.map { SummaryText.counted($0.0, $0.1) }.joined(separator: " and "))
+        // From now on, so that the table comes below.
+        try startThread("events") { self.printEvents() }
+        if let commands { try startThread("commands") { commands.run() } }
+        let isRead = waitForEnd()
+        watch.stop()
+        events.finish()
+        // What happened is printed yet, unless nobody reads it; another signal ends the waiting.
+        _ = try? wait(for: [isDone, signals], atMost: .seconds(5))
+        // As SIGPIPE ends any other command.
+        if !isRead { throw ExitCode(128 + 13) }
+    }
+
+    private func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) throws {
+        do throws(SystemCallError) {
+            try DedicatedThread.run(name: name, body)
+        } catch {
+            throw CommandFailure(kind: "systemCall", problem: "\(error)", exitStatus: .systemCall)
+        }
+    }
+
+    /// Whether somebody reads what is printed.
+    private func waitForEnd() -> Bool {
+        while true {
+            guard let ready = try? wait(for: [signals, isDone, isUnread], atMost: nil) else { continue }
+            let come = signals.take()
+            if !come.isDisjoint(with: [.continued, .windowChanged]) { redraw.signal() }
+            if !come.isDisjoint(with: [.interrupted, .terminated, .hungUp]) {
+                commands?.end()
+                return true
+            }
+            if ready[2] { return false }
+            if ready[1] { return true }
+        }
+    }
+
+    // MARK: The thread that prints
+
+    private func printEvents() {
+        // The output of a command would get into the table.
+        let table = commands == nil ? EventTable(console) : nil
+        var shown = table
+        shown?.draw()
+        while let taken = events.take(orUntil: redraw) {
+            if taken.isEmpty { shown?.startAnew() }
+            let end = taken.firstIndex { lastEvents.contains($0.kind) }
+            let counting = taken.prefix(through: end ?? taken.endIndex - 1)
+            if shown != nil {
+                shown?.show(counting)
+            } else if (try? EventText.print(counting, asJSON: console.json)) == nil {
+                isUnread.signal()
+                break
+            }
+            for event in counting { commands?.add(event) }
+            if end != nil { break }
+        }
+        commands?.finish()
+        isDone.signal()
+    }
+}
