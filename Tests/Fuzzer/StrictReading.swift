@@ -3,28 +3,36 @@ import PDFModel
 
 /// What libqpdf and pdfco say of a file without repairing it.
 enum StrictReading {
-    /// What `qpdf --check` finds: every object is read and every stream decoded. Without places and numbers, which a longer
-    /// file has others of.
-    static func findings(in bytes: [UInt8]) -> Set<String> {
+    /// Something that is wrong, without places and numbers, which a longer file has others of.
+    struct Finding: Hashable {
+        /// The object it is about, as libqpdf names it; empty for others.
+        var object: String
+        var detail: String
+    }
+
+    /// What `qpdf --check` finds: every object is read and every stream decoded.
+    static func findings(in bytes: [UInt8]) -> Set<Finding> {
         var data = qpdf_init()
         defer { qpdf_cleanup(&data) }
         qpdf_silence_errors(data)
         qpdf_set_suppress_warnings(data, QPDF_TRUE)
         qpdf_set_attempt_recovery(data, QPDF_FALSE)
-        var findings: Set<String> = []
+        var findings: Set<Finding> = []
         bytes.withUnsafeBytes { bytes in
             let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
             if qpdf_read_memory(data, "", start, UInt64(bytes.count), nil) & QPDF_ERRORS == 0 {
                 _ = qpdf_check_pdf(data)
             }
-            while qpdf_more_warnings(data) != QPDF_FALSE { findings.insert(text(qpdf_next_warning(data))) }
-            if qpdf_has_error(data) != QPDF_FALSE { findings.insert(text(qpdf_get_error(data))) }
+            while qpdf_more_warnings(data) != QPDF_FALSE { findings.insert(finding(qpdf_next_warning(data))) }
+            if qpdf_has_error(data) != QPDF_FALSE { findings.insert(finding(qpdf_get_error(data))) }
         }
         return findings
 
-        func text(_ error: qpdf_error?) -> String {
+        func finding(_ error: qpdf_error?) -> Finding {
             let detail = qpdf_get_error_message_detail(data, error).map { String(cString: $0) } ?? ""
-            return String(detail.map { $0.isNumber ? "0" : $0 })
+            let text = qpdf_get_error_full_text(data, error).map { String(cString: $0) } ?? ""
+            let object = text.firstMatch(of: #/object \d+ \d+/#).map { String($0.output) } ?? ""
+            return Finding(object: object, detail: String(detail.map { $0.isNumber ? "0" : $0 }))
         }
     }
 

@@ -10,12 +10,18 @@ public import SystemPackage
 extension CheckpointLog {
     /// Keeps the first bytes of an open document as the private copy, in the place of an older one, if they can be shared.
     ///
-    /// - Parameter count: the length of the document in bytes.
-    package func keepBase(of document: borrowing OpenFile, count: Int) {
+    /// - Parameters:
+    ///   - count: the length of the document in bytes.
+    ///   - byCopying: whether they are copied where they cannot be shared.
+    package func keepBase(of document: borrowing OpenFile, count: Int, byCopying: Bool = false) {
         removeBase()
         guard let copy = try? OpenFile(identifier.baseName, in: folder, for: .creating) else { return }
         // A crash here leaves an empty file, or one with more bytes than the base has: neither is taken for the base.
-        if (try? copy.cloneBeginning(of: document, count: count)) != true { removeBase() }
+        let isKept =
+            byCopying
+            ? (try? copy.copyBeginning(of: document, count: count, reserve: 0)) != nil
+            : (try? copy.cloneBeginning(of: document, count: count)) == true
+        if !isKept { removeBase() }
     }
 
     /// Before the log goes: alone, the copy would be a leftover, which `CheckpointStore.clear` removes.

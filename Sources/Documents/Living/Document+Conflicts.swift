@@ -1,3 +1,4 @@
+internal import Checkpointing
 internal import LinuxFiles
 
 extension Document {
@@ -8,6 +9,7 @@ extension Document {
         case .deletion: tell(.conflict, detail: "it was deleted")
         case .modification(let reason): tell(.conflict, detail: reason)
         }
+        keepBase()
         let chosen = await configuration.delegate?.resolution(of: conflict, for: self)
         guard let resolution = chosen ?? configuration.onConflict.resolution else { return }
         // A deleted document cannot be reloaded; whoever has a policy of that means others' contents.
@@ -49,6 +51,16 @@ extension Document {
         setState { $0.subtract([.savingError, .inConflict]) }
         if report != nil { tell(.saved) }
         return report
+    }
+
+    /// What the unsaved changes were made on goes to their checkpoint, so that a save finds it, in this process or another.
+    private func keepBase() {
+        let store = configuration.checkpoints
+        guard let kept, let identifier = try? identifier(), let log = try? store.existingLog(identifier),
+            let base = log.contents.header.flatMap({ DocumentState(line: $0.base) }),
+            (try? store.base(of: identifier)) == nil
+        else { return }
+        log.keepBase(of: kept.file, count: base.bytes, byCopying: true)
     }
 
     /// The file as it was, where somebody has deleted it; a crash after this leaves it with the checkpoint that belongs to it.

@@ -121,12 +121,13 @@ extension Document {
     /// Makes all unsaved changes durable that are not yet.
     public func saveCheckpoint() throws(DocumentError) {
         guard configuration.strategy != .immediate else { return }
-        let store = configuration.checkpoints
-        let identifier =
-            if let chosen = configuration.identifier { chosen } else {
-                try DocumentFile.checkpointIdentifier(forFileAt: path, in: store)
-            }
-        try DocumentFile.synchronizeChanges(identifier, in: store)
+        try DocumentFile.synchronizeChanges(identifier(), in: configuration.checkpoints)
+    }
+
+    /// Which checkpoint is the document's.
+    func identifier() throws(DocumentError) -> CheckpointIdentifier {
+        if let chosen = configuration.identifier { return chosen }
+        return try DocumentFile.checkpointIdentifier(forFileAt: path, in: configuration.checkpoints)
     }
 
     func checkpointByItself() async {

@@ -218,6 +218,15 @@ public actor Document {
         kept = try translatingSystemCalls { () throws(SystemCallError) in try KeptFile(file.path) }
     }
 
+    /// Notes what a command has made of the document that ran beside it, with its purpose.
+    package func refresh() {
+        guard let file = try? documentFile(path, for: .reading, .show), let summary = try? file.summary() else {
+            return
+        }
+        try? remember(file)
+        note(summary)
+    }
+
     /// Tells what has happened.
     func tell(_ kind: DocumentEvent.Kind, newPath: FilePath? = nil, process: Int32? = nil, detail: String? = nil) {
         configuration.didHappen(

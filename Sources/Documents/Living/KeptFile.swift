@@ -3,7 +3,7 @@ internal import SystemPackage
 
 /// A file that somebody may delete, or put another in the place of, and that is still wanted as it was.
 final class KeptFile: Sendable {
-    private let file: OpenFile
+    let file: OpenFile
 
     init(_ path: FilePath) throws(SystemCallError) { file = try OpenFile(reading: path) }
 

@@ -139,6 +139,7 @@ final class Session {
             }
             return document.state.contains(.closed)
         case .command(let words):
+            defer { _ = try? awaiting { document throws(DocumentError) in await document.refresh() } }
             try run(SessionCommand.arguments(words, file: file, options: options))
             return false
         }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -99,11 +100,12 @@ struct ScriptTests {
 
     @Test func `Options of sessions need one, and wrong ones are told`() async throws {
         try await SessionScene.use { scene in
-            #expect(try await scene.pdfco(["open", scene.file.string, "--autosave", "3"]).exitStatus == 64)
-            for options in [
-                ["--autosave", "often"], ["--checkpoint", "never"], ["--on-conflict", "win"], ["--interactive"],
-            ] {
-                #expect(try await scene.session("list", options: options).exitStatus == 64)
+            let file = scene.file.string
+            #expect(try await scene.pdfco(["open", file, "--autosave", "3"]).exitStatus == 64)
+            let wrong = ["--autosave often", "--checkpoint never", "--on-conflict win", "--interactive"]
+            for options in wrong.map({ $0.split(separator: " ").map(String.init) }) {
+                let result = try await scene.session("list", options: options)
+                #expect(result.exitStatus == 64, "\(options)")
             }
         }
     }

@@ -1,27 +1,34 @@
-import Glibc
-import SystemPackage
-import TestSupport
+package import Glibc
+internal import SystemPackage
 import Testing
 
 /// A program that runs beside the test and writes lines; ended when the value ends.
 ///
 /// Its two outputs come as one, in the order in which they were written.
-final class RunningCommand {
-    let process: pid_t
+package final class RunningCommand {
+    package let process: pid_t
     private let output: CInt
+    private var input: CInt?
     private var buffer: [UInt8] = []
     private var told: [String] = []
     private var ending: Int?
 
-    init(_ command: Command) throws {
+    /// - Parameter takesInput: whether ``write(_:)`` gives it what it reads; otherwise that is nothing.
+    package init(_ command: Command, takesInput: Bool = false) throws {
         var ends: [CInt] = [-1, -1]
         // Not pipe(2), whose ends other programs, started at the same time, would inherit.
         let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         try #require(socketpair(AF_UNIX, type, 0, &ends) == 0)
+        var inputEnds: [CInt] = [-1, -1]
+        if takesInput { try #require(socketpair(AF_UNIX, type, 0, &inputEnds) == 0) }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        if takesInput {
+            posix_spawn_file_actions_adddup2(&actions, inputEnds[1], 0)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        }
         posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
         posix_spawn_file_actions_adddup2(&actions, ends[1], 2)
         // The threads of tests block signals, which a program would inherit.
@@ -42,6 +49,10 @@ final class RunningCommand {
         let result = posix_spawnp(&process, arguments[0]!, &actions, &attributes, &arguments, &environment)
         close(ends[1])
         output = ends[0]
+        if takesInput {
+            close(inputEnds[1])
+            input = inputEnds[0]
+        }
         self.process = process
         try #require(result == 0, "\(String(cString: strerror(result)))")
     }
@@ -52,11 +63,25 @@ final class RunningCommand {
             Glibc.kill(process, SIGKILL)
             waitpid(process, nil, 0)
         }
+        closeInput()
         close(output)
     }
 
+    /// Gives it something to read.
+    package func write(_ text: String) throws {
+        let bytes = Array(text.utf8)
+        let socket = try #require(input)
+        try #require(Glibc.send(socket, bytes, bytes.count, CInt(MSG_NOSIGNAL)) == bytes.count)
+    }
+
+    /// It reads to the end then.
+    package func closeInput() {
+        if let input { close(input) }
+        input = nil
+    }
+
     /// The next line; fails where it says nothing for twenty seconds, or has ended.
-    func next() throws -> String {
+    package func next() throws -> String {
         while true {
             if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
                 let line = String(decoding: buffer[..<end], as: UTF8.self)
@@ -69,7 +94,7 @@ final class RunningCommand {
     }
 
     /// The next line that is wanted, after others.
-    func next(where isWanted: (String) -> Bool) throws -> String {
+    package func next(where isWanted: (String) -> Bool) throws -> String {
         while true {
             let line = try next()
             if isWanted(line) { return line }
@@ -87,16 +112,16 @@ final class RunningCommand {
         return count > 0
     }
 
-    func send(_ signal: CInt) { Glibc.kill(process, signal) }
+    package func send(_ signal: CInt) { Glibc.kill(process, signal) }
 
     /// Returns when the process has stopped.
-    func stop(by signal: CInt = SIGSTOP) {
+    package func stop(by signal: CInt = SIGSTOP) {
         send(signal)
         waitpid(process, nil, WUNTRACED)
     }
 
     /// What else it says until its end.
-    func rest() throws -> [String] {
+    package func rest() throws -> [String] {
         while try readMore() {}
         let lines = buffer.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
         buffer = []
@@ -104,7 +129,7 @@ final class RunningCommand {
     }
 
     /// The exit status, as a shell reports it, once it has ended.
-    func exitStatus() -> Int {
+    package func exitStatus() -> Int {
         if let ending { return ending }
         var status: CInt = 0
         waitpid(process, &status, 0)
