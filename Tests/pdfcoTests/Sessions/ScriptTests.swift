@@ -62,7 +62,7 @@ struct ScriptTests {
         ("nonsense", "there is no command nonsense in a session"), ("resolve it", "resolve takes one of"),
         ("annotate square 'x", "a quotation mark ' is not closed"),
         ("save -- true", "a session runs no other programs"),
-        ("list table.pdf", "Unexpected argument"), ("close now", "close takes nothing more"),
+        ("list table.pdf", "unexpected argument"), ("close now", "close takes nothing more"),
         ("open --interactive", "a session is open already"),
     ])
     func `A line that means nothing is a usage error`(line: String, problem: String) async throws {
