@@ -40,7 +40,7 @@ help:
 	@echo 'make test      lint, compare the man pages, run all tests'
 	@echo 'make lint      check the style of the sources'
 	@echo 'make man       write the man pages anew from the help of the program'
-	@echo 'make docs      write the documentation of the library FileCoordination to .build/docs'
+	@echo 'make docs      write the documentation of two of the libraries to .build/docs'
 	@echo 'make bench     measure pdfco beside qpdf'
 	@echo 'make crowd     let 64 processes annotate one document at once, and 16 record unsaved changes'
 	@echo 'make crash     end commands at every system call and power cut, and kill whole batches of edits'
@@ -120,14 +120,23 @@ man: release
 	man/make.sh $(PROGRAM) man
 
 # With what the compiler knows of the library's public declarations.
+# The public interface of a module and its essays, as pages below .build/docs/MODULE.
+define document
+	$(SWIFT) build --target $(1)
+	@mkdir -p .build/symbols/$(1) .build/docs
+	$(SWIFT) symbolgraph-extract -module-name $(1) -target $$(uname -m)-unknown-linux-gnu \
+		-I .build/debug/Modules -I .build/checkouts/swift-system/Sources/CSystem/include -I Sources/CQPDF \
+		-Xcc -fmodule-map-file=.build/debug/CLinux.build/module.modulemap \
+		-Xcc -fmodule-map-file=.build/debug/CQPDFExtras.build/module.modulemap \
+		-minimum-access-level public -output-dir .build/symbols/$(1)
+	docc convert Sources/$(1)/$(1).docc --additional-symbol-graph-dir .build/symbols/$(1) \
+		--fallback-display-name $(1) --fallback-bundle-identifier $(1) --output-dir .build/docs/$(1)
+endef
+
 docs: library
-	$(SWIFT) build --target FileCoordination
-	@rm -rf .build/docs .build/symbols && mkdir -p .build/symbols
-	$(SWIFT) symbolgraph-extract -module-name FileCoordination -target $$(uname -m)-unknown-linux-gnu \
-		-I .build/debug/Modules -I .build/checkouts/swift-system/Sources/CSystem/include -Xcc -fmodule-map-file=.build/debug/CLinux.build/module.modulemap \
-		-minimum-access-level public -output-dir .build/symbols
-	docc convert Sources/FileCoordination/FileCoordination.docc --additional-symbol-graph-dir .build/symbols \
-		--fallback-display-name FileCoordination --fallback-bundle-identifier FileCoordination --output-dir .build/docs
+	@rm -rf .build/docs .build/symbols
+	$(call document,FileCoordination)
+	$(call document,Documents)
 
 bench: release test-tools
 	Benchmarks/run.sh $(PROGRAM)
