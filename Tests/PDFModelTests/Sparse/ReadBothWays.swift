@@ -49,7 +49,7 @@ struct Answers: Equatable {
     private(set) var hasDamage = false
 
     /// How many objects are asked for.
-    private static let objectLimit = 300
+    private static let objectLimit = 120
 
     init(_ bytes: [UInt8], password: String? = nil, isSparse: Bool) {
         let questions: [(inout Self, PDFFile) -> Void] = [
