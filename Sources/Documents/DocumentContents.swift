@@ -35,14 +35,19 @@ final class DocumentContents {
         do throws(SystemCallError) {
             source = try OpenFile(reading: path)
             base = try Base(source)
-            map = try MappedFile(source, count: base.status.kind == .regular ? min(limit, base.status.size) : 0)
+            let count = base.status.kind == .regular ? min(limit, base.status.size) : 0
+            map =
+                purpose == .editing
+                ? try MappedFile(source, count: count, margin: Margin.length) : try MappedFile(source, count: count)
             wholeBytes = map.bytes
         } catch {
             throw DocumentError(error)
         }
         guard base.status.kind == .regular else { throw .notAFile(base.status.kind.noun) }
         do throws(PDFError) {
-            let file = try PDFFile(bytes: map.bytes, keeping: map, password: password, for: .editing)
+            let file = try PDFFile(
+                bytes: map.bytes, keeping: map, password: password, for: .editing,
+                margin: purpose == .editing ? Margin(map.margin) : nil)
             // A file can be sound at its end and have its pages damaged: that is found here and not half-way.
             _ = try file.pageCount()
             if purpose == .repairing { try file.checkSoundness() }
@@ -124,15 +129,18 @@ extension DocumentContents {
         let finished: PDFFile
         if isRewritten {
             let memory = OwnedBytes(Array(file.bytes) + increment.bytes)
-            finished = try readBack(memory.bytes, keeping: memory)
+            finished = try readBack(increment, memory.bytes, keeping: memory)
         } else {
             let map: MappedFile
             do throws(SystemCallError) {
-                map = try MappedFile(source, count: file.count, followedBy: increment.bytes)
+                map = try MappedFile(
+                    source, count: file.count, followedBy: increment.bytes, margin: file.isReadWhole ? 0 : Margin.length
+                )
             } catch {
                 throw DocumentError(error)
             }
-            finished = try readBack(map.bytes, keeping: map)
+            finished = try readBack(
+                increment, map.bytes, keeping: map, margin: file.isReadWhole ? nil : Margin(map.margin))
         }
         do throws(PDFError) {
             try increment.verify(in: finished)
@@ -155,10 +163,12 @@ extension DocumentContents {
     }
 
     private func readBack(
-        _ bytes: UnsafeRawBufferPointer, keeping owner: AnyObject
+        _ increment: Increment, _ bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, margin: Margin? = nil
     ) throws(DocumentError) -> PDFFile {
         do throws(PDFError) {
-            return try PDFFile(bytes: bytes, keeping: owner, password: password, for: .editing)
+            return try PDFFile(
+                bytes: bytes, keeping: owner, password: password, for: .editing, margin: margin, following: file,
+                increment)
         } catch {
             throw disagreement(error)
         }

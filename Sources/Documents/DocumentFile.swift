@@ -46,6 +46,10 @@ public final class DocumentFile {
     /// The file with the unsaved changes, once it was asked for.
     private var shownFile: PDFFile?
 
+    /// Why libqpdf had to read the whole file although it is one of which less would do; `nil` where it had not.
+    public var reasonForWholeReading: String? { opened?.file.reasonForWholeReading ?? earlierReason }
+    private var earlierReason: String?
+
     /// Opens the document at `path`.
     ///
     /// - Parameters:
@@ -90,6 +94,7 @@ public final class DocumentFile {
 
     /// A second save works on the file as it is after the first.
     func forget() {
+        earlierReason = reasonForWholeReading
         opened = nil
         editor = nil
         unsaved = nil

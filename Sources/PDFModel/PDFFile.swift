@@ -16,7 +16,13 @@ public final class PDFFile {
 
     /// What the file was read for.
     let purpose: Purpose
-    let document: QPDFDocument
+    /// libqpdf's reading of the whole file; `nil` while `sparse` does.
+    private var wholeReading: QPDFDocument?
+    /// What reads nothing but what is asked for; `nil` where that does not do.
+    private var sparse: SparseReading?
+    /// Why the file is read whole although it could be read sparsely; `nil` where it is not, or has too few objects for that.
+    public private(set) var reasonForWholeReading: String?
+    private let passwords: [[CChar]?]
     /// The file as it was recovered, where it was damaged; `document` is then a reading of a repaired copy.
     let recovered: RecoveredFile?
     /// The file's bytes, without an unfinished increment.
@@ -25,6 +31,7 @@ public final class PDFFile {
     private let owner: AnyObject
     private let structure: FileStructure?
     private var cachedHistory: RevisionHistory?
+    private var cachedRevisions: [Revision]?
     private var cachedReading: SecondReading?
     private var cachedTrailer: PDFDictionary?
     private var cachedAccess: FileAccess?
@@ -42,8 +49,21 @@ public final class PDFFile {
     /// Reads a file from memory that `owner` keeps valid and unchanged.
     ///
     /// - Parameter password: the user or the owner password of an encrypted file, as the user knows it.
-    public init(
+    public convenience init(
         bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, password: String? = nil, for purpose: Purpose
+    ) throws(PDFError) {
+        try self.init(bytes: bytes, keeping: owner, password: password, for: purpose, margin: nil)
+    }
+
+    /// Reads a file of which, with a margin and for editing, no more is read than is asked for.
+    ///
+    /// - Parameters:
+    ///   - margin: memory right behind `bytes` that `owner` keeps valid, too, and nobody else writes to.
+    ///   - base: what the file was before `increment`, with which it ends.
+    package init(
+        bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, password: String?, for purpose: Purpose,
+        margin: Margin?,
+        following base: PDFFile? = nil, _ increment: Increment = .none
     ) throws(PDFError) {
         let count = IncrementMark.wholeLength(bytes)
         let whole = UnsafeRawBufferPointer(rebasing: bytes.prefix(count))
@@ -53,21 +73,62 @@ public final class PDFFile {
         self.count = count
         unfinishedCount = bytes.count - count
         structure = FileStructure(whole)
-        let passwords = password.map(PasswordPreparation.candidates) ?? [nil]
+        passwords = password.map(PasswordPreparation.candidates) ?? [nil]
         guard purpose == .editing else {
             let recovered = try RecoveredFile(whole, keeping: owner, passwords: passwords)
-            (self.recovered, document) = (recovered, recovered.document)
-            document.readsNullForDamage = purpose == .reading
+            (self.recovered, wholeReading) = (recovered, recovered.document)
+            recovered.document.readsNullForDamage = purpose == .reading
             return
         }
         recovered = nil
+        if let structure, let earlier = base?.cachedHistory, let begun = base?.startXRef {
+            cachedHistory = try? RevisionHistory(whole, structure, following: earlier, at: begun)
+        }
+        if let margin, let history = try? history() {
+            do throws(Irregularity) {
+                sparse = try SparseReading(
+                    bytes, count: count, headerOffset: headerOffset, history, margin: margin, keeping: owner,
+                    passwords: passwords, rows: base?.sparse?.rows ?? [:], expecting: increment.references)
+            } catch {
+                reasonForWholeReading = error.reason
+            }
+        }
+        if sparse == nil { try readWhole() }
+    }
+
+    private func readWhole() throws(PDFError) {
         do throws(PDFError) {
-            document = try .opened(whole, keeping: owner, passwords: passwords, mode: .strict)
+            wholeReading = try .opened(bytes, keeping: owner, passwords: passwords, mode: .strict)
         } catch {
             guard case .damaged = error else { throw error }
-            guard FileStructure.headerOffset(whole) != nil else { throw .notAPDF }
-            guard let copy = OwnedBytes(openingCircleIn: whole, structure) else { throw error }
-            document = try .opened(copy.bytes, keeping: copy, passwords: passwords, mode: .strict)
+            guard FileStructure.headerOffset(bytes) != nil else { throw .notAPDF }
+            guard let copy = OwnedBytes(openingCircleIn: bytes, structure) else { throw error }
+            wholeReading = try .opened(copy.bytes, keeping: copy, passwords: passwords, mode: .strict)
+        }
+        sparse = nil
+    }
+
+    /// Whether libqpdf has read the whole file, and not only what was asked for.
+    package var isReadWhole: Bool { sparse == nil }
+
+    /// libqpdf's reading of the whole file.
+    private func whole() throws(PDFError) -> QPDFDocument {
+        if wholeReading == nil { try readWhole() }
+        guard let wholeReading else { throw .library("there is no reading of the file") }
+        return wholeReading
+    }
+
+    /// What the sparse reading tells; `nil` where there is none, or none any more: then the whole file counts.
+    private func sparsely<Value>(
+        _ body: (SparseReading) throws(Irregularity) -> Value
+    ) throws(PDFError) -> Value? {
+        guard let sparse else { return nil }
+        do throws(Irregularity) {
+            return try body(sparse)
+        } catch {
+            reasonForWholeReading = error.reason
+            try readWhole()
+            return nil
         }
     }
 
@@ -85,7 +146,7 @@ public final class PDFFile {
     var endsInNewline: Bool { bytes.last == 0x0A || bytes.last == 0x0D }
 
     /// The version in the header or the catalog, whichever is later, as `1.7`.
-    public var version: String { document.version }
+    public var version: String { sparse?.version ?? wholeReading?.version ?? "" }
 
     /// Whether the file is ordered for reading over a network and was not added to since (Annex F.3.3).
     ///
@@ -98,13 +159,19 @@ public final class PDFFile {
         return parameters[.linearizedLength]?.integerValue == bytes.count
     }
 
-    public var isEncrypted: Bool { document.isEncrypted }
+    public var isEncrypted: Bool { sparse?.isEncrypted ?? wholeReading?.isEncrypted ?? false }
+
+    /// Whether the permissions of whoever the password opened the document as allow adding annotations.
+    var mayAnnotate: Bool { sparse?.mayAnnotate ?? wholeReading?.mayAnnotate ?? true }
 
     /// Whether something was met that cannot be read.
-    public var hasDamage: Bool { document.hasDamage }
+    public var hasDamage: Bool { wholeReading?.hasDamage ?? false }
 
     /// What libqpdf complained of: while it read what was asked for so far, or, in a recovered file, while it read everything.
-    public var warnings: [String] { (try? recovered?.complaints()) ?? document.warnings }
+    public var warnings: [String] { (try? recovered?.complaints()) ?? wholeReading?.warnings ?? [] }
+
+    /// The numbers from `/Size` on to which some object that was read refers; a sparse reading ends where it meets one.
+    var danglingNumbers: Set<Int> { wholeReading?.danglingNumbers ?? [] }
 
     func history() throws(PDFError) -> RevisionHistory {
         if let cachedHistory { return cachedHistory }
@@ -141,7 +208,12 @@ public final class PDFFile {
     }
 
     /// The revisions that the file holds, oldest first; none where its structure is damaged.
-    public func revisions() -> [Revision] { (try? history().revisions) ?? [] }
+    public func revisions() -> [Revision] {
+        if let cachedRevisions { return cachedRevisions }
+        let revisions = (try? history().revisions(of: bytes, headerOffset: headerOffset)) ?? []
+        cachedRevisions = revisions
+        return revisions
+    }
 
     /// The form of the newest cross-reference section; `nil` where there is none to chain to.
     public func crossReferenceForm() -> CrossReferenceForm? { try? history().sections.first?.form }
@@ -152,13 +224,14 @@ public final class PDFFile {
     public func rewritten(
         _ options: RewriteOptions, progress: ((Int) -> Void)? = nil
     ) throws(PDFError) -> [UInt8] {
-        try document.rewritten(options, progress: progress)
+        try whole().rewritten(options, progress: progress)
     }
 
     /// What the password gives; asked only of encrypted files.
     func access() throws(PDFError) -> FileAccess {
         if let cachedAccess { return cachedAccess }
-        let access = try secondReading().access()
+        let view = try sparsely { reading throws(Irregularity) in try reading.document() }
+        let access = if let view { try SecondReading(of: view).access() } else { try secondReading().access() }
         cachedAccess = access
         return access
     }
@@ -182,13 +255,16 @@ public final class PDFFile {
 
     public func trailer() throws(PDFError) -> PDFDictionary {
         if let cachedTrailer { return cachedTrailer }
-        let trailer = try document.trailer()
+        let trailer = if let sparse { sparse.trailer } else { try whole().trailer() }
         cachedTrailer = trailer
         return trailer
     }
 
     /// The object that `reference` names; `null` where there is none.
     public func object(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
+        let sparse = try sparsely { reading throws(Irregularity) in try reading.object(reference) }
+        if let sparse { return sparse }
+        let document = try whole()
         let object = try document.object(reference)
         guard document.displaced.contains(reference) else { return object }
         if let known = replacedObjects[reference] { return known }
@@ -206,16 +282,40 @@ public final class PDFFile {
     /// One entry of the dictionary that `reference` names, read without the others: of a million objects, that is all that
     /// is wanted.
     func entry(_ key: Name, of reference: IndirectReference) throws(PDFError) -> PDFObject {
+        let sparse = try sparsely { reading throws(Irregularity) in try reading.entry(key, of: reference) }
+        if let sparse { return sparse }
+        let document = try whole()
         let entry = try document.entry(key, of: reference)
         guard document.displaced.contains(reference) else { return entry }
         return try object(reference).dictionaryValue?[key] ?? .null
+    }
+
+    /// The decoded data of a stream object; `nil` where there is none, or it cannot be decoded.
+    func streamData(_ reference: IndirectReference) throws(PDFError) -> [UInt8]? {
+        let sparse = try sparsely { reading throws(Irregularity) in try reading.streamData(reference) }
+        if let sparse { return sparse }
+        return try whole().streamData(reference)
+    }
+
+    /// Makes ready to read many objects, which a sparse reading does much faster all at once.
+    func prepare(_ objects: some Sequence<PDFObject>) throws(PDFError) {
+        guard sparse != nil else { return }
+        let references = objects.compactMap(\.referenceValue)
+        _ = try sparsely { reading throws(Irregularity) in try reading.prepare(references) }
+    }
+
+    /// Makes ready to read single entries of many objects.
+    func prepareEntries(of objects: some Sequence<PDFObject>) throws(PDFError) {
+        guard sparse != nil else { return }
+        let references = objects.compactMap(\.referenceValue)
+        _ = try sparsely { reading throws(Irregularity) in try reading.prepareEntries(of: references) }
     }
 
     /// The object that `reference` names, for writing it anew: also with what refers to what cannot be read. Another
     /// reader may find that, and it is not ours to drop.
     func wholeObject(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
         let object = try object(reference)
-        guard document.hasDamage, object.isContainer else { return object }
+        guard let document = wholeReading, document.hasDamage, object.isContainer else { return object }
         guard purpose != .editing || !document.misread.contains(reference) else {
             throw .damaged("object \(reference) holds something that libqpdf cannot read")
         }
@@ -230,7 +330,7 @@ public final class PDFFile {
     private func secondReading() throws(PDFError) -> SecondReading {
         if let recovered { return try recovered.reading() }
         if let cachedReading { return cachedReading }
-        let reading = try SecondReading(of: document)
+        let reading = try SecondReading(of: whole())
         cachedReading = reading
         return reading
     }

@@ -14,10 +14,14 @@ package final class MappedFile: Sendable {
     /// The mapping's address as a number, because pointers are not Sendable; 0 for an empty mapping.
     private let address: UInt
 
+    /// How many bytes behind them belong to the mapping and can be written.
+    private let marginLength: Int
+
     /// Maps the first `count` bytes of a file, or all it has if that is fewer. Rests on mmap(2).
     package init(_ file: borrowing OpenFile, count: Int) throws(SystemCallError) {
         let mapped = min(count, try file.status().size)
         self.count = mapped
+        marginLength = 0
         guard mapped > 0 else {
             address = 0
             return
@@ -29,16 +33,21 @@ package final class MappedFile: Sendable {
         address = UInt(bitPattern: result)
     }
 
-    /// Maps the first `count` bytes of a file with other bytes behind them, as the file would be after an append.
+    /// Maps the first `count` bytes of a file with other bytes behind them, as the file would be after an append, and behind
+    /// these a margin that can be written.
     ///
-    /// The file is not touched: its last page is copied when the bytes are put behind it (MAP_PRIVATE, mmap(2)), and the
-    /// pages after it are memory of this process. EINVAL where the file has become shorter than `count`.
-    package init(_ file: borrowing OpenFile, count: Int, followedBy suffix: [UInt8]) throws(SystemCallError) {
-        let total = count + suffix.count
+    /// The file is not touched: its last page is copied when something is put behind it (MAP_PRIVATE, mmap(2)), and the
+    /// pages after it are memory of this process, which costs nothing before it is written. EINVAL where the file has become
+    /// shorter than `count`.
+    package init(
+        _ file: borrowing OpenFile, count: Int, followedBy suffix: [UInt8] = [], margin: Int = 0
+    ) throws(SystemCallError) {
+        let total = count + suffix.count + margin
         guard try file.status().size >= count else {
             throw SystemCallError(call: "mmap", errno: EINVAL, path: file.path)
         }
-        self.count = total
+        self.count = count + suffix.count
+        marginLength = margin
         guard total > 0 else {
             address = 0
             return
@@ -60,7 +69,13 @@ package final class MappedFile: Sendable {
     }
 
     deinit {
-        if count > 0 { _ = munmap(UnsafeMutableRawPointer(bitPattern: address), count) }
+        if address != 0 { _ = munmap(UnsafeMutableRawPointer(bitPattern: address), count + marginLength) }
+    }
+
+    /// The memory behind the bytes; valid as they are, and for one holder alone.
+    package var margin: UnsafeMutableRawBufferPointer {
+        UnsafeMutableRawBufferPointer(
+            start: UnsafeMutableRawPointer(bitPattern: address)?.advanced(by: count), count: marginLength)
     }
 
     /// The bytes; valid only while this object lives, so a holder of the buffer must hold the object too.

@@ -174,6 +174,7 @@ public struct AnnotationEditor {
     ) throws(PDFError) -> [Found] {
         guard var page = pages[number] else { return [] }
         let overlay = update
+        if page.hasUnknownNames { try file.prepareEntries(of: page.items) }
         let value = { (object: PDFObject) throws(PDFError) -> PDFObject in try overlay.resolve(object) }
         var positions = try page.positions(of: name) { item throws(PDFError) in
             try overlay.entry(.name, of: item).stringValue?.text

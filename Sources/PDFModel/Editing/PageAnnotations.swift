@@ -24,6 +24,9 @@ struct PageAnnotations {
     /// The positions of each name, once it was asked for.
     private var positions: [String: [Int]]?
 
+    /// Whether asking for a name will read all items.
+    var hasUnknownNames: Bool { positions == nil }
+
     init(_ page: Page, _ tree: PageTree, _ file: PDFFile, _ update: inout IncrementalUpdate) throws(PDFError) {
         self.page = page
         var whole: PDFDictionary?

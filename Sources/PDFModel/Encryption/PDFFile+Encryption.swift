@@ -18,7 +18,7 @@ extension PDFFile {
         return Encryption(
             method: try method(of: .streamFilter, dictionary),
             revision: try resolve(dictionary[.handlerRevision] ?? .null).integerValue ?? 0,
-            isOpenedAsOwner: isOwner, mayAnnotate: isOwner || document.mayAnnotate)
+            isOpenedAsOwner: isOwner, mayAnnotate: isOwner || mayAnnotate)
     }
 
     /// What encrypts the strings and streams that are added; `nil` where the document is not encrypted.

@@ -35,6 +35,7 @@ extension Name {
     static let firstObject: Name = "First"
     static let linearized: Name = "Linearized"
     static let linearizedLength: Name = "L"
+    static let objectCount: Name = "N"
     static let objectStream: Name = "ObjStm"
     static let previous: Name = "Prev"
     static let root: Name = "Root"

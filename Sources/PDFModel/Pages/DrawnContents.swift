@@ -57,7 +57,7 @@ struct DrawnContents {
         let length = try file.resolve(stream.dictionary[.length] ?? .null).integerValue ?? 0
         guard length <= min(Self.longestStream, rest) else { return (nil, length) }
         rest -= max(0, length)
-        return (file.document.streamData(reference), length)
+        return (try file.streamData(reference), length)
     }
 
     private mutating func add(_ stream: (data: [UInt8]?, length: Int)) -> [UInt8]? {

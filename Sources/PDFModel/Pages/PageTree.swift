@@ -41,6 +41,7 @@ struct PageTree {
         // Every page is mentioned by a few bytes at least.
         guard (1...max(1, file.count)).contains(stated) else { return false }
         var rest = stated
+        try file.prepare(kids)
         for kid in kids {
             let pages = try pageCount(kid, file)
             guard pages <= rest else { return false }
@@ -98,7 +99,9 @@ struct PageTree {
         if memory.annotationUses == nil {
             var counts: [IndirectReference: Int] = [:]
             var seen: Set<IndirectReference> = []
-            for leaf in try unreadLeaves() {
+            let leaves = try unreadLeaves()
+            try file.prepareEntries(of: leaves.compactMap { $0.place.reference.map(PDFObject.reference) })
+            for leaf in leaves {
                 var entry = leaf.dictionary?[.annotations]
                 if let page = leaf.place.reference {
                     guard seen.insert(page).inserted else { continue }
@@ -160,6 +163,7 @@ struct PageTree {
                 next = (node.kids[skip], skip)
                 skip = 0
             } else {
+                try file.prepare(node.kids)
                 for (index, kid) in node.kids.enumerated() {
                     let pages = try pageCount(kid)
                     if skip < pages {
@@ -256,6 +260,7 @@ struct PageTree {
             guard let kids = try file.resolve(entry).arrayValue else { return }
             let inherited = inherited.overridden(by: dictionary)
             let allPages = dictionary[.count]?.integerValue == kids.count
+            if readingLeaves || !allPages { try file.prepare(kids) }
             for (index, kid) in kids.enumerated() {
                 let place = Page.Place(reference: kid.referenceValue, parent: node, index: index)
                 var leaf = Leaf(place: place, dictionary: nil, inherited: inherited)

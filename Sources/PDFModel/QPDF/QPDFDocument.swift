@@ -34,6 +34,8 @@ final class QPDFDocument {
     private(set) var misread: Set<IndirectReference> = []
     /// More objects in others' places than the one mistake of a writer makes.
     private static let displacementLimit = 32
+    /// The length from which on it pays to look at an array's text first.
+    private static let longArray = 64
     /// More warnings than anybody reads. A crafted file can have any number of them.
     private static let warningLimit = 200
     /// How many values were read so far; see ``stepLimit``.
@@ -93,6 +95,9 @@ final class QPDFDocument {
 
     /// What libqpdf has complained of so far, in its words.
     var warnings: [String] { drained.filter(\.isComplaint).map(\.message) }
+
+    /// Whether libqpdf has not complained of anything.
+    var isSilent: Bool { drained.isEmpty }
 
     /// Whether something was met that cannot be read. References to it are missing from the dictionaries that were read:
     /// libqpdf's iterator leaves out what is null, and what cannot be read is null to it.
@@ -238,7 +243,26 @@ final class QPDFDocument {
 
     private func array(_ handle: qpdf_oh) -> PDFObject {
         let count = qpdf_oh_get_array_n_items(data, handle)
+        if count > Self.longArray, let references = references(inArray: handle) { return .array(references) }
         return .array((0..<count).map { child(qpdf_oh_get_array_item(data, handle, $0)) })
+    }
+
+    /// The items of an array of references alone, as the kids of a long page tree node are; `nil` where there are others.
+    ///
+    /// They are read out of the array's text, which takes a tenth of the time that four calls for each of them take.
+    private func references(inArray handle: qpdf_oh) -> [PDFObject]? {
+        guard let text = qpdf_oh_unparse_resolved(data, handle) else { return nil }
+        let length = qpdf_get_last_string_length(data)
+        var reader = SyntaxReader(UnsafeRawBufferPointer(start: text, count: length), at: 0)
+        guard let items = reader.object()?.arrayValue else { return nil }
+        var dangling: Set<Int> = []
+        for item in items {
+            guard case .reference(let reference) = item, reference.generation <= 65_535 else { return nil }
+            if reference.number >= size { dangling.insert(reference.number) }
+        }
+        steps += items.count
+        danglingNumbers.formUnion(dangling)
+        return items
     }
 
     private func stream(_ handle: qpdf_oh) -> PDFStream {

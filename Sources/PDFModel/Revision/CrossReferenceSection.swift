@@ -18,8 +18,28 @@ struct CrossReferenceSection: Equatable {
     var trailer: PDFDictionary
     /// Whether the entries of a table have 20 bytes each; some readers repair a file that has others (7.5.4).
     private(set) var isRegular = true
+    /// Whether a table has nothing between its words and numbers that other readers may stumble over, such as a comment.
+    private(set) var isPlain = true
     /// The highest object number that the section lists or its `/Size` leaves room for.
     var highestObject: Int
+    /// The subsections in the order in which they stand; none of a stream where its `/Index` makes no sense.
+    private(set) var subsections: [Subsection] = []
+    /// The cross-reference stream that a hybrid section names, where it can be read: a list of one or none.
+    private(set) var hidden: [CrossReferenceSection] = []
+    /// The object that a cross-reference stream is.
+    private(set) var stream: IndirectReference?
+
+    /// Entries of objects with consecutive numbers (7.5.4, and `/Index` of Table 17).
+    struct Subsection: Equatable {
+        /// The number of the first object.
+        var first: Int
+        var count: Int
+        /// Where the first entry stands: bytes from the header in a table, rows from the first in a stream.
+        var place: Int
+
+        /// One more than the number of the last object.
+        var end: Int { first + count }
+    }
 
     /// The offset of the section before this one.
     var previous: Int? { trailer[.previous]?.integerValue }
@@ -32,18 +52,24 @@ struct CrossReferenceSection: Equatable {
         var reader = SyntaxReader(bytes, at: offset + headerOffset)
         self.offset = offset
         if reader.skip("xref") {
-            (trailer, highestObject, isRegular) = try Self.table(&reader, offset: offset)
+            let table = try Self.table(&reader, offset: offset)
+            (trailer, highestObject, isRegular, isPlain) = (
+                table.trailer, table.highest, table.isRegular, table.isPlain
+            )
+            subsections = table.subsections.map {
+                Subsection(first: $0.first, count: $0.count, place: $0.place - headerOffset)
+            }
             form = trailer[.xrefStream] == nil ? .table : .hybrid
-            if let hidden = trailer[.xrefStream]?.integerValue, hidden > 0, hidden < bytes.count - headerOffset {
+            if let place = trailer[.xrefStream]?.integerValue, let section = Self.hidden(bytes, headerOffset, place) {
                 // Objects that the table leaves to the stream have numbers, too.
-                var reader = SyntaxReader(bytes, at: hidden + headerOffset)
-                let stream = try? Self.stream(&reader, offset: hidden)
-                highestObject = max(highestObject, stream.map(Self.highest(listedBy:)) ?? 0)
+                highestObject = max(highestObject, Self.highest(listedBy: section.trailer))
+                hidden = [section]
             }
         } else {
-            trailer = try Self.stream(&reader, offset: offset)
-            form = .stream
+            let found = try Self.stream(&reader, offset: offset)
+            (trailer, stream, form) = (found.dictionary, found.reference, .stream)
             highestObject = Self.highest(listedBy: trailer)
+            subsections = Self.subsections(listedBy: trailer)
         }
         if let size = trailer[.size]?.integerValue, size > 0 { highestObject = max(highestObject, size - 1) }
         let data = form == .stream ? trailer[.length]?.integerValue ?? 0 : 0
@@ -58,28 +84,64 @@ struct CrossReferenceSection: Equatable {
         return reader.skip("xref") || (reader.integer() != nil && reader.integer() != nil && reader.skip("obj"))
     }
 
-    private static func table(
-        _ reader: inout SyntaxReader, offset: Int
-    ) throws(PDFError) -> (trailer: PDFDictionary, highest: Int, isRegular: Bool) {
-        var (highest, isRegular) = (0, true)
+    private struct Table {
+        var trailer: PDFDictionary = [:]
+        var highest = 0
+        var isRegular = true
+        var isPlain = true
+        /// With places in bytes from the start of the memory.
+        var subsections: [Subsection] = []
+    }
+
+    private static func table(_ reader: inout SyntaxReader, offset: Int) throws(PDFError) -> Table {
+        var table = Table()
+        var start = reader.position
         while !reader.skip("trailer") {
-            guard let start = reader.integer(), let count = reader.integer() else {
+            guard let first = reader.integer(), let count = reader.integer() else {
                 throw .damaged("the cross-reference table at byte \(offset) cannot be read")
             }
-            highest = max(highest, start + count - 1)
-            if !reader.skipEntries(count) { isRegular = false }
+            table.highest = max(table.highest, first + count - 1)
+            reader.skipSpace()
+            if !reader.hasOnlyNumbers(from: start) { table.isPlain = false }
+            table.subsections.append(Subsection(first: first, count: count, place: reader.position))
+            if !reader.skipEntries(count) { table.isRegular = false }
+            start = reader.position
         }
         guard let trailer = reader.object()?.dictionaryValue else {
             throw .damaged("the trailer of the cross-reference table at byte \(offset) cannot be read")
         }
-        return (trailer, highest, isRegular)
+        table.trailer = trailer
+        return table
     }
 
-    private static func stream(_ reader: inout SyntaxReader, offset: Int) throws(PDFError) -> PDFDictionary {
-        guard reader.integer() != nil, reader.integer() != nil, reader.skip("obj"),
+    private static func stream(
+        _ reader: inout SyntaxReader, offset: Int
+    ) throws(PDFError) -> (reference: IndirectReference, dictionary: PDFDictionary) {
+        guard let number = reader.integer(), let generation = reader.integer(), reader.skip("obj"),
             let dictionary = reader.object()?.dictionaryValue, dictionary[.type] == .name(.xref)
         else { throw .damaged("there is no cross-reference section at byte \(offset)") }
-        return dictionary
+        return (IndirectReference(number, generation: generation), dictionary)
+    }
+
+    /// The cross-reference stream at the place that a hybrid section names.
+    private static func hidden(
+        _ bytes: UnsafeRawBufferPointer, _ headerOffset: Int, _ place: Int
+    ) -> CrossReferenceSection? {
+        guard place > 0, place < bytes.count - headerOffset else { return nil }
+        var reader = SyntaxReader(bytes, at: place + headerOffset)
+        guard !reader.skip("xref") else { return nil }
+        return try? CrossReferenceSection(bytes, headerOffset: headerOffset, offset: place)
+    }
+
+    private static func subsections(listedBy stream: PDFDictionary) -> [Subsection] {
+        let index = stream[.index]?.arrayValue?.map(\.integerValue) ?? [0, stream[.size]?.integerValue]
+        let numbers = index.compactMap(\.self)
+        guard numbers.count == index.count, numbers.allSatisfy({ (0...Int(Int32.max)).contains($0) }) else { return [] }
+        var row = 0
+        return stride(from: 0, to: numbers.count - 1, by: 2).map { start in
+            defer { row += numbers[start + 1] }
+            return Subsection(first: numbers[start], count: numbers[start + 1], place: row)
+        }
     }
 
     /// The highest object number in the subsections of a cross-reference stream.
@@ -92,6 +154,11 @@ struct CrossReferenceSection: Equatable {
 }
 
 extension SyntaxReader {
+    /// Whether nothing but digits and white space stands between `start` and the position.
+    fileprivate func hasOnlyNumbers(from start: Int) -> Bool {
+        bytes[start..<position].allSatisfy { Self.isSpace($0) || (0x30...0x39).contains($0) }
+    }
+
     /// Passes over the entries of one subsection: in one step where all have their 20 bytes, else line by line; whether
     /// they have.
     fileprivate mutating func skipEntries(_ count: Int) -> Bool {

@@ -15,12 +15,16 @@ public struct Increment: Sendable {
         self.objects = objects
     }
 
+    /// The objects that were written.
+    var references: [IndirectReference] { Array(objects.keys) }
+
     public var isEmpty: Bool { bytes.isEmpty }
 
     /// Asks libqpdf for every object that was written, in the finished file as it read it.
     ///
     /// - Throws: ``PDFError/damaged(_:)`` naming the first object that reads back differently.
     public func verify(in finished: PDFFile) throws(PDFError) {
+        try finished.prepare(objects.keys.map(PDFObject.reference))
         for (reference, object) in objects.sorted(by: { $0.key < $1.key }) {
             let written = object.withoutStreamData
             if try finished.wholeObject(reference).withoutStreamData == written { continue }

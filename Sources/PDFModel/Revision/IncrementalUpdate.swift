@@ -55,7 +55,7 @@ public struct IncrementalUpdate {
     /// Numbers to which anything that was read refers already are left to be nothing, and written as that: the object would
     /// appear where nobody put it.
     public mutating func reserve() -> IndirectReference {
-        while predecessor.mentioned.contains(nextNumber) || base.document.danglingNumbers.contains(nextNumber) {
+        while predecessor.mentioned.contains(nextNumber) || base.danglingNumbers.contains(nextNumber) {
             objects[IndirectReference(nextNumber)] = .null
             nextNumber += 1
         }

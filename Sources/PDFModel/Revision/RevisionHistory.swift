@@ -11,20 +11,29 @@ public struct Revision: Sendable, Equatable {
     }
 }
 
-/// The chain of cross-reference sections, from the newest to the oldest, and the revisions it stands for.
+/// The chain of cross-reference sections, from the newest to the oldest.
 struct RevisionHistory {
     /// Newest first.
     var sections: [CrossReferenceSection] = []
-    /// Oldest first; revisions without a complete `%%EOF` are left out.
-    var revisions: [Revision] = []
     /// The chain leads back to a section that it has been through: the oldest section's `/Prev` is wrong.
     private(set) var isCircular = false
+    /// Some section that `/Prev` leads to cannot be read.
+    private(set) var isCutShort = false
 
     /// Follows `/Prev` from the section that `structure` names; a section that was seen already ends the chain.
-    init(_ bytes: UnsafeRawBufferPointer, _ structure: FileStructure) throws(PDFError) {
+    ///
+    /// - Parameter earlier: the chain of a beginning of the file, whose newest section stands at `place`.
+    init(
+        _ bytes: UnsafeRawBufferPointer, _ structure: FileStructure, following earlier: RevisionHistory? = nil,
+        at place: Int = 0
+    ) throws(PDFError) {
         var next: Int? = structure.startXRef
         var seen: Set<Int> = []
         while let offset = next {
+            if let earlier, offset == place, !earlier.isCircular, !earlier.isCutShort {
+                sections += earlier.sections
+                break
+            }
             guard seen.insert(offset).inserted else {
                 isCircular = true
                 break
@@ -36,20 +45,19 @@ struct RevisionHistory {
             } catch {
                 // Older sections may be beyond reading; the newest is what an update chains to.
                 guard !sections.isEmpty else { throw error }
+                isCutShort = true
                 break
             }
         }
-        revisions = Self.revisions(bytes, structure.headerOffset, sections)
     }
 
     /// The highest object number that any section mentions; new objects are numbered above it.
     var highestObject: Int { sections.map(\.highestObject).max() ?? 0 }
 
-    /// Sections from oldest to newest, each with its end; the two sections of a linearized file, whose newer one
-    /// stands before the older one (Annex F.3), are one revision.
-    private static func revisions(
-        _ bytes: UnsafeRawBufferPointer, _ headerOffset: Int, _ sections: [CrossReferenceSection]
-    ) -> [Revision] {
+    /// The revisions that the chain stands for, oldest first; those without a complete `%%EOF` are left out.
+    ///
+    /// The two sections of a linearized file, whose newer one stands before the older one (Annex F.3), are one revision.
+    func revisions(of bytes: UnsafeRawBufferPointer, headerOffset: Int) -> [Revision] {
         var search = EndOfFileSearch(bytes)
         var marks: [Int: Int] = [:]
         for end in Set(sections.map(\.end)).sorted() { marks[end] = search.mark(after: headerOffset + end) }

@@ -125,11 +125,21 @@ struct SyntaxReader {
 
     private mutating func numberOrReference() -> PDFObject? {
         let start = position
-        while let byte = current, (0x30...0x39).contains(byte) || "+-.".utf8.contains(byte) { position += 1 }
-        let text = String(decoding: bytes[start..<position], as: UTF8.self)
-        guard let value = Int(text) else { return DecimalNotation.value(text).map { _ in .real(text) } }
+        var digits = 0
+        var value = 0
+        while let byte = current, (0x30...0x39).contains(byte) || "+-.".utf8.contains(byte) {
+            // Overflow and signs are left to what reads text.
+            value = value &* 10 &+ Int(byte) &- 0x30
+            if (0x30...0x39).contains(byte) { digits += 1 }
+            position += 1
+        }
+        if digits < position - start || digits > 18 {
+            let text = String(decoding: bytes[start..<position], as: UTF8.self)
+            guard let number = Int(text) else { return DecimalNotation.value(text).map { _ in .real(text) } }
+            value = number
+        }
         let afterNumber = position
-        if value > 0, text.utf8.first != UInt8(ascii: "+"), let generation = integer(), skip("R"),
+        if value > 0, bytes[start] != UInt8(ascii: "+"), let generation = integer(), skip("R"),
             current.map({ Self.isSpace($0) || Self.isDelimiter($0) }) ?? true
         {
             return .reference(IndirectReference(value, generation: generation))

@@ -25,7 +25,9 @@ struct SignatureFieldReader {
     private mutating func read(_ fields: PDFObject, of parent: Parent) throws(PDFError) {
         guard parent.depth < Self.maximumDepth else { return }
         if let array = fields.referenceValue, !seen.insert(array).inserted { return }
-        for item in try file.resolve(fields).arrayValue ?? [] {
+        let items = try file.resolve(fields).arrayValue ?? []
+        try file.prepare(items)
+        for item in items {
             if let reference = item.referenceValue, !seen.insert(reference).inserted { continue }
             guard let field = try file.resolve(item).dictionaryValue else { continue }
             try read(field, of: parent)

@@ -24,12 +24,14 @@ struct SaveResult {
     private var checkpointSetAside: FilePath?
     /// Whether a save had been interrupted when all was in the document.
     private var wasSaved = false
+    private var reasonForWholeReading: String?
 
     /// With what became of the document's checkpoint.
     func noting(_ document: DocumentFile) -> SaveResult {
         var result = self
         (result.dropped, result.checkpointSetAside) = (document.droppedCount, document.checkpointSetAside)
         result.wasSaved = document.hadSavedCheckpoint
+        result.reasonForWholeReading = document.reasonForWholeReading
         return result
     }
 
@@ -79,6 +81,7 @@ struct SaveResult {
     func tell(on console: Console) {
         for warning in warnings { console.warn(warning, file: file) }
         if let damage = save?.repaired { console.explain("\(file): \(CommandFailure(damage, file: file).problem)") }
+        if let reason = reasonForWholeReading { console.explain("\(file): read whole: \(reason)") }
         if let reason = save?.reason {
             if save?.method == .append {
                 console.explain("\(file): appended in place: \(reason)")

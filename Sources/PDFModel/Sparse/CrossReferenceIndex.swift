@@ -1,0 +1,177 @@
+/// Where the objects of a file stand, looked up one by one in its cross-reference sections (ISO 32000-2, 7.5.4 and 7.5.8).
+///
+/// A section is never read whole: an entry of a table is 20 bytes at a place that can be computed, and the rows of a stream
+/// are kept as the bytes that they are. What an entry means, and which of several counts, is as libqpdf has it. Anything
+/// that some reader may take otherwise is an ``Irregularity``.
+struct CrossReferenceIndex {
+    private let bytes: UnsafeRawBufferPointer
+    private let headerOffset: Int
+    /// In the order in which they are asked: newest first, a hybrid section's stream behind its table.
+    private let sections: [Listing]
+    /// `/Size`, which is one more than the highest number.
+    let size: Int
+    /// The newest trailer.
+    let trailer: PDFDictionary
+
+    /// How much work it is for libqpdf to read all sections, counted in entries.
+    var weight: Int { size + sections.count * Self.weightOfSection }
+
+    private static let weightOfSection = 64
+
+    init(_ bytes: UnsafeRawBufferPointer, headerOffset: Int, _ history: RevisionHistory) throws(Irregularity) {
+        guard !history.isCircular, !history.isCutShort, let newest = history.sections.first else {
+            throw Irregularity("its chain of cross-reference sections does not end as it should")
+        }
+        (self.bytes, self.headerOffset) = (bytes, headerOffset)
+        var listings: [Listing] = []
+        for section in history.sections { listings.append(try Listing(section)) }
+        sections = listings
+        trailer = newest.trailer
+        size = newest.trailer[.size]?.integerValue ?? 0
+        guard listings.map(\.end).max() == size, size <= CrossReferenceEntry.numberLimit else {
+            throw Irregularity("its /Size is not one more than the highest object number")
+        }
+    }
+
+    /// The entry of the object that `reference` names; `nil` where the file has none.
+    ///
+    /// - Parameter rows: the decoded data of the cross-reference stream given.
+    func entry(
+        of reference: IndirectReference, rows: (CrossReferenceSection) throws(Irregularity) -> [UInt8]
+    ) throws(Irregularity) -> CrossReferenceEntry? {
+        for listing in sections {
+            var isFree = false
+            if let place = listing.place(of: reference.number) {
+                let entry =
+                    if listing.section.form == .stream {
+                        try row(place, of: listing.section, rows(listing.section), for: reference.number)
+                    } else {
+                        try tableEntry(at: place, for: reference.number)
+                    }
+                if entry.place == .free {
+                    isFree = true
+                } else if entry.reference == reference {
+                    return entry
+                }
+            }
+            // The free entries of a hybrid section's table count only for what its stream does not list.
+            if let hidden = listing.hidden.first, let place = hidden.place(of: reference.number) {
+                let entry = try row(place, of: hidden.section, rows(hidden.section), for: reference.number)
+                if entry.place == .free {
+                    isFree = true
+                } else if entry.reference == reference {
+                    return entry
+                }
+            }
+            // Older sections do not count for a number that is free; they do for another generation.
+            if isFree { return nil }
+        }
+        return nil
+    }
+
+    /// The entry at `place`, in bytes from the header, which has the form that the standard asks for.
+    private func tableEntry(at place: Int, for number: Int) throws(Irregularity) -> CrossReferenceEntry {
+        let start = place + headerOffset
+        guard start >= 0, start <= bytes.count - 20, let second = digits(start, 10),
+            let generation = digits(start + 11, 5),
+            bytes[start + 10] == 0x20, bytes[start + 16] == 0x20, SyntaxReader.isSpace(bytes[start + 18]),
+            SyntaxReader.isSpace(bytes[start + 19])
+        else { throw Irregularity("the cross-reference entry of object \(number) has not the form that it should") }
+        let reference = IndirectReference(number, generation: generation)
+        switch bytes[start + 17] {
+        case UInt8(ascii: "n"): return CrossReferenceEntry(reference: reference, place: .file(second))
+        case UInt8(ascii: "f"): return CrossReferenceEntry(reference: reference, place: .free)
+        default: throw Irregularity("the cross-reference entry of object \(number) is of no kind")
+        }
+    }
+
+    private func digits(_ start: Int, _ count: Int) -> Int? {
+        var value = 0
+        for byte in bytes[start..<(start + count)] {
+            guard (0x30...0x39).contains(byte) else { return nil }
+            value = value * 10 + Int(byte - 0x30)
+        }
+        return value
+    }
+
+    /// The entry in that row of a cross-reference stream (Table 18).
+    private func row(
+        _ row: Int, of section: CrossReferenceSection, _ rows: [UInt8], for number: Int
+    ) throws(Irregularity) -> CrossReferenceEntry {
+        let widths = section.trailer[.widths]?.arrayValue?.compactMap(\.integerValue) ?? []
+        let width = widths.reduce(0, +)
+        guard let last = section.subsections.last, rows.count == width * (last.place + last.count) else {
+            throw Irregularity("the cross-reference stream at byte \(section.offset) is not as long as it should be")
+        }
+        var position = row * width
+        let field = { (index: Int) -> Int in
+            defer { position += widths[index] }
+            return rows[position..<(position + widths[index])].reduce(0) { $0 << 8 | Int($1) }
+        }
+        let type = widths[0] == 0 ? 1 : field(0)
+        let (second, third) = (field(1), field(2))
+        switch type {
+        case 0: return CrossReferenceEntry(reference: IndirectReference(number, generation: third), place: .free)
+        case 1:
+            return CrossReferenceEntry(reference: IndirectReference(number, generation: third), place: .file(second))
+        case 2 where third <= Int(UInt16.max):
+            return CrossReferenceEntry(
+                reference: IndirectReference(number), place: .objectStream(second, index: third))
+        default: throw Irregularity("the cross-reference entry of object \(number) is of no kind")
+        }
+    }
+}
+
+/// The subsections of one section, sorted for looking up.
+private struct Listing {
+    let section: CrossReferenceSection
+    /// The stream of a hybrid section: a list of one or none.
+    let hidden: [Listing]
+    private let subsections: [CrossReferenceSection.Subsection]
+
+    /// Throws where libqpdf, or another reader, may take the section otherwise.
+    init(_ section: CrossReferenceSection) throws(Irregularity) {
+        self.section = section
+        let place = "the cross-reference section at byte \(section.offset)"
+        let isWhole = section.trailer[.xrefStream] == nil || section.form == .stream || section.hidden.count == 1
+        guard section.isRegular, section.isPlain, isWhole, Self.hasSoundNumbers(section) else {
+            throw Irregularity("\(place) has not the form that it should")
+        }
+        var listings: [Listing] = []
+        for section in section.hidden { listings.append(try Listing(section)) }
+        hidden = listings
+        let sorted = section.subsections.filter { $0.count > 0 }.sorted { $0.first < $1.first }
+        for (one, next) in zip(sorted, sorted.dropFirst()) where one.end > next.first {
+            throw Irregularity("\(place) lists an object twice")
+        }
+        subsections = sorted
+    }
+
+    private static func hasSoundNumbers(_ section: CrossReferenceSection) -> Bool {
+        let trailer = section.trailer
+        guard trailer[.size]?.integerValue != nil, trailer[.previous] == nil || section.previous != nil else {
+            return false
+        }
+        guard section.form == .stream else { return true }
+        guard let widths = trailer[.widths]?.arrayValue, !section.subsections.isEmpty else { return false }
+        let limit = CrossReferenceEntry.numberLimit
+        return widths.count == 3 && widths.allSatisfy { (0...7).contains($0.integerValue ?? -1) }
+            && widths[1] != .integer(0) && section.subsections.allSatisfy { $0.first <= limit && $0.count <= limit }
+            && trailer[.index]?.arrayValue?.count.isMultiple(of: 2) ?? true
+    }
+
+    /// One more than the highest number listed.
+    var end: Int { max(subsections.last?.end ?? 0, hidden.first?.end ?? 0) }
+
+    /// Where the entry of that number stands, in bytes from the header or in rows.
+    func place(of number: Int) -> Int? {
+        var (low, high) = (0, subsections.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if subsections[middle].end <= number { low = middle + 1 } else { high = middle }
+        }
+        guard low < subsections.count, subsections[low].first <= number else { return nil }
+        let offset = number - subsections[low].first
+        return subsections[low].place + (section.form == .stream ? offset : 20 * offset)
+    }
+}

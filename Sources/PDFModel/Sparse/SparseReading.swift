@@ -1,0 +1,254 @@
+/// A file of which libqpdf is shown only what is asked for, so that the cost follows that and not the file.
+///
+/// Objects are looked up in a ``CrossReferenceIndex`` and listed in a ``SparseView``, which is made anew when something is asked
+/// for that it does not list. libqpdf leaves out dictionary keys that lead to nothing, so an object is read only when all is
+/// listed that keys in it refer to; and what was read is checked against what stands in the file.
+///
+/// Every function throws where anything is irregular: whoever asks lets libqpdf read the whole file then, and ends this.
+final class SparseReading {
+    private let bytes: UnsafeRawBufferPointer
+    /// Where objects may stand: without an unfinished increment.
+    private let whole: UnsafeRawBufferPointer
+    private let headerOffset: Int
+    private let margin: Margin
+    private let owner: AnyObject
+    /// Those that may open the document; the one that does, once that is known.
+    private var passwords: [[CChar]?]
+    private let index: CrossReferenceIndex
+
+    /// What libqpdf has read last; `nil` where something is to be listed that it does not know.
+    private var view: SparseView?
+    /// What was looked up; `nil` where the file has no such object.
+    private var entries: [IndirectReference: CrossReferenceEntry?] = [:]
+    private var written: [IndirectReference: WrittenObject] = [:]
+    private var objectStreams: [Int: ObjectStreamContents] = [:]
+    /// The decoded data of cross-reference streams by their offsets.
+    private(set) var rows: [Int: [UInt8]]
+    private var objects: [IndirectReference: PDFObject] = [:]
+    /// How many entries all views had.
+    private var cost = 0
+
+    private(set) var version = ""
+    private(set) var isEncrypted = false
+    private(set) var mayAnnotate = true
+
+    /// What making a view costs besides its entries, counted in entries.
+    private static let costOfView = 64
+    /// A file whose sections are less work than this is read whole at once.
+    private static let leastWeight = 2000
+
+    /// `nil` of a file for which reading all is faster.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file, with the margin right behind it.
+    ///   - count: how many bytes of the file count.
+    ///   - rows: decoded data of cross-reference streams that is known already.
+    ///   - expected: objects that will be asked for.
+    init?(
+        _ bytes: UnsafeRawBufferPointer, count: Int, headerOffset: Int, _ history: RevisionHistory, margin: Margin,
+        keeping owner: AnyObject, passwords: [[CChar]?], rows: [Int: [UInt8]], expecting expected: [IndirectReference]
+    ) throws(Irregularity) {
+        (self.bytes, self.headerOffset, self.owner) = (bytes, headerOffset, owner)
+        (self.passwords, self.rows, self.margin) = (passwords, rows, margin)
+        whole = UnsafeRawBufferPointer(rebasing: bytes.prefix(count))
+        index = try CrossReferenceIndex(whole, headerOffset: headerOffset, history)
+        guard margin.isAlwaysUsed || index.weight >= Self.leastWeight else { return nil }
+        for value in index.trailer.carriedOver.values {
+            guard value.referenceValue != nil || value.highestReference == 0 else {
+                throw Irregularity("its trailer has a reference where others have none")
+            }
+        }
+        try listEncryption()
+        try list(index.trailer.carriedOver.values.compactMap(\.referenceValue))
+        // What is asked for in any case, so that one view does for all of it.
+        let root = index.trailer[.root]?.referenceValue.map { [$0] } ?? []
+        try prepare(root + expected)
+        let pages = root.first.flatMap { written[$0]?.object.entry(.pages).referenceValue }
+        try prepare(pages.map { [$0] } ?? [])
+        let document = try document()
+        (version, isEncrypted, mayAnnotate) = (document.version, document.isEncrypted, document.mayAnnotate)
+    }
+
+    /// What the encryption dictionary needs, before anything can be decrypted.
+    private func listEncryption() throws(Irregularity) {
+        guard var last = index.trailer[.encrypt]?.referenceValue.map({ [$0] }) else { return }
+        // Its crypt filters, one of them, and what that has.
+        for _ in 0..<4 {
+            try list(last)
+            last = last.flatMap { written[$0]?.referencesInDictionaries ?? [] }
+        }
+    }
+
+    // MARK: Objects
+
+    /// The trailer without the keys that lead to nothing, as libqpdf has it.
+    var trailer: PDFDictionary {
+        index.trailer.filter { $0.value.referenceValue.map(isThere) ?? true }
+    }
+
+    /// The object that `reference` names; `null` where there is none.
+    func object(_ reference: IndirectReference) throws(Irregularity) -> PDFObject {
+        if let object = objects[reference] { return object }
+        try prepare([reference])
+        guard let written = written[reference] else { return .null }
+        let object = try reading { document throws(PDFError) in try document.object(reference) }
+        guard written.agrees(with: object, isThere: isThere) else {
+            throw Irregularity("object \(reference) is read otherwise than it is written")
+        }
+        objects[reference] = object
+        return object
+    }
+
+    /// One entry of the dictionary that `reference` names.
+    func entry(_ key: Name, of reference: IndirectReference) throws(Irregularity) -> PDFObject {
+        if let object = objects[reference] { return object.entry(key) }
+        try prepareEntries(of: [reference])
+        guard isThere(reference) else { return .null }
+        let entry = try reading { document throws(PDFError) in try document.entry(key, of: reference) }
+        // What is in a container may lead to something that is not listed.
+        return entry.isContainer ? try object(reference).entry(key) : entry
+    }
+
+    /// The decoded data of a stream object; `nil` where there is none, or it cannot be decoded.
+    func streamData(_ reference: IndirectReference) throws(Irregularity) -> [UInt8]? {
+        guard case .stream(let stream) = try object(reference) else { return nil }
+        for key in [Name.filter, .decodeParameters] where stream.dictionary[key]?.highestReference ?? 0 > 0 {
+            throw Irregularity("the filters of stream \(reference) refer to other objects")
+        }
+        return try reading { document throws(PDFError) in document.streamData(reference) }
+    }
+
+    /// Lists objects that are about to be read, all at once.
+    func prepare(_ references: [IndirectReference]) throws(Irregularity) {
+        try list(references)
+        try list(references.flatMap { written[$0]?.referencesInDictionaries ?? [] })
+    }
+
+    /// Lists objects of which single entries are about to be read.
+    func prepareEntries(of references: [IndirectReference]) throws(Irregularity) {
+        try list(references, readingThem: false)
+    }
+
+    /// Whether a reference that was listed leads to something. Null itself, as an object, is nothing (7.3.10).
+    private func isThere(_ reference: IndirectReference) -> Bool {
+        (entries[reference] ?? nil) != nil && written[reference]?.object != .null
+    }
+
+    // MARK: The view
+
+    /// libqpdf's reading of all that is listed.
+    func document() throws(Irregularity) -> QPDFDocument {
+        if let view { return view.document }
+        let listed = entries.values.compactMap(\.self)
+        cost += Self.costOfView + listed.count
+        guard margin.isAlwaysUsed || cost < index.weight else {
+            throw Irregularity("so much of it is needed that reading it whole is faster")
+        }
+        let view = try SparseView(
+            of: bytes, headerOffset: headerOffset, in: margin.memory, keeping: owner, passwords: passwords,
+            entries: listed,
+            trailer: index.trailer.carriedOver, size: index.size)
+        passwords = [view.document.password]
+        self.view = view
+        return view.document
+    }
+
+    private func reading<Value>(_ body: (QPDFDocument) throws(PDFError) -> Value) throws(Irregularity) -> Value {
+        let document = try document()
+        let value: Value
+        do throws(PDFError) {
+            value = try body(document)
+        } catch {
+            throw Irregularity("libqpdf cannot read an object: \(error)")
+        }
+        guard document.isSilent else { throw Irregularity(document.warnings.first ?? "libqpdf warns of something") }
+        return value
+    }
+
+    // MARK: Listing
+
+    /// Looks objects up, and what libqpdf needs besides to read them: the length of a stream, and object streams.
+    private func list(_ references: [IndirectReference], readingThem isRead: Bool = true) throws(Irregularity) {
+        var pending = references.map { (reference: $0, isRead: isRead) }
+        var members: [CrossReferenceEntry] = []
+        while let (reference, isRead) = pending.popLast() {
+            let isKnown = entries[reference] != nil
+            guard !isKnown || isRead && written[reference] == nil, let entry = try entry(of: reference) else {
+                continue
+            }
+            switch entry.place {
+            case .free: continue
+            case .file(let offset) where isRead:
+                let object = try WrittenObject(whole, at: headerOffset + offset, named: reference)
+                try enter(object, as: reference)
+                if case .stream(let stream) = object.object, case .reference(let length)? = stream.dictionary[.length] {
+                    pending.append((length, true))
+                }
+            case .file(let offset):
+                _ = try WrittenObject.reader(whole, at: headerOffset + offset, behindNameOf: reference)
+            case .objectStream(let stream, _):
+                // An object stream is in no other, nor in itself.
+                guard case .file? = try self.entry(of: IndirectReference(stream))?.place else {
+                    throw Irregularity("object \(reference) is in an object stream that is not in the file")
+                }
+                members.append(entry)
+                pending.append((IndirectReference(stream), true))
+            }
+        }
+        for entry in members { try enter(memberObject(entry), as: entry.reference) }
+    }
+
+    private func enter(_ object: WrittenObject, as reference: IndirectReference) throws(Irregularity) {
+        // Such numbers may be given to new objects, so libqpdf must tell all of them.
+        guard object.object.highestReference < index.size else {
+            throw Irregularity("object \(reference) refers to an object beyond the trailer's /Size")
+        }
+        written[reference] = object
+    }
+
+    private func entry(of reference: IndirectReference) throws(Irregularity) -> CrossReferenceEntry? {
+        if let known = entries[reference] { return known }
+        let entry = try index.entry(of: reference) { section throws(Irregularity) in try rows(of: section) }
+        entries[reference] = .some(entry)
+        if entry != nil { view = nil }
+        return entry
+    }
+
+    private func memberObject(_ entry: CrossReferenceEntry) throws(Irregularity) -> WrittenObject {
+        guard case .objectStream(let number, let index) = entry.place else { throw Irregularity("no object stream") }
+        let reference = IndirectReference(number)
+        if objectStreams[number] == nil {
+            guard case .stream(let stream)? = written[reference]?.object,
+                let data = try reading({ document throws(PDFError) in document.streamData(reference) })
+            else { throw Irregularity("object stream \(reference) cannot be read") }
+            objectStreams[number] = try ObjectStreamContents(data, stream.dictionary)
+        }
+        guard let contents = objectStreams[number] else { throw Irregularity("no object stream") }
+        return try contents.object(entry.reference, at: index)
+    }
+
+    /// The decoded data of a cross-reference stream, read by a view that lists nothing but it.
+    private func rows(of section: CrossReferenceSection) throws(Irregularity) -> [UInt8] {
+        if let known = rows[section.offset] { return known }
+        guard let reference = section.stream, reference.number < CrossReferenceEntry.numberLimit else {
+            throw Irregularity("the cross-reference stream at byte \(section.offset) has not the number that it should")
+        }
+        view = nil
+        let view = try SparseView(
+            of: bytes, headerOffset: headerOffset, in: margin.memory, keeping: owner, passwords: [nil],
+            entries: [CrossReferenceEntry(reference: reference, place: .file(section.offset))], trailer: [:],
+            size: max(index.size, reference.number + 1))
+        guard let data = view.document.streamData(reference), view.document.isSilent else {
+            throw Irregularity("the cross-reference stream at byte \(section.offset) cannot be decoded")
+        }
+        rows[section.offset] = data
+        return data
+    }
+}
+
+extension PDFObject {
+    /// The entry of a dictionary; `null` of anything else.
+    fileprivate func entry(_ key: Name) -> PDFObject {
+        if case .dictionary(let entries) = self { entries[key] ?? .null } else { .null }
+    }
+}

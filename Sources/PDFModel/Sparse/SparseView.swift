@@ -1,0 +1,34 @@
+/// A file as libqpdf sees it that is to read a few objects alone: all of its bytes, with one cross-reference section behind
+/// them that lists nothing else.
+///
+/// Libqpdf reads the objects from where they are in the file, decrypts and decodes them as ever. To it, a reference to an
+/// object that the view does not list leads to nothing.
+struct SparseView {
+    let document: QPDFDocument
+
+    /// - Parameters:
+    ///   - bytes: the file, right before the margin's memory, where the section is put. A view that was made there before must not
+    ///     be opened a second time.
+    ///   - size: the number from which on nothing in the file has one; the section takes it.
+    init(
+        of bytes: UnsafeRawBufferPointer, headerOffset: Int, in margin: UnsafeMutableRawBufferPointer,
+        keeping owner: AnyObject,
+        passwords: [[CChar]?], entries: [CrossReferenceEntry], trailer: PDFDictionary, size: Int
+    ) throws(Irregularity) {
+        let section = NewSection(
+            form: .stream, entries: entries.sorted { $0.reference < $1.reference }, trailer: trailer,
+            last: IndirectReference(size))
+        do throws(PDFError) {
+            // A line feed first, whatever the file ends with.
+            let text = [0x0A] + (try section.bytes(at: bytes.count + 1 - headerOffset, comment: ""))
+            guard text.count <= margin.count else { throw PDFError.tooLarge }
+            margin.copyBytes(from: text)
+            document = try .opened(
+                UnsafeRawBufferPointer(start: bytes.baseAddress, count: bytes.count + text.count), keeping: owner,
+                passwords: passwords, mode: .strict)
+        } catch {
+            throw Irregularity("libqpdf does not open a part of it: \(error)")
+        }
+        guard document.isSilent else { throw Irregularity(document.warnings.first ?? "libqpdf warns of something") }
+    }
+}

@@ -1,0 +1,99 @@
+import TestSupport
+import Testing
+
+@testable import PDFModel
+
+/// A file about which something is odd is read whole, and says why.
+@Suite struct IrregularFileTests {
+    private func reason(_ bytes: [UInt8]) -> String? {
+        // A file that libqpdf refuses has no reason to tell.
+        guard let file = try? PDFFile(sparse: bytes) else { return "refused" }
+        _ = try? increment(file, adding: .square("new"))
+        return file.reasonForWholeReading
+    }
+
+    @Test func `A sound file needs no whole reading`() {
+        var file = HandmadePDF.onePage()
+        file.table()
+        #expect(reason(file.bytes) == nil)
+    }
+
+    @Test func `Entries that are not 20 bytes long`() {
+        var file = HandmadePDF.onePage()
+        file.table(lineEnd: "\n")
+        #expect(reason(file.bytes)?.contains("not the form") == true)
+    }
+
+    @Test func `A comment within a table`() {
+        var file = HandmadePDF.onePage()
+        file.table(comment: "%comment\n")
+        #expect(reason(file.bytes) != nil)
+    }
+
+    @Test(arguments: [3, 5]) func `A wrong size`(size: Int) {
+        var file = HandmadePDF.onePage()
+        file.table(size: size)
+        #expect(reason(file.bytes) == "its /Size is not one more than the highest object number")
+    }
+
+    @Test(arguments: ["/Prev 7", "/Prev (text)", "/Prev 1.5", "/XRefStm 9", "/XRefStm /Name"])
+    func `A chain that leads nowhere`(entry: String) {
+        var file = HandmadePDF.onePage()
+        file.table(trailer: entry)
+        #expect(reason(file.bytes) != nil)
+    }
+
+    @Test func `A chain that runs in a circle`() {
+        var file = HandmadePDF.onePage()
+        file.table(trailer: "/Prev 0000000000")
+        let number = String("0000000000\(file.lastSection ?? 0)".suffix(10))
+        #expect(reason(file.bytes.replacing("/Prev 0000000000", with: "/Prev \(number)")) != nil)
+    }
+
+    @Test func `An object that two subsections list`() {
+        var file = HandmadePDF.onePage()
+        let place = file.end
+        let entries = (0..<3).map { _ in "0000000015 00000 n \n" }.joined()
+        file.finish(
+            "xref\n0 1\n0000000000 65535 f \n1 3\n\(entries)3 1\n0000000015 00000 n \ntrailer\n<< /Size 4 /Root 1 0 R >>\n",
+            startXRef: place)
+        #expect(reason(file.bytes) != nil)
+    }
+
+    @Test(arguments: [1, 4, 9]) func `An object stream in an object stream`(other: Int) throws {
+        let file = HandmadePDF()
+        let place = file.end
+        let entries = [(1, 4), (4, other)].map { number, stream in
+            CrossReferenceEntry(reference: IndirectReference(number), place: .objectStream(stream, index: 0))
+        }
+        let section = try NewSection(
+            form: .stream, entries: entries, trailer: [.root: .reference(IndirectReference(1))],
+            last: IndirectReference(9)
+        ).bytes(at: place, comment: "")
+        #expect(reason(file.bytes + section) == "object 1 0 R is in an object stream that is not in the file")
+    }
+
+    @Test func `Strings in the trailer that are elsewhere`() {
+        var file = HandmadePDF.onePage(objects: [4: "(identifier)"])
+        file.table(trailer: "/ID [4 0 R 4 0 R]")
+        #expect(reason(file.bytes) == "its trailer has a reference where others have none")
+    }
+
+    @Test func `Many views are more work than the file`() throws {
+        // Read sparsely where that pays, unlike in the other tests.
+        var objects: [Int: String] = [:]
+        for number in 4...3000 { objects[number] = "<< /Next \(number + 1) 0 R >>" }
+        objects[3001] = "(last)"
+        var file = HandmadePDF.onePage(objects: objects)
+        file.table()
+        let sparse = try PDFFile(sparse: file.bytes, isAlways: false)
+        #expect(!sparse.isReadWhole)
+        for number in 4...400 { #expect(try sparse.object(IndirectReference(number)).dictionaryValue?.count == 1) }
+        #expect(sparse.reasonForWholeReading == "so much of it is needed that reading it whole is faster")
+        var small = HandmadePDF.onePage()
+        small.table()
+        let whole = try PDFFile(sparse: small.bytes, isAlways: false)
+        #expect(whole.isReadWhole)
+        #expect(whole.reasonForWholeReading == nil)
+    }
+}
