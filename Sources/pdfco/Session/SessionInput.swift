@@ -100,7 +100,7 @@ final class SessionInput {
                 show("\r\u{1B}[K\(prompt)\(line)^C\r\n")
                 return .abandoned
             case .end:
-                show("\r\n")
+                show("\r\u{1B}[K\(prompt)\r\n")
                 return .end
             case .stop:
                 show("^Z\r\n")

@@ -9,9 +9,12 @@ struct ScriptTests {
 
     @Test func `Commands go without FILE, and the end of the input saves`() async throws {
         try await SessionScene.use { scene in
-            let result = try await scene.session(
+            let lines = [
                 "# a comment", "", "\(square) one", "annotate update one --contents 'two words'", "undo", "redo",
-                "\(square) \"two\"", "undo", "list", "status")
+                "\(square) \"two\"", "undo", "list", "status",
+            ]
+            let result = try await scene.pdfco(
+                ["open", scene.file.string, "--script", "-"], input: lines.joined(separator: "\n"))
             #expect(result.exitStatus == 0, "\(result.errorText)")
             #expect(result.outputText.contains("two words"))
             #expect(result.outputText.contains("2 edits"))

@@ -14,7 +14,7 @@ struct SessionScene {
         }
     }
 
-    private var variables: [String: String] {
+    var variables: [String: String] {
         [
             "PDFCO_DATA_DIR": folder.appending("data").string, "PDFCO_RUNTIME_DIR": folder.appending("run").string,
             "SOURCE_DATE_EPOCH": "1725192000",
@@ -35,10 +35,11 @@ struct SessionScene {
         return command
     }
 
-    /// Runs a session with these lines.
+    /// Runs a session with these lines, which are in a file: a program that ends early leaves a pipe unread.
     func session(_ lines: String..., options: [String] = [], password: String? = nil) async throws -> CommandResult {
-        try await pdfco(
-            ["open", file.string, "--script", "-"] + options, input: lines.joined(separator: "\n"), password: password)
+        let script = folder.appending("script-\(UInt64.random(in: .min ... .max))")
+        try script.write(lines.joined(separator: "\n").utf8)
+        return try await pdfco(["open", file.string, "--script", script.string] + options, password: password)
     }
 
     /// A session that goes on beside the test, and is ready.

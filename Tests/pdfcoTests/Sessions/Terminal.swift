@@ -1,0 +1,66 @@
+import SystemPackage
+import TestSupport
+import Testing
+
+/// A shell in a real terminal, that of tmux(1).
+struct Terminal {
+    private let server = "pdfco-test-\(UInt64.random(in: .min ... .max))"
+
+    /// Calls `body` with a shell that shows the prompt `$ `, in a window of that many columns and thirty lines.
+    static func use(
+        columns: Int = 100, in folder: FilePath, environment: [String: String], _ body: (Terminal) async throws -> Void
+    ) async throws {
+        let terminal = Terminal()
+        let variables = environment.merging(["PS1": "$ "]) { $1 }.flatMap { ["-e", "\($0)=\($1)"] }
+        let window = ["-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "30", "-c", folder.string]
+        try await terminal.tmux(window + variables + ["bash", "--norc", "--noprofile"])
+        let outcome: Result<Void, any Error>
+        do {
+            try await terminal.expect("$")
+            outcome = .success(try await body(terminal))
+        } catch {
+            outcome = .failure(error)
+        }
+        try await terminal.tmux(["kill-server"])
+        try outcome.get()
+    }
+
+    @discardableResult
+    private func tmux(_ arguments: [String]) async throws -> String {
+        let command = Command("tmux", ["-u", "-L", server] + arguments, environment: ["HOME": "/"])
+        let result = try await command.runNow()
+        try #require(result.exitStatus == 0, "tmux \(arguments): \(result.errorText)")
+        return result.outputText
+    }
+
+    /// Types a line, with the Enter key.
+    func enter(_ line: String) async throws {
+        try await type(line)
+        try await press("Enter")
+    }
+
+    func type(_ text: String) async throws { try await tmux(["send-keys", "-l", text]) }
+
+    /// Presses keys, as tmux names them: `C-c`, `Up`, `Tab`.
+    func press(_ keys: String...) async throws { try await tmux(["send-keys"] + keys) }
+
+    /// The lines that are to be seen, and those that have moved out of the window, without empty ones at the end.
+    func screen() async throws -> [String] {
+        var lines = try await tmux(["capture-pane", "-p", "-S", "-"]).split(
+            separator: "\n", omittingEmptySubsequences: false
+        ).map { line in String(line.reversed().drop { $0 == " " }.reversed()) }
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        return lines
+    }
+
+    /// Waits until the last lines of the screen are these, which takes as long as the program needs; twenty seconds at most.
+    func expect(_ lines: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while true {
+            let screen = try await screen()
+            if screen.suffix(lines.count).elementsEqual(lines) { return }
+            let message = Comment(rawValue: "to be seen: \(screen.joined(separator: "\n"))")
+            try #require(ContinuousClock.now < deadline, message, sourceLocation: sourceLocation)
+        }
+    }
+}
