@@ -1,5 +1,5 @@
 internal import Checkpointing
-internal import FileCoordination
+package import FileCoordination
 internal import LinuxFiles
 public import PDFModel
 internal import Synchronization
@@ -196,7 +196,16 @@ public actor Document {
         let coordinator = FileCoordinator(
             purposeIdentifier: configuration.purposeIdentifier, timeout: configuration.timeout,
             runtimeFolder: configuration.runtimeFolder)
-        return try await DocumentFile.coordinate(access, of: path, with: coordinator, body)
+        return try await DocumentFile.coordinate(access, of: path, with: coordinator) { path throws(DocumentError) in
+            try finishBeforeStopping(coordinator) { () throws(DocumentError) in try body(path) }
+        }
+    }
+
+    /// Runs `body`, in which a coordinator of the document's purpose has an access: Control-Z stops the process afterwards.
+    package nonisolated func finishBeforeStopping<Result, Failure>(
+        _ coordinator: FileCoordinator, _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try presenters.finishBeforeStopping(coordinator, body)
     }
 
     /// The document as it is on disk now, with its unsaved changes.

@@ -74,13 +74,23 @@ extension GlobalOptions {
         try coordinated(file, .creating, with: try coordinator(), body)
     }
 
+    /// Runs `body`, and in a session keeps Control-Z from stopping the process in the middle of it.
+    private func finishingBeforeStop<Result>(
+        _ coordinator: FileCoordinator?, _ body: () throws -> Result
+    ) throws -> Result {
+        guard let coordinator, let session = SessionContext.current else { return try body() }
+        return try session.document.finishBeforeStopping(coordinator, body)
+    }
+
     /// Runs `body` in a coordinated access, and tells what was passed over.
     func coordinated<Result>(
         _ file: String, _ access: DocumentFile.Access, with coordinator: FileCoordinator?,
         _ body: (FilePath) throws -> Result
     ) throws -> Result {
         let result = try reporting(file) {
-            try DocumentFile.coordinate(access, of: FilePath(file), with: coordinator, body)
+            try finishingBeforeStop(coordinator) {
+                try DocumentFile.coordinate(access, of: FilePath(file), with: coordinator, body)
+            }
         }
         for warning in coordinator?.warnings ?? [] { console.warn(warning, file: file) }
         return result
