@@ -23,7 +23,7 @@ struct PageTree {
         let kids = try file.resolve(node[.kids] ?? .null).arrayValue ?? []
         guard !kids.isEmpty else { throw .noPages }
         if file.purpose == .editing {
-            var isBelieved = stated == kids.count
+            var isBelieved = try Self.isFlat(stated, kids, file)
             if !isBelieved { isBelieved = try Self.isSum(stated, of: kids, file) }
             if isBelieved {
                 count = stated
@@ -35,6 +35,27 @@ struct PageTree {
         count = leaves.count
         guard count > 0 else { throw .noPages }
     }
+
+    /// Whether every kid of a node is a page, because it has as many as pages.
+    ///
+    /// Of few kids that is not believed: a node among them, and another that leads nowhere, would make page numbers mean
+    /// other pages to other readers.
+    private static func isFlat(_ count: Int?, _ kids: [PDFObject], _ file: PDFFile) throws(PDFError) -> Bool {
+        guard count == kids.count else { return false }
+        guard kids.count <= believedFrom else { return true }
+        try file.prepareEntries(of: kids)
+        for kid in kids {
+            let inner: PDFObject? =
+                if case .reference(let reference) = kid { try file.entry(.kids, of: reference) } else {
+                    kid.dictionaryValue?[.kids]
+                }
+            if let inner, inner != .null { return false }
+        }
+        return true
+    }
+
+    /// Reading so many kids costs nothing that anybody would notice.
+    private static let believedFrom = 64
 
     /// Whether the nodes directly below the root say together what the root says, and it can be.
     private static func isSum(_ stated: Int, of kids: [PDFObject], _ file: PDFFile) throws(PDFError) -> Bool {
@@ -155,8 +176,8 @@ struct PageTree {
         for _ in 0..<Self.maximumDepth {
             guard let node = try node(reference) else { return nil }
             inherited = inherited.overridden(by: node.dictionary)
-            // As many kids as pages: every kid is a page, and none before ours need be read.
-            let allPages = node.dictionary[.count]?.integerValue == node.kids.count
+            // Every kid is a page, and none before ours need be read.
+            let allPages = try Self.isFlat(node.dictionary[.count]?.integerValue, node.kids, file)
             var next: (object: PDFObject, index: Int)?
             if allPages {
                 guard skip < node.kids.count else { return nil }
@@ -259,7 +280,7 @@ struct PageTree {
             if case .reference(let array) = entry, !seen.insert(array).inserted { return try refuseCircle(at: array) }
             guard let kids = try file.resolve(entry).arrayValue else { return }
             let inherited = inherited.overridden(by: dictionary)
-            let allPages = dictionary[.count]?.integerValue == kids.count
+            let allPages = try isFlat(dictionary[.count]?.integerValue, kids, file)
             if readingLeaves || !allPages { try file.prepare(kids) }
             for (index, kid) in kids.enumerated() {
                 let place = Page.Place(reference: kid.referenceValue, parent: node, index: index)

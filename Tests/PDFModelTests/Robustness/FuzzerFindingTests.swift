@@ -59,6 +59,21 @@ import Testing
         #expect(throws: PDFError.self) { try increment(file, adding: .square("new", onPage: 3)) }
     }
 
+    @Test func `A node among as many kids as pages does not make numbers mean other pages`() throws {
+        let page = "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] >>"
+        var document = HandmadePDF.onePage(objects: [
+            2: "<< /Type /Pages /Count 4 /Kids [3 0 R 4 0 R 5 0 R 6 0 R] >>",
+            4: "<< /Type /Pages /Count 2 /Kids [17 0 R] >>", 5: page,
+            6: "<< /Type /Pages /Count 2 /Kids [3 0 R 5 0 R] >>",
+        ])
+        document.table()
+        let file = try PDFFile(document.bytes)
+        // To qpdf and MuPDF, the second page is object 5, and the third object 3 again.
+        #expect(try file.page(2).place.reference == IndirectReference(5))
+        let finished = try PDFFile(file.appending(increment(file, adding: .square("new", onPage: 2))))
+        #expect(try finished.annotations().map(\.annotation.page) == [2])
+    }
+
     @Test func `Numbers beyond those that readers know are refused`() throws {
         let file = try PDFFile(onePage(size: 999_999_999))
         #expect(throws: PDFError.self) { try increment(file, adding: .square("new")) }
