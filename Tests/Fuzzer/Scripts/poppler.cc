@@ -39,6 +39,9 @@ View look(const std::string &path, int number)
     view.pages = document->pages();
     view.is_linearized = document->is_linearized();
     if (number > view.pages) return view;
+    // What is wrong with other pages is said when something leads poppler to them, such as an annotation's page.
+    for (int other = 0; other < std::min(view.pages, 100); other++)
+        std::unique_ptr<poppler::page>(document->create_page(other));
     std::unique_ptr<poppler::page> page(document->create_page(number - 1));
     if (!page) return view;
     view.box = page->page_rect();
