@@ -39,10 +39,10 @@ struct PageTree {
     /// Whether every kid of a node is a page, because it has as many as pages.
     ///
     /// Of few kids that is not believed: a node among them, and another that leads nowhere, would make page numbers mean
-    /// other pages to other readers.
+    /// other pages to other readers. A file that is not read for editing is walked whole where its pages are counted.
     private static func isFlat(_ count: Int?, _ kids: [PDFObject], _ file: PDFFile) throws(PDFError) -> Bool {
         guard count == kids.count else { return false }
-        guard kids.count <= believedFrom else { return true }
+        guard file.purpose == .editing, kids.count <= believedFrom else { return true }
         try file.prepareEntries(of: kids)
         for kid in kids {
             let inner: PDFObject? =

@@ -28,8 +28,7 @@ final class Session {
     /// - Parameter signals: taken before anything else was started.
     init(
         _ given: String, _ context: SessionContext, _ input: SessionInput, console: Console, options: [String],
-        endsAtFailure: Bool,
-        _ signals: SignalQueue, _ events: DocumentEventQueue
+        endsAtFailure: Bool, _ signals: SignalQueue, _ events: DocumentEventQueue
     ) {
         self.given = given
         (self.context, self.input, self.console, self.options) = (context, input, console, options)
@@ -51,13 +50,13 @@ final class Session {
         greet()
         while true {
             let next = try next()
+            if next == .left { try leave() }
             do {
                 switch next {
                 case .line(let line): if try execute(SessionCommand(line)) { return }
                 case .end: return try close()
-                case .abandoned: continue
+                case .abandoned, .left: continue
                 case .stop: waitUntilContinued()
-                case .left: try leave()
                 }
             } catch var failure as CommandFailure {
                 if failure.kind == "unsavedConflict" { failure.hint = Self.choices }
@@ -216,7 +215,7 @@ final class Session {
     }
 
     /// Ends the session by a signal: unsaved changes stay in the checkpoint, durably.
-    private func leave() throws {
+    private func leave() throws -> Never {
         try awaiting { document throws(DocumentError) in try await document.close(saving: false) }
         throw stopped(with: leaving.map { 128 + Int32($0.rawValue) } ?? 0)
     }
