@@ -16,6 +16,18 @@ extension DocumentFile {
         case creating
         /// Reads it and writes another file.
         case copying(to: FilePath)
+
+        /// What it is to a coordinator; the document's own path first.
+        fileprivate func intents(_ path: FilePath) -> [FileAccessIntent] {
+            switch self {
+            case .reading(let savingChanges):
+                [.readingIntent(with: path, options: savingChanges ? [] : .withoutChanges)]
+            case .writing: [.writingIntent(with: path)]
+            case .creating: [.writingIntent(with: path, options: .forReplacing)]
+            case .copying(let output):
+                [.readingIntent(with: path), .writingIntent(with: output, options: .forReplacing)]
+            }
+        }
     }
 
     /// Runs an operation on a document's file while it is coordinated with other processes.
@@ -29,22 +41,10 @@ extension DocumentFile {
     ) throws -> Result {
         guard let coordinator else { return try body(path) }
         let path = try translatingSystemCalls { () throws(SystemCallError) in try path.resolvingLinks() }
-        func accessor(_ path: FilePath) -> Swift.Result<Result, any Error> { Swift.Result { try body(path) } }
         let outcome: Swift.Result<Result, any Error>
         do throws(FileCoordinationError) {
-            switch access {
-            case .reading(let savingChanges):
-                outcome = try coordinator.coordinate(
-                    readingItemAt: path, options: savingChanges ? [] : .withoutChanges, byAccessor: accessor)
-            case .writing:
-                outcome = try coordinator.coordinate(writingItemAt: path, byAccessor: accessor)
-            case .creating:
-                outcome = try coordinator.coordinate(
-                    writingItemAt: path, options: .forReplacing, byAccessor: accessor)
-            case .copying(let output):
-                outcome = try coordinator.coordinate(
-                    readingItemAt: path, options: [], writingItemAt: output, options: .forReplacing
-                ) { path, _ in accessor(path) }
+            outcome = try coordinator.coordinate(with: access.intents(path)) { paths in
+                Swift.Result { try body(paths[0]) }
             }
         } catch {
             throw DocumentError(error)
@@ -60,18 +60,9 @@ extension DocumentFile {
         func accessor(_ paths: [FilePath]) async -> Swift.Result<Result, DocumentError> {
             Swift.Result { () throws(DocumentError) in try body(paths[0]) }
         }
-        let intents: [FileAccessIntent] =
-            switch access {
-            case .reading(let savingChanges):
-                [.readingIntent(with: path, options: savingChanges ? [] : .withoutChanges)]
-            case .writing: [.writingIntent(with: path)]
-            case .creating: [.writingIntent(with: path, options: .forReplacing)]
-            case .copying(let output):
-                [.readingIntent(with: path), .writingIntent(with: output, options: .forReplacing)]
-            }
         let outcome: Swift.Result<Result, DocumentError>
         do throws(FileCoordinationError) {
-            outcome = try await coordinator.coordinate(with: intents, byAccessor: accessor)
+            outcome = try await coordinator.coordinate(with: access.intents(path), byAccessor: accessor)
         } catch {
             throw DocumentError(error)
         }

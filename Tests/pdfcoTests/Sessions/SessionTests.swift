@@ -60,15 +60,21 @@ import Testing
         }
     }
 
+    /// A session whose unsaved edit does not fit what another program has made of the document; and that.
+    private func conflict(_ scene: SessionScene) async throws -> (session: RunningCommand, theirs: [UInt8]) {
+        let session = try scene.open()
+        try session.write("\(square) mine\n")
+        _ = try session.next { $0.contains("1 edit applied") }
+        let turned = try await Command("qpdf", ["--rotate=+90:1", "--replace-input", scene.file.string]).runNow()
+        #expect(turned.exitStatus == 0)
+        let theirs = try scene.file.readBytes()
+        _ = try session.next { $0.contains("conflict: page 1 is not the same any more") }
+        return (session, theirs)
+    }
+
     @Test func `A conflict is told, and resolved by a word`() async throws {
         try await SessionScene.use { scene in
-            let session = try scene.open()
-            try session.write("\(square) mine\n")
-            _ = try session.next { $0.contains("1 edit applied") }
-            let turned = try await Command("qpdf", ["--rotate=+90:1", "--replace-input", scene.file.string]).runNow()
-            #expect(turned.exitStatus == 0)
-            let theirs = try scene.file.readBytes()
-            _ = try session.next { $0.contains("conflict: page 1 is not the same any more") }
+            let (session, theirs) = try await conflict(scene)
             try session.write("save\n")
             _ = try session.next { $0.contains("cannot be brought together") }
             #expect(try scene.file.readBytes() == theirs)
@@ -85,13 +91,7 @@ import Testing
 
     @Test func `A conflict at the end leaves the file alone and keeps the changes`() async throws {
         try await SessionScene.use { scene in
-            let session = try scene.open()
-            try session.write("\(square) mine\n")
-            _ = try session.next { $0.contains("1 edit applied") }
-            let turned = try await Command("qpdf", ["--rotate=+90:1", "--replace-input", scene.file.string]).runNow()
-            #expect(turned.exitStatus == 0)
-            let theirs = try scene.file.readBytes()
-            _ = try session.next { $0.contains("conflict") }
+            let (session, theirs) = try await conflict(scene)
             session.closeInput()
             #expect(session.exitStatus() == 10)
             #expect(try scene.file.readBytes() == theirs)
