@@ -134,7 +134,8 @@ extension DocumentContents {
             let map: MappedFile
             do throws(SystemCallError) {
                 map = try MappedFile(
-                    source, count: file.count, followedBy: increment.bytes, margin: file.isReadWhole ? 0 : Margin.length
+                    source, count: file.count, followedBy: [increment.mark, increment.body],
+                    margin: file.isReadWhole ? 0 : Margin.length
                 )
             } catch {
                 throw DocumentError(error)

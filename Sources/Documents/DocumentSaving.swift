@@ -40,7 +40,7 @@ struct DocumentSaving {
     }
 
     private var report: SaveReport {
-        var report = SaveReport(bytesAppended: increment.bytes.count, bytes: finished.count)
+        var report = SaveReport(bytesAppended: increment.count, bytes: finished.count)
         guard contents.isRepaired else { return report }
         report.repaired = contents.damage
         report.lostObjects = (try? contents.file.lostObjects().count) ?? 0
@@ -180,15 +180,14 @@ struct DocumentSaving {
 
     /// The mark is on the disk before the rest is written: whatever a power cut leaves of the increment is recognised by it.
     private func append() throws(FileSaveError) {
-        let mark = Array(increment.bytes.prefix(increment.markLength))
-        let body = Array(increment.bytes.dropFirst(increment.markLength))
-        try InPlaceAppend(to: path).commit([mark, body], at: contents.file.count) { () throws(FileSaveError) in
+        try InPlaceAppend(to: path).commit([increment.mark, increment.body], at: contents.file.count) {
+            () throws(FileSaveError) in
             try contents.check(path)
         }
     }
 
     private func copyOld(into new: inout AtomicReplacement) throws(FileSaveError) {
-        _ = try new.copyBeginning(of: contents.source, count: contents.file.count, reserve: increment.bytes.count)
+        _ = try new.copyBeginning(of: contents.source, count: contents.file.count, reserve: increment.count)
     }
 
     /// Makes a new file, or replaces an old one whose attributes stay.

@@ -1,9 +1,11 @@
 import ArgumentParser
+import LinuxFiles
 
 /// Parses the arguments, runs the command, and tells every error in the one form that scripts rely on.
 @main
 enum Main {
     static func main() {
+        Allocator.serveManyObjects()
         let arguments = Array(CommandLine.arguments.dropFirst())
         do {
             var command =

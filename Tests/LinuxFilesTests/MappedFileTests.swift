@@ -30,7 +30,7 @@ import Testing
         let scratch = try ScratchFolder()
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
         let path = try scratch.file("f", bytes)
-        let mapping = try MappedFile(OpenFile(reading: path), count: count, followedBy: [1, 2], margin: 5000)
+        let mapping = try MappedFile(OpenFile(reading: path), count: count, followedBy: [[1], [2]], margin: 5000)
         #expect(mapping.margin.count == 5000)
         mapping.margin.initializeMemory(as: UInt8.self, repeating: 7)
         let all = UnsafeRawBufferPointer(start: mapping.bytes.baseAddress, count: count + 5002)

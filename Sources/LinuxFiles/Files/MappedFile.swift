@@ -40,13 +40,14 @@ package final class MappedFile: Sendable {
     /// pages after it are memory of this process, which costs nothing before it is written. EINVAL where the file has become
     /// shorter than `count`.
     package init(
-        _ file: borrowing OpenFile, count: Int, followedBy suffix: [UInt8] = [], margin: Int = 0
+        _ file: borrowing OpenFile, count: Int, followedBy suffixes: [[UInt8]] = [], margin: Int = 0
     ) throws(SystemCallError) {
-        let total = count + suffix.count + margin
+        let whole = suffixes.reduce(count) { $0 + $1.count }
+        let total = whole + margin
         guard try file.status().size >= count else {
             throw SystemCallError(call: "mmap", errno: EINVAL, path: file.path)
         }
-        self.count = count + suffix.count
+        self.count = whole
         marginLength = margin
         guard total > 0 else {
             address = 0
@@ -65,7 +66,11 @@ package final class MappedFile: Sendable {
                 Int(bitPattern: mmap(memory, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, descriptor, 0))
             }
         }
-        memory?.advanced(by: count).copyMemory(from: suffix, byteCount: suffix.count)
+        var end = count
+        for suffix in suffixes {
+            memory?.advanced(by: end).copyMemory(from: suffix, byteCount: suffix.count)
+            end += suffix.count
+        }
     }
 
     deinit {

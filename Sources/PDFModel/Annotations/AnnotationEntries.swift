@@ -50,6 +50,6 @@ extension Annotation {
             kept[.richContents] = nil
             kept[.defaultStyle] = nil
         }
-        return kept.merging(new) { _, new in new }
+        return kept.merging(new)
     }
 }

@@ -22,7 +22,9 @@ extension Annotation {
     }
 
     /// What a reader of the page would not get to see of a ``validated(on:)`` annotation, one sentence each.
-    public func warnings(on page: Page) -> [String] {
+    public func warnings(on page: Page) -> [String] { warnings(on: page, of: drawing(on: page)) }
+
+    func warnings(on page: Page, of drawing: Appearance) -> [String] {
         guard let definition = Self.definition(of: subtype) else { return [] }
         var warnings: [String] = []
         let rect = definition.shownRect(of: self, on: page)
@@ -31,7 +33,7 @@ extension Annotation {
         } else if !page.cropBox.contains(rect) {
             warnings.append("the \(subtype) lies partly outside the crop box of page \(page.number)")
         }
-        return warnings + definition.draw(self, on: page).warnings
+        return warnings + drawing.warnings
     }
 
     private func checkProperties(_ definition: any AnnotationDefinition.Type) throws(PDFError) {

@@ -90,10 +90,11 @@ public struct AnnotationEditor {
             guard existing.annotation.hasSameContent(as: new) else { throw .nameTaken(name, page: annotation.page) }
             return .alreadyApplied
         }
-        warnings += new.warnings(on: page.page)
+        let drawing = new.drawing(on: page.page)
+        warnings += new.warnings(on: page.page, of: drawing)
         var dictionary = new.entries()
         dictionary[.pageOfAnnotation] = .reference(page.pageReference)
-        dictionary[.appearance] = appearanceDictionary(new.appearance(on: page.page))
+        dictionary[.appearance] = appearanceDictionary(drawing.stream)
         dictionary[.inReplyTo] = try target(new.inReplyTo, onPage: annotation.page)
         let reference = update.add(.dictionary(dictionary))
         written.insert(reference)
@@ -204,13 +205,14 @@ public struct AnnotationEditor {
         dated.modificationDate = change.modificationDate ?? now
         let new = try dated.validated(on: page)
         guard !new.hasSameContent(as: before) else { return false }
-        warnings += new.warnings(on: page)
+        let drawing = new.drawing(on: page)
+        warnings += new.warnings(on: page, of: drawing)
         var old = found.dictionary
         if case .reference(let reference) = found.item {
             old = try update.wholeObject(reference).dictionaryValue ?? old
         }
         var dictionary = new.entries(replacing: old)
-        let drawn = new.appearance(on: page)
+        let drawn = drawing.stream
         if dictionary[.appearance] == nil || drawn != (try? before.validated(on: page))?.appearance(on: page) {
             dictionary[.appearance] = appearanceDictionary(drawn)
             dictionary[.appearanceState] = nil

@@ -42,9 +42,7 @@ struct FileCipher: Equatable {
     private func encrypted(
         _ entries: PDFDictionary, in reference: IndirectReference
     ) throws(PDFError) -> PDFDictionary {
-        var encrypted: PDFDictionary = [:]
-        for (key, value) in entries { encrypted[key] = try self.encrypted(value, in: reference) }
-        return encrypted
+        try entries.mapValues { value throws(PDFError) in try encrypted(value, in: reference) }
     }
 
     private func encrypt(

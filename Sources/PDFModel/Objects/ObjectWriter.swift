@@ -14,8 +14,8 @@ struct ObjectWriter {
 
     mutating func write(_ object: PDFObject) {
         switch object {
-        case .null: text("null")
-        case .boolean(let value): text(value ? "true" : "false")
+        case .null: token("null")
+        case .boolean(let value): token(value ? "true" : "false")
         case .integer(let value): text(String(value))
         case .real(let value): text(value)
         case .string(let value): write(value)
@@ -29,34 +29,37 @@ struct ObjectWriter {
 
     mutating func text(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
+    /// What is always the same, without the detour of a `String`.
+    mutating func token(_ token: StaticString) {
+        bytes.append(contentsOf: UnsafeBufferPointer(start: token.utf8Start, count: token.utf8CodeUnitCount))
+    }
+
     mutating func raw(_ raw: [UInt8]) { bytes.append(contentsOf: raw) }
 
     private mutating func write(_ items: [PDFObject]) {
-        text("[")
+        token("[")
         for (position, item) in items.enumerated() {
-            if position > 0 { text(" ") }
+            if position > 0 { token(" ") }
             write(item)
         }
-        text("]")
+        token("]")
     }
 
     private mutating func write(_ entries: PDFDictionary) {
-        text("<<")
-        for (key, value) in entries.sorted(by: { Self.order($0.key) < Self.order($1.key) }) where value != .null {
-            text(" ")
-            write(key)
-            text(" ")
-            write(value)
+        token("<<")
+        for key in [Name.type, .subtype] {
+            if let value = entries[key] { write(key, value) }
         }
-        text(" >>")
+        for (key, value) in entries where key != .type && key != .subtype { write(key, value) }
+        token(" >>")
     }
 
-    private static func order(_ key: Name) -> (Int, Name) {
-        switch key {
-        case .type: (0, key)
-        case .subtype: (1, key)
-        default: (2, key)
-        }
+    private mutating func write(_ key: Name, _ value: PDFObject) {
+        guard !value.isNull else { return }
+        token(" ")
+        write(key)
+        token(" ")
+        write(value)
     }
 
     private mutating func write(_ stream: PDFStream) {
@@ -66,21 +69,28 @@ struct ObjectWriter {
         var dictionary = stream.dictionary
         dictionary[.length] = .integer(data.count)
         write(dictionary)
-        text("\nstream\n")
+        token("\nstream\n")
         raw(data)
-        text("\nendstream")
+        token("\nendstream")
     }
 
     /// A name, with `#xx` for everything but regular printable characters (7.3.5).
     private mutating func write(_ name: Name) {
-        text("/")
+        token("/")
+        guard !name.bytes.allSatisfy(Self.isRegular) else { return raw(name.bytes) }
         for byte in name.bytes {
             if Self.isRegular(byte) { bytes.append(byte) } else { text("#" + Self.hexadecimal(byte)) }
         }
     }
 
     private static func isRegular(_ byte: UInt8) -> Bool {
-        (0x21...0x7E).contains(byte) && !"#%()<>[]{}/".utf8.contains(byte)
+        switch byte {
+        case UInt8(ascii: "#"), UInt8(ascii: "%"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "<"),
+            UInt8(ascii: ">"),
+            UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "/"):
+            false
+        default: (0x21...0x7E).contains(byte)
+        }
     }
 
     /// A literal string where most bytes are printable, else a hexadecimal one (7.3.4).
@@ -90,31 +100,31 @@ struct ObjectWriter {
     }
 
     private mutating func literal(_ string: [UInt8]) {
-        text("(")
+        token("(")
         for byte in string {
             switch byte {
             case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "\\"):
-                text("\\")
+                token("\\")
                 bytes.append(byte)
-            case UInt8(ascii: "\n"): text("\\n")
-            case UInt8(ascii: "\r"): text("\\r")
+            case UInt8(ascii: "\n"): token("\\n")
+            case UInt8(ascii: "\r"): token("\\r")
             case UInt8(ascii: "%"): octal(byte)
             case 0x20...0x7E: bytes.append(byte)
             default: octal(byte)
             }
         }
-        text(")")
+        token(")")
     }
 
     private mutating func octal(_ byte: UInt8) {
-        text("\\")
+        token("\\")
         for shift in [6, 3, 0] { bytes.append(UInt8(ascii: "0") + (byte >> shift & 7)) }
     }
 
     private mutating func hexadecimal(_ string: [UInt8]) {
-        text("<")
+        token("<")
         for byte in string { text(Self.hexadecimal(byte)) }
-        text(">")
+        token(">")
     }
 
     private static func hexadecimal(_ byte: UInt8) -> String {

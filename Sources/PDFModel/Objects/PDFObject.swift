@@ -1,7 +1,7 @@
 /// One object of a PDF file as a plain value (ISO 32000-2, 7.3).
 ///
 /// Values carry no tie to the file they came from: a reader makes them, an ``IncrementalUpdate`` writes them.
-public indirect enum PDFObject: Sendable, Hashable {
+public enum PDFObject: Sendable, Hashable {
     case null
     case boolean(Bool)
     case integer(Int)
@@ -15,9 +15,6 @@ public indirect enum PDFObject: Sendable, Hashable {
     /// A reference to an indirect object (7.3.10).
     case reference(IndirectReference)
 }
-
-/// The entries of a dictionary object (ISO 32000-2, 7.3.7).
-public typealias PDFDictionary = [Name: PDFObject]
 
 /// The object number and generation number that identify an indirect object (ISO 32000-2, 7.3.10).
 public struct IndirectReference: Sendable, Hashable, Comparable {
@@ -73,6 +70,8 @@ extension PDFObject {
 
     /// A text string (7.9.2.2).
     public static func text(_ text: String) -> PDFObject { .string(PDFString(text: text)) }
+
+    var isNull: Bool { if case .null = self { true } else { false } }
 
     /// Whether it is an array or a dictionary.
     var isContainer: Bool {

@@ -281,12 +281,11 @@ final class QPDFDocument {
             let length = (0...).first { key[$0] == 0 } ?? 0
             keys.append(Array(UnsafeBufferPointer(start: key, count: length + 1)))
         }
-        var entries = PDFDictionary(minimumCapacity: keys.count)
-        for key in keys {
-            let name = Name(bytes: key.dropFirst().dropLast().map { UInt8(bitPattern: $0) })
-            entries[name] = child(qpdf_oh_get_key(data, handle, key))
-        }
-        return entries
+        return PDFDictionary(
+            keys.map { key in
+                let name = Name(bytes: key.dropFirst().dropLast().map { UInt8(bitPattern: $0) })
+                return (name, child(qpdf_oh_get_key(data, handle, key)))
+            })
     }
 
     // MARK: Errors and warnings

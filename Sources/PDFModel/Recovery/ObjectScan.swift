@@ -115,7 +115,7 @@ struct ObjectScan {
 
     /// Of each entry of a trailer the newest, with a root that was found or none.
     private var trailer: PDFDictionary {
-        var trailer = trailers.reduce(into: PDFDictionary()) { all, newer in all.merge(newer) { $1 } }
+        var trailer = trailers.reduce(PDFDictionary()) { $0.merging($1) }
         let roots = trailers.compactMap { $0[.root]?.referenceValue }.filter { found[$0.number] != nil }
         trailer[.root] = (roots.last ?? catalogs.last).map(PDFObject.reference)
         if trailer[.encrypt] == nil { trailer[.encrypt] = encryption.map(PDFObject.reference) }

@@ -1,32 +1,48 @@
 /// The bytes of an incremental update and what they say, so that a reader can be asked whether it sees the same.
 public struct Increment: Sendable {
-    /// What is to be appended to the file; empty where nothing changed.
-    public let bytes: [UInt8]
-    /// How many of the bytes, from the start, end with the comment line by which an unfinished increment is recognised.
-    public let markLength: Int
+    /// What comes first: the comment line by which an unfinished increment is recognised, and a line feed before it where
+    /// the file ends without one. Empty where nothing changed.
+    public let mark: [UInt8]
+    /// What follows the mark: the objects and their cross-reference section.
+    public let body: [UInt8]
     private let objects: [IndirectReference: PDFObject]
+    /// The objects that are read back: all that took the place of others, and of the new ones about as many as ``checkedLimit``.
+    let checked: [IndirectReference]
 
     /// No change.
-    public static let none = Increment(mark: [], body: [], objects: [:])
+    public static let none = Increment(mark: [], body: [], objects: [:], firstNewNumber: 1)
 
-    init(mark: [UInt8], body: [UInt8], objects: [IndirectReference: PDFObject]) {
-        bytes = mark + body
-        markLength = mark.count
+    /// Of hundreds or thousands of new objects, which are all written alike one behind the other, so many or a few more are read back,
+    /// spread evenly.
+    private static let checkedLimit = 256
+
+    /// - Parameter firstNewNumber: the number from which on the objects are new.
+    init(mark: [UInt8], body: [UInt8], objects: [IndirectReference: PDFObject], firstNewNumber: Int) {
+        (self.mark, self.body) = (mark, body)
         self.objects = objects
+        let sorted = objects.keys.sorted()
+        let firstNew = sorted.firstIndex { $0.number >= firstNewNumber } ?? sorted.count
+        let step = max(1, (sorted.count - firstNew) / Self.checkedLimit)
+        // From the last one on, whose place is right only where the lengths of all before it are.
+        let new = stride(from: sorted.count - 1, through: firstNew, by: -step).map { sorted[$0] }
+        checked = sorted.prefix(firstNew) + new.reversed()
     }
 
-    /// The objects that were written.
-    var references: [IndirectReference] { Array(objects.keys) }
+    public var isEmpty: Bool { mark.isEmpty }
 
-    public var isEmpty: Bool { bytes.isEmpty }
+    /// The length in bytes.
+    public var count: Int { mark.count + body.count }
 
-    /// Asks libqpdf for every object that was written, in the finished file as it read it.
+    /// All that is to be appended to the file.
+    public var bytes: [UInt8] { mark + body }
+
+    /// Asks libqpdf for the objects that were written, in the finished file as it read it; of very many new ones, for some.
     ///
     /// - Throws: ``PDFError/damaged(_:)`` naming the first object that reads back differently.
     public func verify(in finished: PDFFile) throws(PDFError) {
-        try finished.prepare(objects.keys.map(PDFObject.reference))
-        for (reference, object) in objects.sorted(by: { $0.key < $1.key }) {
-            let written = object.withoutStreamData
+        try finished.prepare(checked.map(PDFObject.reference))
+        for reference in checked {
+            guard let written = objects[reference]?.withoutStreamData else { continue }
             if try finished.wholeObject(reference).withoutStreamData == written { continue }
             guard try finished.objectWithEveryEntry(reference).withoutStreamData == written else {
                 throw .damaged("object \(reference) reads back differently")

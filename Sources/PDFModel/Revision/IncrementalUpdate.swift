@@ -87,19 +87,23 @@ public struct IncrementalUpdate {
     private func increment(last: IndirectReference) throws(PDFError) -> Increment {
         guard last.number < CrossReferenceEntry.numberLimit else { throw .tooLarge }
         let separator: [UInt8] = base.endsInNewline ? [] : [0x0A]
-        let (contents, places) = try writtenObjects()
-        let trailer = try trailer(contents: contents)
+        var (body, places) = try writtenObjects()
+        let length = body.count
+        let trailer = try trailer(contents: body)
         // The mark states the body's length, and the section's offsets depend on the mark's length: the digits of that
         // length are guessed, and guessed again while the guess changes the body.
-        var markLength = IncrementMark(base: base.count, length: contents.count).line.utf8.count
+        var markLength = IncrementMark(base: base.count, length: length).line.utf8.count
         while true {
             let start = base.count + separator.count + markLength - base.headerOffset
             let entries = places.map { CrossReferenceEntry(reference: $0, place: .file(start + $1)) }
             let section = predecessor.section(entries, last: last, trailer: trailer)
             let endLine = IncrementMark.endLine(base: base.count)
-            let body = contents + (try section.bytes(at: start + contents.count, comment: endLine))
+            body.replaceSubrange(length..., with: try section.bytes(at: start + length, comment: endLine))
             let line = Array(IncrementMark(base: base.count, body: body).line.utf8)
-            if line.count == markLength { return Increment(mark: separator + line, body: body, objects: objects) }
+            guard line.count != markLength else {
+                return Increment(
+                    mark: separator + line, body: body, objects: objects, firstNewNumber: predecessor.highestObject + 1)
+            }
             markLength = line.count
         }
     }
@@ -112,7 +116,7 @@ public struct IncrementalUpdate {
             places.append((reference, writer.bytes.count))
             writer.text("\(reference.number) \(reference.generation) obj\n")
             writer.write(try cipher?.encrypted(object, in: reference) ?? object)
-            writer.text("\nendobj\n")
+            writer.token("\nendobj\n")
         }
         return (writer.bytes, places)
     }

@@ -112,15 +112,15 @@ struct SyntaxReader {
 
     private mutating func dictionary(depth: Int) -> PDFObject? {
         position += 2
-        var entries: PDFDictionary = [:]
+        var entries: [(Name, PDFObject)] = []
         while !skip(">>") {
             guard current == UInt8(ascii: "/") else { return nil }
             let key = name()
             guard let value = object(depth: depth + 1) else { return nil }
-            // An entry whose value is null equals an absent one (7.3.7).
-            entries[key] = value == .null ? nil : value
+            entries.append((key, value))
         }
-        return .dictionary(entries)
+        // An entry whose value is null equals an absent one (7.3.7).
+        return .dictionary(PDFDictionary(entries).filter { !$0.value.isNull })
     }
 
     private mutating func numberOrReference() -> PDFObject? {

@@ -140,7 +140,7 @@ import Testing
         let file = try PDFFile(Fixture.bytes(name), for: .repairing)
         let increment = try IncrementalUpdate(of: file).increment()
         let finished = file.appending(increment)
-        for end in (file.count + increment.markLength)..<(finished.count - 1) {
+        for end in (file.count + increment.mark.count)..<(finished.count - 1) {
             let length = finished[..<end].withUnsafeBytes { IncrementMark.wholeLength($0) }
             #expect(length == file.count, "cut at \(end)")
         }

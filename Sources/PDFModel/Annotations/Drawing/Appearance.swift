@@ -60,7 +60,9 @@ extension Annotation {
     ///
     /// Its resources are direct objects, so that the stream is one indirect object and no more. A subtype that pdfco
     /// does not make has an empty one.
-    public func appearance(on page: Page) -> PDFStream {
-        (Self.definition(of: subtype)?.draw(self, on: page) ?? Appearance(of: self)).stream
+    public func appearance(on page: Page) -> PDFStream { drawing(on: page).stream }
+
+    func drawing(on page: Page) -> Appearance {
+        Self.definition(of: subtype)?.draw(self, on: page) ?? Appearance(of: self)
     }
 }

@@ -1,28 +1,37 @@
 /// One JSON object of annotation properties, read so that every complaint names its key.
 struct PropertyContainer {
     private let values: KeyedDecodingContainer<AnyKey>
+    /// The properties that have a value: fewer are asked for than there could be.
+    private let present: [AnnotationProperty]
+    private let unknownKeys: [String]
 
     init(_ decoder: any Decoder) throws {
         do { values = try decoder.container(keyedBy: AnyKey.self) } catch is DecodingError {
             throw PDFError.invalidAnnotation("it is not an object")
         }
+        var (present, unknownKeys): ([AnnotationProperty], [String]) = ([], [])
+        for key in values.allKeys.map(\.stringValue) {
+            if let property = AnnotationProperty(rawValue: key) {
+                present.append(property)
+            } else {
+                unknownKeys.append(key)
+            }
+        }
+        (self.present, self.unknownKeys) = (present, unknownKeys)
     }
 
     /// Refuses keys that are unknown or do not apply; the first one in alphabetical order is named.
     func check(allowed: Set<AnnotationProperty>, for subtype: String?) throws {
-        for key in values.allKeys.map(\.stringValue).sorted() {
-            guard let property = AnnotationProperty(rawValue: key) else {
-                throw PDFError.invalidAnnotation("there is no property \(key)")
-            }
-            guard allowed.contains(property) else {
-                let what = subtype ?? "a change"
-                throw PDFError.invalidAnnotation("\(key) does not apply to \(what)")
-            }
-        }
+        let others = present.filter { !allowed.contains($0) }.map(\.rawValue)
+        guard let first = (unknownKeys + others).min() else { return }
+        throw PDFError.invalidAnnotation(
+            unknownKeys.contains(first)
+                ? "there is no property \(first)" : "\(first) does not apply to \(subtype ?? "a change")")
     }
 
     /// The value of a property; `nil` where it is missing or null.
     func decode<Value: Decodable>(_ type: Value.Type, _ property: AnnotationProperty) throws -> Value? {
+        guard present.contains(property) else { return nil }
         do {
             return try values.decodeIfPresent(type, forKey: AnyKey(stringValue: property.rawValue))
         } catch is DecodingError {
@@ -32,7 +41,7 @@ struct PropertyContainer {
 
     /// The same with the difference between what is missing (`nil`) and what is null (`.some(nil)`).
     func decodeRemovable<Value: Decodable>(_ type: Value.Type, _ property: AnnotationProperty) throws -> Value?? {
-        guard values.contains(AnyKey(stringValue: property.rawValue)) else { return nil }
+        guard present.contains(property) else { return nil }
         return .some(try decode(type, property))
     }
 
