@@ -88,7 +88,7 @@ public final class PDFFile {
             do throws(Irregularity) {
                 sparse = try SparseReading(
                     bytes, count: count, headerOffset: headerOffset, history, margin: margin, keeping: owner,
-                    passwords: passwords, rows: base?.sparse?.rows ?? [:], expecting: increment.checked)
+                    passwords: passwords, following: base?.sparse, expecting: increment.checked)
             } catch {
                 reasonForWholeReading = error.reason
             }

@@ -2,7 +2,8 @@
 ///
 /// Objects are looked up in a ``CrossReferenceIndex`` and listed in a ``SparseView``, which is made anew when something is asked
 /// for that it does not list. libqpdf leaves out dictionary keys that lead to nothing, so an object is read only when all is
-/// listed that keys in it refer to; and what was read is checked against what stands in the file.
+/// listed that keys in it refer to; and what was read is checked against what stands in the file. What was read once, libqpdf
+/// need not read again where something refers to it: a later view has an empty object in its place.
 ///
 /// Every function throws where anything is irregular: whoever asks lets libqpdf read the whole file then, and ends this.
 final class SparseReading {
@@ -23,8 +24,12 @@ final class SparseReading {
     private var written: [IndirectReference: WrittenObject] = [:]
     private var objectStreams: [Int: ObjectStreamContents] = [:]
     /// The decoded data of cross-reference streams by their offsets.
-    private(set) var rows: [Int: [UInt8]]
+    private var rows: [Int: [UInt8]]
     private var objects: [IndirectReference: PDFObject] = [:]
+    /// What libqpdf reads without being asked: what the trailer leads to, and what decrypting needs.
+    private var neededByLibrary: Set<IndirectReference> = []
+    /// The reading of the file that this one begins with.
+    private let earlier: SparseReading?
     /// How many entries all views had.
     private var cost = 0
 
@@ -42,14 +47,16 @@ final class SparseReading {
     /// - Parameters:
     ///   - bytes: the file, with the margin right behind it.
     ///   - count: how many bytes of the file count.
-    ///   - rows: decoded data of cross-reference streams that is known already.
+    ///   - earlier: the reading of what the file was before an increment. What stands where it stood is as it was.
     ///   - expected: objects that will be asked for.
     init?(
         _ bytes: UnsafeRawBufferPointer, count: Int, headerOffset: Int, _ history: RevisionHistory, margin: Margin,
-        keeping owner: AnyObject, passwords: [[CChar]?], rows: [Int: [UInt8]], expecting expected: [IndirectReference]
+        keeping owner: AnyObject, passwords: [[CChar]?], following earlier: SparseReading?,
+        expecting expected: [IndirectReference]
     ) throws(Irregularity) {
         (self.bytes, self.headerOffset, self.owner) = (bytes, headerOffset, owner)
-        (self.passwords, self.rows, self.margin) = (passwords, rows, margin)
+        (self.passwords, self.margin, self.earlier) = (passwords, margin, earlier)
+        rows = earlier?.rows ?? [:]
         whole = UnsafeRawBufferPointer(rebasing: bytes.prefix(count))
         index = try CrossReferenceIndex(whole, headerOffset: headerOffset, history)
         guard margin.isAlwaysUsed || index.weight >= Self.leastWeight else { return nil }
@@ -59,7 +66,9 @@ final class SparseReading {
             }
         }
         try listEncryption()
-        try list(index.trailer.carriedOver.values.compactMap(\.referenceValue))
+        let carriedOver = index.trailer.carriedOver.values.compactMap(\.referenceValue)
+        neededByLibrary.formUnion(carriedOver)
+        try list(carriedOver)
         // What is asked for in any case, so that one view does for all of it.
         let root = index.trailer[.root]?.referenceValue.map { [$0] } ?? []
         try prepare(root + expected)
@@ -74,6 +83,7 @@ final class SparseReading {
         guard var last = index.trailer[.encrypt]?.referenceValue.map({ [$0] }) else { return }
         // Its crypt filters, one of them, and what that has.
         for _ in 0..<4 {
+            neededByLibrary.formUnion(last)
             try list(last)
             last = last.flatMap { written[$0]?.referencesInDictionaries ?? [] }
         }
@@ -90,6 +100,7 @@ final class SparseReading {
     func object(_ reference: IndirectReference) throws(Irregularity) -> PDFObject {
         if let object = objects[reference] { return object }
         try prepare([reference])
+        if let object = objects[reference] { return object }
         guard let written = written[reference] else { return .null }
         let object = try reading { document throws(PDFError) in try document.object(reference) }
         guard written.agrees(with: object, isThere: isThere) else {
@@ -103,6 +114,7 @@ final class SparseReading {
     func entry(_ key: Name, of reference: IndirectReference) throws(Irregularity) -> PDFObject {
         if let object = objects[reference] { return object.entry(key) }
         try prepareEntries(of: [reference])
+        if let object = objects[reference] { return object.entry(key) }
         guard isThere(reference) else { return .null }
         let entry = try reading { document throws(PDFError) in try document.entry(key, of: reference) }
         // What is in a container may lead to something that is not listed.
@@ -140,13 +152,14 @@ final class SparseReading {
     func document() throws(Irregularity) -> QPDFDocument {
         if let view { return view.document }
         let listed = entries.values.compactMap(\.self)
+        let settled = Set(listed.map(\.reference).filter(isSettled))
         cost += Self.costOfView + listed.count
         guard margin.isAlwaysUsed || cost < index.weight else {
             throw Irregularity("so much of it is needed that reading it whole is faster")
         }
         let view = try SparseView(
             of: bytes, headerOffset: headerOffset, in: margin.memory, keeping: owner, passwords: passwords,
-            entries: listed,
+            entries: listed.filter { !settled.contains($0.reference) }, standingIn: settled,
             trailer: index.trailer.carriedOver, size: index.size)
         passwords = [view.document.password]
         self.view = view
@@ -176,6 +189,7 @@ final class SparseReading {
             guard !isKnown || isRead && written[reference] == nil, let entry = try entry(of: reference) else {
                 continue
             }
+            if isSettled(reference) { continue }
             switch entry.place {
             case .free: continue
             case .file(let offset) where isRead:
@@ -210,8 +224,30 @@ final class SparseReading {
         if let known = entries[reference] { return known }
         let entry = try index.entry(of: reference) { section throws(Irregularity) in try rows(of: section) }
         entries[reference] = .some(entry)
-        if entry != nil { view = nil }
+        if let entry {
+            view = nil
+            if let object = try earlier?.object(standingAt: entry, in: self) { objects[reference] = object }
+        }
         return entry
+    }
+
+    /// What was read already and stands at the same place in a later reading; `nil` of anything else.
+    private func object(
+        standingAt entry: CrossReferenceEntry, in later: SparseReading
+    ) throws(Irregularity) -> PDFObject? {
+        guard let object = objects[entry.reference], object.isContainer, entries[entry.reference] == .some(entry),
+            !later.neededByLibrary.contains(entry.reference)
+        else { return nil }
+        if case .objectStream(let number, _) = entry.place {
+            let stream = IndirectReference(number)
+            guard entries[stream] == .some(try later.entry(of: stream)) else { return nil }
+        }
+        return object
+    }
+
+    /// Whether nobody will ask libqpdf for an object again, so that an empty one will do where others refer to it.
+    private func isSettled(_ reference: IndirectReference) -> Bool {
+        objects[reference]?.isContainer ?? false && !neededByLibrary.contains(reference)
     }
 
     private func memberObject(_ entry: CrossReferenceEntry) throws(Irregularity) -> WrittenObject {

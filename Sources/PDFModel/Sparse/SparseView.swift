@@ -7,20 +7,28 @@ struct SparseView {
     let document: QPDFDocument
 
     /// - Parameters:
+    ///   - stubs: objects that are there but need not be read: each is an empty dictionary in the margin.
     ///   - bytes: the file, right before the margin's memory, where the section is put. A view that was made there before must not
     ///     be opened a second time.
     ///   - size: the number from which on nothing in the file has one; the section takes it.
     init(
         of bytes: UnsafeRawBufferPointer, headerOffset: Int, in margin: UnsafeMutableRawBufferPointer,
         keeping owner: AnyObject,
-        passwords: [[CChar]?], entries: [CrossReferenceEntry], trailer: PDFDictionary, size: Int
+        passwords: [[CChar]?], entries: [CrossReferenceEntry],
+        standingIn stubs: Set<IndirectReference> = [], trailer: PDFDictionary, size: Int
     ) throws(Irregularity) {
+        // A line feed first, whatever the file ends with.
+        var text: [UInt8] = [0x0A]
+        var entries = entries
+        for stub in stubs {
+            entries.append(CrossReferenceEntry(reference: stub, place: .file(bytes.count + text.count - headerOffset)))
+            text += "\(stub.number) \(stub.generation) obj <<>> endobj\n".utf8
+        }
         let section = NewSection(
             form: .stream, entries: entries.sorted { $0.reference < $1.reference }, trailer: trailer,
             last: IndirectReference(size))
         do throws(PDFError) {
-            // A line feed first, whatever the file ends with.
-            let text = [0x0A] + (try section.bytes(at: bytes.count + 1 - headerOffset, comment: ""))
+            text += try section.bytes(at: bytes.count + text.count - headerOffset, comment: "")
             guard text.count <= margin.count else { throw PDFError.tooLarge }
             margin.copyBytes(from: text)
             document = try .opened(
