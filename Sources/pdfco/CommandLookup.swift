@@ -5,10 +5,8 @@ import ArgumentParser
 /// Parsing from the root builds the argument sets of every command on the way several times over, which costs more than
 /// annotating a small document. Where the short way fails, the root parses again and words the error.
 enum CommandLookup {
-    /// Commands that are known to come, by the command they belong to.
-    private static let planned: [String: Set<String>] = [
-        "annotate": ["polygon", "poly-line", "caret", "link", "file-attachment", "redact", "batch"]
-    ]
+    /// Commands of `annotate` that are known to come.
+    private static let planned = ["polygon", "poly-line", "caret", "link", "file-attachment", "redact", "batch"]
 
     /// The command that `arguments` name, ready to run; `nil` where only the root can tell what they mean.
     ///
@@ -20,7 +18,7 @@ enum CommandLookup {
             type = next
             rest.removeFirst()
         }
-        if let word = rest.first, planned[type.configuration.commandName ?? ""]?.contains(word) == true {
+        if let word = rest.first, type == AnnotateCommand.self, planned.contains(word) {
             throw CommandFailure(
                 kind: "notInThisVersion",
                 problem: "\((arguments.dropLast(rest.count - 1)).joined(separator: " ")) is not in this version",
