@@ -81,6 +81,7 @@ public final class PDFFile {
             return
         }
         recovered = nil
+        if structure?.isFollowedByWord == true { throw .damaged("no number follows the last startxref") }
         if let structure, let earlier = base?.cachedHistory, let begun = base?.startXRef {
             cachedHistory = try? RevisionHistory(whole, structure, following: earlier, at: begun)
         }

@@ -226,9 +226,19 @@ struct PageTree {
     }
 
     private static func pageCount(_ kid: PDFObject, _ file: PDFFile) throws(PDFError) -> Int {
-        guard let dictionary = try file.resolve(kid).pageDictionary else { return 0 }
+        guard let dictionary = try file.resolve(kid).pageDictionary else {
+            try refuseNoPage(kid, file)
+            return 0
+        }
         guard isNode(dictionary) else { return 1 }
         return max(0, try file.resolve(dictionary[.count] ?? .null).integerValue ?? 0)
+    }
+
+    /// What is no dictionary is neither page nor node. Readers do not agree on whether it counts, and so on which page is which.
+    private static func refuseNoPage(_ kid: PDFObject, _ file: PDFFile) throws(PDFError) {
+        guard file.purpose == .editing else { return }
+        throw .damaged(
+            "the page tree leads to \(kid.referenceValue.map { "object \($0)" } ?? "something"), which is no page")
     }
 
     /// A node has `/Kids`; what has none is a page, whatever its `/Type` says.
@@ -287,7 +297,10 @@ struct PageTree {
                 var leaf = Leaf(place: place, dictionary: nil, inherited: inherited)
                 if readingLeaves || !allPages || kid.referenceValue == nil {
                     leaf.dictionary = try file.resolve(kid).pageDictionary
-                    guard leaf.dictionary != nil || allPages else { continue }
+                    guard leaf.dictionary != nil || allPages else {
+                        try refuseNoPage(kid, file)
+                        continue
+                    }
                     if let entry = leaf.dictionary, isNode(entry) {
                         if let reference = kid.referenceValue { try visit(reference, inherited, depth: depth + 1) }
                         continue

@@ -4,8 +4,11 @@ public struct FileStructure: Sendable, Equatable {
     public var headerOffset: Int
     /// The number in the last `startxref`, as it stands in the file.
     public var startXRef: Int
-    /// Where the last `startxref` stands, in bytes from the start of the file.
+    /// Where the last `startxref` with a number stands, in bytes from the start of the file.
     let keyword: Int
+    /// Whether the word stands behind it once more, without a number. libqpdf passes over that; other readers, who look at the
+    /// last one alone, search the whole file for objects then, and may find others.
+    let isFollowedByWord: Bool
 
     /// How far from the start libqpdf, like other readers, looks for the header.
     private static let headerWindow = 1024
@@ -21,9 +24,9 @@ public struct FileStructure: Sendable, Equatable {
             if let number = reader.integer() {
                 startXRef = number
                 keyword = found
+                isFollowedByWord = tail.count < bytes.count
                 return
             }
-            // The word alone, in what follows the document.
             tail = UnsafeRawBufferPointer(rebasing: bytes.prefix(found))
         }
         return nil

@@ -12,8 +12,8 @@ public struct Increment: Sendable {
     /// No change.
     public static let none = Increment(mark: [], body: [], objects: [:], firstNewNumber: 1)
 
-    /// Of hundreds or thousands of new objects, which are all written alike one behind the other, so many or a few more are read back,
-    /// spread evenly.
+    /// Of hundreds or thousands of new objects, which are all written alike one behind the other, so many or a few more are read
+    /// back, spread evenly.
     private static let checkedLimit = 256
 
     /// - Parameter firstNewNumber: the number from which on the objects are new.
@@ -22,8 +22,9 @@ public struct Increment: Sendable {
         self.objects = objects
         let sorted = objects.keys.sorted()
         let firstNew = sorted.firstIndex { $0.number >= firstNewNumber } ?? sorted.count
-        let step = max(1, (sorted.count - firstNew) / Self.checkedLimit)
-        // From the last one on, whose place is right only where the lengths of all before it are.
+        // An odd step, because annotations and their appearances take turns. And from the last one on, whose place is right only
+        // where the lengths of all before it are.
+        let step = (sorted.count - firstNew) / Self.checkedLimit | 1
         let new = stride(from: sorted.count - 1, through: firstNew, by: -step).map { sorted[$0] }
         checked = sorted.prefix(firstNew) + new.reversed()
     }

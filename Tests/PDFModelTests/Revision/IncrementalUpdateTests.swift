@@ -88,6 +88,29 @@ import Testing
         #expect(try file.annotationCount() == old + 3)
     }
 
+    @Test func `Of thousands of new objects some of each kind are read back, and the last, behind all others`() throws {
+        let file = try PDFFile(Fixture.bytes("table.pdf"))
+        let marks = (1...1000).map { Annotation.square("mark \($0)") }
+        var update = try AnnotationEditor(file, now: .fixed)
+        for mark in marks { _ = try update.add(mark) }
+        let increment = try update.increment()
+        let finished = try PDFFile(file.appending(increment))
+        try increment.verify(in: finished)
+        #expect((256..<600).contains(increment.checked.count))
+        let isStream = try increment.checked.map { reference in
+            if case .stream = try finished.object(reference) { true } else { false }
+        }
+        #expect(isStream.contains(true) && isStream.contains(false))
+
+        // One byte less in the first new object, and one more behind the last: whatever is between is not where it should be.
+        var bytes = file.appending(increment)
+        let first = try #require(bytes[file.count...].firstRange(of: Array("obj\n".utf8)))
+        let section = try #require(bytes.indices(of: "\nxref\n").last)
+        bytes.insert(0x0A, at: section)
+        bytes.remove(at: first.upperBound - 1)
+        #expect(throws: PDFError.self) { try increment.verify(in: PDFFile(bytes)) }
+    }
+
     @Test func `Without an edit there is nothing to append`() throws {
         let file = try PDFFile(Fixture.bytes("table.pdf"))
         #expect(try increment(file).isEmpty)

@@ -59,7 +59,8 @@ import Testing
         #expect(throws: PDFError.self) { try increment(file, adding: .square("new", onPage: 3)) }
     }
 
-    @Test func `A node among as many kids as pages does not make numbers mean other pages`() throws {
+    @Test func `Kids that are no pages are refused, since they make numbers mean other pages to other readers`() throws
+    {
         let page = "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] >>"
         var document = HandmadePDF.onePage(objects: [
             2: "<< /Type /Pages /Count 4 /Kids [3 0 R 4 0 R 5 0 R 6 0 R] >>",
@@ -67,11 +68,20 @@ import Testing
             6: "<< /Type /Pages /Count 2 /Kids [3 0 R 5 0 R] >>",
         ])
         document.table()
-        let file = try PDFFile(document.bytes)
-        // To qpdf and MuPDF, the second page is object 5, and the third object 3 again.
-        #expect(try file.page(2).place.reference == IndirectReference(5))
-        let finished = try PDFFile(file.appending(increment(file, adding: .square("new", onPage: 2))))
-        #expect(try finished.annotations().map(\.annotation.page) == [2])
+        #expect(throws: PDFError.damaged("the page tree leads to object 17 0 R, which is no page")) {
+            try increment(PDFFile(document.bytes), adding: .square("new", onPage: 2))
+        }
+
+        // A stream where a page should be, and a node that makes up for it.
+        var other = HandmadePDF.onePage(objects: [
+            2: "<< /Type /Pages /Count 4 /Kids [7 0 R 4 0 R 3 0 R 6 0 R] >>",
+            4: "<< /Type /Pages /Count 2 /Kids [\(page) 5 0 R] >>", 5: page, 6: page,
+            7: "<< /Length 0 >>\nstream\nendstream",
+        ])
+        other.table()
+        #expect(throws: PDFError.damaged("the page tree leads to object 7 0 R, which is no page")) {
+            try increment(PDFFile(other.bytes), adding: .square("new"))
+        }
     }
 
     @Test func `Numbers beyond those that readers know are refused`() throws {
