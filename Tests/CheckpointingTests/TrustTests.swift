@@ -160,7 +160,7 @@ struct TrustTests {
 
     static func isPermitted() async throws -> Bool {
         guard ThisProcess.effectiveUser == 0 else { return false }
-        let program = PDFCO.program.removingLastComponent().appending("pdfco-test-checkpointer").string
+        let program = PDFCO.productsFolder.appending("pdfco-test-checkpointer").string
         return try await Command(launcher[0], launcher.dropFirst() + ["test", "-x", program]).run().exitStatus == 0
     }
 

@@ -19,7 +19,7 @@ struct ExampleTests {
 
     @Test func `The program writes its count when another process reads`() async throws {
         try await Scene.use { scene in
-            let program = PDFCO.program.removingLastComponent().appending("coordination-example").string
+            let program = PDFCO.productsFolder.appending("coordination-example").string
             let count = scene.folder.appending("count")
             try count.write("".utf8)
             let script = "PDFCO_RUNTIME_DIR='\(scene.runtime)' exec '\(program)' '\(count)'"

@@ -41,6 +41,7 @@ struct FuzzedFile {
         let cut = String(decoding: bytes[kept...], as: UTF8.self)
         expect(cut.isEmpty || cut.contains("%pdfco-inc"), "only an unfinished increment is cut off")
         if accepting({ try mentionsNewObject(written[kept...]) }) ?? true { return true }
+        checkSparseEdit(added)
         let known = StrictReading.findings(in: bytes)
         let isPageTwice = StrictReading.hasPageTwice(in: bytes)
         accepting {
@@ -68,7 +69,8 @@ struct FuzzedFile {
                 return false
             }
             // It is said of the pages before the first that cannot be read, which may be another one now.
-            return known.isEmpty || !detail.contains("/Type key should be /Page")
+            let isOfPages = detail.contains("/Type key should be /Page") || detail.contains("attempted on object of type")
+            return known.isEmpty || !isOfPages
         }
         expect(findings.isEmpty, "libqpdf finds nothing new: \(findings)")
         if !DisputedEntries.areIn(bytes) { Spool.shared.keep(page, rect: added.rect) }
@@ -92,6 +94,15 @@ struct FuzzedFile {
         _ = try document.perform([.add(square)])
         let report = try document.save(to: output, replacingExisting: true)
         return (square, page, report)
+    }
+
+    /// The same edit writes the same where no more of the file is read than it needs; or the file is read whole after all.
+    private func checkSparseEdit(_ added: Annotation) {
+        accepting {
+            guard let sparse = try SparseEdit.increment(of: bytes, adding: added, now: Self.clock) else { return }
+            let whole = try SparseEdit.wholeIncrement(of: bytes, adding: added, now: Self.clock)
+            expect(sparse == whole, "a sparse reading gives the same increment")
+        }
     }
 
     /// Lets `body` throw what users may see, and nothing else.

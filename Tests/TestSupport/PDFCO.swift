@@ -1,9 +1,13 @@
+import FoundationEssentials
 package import SystemPackage
 
-/// The program under test: the `pdfco` that was built together with the tests.
+/// The program under test: the `pdfco` that was built together with the tests, or the one that `PDFCO_PROGRAM` names.
 package enum PDFCO {
-    /// It stands beside the test bundle, in the folder of the build's products.
-    package static let program: FilePath = FilePath(CommandLine.arguments[0]).removingLastComponent().appending("pdfco")
+    package static let program: FilePath =
+        ProcessInfo.processInfo.environment["PDFCO_PROGRAM"].map { FilePath($0) } ?? productsFolder.appending("pdfco")
+
+    /// Where the test bundle stands, and the other programs that were built with it.
+    package static let productsFolder: FilePath = FilePath(CommandLine.arguments[0]).removingLastComponent()
 
     /// A clock that stands still: 2024-09-01 12:00:00 UTC, as SOURCE_DATE_EPOCH.
     package static let fixedClock = ["SOURCE_DATE_EPOCH": "1725192000"]

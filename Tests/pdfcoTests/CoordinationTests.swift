@@ -137,7 +137,7 @@ struct CoordinationTests {
             command.folder = folder
             command.environment = [
                 "PDFCO": PDFCO.program.string, "FILE": document.string,
-                "PRESENTER": PDFCO.program.removingLastComponent().appending("pdfco-test-presenter").string,
+                "PRESENTER": PDFCO.productsFolder.appending("pdfco-test-presenter").string,
                 "PDFCO_RUNTIME_DIR": folder.appending("runtime").string,
             ]
             let lines = try await command.run().outputText.split(separator: "\n")

@@ -55,7 +55,7 @@ struct Scene {
     /// The command that lets another process record `count` changes, named for it. It prints each when it is recorded, and
     /// `done` or an error.
     func command(_ name: String, count: Int, option: String? = nil) -> Command {
-        let program = PDFCO.program.removingLastComponent().appending("pdfco-test-checkpointer").string
+        let program = PDFCO.productsFolder.appending("pdfco-test-checkpointer").string
         let arguments = [dataFolder.string, identifier.description, name, "\(count)"]
         return Command(program, arguments + (option.map { [$0] } ?? []))
     }

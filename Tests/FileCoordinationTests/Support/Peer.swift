@@ -12,7 +12,7 @@ final class Peer {
     private var told: [String] = []
 
     /// It stands beside the test bundle, in the folder of the build's products.
-    static let program = PDFCO.program.removingLastComponent().appending("pdfco-test-presenter").string
+    static let program = PDFCO.productsFolder.appending("pdfco-test-presenter").string
 
     /// - Parameter launcher: a program and its arguments that start the peer, such as setpriv(1).
     init(_ arguments: [String], launcher: [String] = []) throws {

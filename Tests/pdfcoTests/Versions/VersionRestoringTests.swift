@@ -176,7 +176,7 @@ struct VersionRestoringTests {
             (command.program, command.arguments) = ("timeout", ["60", "sh", "-c", script])
             command.environment.merge([
                 "PDFCO": PDFCO.program.string, "FILE": file.string,
-                "PRESENTER": PDFCO.program.removingLastComponent().appending("pdfco-test-presenter").string,
+                "PRESENTER": PDFCO.productsFolder.appending("pdfco-test-presenter").string,
                 "PDFCO_RUNTIME_DIR": place.folder.appending("runtime").string,
             ]) { $1 }
             let result = try await command.run()

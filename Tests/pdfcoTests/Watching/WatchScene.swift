@@ -49,7 +49,7 @@ struct WatchScene {
 
     /// A coordinated access of another program, which is over at once.
     func access(_ kind: String) async throws {
-        let program = PDFCO.program.removingLastComponent().appending("pdfco-test-presenter").string
+        let program = PDFCO.productsFolder.appending("pdfco-test-presenter").string
         let result = try await Command(program, ["coordinate", runtime.string, "20", "-", kind, file.string]).runNow()
         try #require(result.outputText.hasSuffix("ready\n"), "\(result.outputText)")
     }
