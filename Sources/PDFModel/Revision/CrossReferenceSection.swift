@@ -120,6 +120,10 @@ struct CrossReferenceSection: Equatable {
         guard let number = reader.integer(), let generation = reader.integer(), reader.skip("obj"),
             let dictionary = reader.object()?.dictionaryValue, dictionary[.type] == .name(.xref)
         else { throw .damaged("there is no cross-reference section at byte \(offset)") }
+        // They must be direct (7.5.8.2), or what they are depends on the sections that are read already.
+        for key in [Name.size, .index, .previous, .widths] where dictionary[key]?.highestReference ?? 0 > 0 {
+            throw .damaged("\(key) of the cross-reference stream at byte \(offset) refers to another object")
+        }
         return (IndirectReference(number, generation: generation), dictionary)
     }
 

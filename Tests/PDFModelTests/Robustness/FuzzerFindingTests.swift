@@ -179,6 +179,22 @@ import Testing
         }
     }
 
+    @Test(arguments: ["/Index 4 0 R", "/W [1 4 0 R 1]"])
+    func `A cross-reference stream that refers to other objects for what it is cannot be added to`(entry: String) throws
+    {
+        // libqpdf takes it for absent, until an increment before it says what the object is.
+        let bytes = try Fixture.bytes("stream.pdf").replacing("/Type /XRef", with: "/Type /XRef /Index 4 0 R")
+        do throws(PDFError) {
+            _ = try increment(PDFFile(bytes), adding: .square("new"))
+            Issue.record("it was added to")
+        } catch {
+            guard case .damaged = error else {
+                Issue.record(error)
+                return
+            }
+        }
+    }
+
     @Test func `A damaged encrypted file is read with its password`() throws {
         let original = try Fixture.bytes("encrypted.pdf")
         let memory = OwnedBytes(original.replacing("startxref\n", with: "startxref\n9"))
