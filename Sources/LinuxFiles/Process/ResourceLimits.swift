@@ -2,9 +2,10 @@ import Glibc
 
 /// What this process may use at most: the last defence against a file that was made to take all of it.
 package enum ResourceLimits {
-    /// What is written, and the status to end with, when the processor time is used up; kept here because a signal handler
-    /// may neither allocate nor be handed anything.
+    /// What is written when the processor time is used up. Shared without protection, because the signal handler that reads it
+    /// may neither allocate, nor wait for a lock, nor be handed anything; it is written before the handler is there.
     nonisolated(unsafe) private static var lastWords = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 0)
+    /// The status to end with then; shared without protection for the same reason.
     nonisolated(unsafe) private static var exitStatus: CInt = 0
 
     /// Limits the address space (RLIMIT_AS) and the processor time (RLIMIT_CPU), setrlimit(2). A limit that is lower already

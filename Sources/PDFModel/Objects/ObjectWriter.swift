@@ -84,13 +84,7 @@ struct ObjectWriter {
     }
 
     private static func isRegular(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "#"), UInt8(ascii: "%"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "<"),
-            UInt8(ascii: ">"),
-            UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "/"):
-            false
-        default: (0x21...0x7E).contains(byte)
-        }
+        (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "#") && !SyntaxReader.isDelimiter(byte)
     }
 
     /// A literal string where most bytes are printable, else a hexadecimal one (7.3.4).
