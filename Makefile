@@ -5,21 +5,16 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 SWIFT ?= swift
 
-# The program carries the Swift runtime, needs no symbols, and is loaded at a fixed address: a position-independent one
-# begins each run with 51,000 relocations and copies the pages they touch: 4.8 ms for --version instead of 4.4. Nor does it show
-# its own 12,000 symbols to the loader, which would look for those of libc among them first: a tenth of what annotating takes.
-RELEASE := -c release --product pdfco --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -no-pie -Xlinker --strip-all \
-	-Xlinker --no-export-dynamic
-# It carries libqpdf, too, and loads GnuTLS only where a document needs it: looking up the symbols of a C++ library at each
-# start costs another 0.7 ms, GnuTLS and what it needs 1.0. `make STATIC_QPDF=0` links the shared libqpdf, which a
-# distribution's packages want, so that one update of it mends every program.
-STATIC_QPDF ?= 1
-LATE_GNUTLS := $(if $(filter 1,$(STATIC_QPDF)),-Xcc -DPDFCO_LATE_GNUTLS)
-# With libqpdf it carries the C++ library, whose relocations take 1.5 ms at each start: the linker takes the archive where no
-# shared library stands beside it. And libgcc, through which C++ throws: with a shared libqpdf both must use the same.
-CXX_ARCHIVE := $(if $(filter 1,$(STATIC_QPDF)),$(lastword $(sort $(wildcard /usr/lib/gcc/*/*/libstdc++.a))))
-STATIC_GCC := $(if $(filter 1,$(STATIC_QPDF)),-Xswiftc -Xclang-linker -Xswiftc -static-libgcc)
-STATIC_FOLDER := $(CURDIR)/.build/static
+# The program needs no symbols, and nothing to be done at each start before it begins: it is loaded at a fixed address (a
+# position-independent one begins with 51,000 relocations), and its code asks for the metadata of a type by a call, not by a
+# name that the runtime would have to look up: a tenth of what annotating a small document takes.
+RELEASE := -c release --product pdfco --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker -no-pie \
+	-Xlinker --strip-all -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
+# It carries all libraries, that of C included: finding and joining them at each start takes longer than annotating a small
+# document. `make STATIC=0` links the shared libraries, which a distribution's packages want, so that one update mends every
+# program; the loader is not shown the program's own 12,000 symbols, among which it would look for those of libc first.
+STATIC ?= 1
+LINKING := $(if $(filter 1,$(STATIC)),-Xswiftc -static-executable -Xcc -DPDFCO_STATIC,-Xlinker --no-export-dynamic)
 PKG_CONFIG_FOLDER := $(CURDIR)/.build/pkgconfig
 PROGRAM := .build/release/pdfco
 DEMO := .build/demo
@@ -61,6 +56,8 @@ for pair in $(1); do \
 		packages="$$packages $${pair#*=}"; \
 done; \
 pkg-config --exists libqpdf 2>/dev/null || packages="$$packages libqpdf-dev"; \
+pkg-config --exists nettle 2>/dev/null || packages="$$packages nettle-dev"; \
+[ -e /usr/include/uninorm.h ] || packages="$$packages libunistring-dev"; \
 ls -d /usr/include/c++/* >/dev/null 2>&1 || packages="$$packages libstdc++-12-dev"; \
 [ -z "$$packages" ] && exit; \
 sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
@@ -85,13 +82,11 @@ test-tools:
 
 release: library
 	@rm -rf $(PKG_CONFIG_FOLDER) && mkdir -p $(PKG_CONFIG_FOLDER)
-ifeq ($(STATIC_QPDF),1)
-	@sed 's|^Libs:.*|Libs: -L$${libdir} -l:libqpdf.a -l:libjpeg.a -l:libz.a|; /^Requires.private/d' \
+ifeq ($(STATIC),1)
+	@sed 's/^Libs:.*/& -ljpeg -lz/; /^Requires.private/d' \
 		"$$(pkg-config --variable=pcfiledir libqpdf)/libqpdf.pc" > $(PKG_CONFIG_FOLDER)/libqpdf.pc
 endif
-	@rm -rf $(STATIC_FOLDER) && mkdir -p $(STATIC_FOLDER)
-	@$(if $(CXX_ARCHIVE),ln -s $(CXX_ARCHIVE) $(STATIC_FOLDER)/libstdc++.a)
-	PKG_CONFIG_PATH=$(PKG_CONFIG_FOLDER) $(SWIFT) build $(RELEASE) $(LATE_GNUTLS) $(STATIC_GCC) -Xlinker -L$(STATIC_FOLDER)
+	PKG_CONFIG_PATH=$(PKG_CONFIG_FOLDER) $(SWIFT) build $(RELEASE) $(LINKING)
 
 demo: release
 	@mkdir -p $(DEMO) && cp Fixtures/report.pdf $(DEMO)/report.pdf
@@ -103,16 +98,16 @@ demo: release
 	@echo
 	@echo "Every byte of Fixtures/report.pdf is still there; the annotations follow it. Look at it: $(DEMO)/report.pdf"
 
-# The tests come last, so that their closing lines end the output.
-test: test-tools lint
+# The program that users get is tried, which starts in a quarter of the time; `swift test` alone tries that of the debug
+# build. The tests come last, so that their closing lines end the output.
+test: test-tools lint release
 	$(SWIFT) build --build-tests
 	man/make.sh .build/debug/pdfco .build/man
 	diff --recursive --exclude=make.sh --exclude=page.awk man .build/man || { echo 'make man writes them anew'; exit 1; }
 	for page in man/*.1; do man --warnings --local-file -Tutf8 "$$page" >/dev/null || exit; done
-	$(SWIFT) test --skip-build --disable-xctest
+	PDFCO_PROGRAM=$(abspath $(PROGRAM)) $(SWIFT) test --skip-build --disable-xctest
 
-# All states of the disk and all failing system calls, of which `make test` draws some; and a hundred kills at random. The program
-# that users get is tried, which starts in a quarter of the time.
+# All states of the disk and all failing system calls, of which `make test` draws some; and a hundred kills at random.
 crash: release test-tools
 	PDFCO_CRASH=all PDFCO_PROGRAM=$(abspath $(PROGRAM)) $(SWIFT) test --disable-xctest --filter CrashTests
 	Benchmarks/kills.sh $(PROGRAM)

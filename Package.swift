@@ -11,7 +11,6 @@ let library: [SwiftSetting] = strict + [.enableUpcomingFeature("InternalImportsB
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
-let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
@@ -36,9 +35,12 @@ let package = Package(
         .systemLibrary(name: "CQPDF", pkgConfig: "libqpdf", providers: [.apt(["libqpdf-dev"])]),
         .target(name: "LinuxFiles", dependencies: ["CLinux", system], swiftSettings: library),
         .target(name: "FileCoordination", dependencies: ["LinuxFiles", crypto, system], swiftSettings: library),
-        .target(name: "CQPDFExtras"),
+        .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
+        .systemLibrary(name: "CUnistring", providers: [.apt(["libunistring-dev"])]),
+        .target(name: "CQPDFExtras", dependencies: ["CNettle"]),
         .target(
-            name: "PDFModel", dependencies: ["CQPDF", "CQPDFExtras", crypto, cryptoExtras], swiftSettings: library),
+            name: "PDFModel", dependencies: ["CNettle", "CQPDF", "CQPDFExtras", "CUnistring", crypto],
+            swiftSettings: library),
         .target(name: "Checkpointing", dependencies: ["LinuxFiles", crypto, system], swiftSettings: library),
         .target(
             name: "Documents",

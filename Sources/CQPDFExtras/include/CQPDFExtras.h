@@ -37,10 +37,6 @@ int cqpdf_get_access(cqpdf_file *file, cqpdf_access *access);
 /// with cqpdf_free, `length` bytes long.
 char *cqpdf_whole_object(cqpdf_file *file, int number, int generation, size_t *length);
 
-/// The text, UTF-8, in Unicode's normalization form KC, which passwords are prepared with; libqpdf takes them as given.
-/// NULL where libunistring, which comes with GnuTLS, is not there; otherwise to be freed with cqpdf_free.
-char *cqpdf_compatibility_composed(const char *text);
-
 /// Frees what a function here or libqpdf's C interface leaves to its caller to free.
 void cqpdf_free(void *memory);
 

@@ -1,5 +1,4 @@
 internal import Crypto
-internal import CryptoExtras
 internal import FoundationEssentials
 
 /// Encrypts the strings and streams that are written into an encrypted document (ISO 32000-2, 7.6.3).
@@ -22,37 +21,30 @@ struct FileCipher: Equatable {
     var streams: Method
 
     /// `object` as it is written as, or within, the indirect object that `reference` names.
-    func encrypted(_ object: PDFObject, in reference: IndirectReference) throws(PDFError) -> PDFObject {
+    func encrypted(_ object: PDFObject, in reference: IndirectReference) -> PDFObject {
         switch object {
         case .string(let string):
-            return .string(PDFString(bytes: try encrypt(string.bytes, strings, in: reference)))
-        case .array(let items):
-            var encrypted: [PDFObject] = []
-            for item in items { encrypted.append(try self.encrypted(item, in: reference)) }
-            return .array(encrypted)
-        case .dictionary(let entries): return .dictionary(try self.encrypted(entries, in: reference))
+            return .string(PDFString(bytes: encrypt(string.bytes, strings, in: reference)))
+        case .array(let items): return .array(items.map { encrypted($0, in: reference) })
+        case .dictionary(let entries): return .dictionary(self.encrypted(entries, in: reference))
         case .stream(let stream):
             var data = stream.data
-            if let plain = data, !stream.isEncrypted { data = try encrypt(plain, streams, in: reference) }
-            return .stream(PDFStream(try self.encrypted(stream.dictionary, in: reference), data: data))
+            if let plain = data, !stream.isEncrypted { data = encrypt(plain, streams, in: reference) }
+            return .stream(PDFStream(self.encrypted(stream.dictionary, in: reference), data: data))
         default: return object
         }
     }
 
-    private func encrypted(
-        _ entries: PDFDictionary, in reference: IndirectReference
-    ) throws(PDFError) -> PDFDictionary {
-        try entries.mapValues { value throws(PDFError) in try encrypted(value, in: reference) }
+    private func encrypted(_ entries: PDFDictionary, in reference: IndirectReference) -> PDFDictionary {
+        entries.mapValues { encrypted($0, in: reference) }
     }
 
-    private func encrypt(
-        _ plain: [UInt8], _ method: Method, in reference: IndirectReference
-    ) throws(PDFError) -> [UInt8] {
+    private func encrypt(_ plain: [UInt8], _ method: Method, in reference: IndirectReference) -> [UInt8] {
         switch method {
         case .identity: plain
         case .rc4: RC4.apply(key: objectKey(reference, salt: []), to: plain)
-        case .aes128: try aes(plain, key: objectKey(reference, salt: Array("sAlT".utf8)), reference)
-        case .aes256: try aes(plain, key: key, reference)
+        case .aes128: aes(plain, key: objectKey(reference, salt: Array("sAlT".utf8)), reference)
+        case .aes256: aes(plain, key: key, reference)
         }
     }
 
@@ -69,16 +61,10 @@ struct FileCipher: Equatable {
     /// The vector is derived from the key, the object and the text, so that it cannot be foreseen without the key and the
     /// same edits give the same bytes; what it gives away is whether one object of one file was written twice with the
     /// same text.
-    private func aes(_ plain: [UInt8], key: [UInt8], _ reference: IndirectReference) throws(PDFError) -> [UInt8] {
+    private func aes(_ plain: [UInt8], key: [UInt8], _ reference: IndirectReference) -> [UInt8] {
         let place = Array("\(reference)\n".utf8)
         let digest = HMAC<SHA256>.authenticationCode(for: place + plain, using: SymmetricKey(data: self.key))
         let vector = Array(digest.prefix(16))
-        do {
-            let encrypted = try AES._CBC.encrypt(
-                plain, using: SymmetricKey(data: key), iv: AES._CBC.IV(ivBytes: vector))
-            return vector + Array(encrypted)
-        } catch {
-            throw .library("AES failed: \(error)")
-        }
+        return vector + AES.encrypt(plain, key: key, vector: vector)
     }
 }

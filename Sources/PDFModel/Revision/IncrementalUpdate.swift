@@ -87,7 +87,7 @@ public struct IncrementalUpdate {
     private func increment(last: IndirectReference) throws(PDFError) -> Increment {
         guard last.number < CrossReferenceEntry.numberLimit else { throw .tooLarge }
         let separator: [UInt8] = base.endsInNewline ? [] : [0x0A]
-        var (body, places) = try writtenObjects()
+        var (body, places) = writtenObjects()
         let length = body.count
         let trailer = try trailer(contents: body)
         // The mark states the body's length, and the section's offsets depend on the mark's length: the digits of that
@@ -109,13 +109,13 @@ public struct IncrementalUpdate {
     }
 
     /// The objects as they are written, and where each begins among them.
-    private func writtenObjects() throws(PDFError) -> ([UInt8], [(IndirectReference, Int)]) {
+    private func writtenObjects() -> ([UInt8], [(IndirectReference, Int)]) {
         var writer = ObjectWriter()
         var places: [(IndirectReference, Int)] = []
         for (reference, object) in objects.sorted(by: { $0.key < $1.key }) {
             places.append((reference, writer.bytes.count))
             writer.text("\(reference.number) \(reference.generation) obj\n")
-            writer.write(try cipher?.encrypted(object, in: reference) ?? object)
+            writer.write(cipher?.encrypted(object, in: reference) ?? object)
             writer.token("\nendobj\n")
         }
         return (writer.bytes, places)

@@ -45,7 +45,7 @@ extension AddAnnotationCommand {
             try document.pages(range).map { page in
                 var annotation = form.applying(change)
                 annotation.page = page
-                annotation.name = options.name ?? UUID().uuidString.lowercased()
+                annotation.name = options.name ?? Annotation.uniqueName()
                 annotation.creationDate = creationDate
                 return .add(annotation)
             }

@@ -109,7 +109,7 @@ struct ImportCommand: ParsableCommand {
         try edit.run(file, global) { _ in
             annotations.map { annotation in
                 var annotation = annotation
-                annotation.name = annotation.name ?? UUID().uuidString.lowercased()
+                annotation.name = annotation.name ?? Annotation.uniqueName()
                 annotation.creationDate = annotation.creationDate ?? Clock.now()
                 return .add(annotation)
             }
