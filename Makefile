@@ -6,10 +6,14 @@ DESTDIR ?=
 SWIFT ?= swift
 
 # The program needs no symbols, and nothing to be done at each start before it begins: it is loaded at a fixed address (a
-# position-independent one begins with 51,000 relocations), and its code asks for the metadata of a type by a call, not by a
-# name that the runtime would have to look up: a tenth of what annotating a small document takes.
-RELEASE := -c release --product pdfco --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker -no-pie \
-	-Xlinker --strip-all -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
+# position-independent one begins with 51,000 relocations), its code asks for the metadata of a type by a call, not by a name
+# that the runtime would have to look up (a tenth of what annotating a small document takes), and the functions that it calls
+# then stand side by side (a seventh, where the system has not kept all of the program in memory; `make order`).
+STRIP := --strip-all
+RELEASE = -c release --product pdfco --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker -no-pie \
+	-Xlinker $(STRIP) -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
+	-Xswiftc -Xfrontend -Xswiftc -function-sections \
+	-Xlinker --symbol-ordering-file=$(CURDIR)/Linking/order.txt -Xlinker --no-warn-symbol-ordering
 # It carries all libraries, that of C included: finding and joining them at each start takes longer than annotating a small
 # document. `make STATIC=0` links the shared libraries, which a distribution's packages want, so that one update mends every
 # program; the loader is not shown the program's own 12,000 symbols, among which it would look for those of libc first.
@@ -31,7 +35,7 @@ fish := $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 # Release code with traps, Swift's and C++'s under the address sanitizer, Swift's with the counters that guide libFuzzer.
 FUZZER := -c release --product Fuzzer --scratch-path .build/fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer
 
-.PHONY: help release demo test crash lint man docs bench crowd fuzz install uninstall clean test-tools library
+.PHONY: help release demo test crash lint man docs order bench crowd fuzz install uninstall clean test-tools library
 
 help:
 	@echo 'make demo      build pdfco, annotate a copy of a document and show what was done'
@@ -39,6 +43,7 @@ help:
 	@echo 'make lint      check the style of the sources'
 	@echo 'make man       write the man pages anew from the help of the program'
 	@echo 'make docs      write the documentation of two of the libraries to .build/docs'
+	@echo 'make order     note anew which functions a start needs, for the linker'
 	@echo 'make bench     measure pdfco beside qpdf'
 	@echo 'make crowd     let 64 processes annotate one document at once, and 16 record unsaved changes'
 	@echo 'make crash     end commands at every system call and power cut, and kill whole batches of edits'
@@ -136,6 +141,12 @@ docs: library
 	@rm -rf .build/docs .build/symbols
 	$(call document,FileCoordination)
 	$(call document,Documents)
+
+order:
+	$(call install-missing,valgrind=valgrind)
+	$(MAKE) release STRIP=--strip-debug
+	Linking/order.sh $(PROGRAM) > .build/order.txt
+	cp .build/order.txt Linking/order.txt
 
 bench: release test-tools
 	Benchmarks/run.sh $(PROGRAM)
