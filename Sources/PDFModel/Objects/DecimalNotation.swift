@@ -3,20 +3,30 @@ enum DecimalNotation {
     /// The largest magnitude that is written; PDF promises readers no more than the range of a 32-bit integer.
     static let limit = 2_147_483_647.0
 
-    private static let fractionDigits = 4
+    fileprivate static let fractionDigits = 4
     private static let scale = 10_000.0
 
     /// `value` rounded to four digits after the point, without trailing zeros, kept within ±``limit``.
     static func text(_ value: Double) -> String {
-        guard value.isFinite else { return "0" }
-        let scaled = Int((min(max(value, -limit), limit) * scale).rounded())
-        let (whole, fraction) = scaled.magnitude.quotientAndRemainder(dividingBy: UInt(scale))
-        let sign = scaled < 0 ? "-" : ""
-        guard fraction != 0 else { return "\(sign)\(whole)" }
-        let digits = String(fraction)
-        var padded = String(repeating: "0", count: fractionDigits - digits.count) + digits
-        while padded.last == "0" { padded.removeLast() }
-        return "\(sign)\(whole).\(padded)"
+        var text: [UInt8] = []
+        text.append(decimal: value)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The value in ten-thousandths, as it is written.
+    fileprivate static func scaled(_ value: Double) -> Int {
+        value.isFinite ? Int((min(max(value, -limit), limit) * scale).rounded()) : 0
+    }
+
+    fileprivate static func parts(_ scaled: Int) -> (whole: Int, fraction: Int) {
+        let parts = scaled.quotientAndRemainder(dividingBy: Int(scale))
+        return (parts.quotient, parts.remainder)
+    }
+
+    /// The whole number as which `value` is written, if it is one.
+    static func integer(_ value: Double) -> Int? {
+        let parts = parts(scaled(value))
+        return parts.fraction == 0 ? parts.whole : nil
     }
 
     /// `value` as it reads back after ``text(_:)``.
@@ -34,5 +44,40 @@ enum DecimalNotation {
         // Hundreds of digits are more than a Double can hold, which would make it infinite.
         let limit = Double.greatestFiniteMagnitude
         return Double(padded).map { min(max($0, -limit), limit) }
+    }
+}
+
+extension [UInt8] {
+    /// Appends ``DecimalNotation/text(_:)``.
+    mutating func append(decimal value: Double) {
+        let scaled = DecimalNotation.scaled(value)
+        if scaled < 0 { append(UInt8(ascii: "-")) }
+        var (whole, fraction) = DecimalNotation.parts(abs(scaled))
+        append(decimal: whole)
+        guard fraction != 0 else { return }
+        append(UInt8(ascii: "."))
+        var width = DecimalNotation.fractionDigits
+        while fraction % 10 == 0 {
+            fraction /= 10
+            width -= 1
+        }
+        append(decimal: fraction, width: width)
+    }
+
+    /// Appends the digits of a whole number, with zeros in front up to `width` of them.
+    mutating func append(decimal value: Int, width: Int = 1) {
+        if value < 0 { append(UInt8(ascii: "-")) }
+        let start = count
+        var rest = value.magnitude
+        repeat {
+            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        } while rest > 0 || count - start < width
+        var (first, last) = (start, count - 1)
+        while first < last {
+            swapAt(first, last)
+            first += 1
+            last -= 1
+        }
     }
 }

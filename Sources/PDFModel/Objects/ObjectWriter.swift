@@ -16,14 +16,16 @@ struct ObjectWriter {
         switch object {
         case .null: token("null")
         case .boolean(let value): token(value ? "true" : "false")
-        case .integer(let value): text(String(value))
+        case .integer(let value): bytes.append(decimal: value)
         case .real(let value): text(value)
         case .string(let value): write(value)
         case .name(let value): write(value)
         case .array(let items): write(items)
         case .dictionary(let entries): write(entries)
         case .stream(let stream): write(stream)
-        case .reference(let reference): text(reference.description)
+        case .reference(let reference):
+            numbers(of: reference)
+            token(" R")
         }
     }
 
@@ -32,6 +34,13 @@ struct ObjectWriter {
     /// What is always the same, without the detour of a `String`.
     mutating func token(_ token: StaticString) {
         bytes.append(contentsOf: UnsafeBufferPointer(start: token.utf8Start, count: token.utf8CodeUnitCount))
+    }
+
+    /// The object's number and generation, as they stand before `obj` and `R`.
+    mutating func numbers(of reference: IndirectReference) {
+        bytes.append(decimal: reference.number)
+        token(" ")
+        bytes.append(decimal: reference.generation)
     }
 
     mutating func raw(_ raw: [UInt8]) { bytes.append(contentsOf: raw) }
@@ -47,9 +56,8 @@ struct ObjectWriter {
 
     private mutating func write(_ entries: PDFDictionary) {
         token("<<")
-        for key in [Name.type, .subtype] {
-            if let value = entries[key] { write(key, value) }
-        }
+        if let type = entries[.type] { write(.type, type) }
+        if let subtype = entries[.subtype] { write(.subtype, subtype) }
         for (key, value) in entries where key != .type && key != .subtype { write(key, value) }
         token(" >>")
     }

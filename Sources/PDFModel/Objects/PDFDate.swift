@@ -7,9 +7,16 @@ enum PDFDate {
         let seconds = Int(date.timeIntervalSince1970.rounded(.down))
         let (days, second) = (floorDivide(seconds, 86_400), modulo(seconds, 86_400))
         let (year, month, day) = civil(fromDays: days)
-        let fields = [(month, 2), (day, 2), (second / 3600, 2), (second / 60 % 60, 2), (second % 60, 2)]
-        let digits = padded(year, 4) + fields.map { padded($0.0, $0.1) }.joined()
-        return PDFString(bytes: Array("D:\(digits)Z".utf8))
+        var bytes = Array("D:".utf8)
+        bytes.reserveCapacity(17)
+        bytes.append(decimal: year, width: 4)
+        bytes.append(decimal: month, width: 2)
+        bytes.append(decimal: day, width: 2)
+        bytes.append(decimal: second / 3600, width: 2)
+        bytes.append(decimal: second / 60 % 60, width: 2)
+        bytes.append(decimal: second % 60, width: 2)
+        bytes.append(UInt8(ascii: "Z"))
+        return PDFString(bytes: bytes)
     }
 
     /// The moment that `text` states; missing fields take their defaults, a missing offset is taken as UTC.
@@ -39,11 +46,6 @@ enum PDFDate {
         guard head.utf8.count == count, head.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         rest.removeFirst(count)
         return Int(head)
-    }
-
-    private static func padded(_ value: Int, _ width: Int) -> String {
-        let text = String(value)
-        return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
     }
 
     private static func floorDivide(_ value: Int, _ divisor: Int) -> Int {

@@ -57,8 +57,7 @@ extension PDFObject {
     ///
     /// A ten-thousandth of a point is far below what any device shows, and rounding makes equal values equal bytes.
     public static func number(_ value: Double) -> PDFObject {
-        let text = DecimalNotation.text(value)
-        return text.contains(".") ? .real(text) : .integer(Int(text) ?? 0)
+        DecimalNotation.integer(value).map(PDFObject.integer) ?? .real(DecimalNotation.text(value))
     }
 
     /// A rectangle as the array of its lower-left and upper-right corners (7.9.5).

@@ -19,14 +19,16 @@ struct CrossReferenceEntry: Equatable {
     static let numberLimit = 8_388_607
 
     /// `xref` and the sorted entries of 20 bytes each; entries in object streams have no such notation.
-    static func table(_ entries: [CrossReferenceEntry]) -> String {
-        var table = "xref\n"
+    static func table(_ entries: [CrossReferenceEntry]) -> [UInt8] {
+        var table = Array("xref\n".utf8)
         for subsection in subsections(entries) {
-            table += "\(subsection[0].reference.number) \(subsection.count)\n"
+            table += "\(subsection[0].reference.number) \(subsection.count)\n".utf8
             for entry in subsection {
                 let (_, offset, generation) = entry.fields
-                let kind = entry.place == .free ? "f" : "n"
-                table += "\(padded(offset, 10)) \(padded(generation, 5)) \(kind) \n"
+                table.append(decimal: offset, width: 10)
+                table.append(UInt8(ascii: " "))
+                table.append(decimal: generation, width: 5)
+                table += (entry.place == .free ? " f \n" : " n \n").utf8
             }
         }
         return table
@@ -74,10 +76,5 @@ struct CrossReferenceEntry: Equatable {
             }
         }
         return subsections
-    }
-
-    private static func padded(_ value: Int, _ width: Int) -> String {
-        let digits = String(value)
-        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
     }
 }

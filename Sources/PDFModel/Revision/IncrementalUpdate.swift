@@ -114,7 +114,8 @@ public struct IncrementalUpdate {
         var places: [(IndirectReference, Int)] = []
         for (reference, object) in objects.sorted(by: { $0.key < $1.key }) {
             places.append((reference, writer.bytes.count))
-            writer.text("\(reference.number) \(reference.generation) obj\n")
+            writer.numbers(of: reference)
+            writer.token(" obj\n")
             writer.write(cipher?.encrypted(object, in: reference) ?? object)
             writer.token("\nendobj\n")
         }

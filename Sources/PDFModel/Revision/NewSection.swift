@@ -20,7 +20,7 @@ struct NewSection {
         var writer = ObjectWriter()
         switch form {
         case .table, .hybrid:
-            writer.text(CrossReferenceEntry.table(entries))
+            writer.raw(CrossReferenceEntry.table(entries))
             writer.text("trailer\n")
             writer.write(.dictionary(trailer))
             writer.text("\n")

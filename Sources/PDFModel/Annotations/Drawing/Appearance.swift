@@ -32,14 +32,14 @@ struct Appearance {
             .matrix: .numbers(matrix.numbers),
         ]
         var resources = content.resources
-        var data = content.text
+        var data = content.bytes
         let state = graphicsState
         if !state.isEmpty {
             resources[.graphicsState] = .dictionary(["GS": .dictionary(state)])
-            data = "/GS gs\n" + data
+            data = Array("/GS gs\n".utf8) + data
         }
         dictionary[.resources] = .dictionary(resources)
-        return PDFStream(dictionary, data: Array(data.utf8))
+        return PDFStream(dictionary, data: data)
     }
 
     /// The graphics state parameter dictionary (8.4.5); empty where the default state serves.

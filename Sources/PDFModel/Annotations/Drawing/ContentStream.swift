@@ -1,11 +1,15 @@
-/// Operators of a content stream as text, with the fonts they use (ISO 32000-2, 7.8.2).
+/// Operators of a content stream, with the fonts they use (ISO 32000-2, 7.8.2).
 struct ContentStream {
-    private(set) var text = ""
+    private(set) var bytes: [UInt8] = []
     private var glyphs: [FontResource: Set<StandardGlyph>] = [:]
 
-    private mutating func write(_ operation: String, _ operands: Double...) {
-        for operand in operands { text += DecimalNotation.text(operand) + " " }
-        text += operation + "\n"
+    private mutating func write(_ operation: StaticString, _ operands: Double...) {
+        for operand in operands {
+            bytes.append(decimal: operand)
+            bytes.append(UInt8(ascii: " "))
+        }
+        operation.withUTF8Buffer { bytes += $0 }
+        bytes.append(UInt8(ascii: "\n"))
     }
 
     // MARK: Graphics state (8.4.4)
@@ -22,7 +26,7 @@ struct ContentStream {
     mutating func useRoundJoins() { write("j", 1) }
 
     mutating func setDash(_ lengths: [Double]) {
-        text += "[" + lengths.map(DecimalNotation.text).joined(separator: " ") + "] 0 d\n"
+        bytes += ("[" + lengths.map(DecimalNotation.text).joined(separator: " ") + "] 0 d\n").utf8
     }
 
     mutating func setFill(_ color: Color) { write("rg", color.red, color.green, color.blue) }
@@ -110,7 +114,7 @@ struct ContentStream {
     /// Shows one line of text with its baseline starting at `origin`.
     mutating func show(_ line: some Collection<StandardGlyph>, size: Double, at origin: Point) {
         guard !line.isEmpty else { return }
-        text += "BT\n"
+        write("BT")
         write("Td", origin.x, origin.y)
         var rest = line[...]
         while let resource = rest.first?.resource {
@@ -118,10 +122,11 @@ struct ContentStream {
             rest = rest.dropFirst(run.count)
             glyphs[resource, default: []].formUnion(run)
             let string = PDFString(bytes: run.map(\.code))
-            text += "/\(resource.name.text) \(DecimalNotation.text(size)) Tf "
-            text += String(decoding: ObjectWriter.bytes(of: .string(string)), as: UTF8.self) + " Tj\n"
+            bytes += "/\(resource.name.text) \(DecimalNotation.text(size)) Tf ".utf8
+            bytes += ObjectWriter.bytes(of: .string(string))
+            write(" Tj")
         }
-        text += "ET\n"
+        write("ET")
     }
 
     /// The resource dictionary of what was written (7.8.3).
