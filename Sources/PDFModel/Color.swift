@@ -25,7 +25,7 @@ extension Color {
         guard digits.utf8.count == 6, digits.utf8.allSatisfy({ $0 != UInt8(ascii: "+") }),
             let value = UInt32(digits, radix: 16)
         else { return nil }
-        let components = [16, 8, 0].map { DecimalNotation.rounded(Double(value >> UInt32($0) & 0xFF) / 255) }
+        let components = [16, 8, 0].map { Self.component(of8Bits: Int(value >> $0) & 0xFF) }
         self.init(red: components[0], green: components[1], blue: components[2])
     }
 
@@ -47,11 +47,21 @@ extension Color {
     /// The colour as `#rrggbb`, each component rounded to 8 bits.
     public var hexadecimal: String {
         components.reduce(into: "#") { text, component in
-            let digits = String(Int(((component > 0 ? min(component, 1) : 0) * 255).rounded()), radix: 16)
+            let digits = String(Self.bits(component), radix: 16)
             text += digits.count == 1 ? "0" + digits : digits
         }
     }
 
     /// The nearest colour that ``hexadecimal`` can state, as it reads back from a file.
-    var rounded: Color { Color(hexadecimal) ?? .black }
+    var rounded: Color {
+        Color(
+            red: Self.component(of8Bits: Self.bits(red)), green: Self.component(of8Bits: Self.bits(green)),
+            blue: Self.component(of8Bits: Self.bits(blue)))
+    }
+
+    private static func bits(_ component: Double) -> Int {
+        Int(((component > 0 ? min(component, 1) : 0) * 255).rounded())
+    }
+
+    private static func component(of8Bits bits: Int) -> Double { DecimalNotation.rounded(Double(bits) / 255) }
 }

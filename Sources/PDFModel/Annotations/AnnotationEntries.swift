@@ -3,10 +3,12 @@ extension Annotation {
     ///
     /// It has every entry but those that refer to other objects: `/P`, `/AP`, `/IRT` and `/Popup`.
     public func entries() -> PDFDictionary {
-        var entries: PDFDictionary = [
-            .type: .name(.annotation), .subtype: .name(Name(subtype)), .rectangle: .rectangle(rect),
-            .flags: .integer(flags),
-        ]
+        var entries = PDFDictionary()
+        entries.reserveCapacity(16)
+        entries[.type] = .name(.annotation)
+        entries[.subtype] = .name(Name(subtype))
+        entries[.rectangle] = .rectangle(rect)
+        entries[.flags] = .integer(flags)
         entries[.contents] = contents.map(PDFObject.text)
         entries[.name] = name.map(PDFObject.text)
         entries[.author] = author.map(PDFObject.text)

@@ -15,6 +15,9 @@ public enum AnnotationProperty: String, Sendable, CaseIterable, CodingKey {
         .author, .subject, .opacity, .creationDate, .inReplyTo,
     ])
 
+    /// What annotations that mark text have (12.5.6.10).
+    static let textMarkup: Set<AnnotationProperty> = markup.union([.quadPoints])
+
     /// What the property looks like in JSON, to complete the sentence "… is not".
     var form: String {
         switch self {
@@ -57,4 +60,5 @@ extension Annotation {
 extension Set<AnnotationProperty> {
     static var common: Self { AnnotationProperty.common }
     static var markup: Self { AnnotationProperty.markup }
+    static var textMarkup: Self { AnnotationProperty.textMarkup }
 }

@@ -12,6 +12,9 @@ public struct PDFDictionary: Sendable {
 
     public init() {}
 
+    /// Keeps room for `count` entries, so that none of them moves the others.
+    mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }
+
     /// Of entries with the same key the last one counts.
     public init(_ elements: some Sequence<(Name, PDFObject)>) {
         entries = elements.map { Entry(key: $0.0, value: $0.1) }

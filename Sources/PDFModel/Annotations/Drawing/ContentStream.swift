@@ -3,6 +3,8 @@ struct ContentStream {
     private(set) var bytes: [UInt8] = []
     private var glyphs: [FontResource: Set<StandardGlyph>] = [:]
 
+    init() { bytes.reserveCapacity(256) }
+
     private mutating func write(_ operation: StaticString, _ operands: Double...) {
         for operand in operands {
             bytes.append(decimal: operand)

@@ -31,10 +31,22 @@ struct PropertyContainer {
 
     /// The value of a property; `nil` where it is missing or null.
     func decode<Value: Decodable>(_ type: Value.Type, _ property: AnnotationProperty) throws -> Value? {
+        try read(property) { try values.decodeIfPresent(type, forKey: $0) }
+    }
+
+    /// The same, by the decoder's own way to strings.
+    func decode(_ type: String.Type, _ property: AnnotationProperty) throws -> String? {
+        try read(property) { try values.decodeIfPresent(type, forKey: $0) }
+    }
+
+    /// The same, by the decoder's own way to whole numbers.
+    func decode(_ type: Int.Type, _ property: AnnotationProperty) throws -> Int? {
+        try read(property) { try values.decodeIfPresent(type, forKey: $0) }
+    }
+
+    private func read<Value>(_ property: AnnotationProperty, _ value: (AnyKey) throws -> Value?) throws -> Value? {
         guard present.contains(property) else { return nil }
-        do {
-            return try values.decodeIfPresent(type, forKey: AnyKey(stringValue: property.rawValue))
-        } catch is DecodingError {
+        do { return try value(AnyKey(stringValue: property.rawValue)) } catch is DecodingError {
             throw PDFError.invalidAnnotation("\(property.rawValue) is not \(property.form)")
         }
     }

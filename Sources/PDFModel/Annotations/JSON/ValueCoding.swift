@@ -87,8 +87,11 @@ struct Coordinates: Codable {
     init(_ points: [Point]) { numbers = points.flatMap(\.rounded.numbers) }
 
     init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        numbers = try container.decode([Double].self)
+        // Number by number, as which the decoder reads them without asking how a Double is decoded.
+        var container = try decoder.unkeyedContainer()
+        numbers = []
+        numbers.reserveCapacity(container.count ?? 0)
+        while !container.isAtEnd { numbers.append(try container.decode(Double.self)) }
         guard numbers.count.isMultiple(of: 2) else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "an odd number of coordinates")
         }

@@ -2,7 +2,7 @@
 protocol TextMarkup: AnnotationDefinition {}
 
 extension TextMarkup {
-    static var properties: Set<AnnotationProperty> { .markup.union([.quadPoints]) }
+    static var properties: Set<AnnotationProperty> { .textMarkup }
     static var geometry: AnnotationProperty? { .quadPoints }
 
     /// A rectangle alone is one quadrilateral, its bottom where the reader of the page sees it.
