@@ -25,7 +25,8 @@ struct ObjectWriter {
         case .stream(let stream): write(stream)
         case .reference(let reference):
             numbers(of: reference)
-            token(" R")
+            character(" ")
+            character("R")
         }
     }
 
@@ -39,19 +40,21 @@ struct ObjectWriter {
     /// The object's number and generation, as they stand before `obj` and `R`.
     mutating func numbers(of reference: IndirectReference) {
         bytes.append(decimal: reference.number)
-        token(" ")
+        character(" ")
         bytes.append(decimal: reference.generation)
     }
+
+    private mutating func character(_ character: Unicode.Scalar) { bytes.append(UInt8(ascii: character)) }
 
     mutating func raw(_ raw: [UInt8]) { bytes.append(contentsOf: raw) }
 
     private mutating func write(_ items: [PDFObject]) {
-        token("[")
+        character("[")
         for (position, item) in items.enumerated() {
-            if position > 0 { token(" ") }
+            if position > 0 { character(" ") }
             write(item)
         }
-        token("]")
+        character("]")
     }
 
     private mutating func write(_ entries: PDFDictionary) {
@@ -64,9 +67,9 @@ struct ObjectWriter {
 
     private mutating func write(_ key: Name, _ value: PDFObject) {
         guard !value.isNull else { return }
-        token(" ")
+        character(" ")
         write(key)
-        token(" ")
+        character(" ")
         write(value)
     }
 
@@ -84,7 +87,7 @@ struct ObjectWriter {
 
     /// A name, with `#xx` for everything but regular printable characters (7.3.5).
     private mutating func write(_ name: Name) {
-        token("/")
+        character("/")
         guard !name.bytes.allSatisfy(Self.isRegular) else { return raw(name.bytes) }
         for byte in name.bytes {
             if Self.isRegular(byte) { bytes.append(byte) } else { text("#" + Self.hexadecimal(byte)) }
@@ -102,11 +105,11 @@ struct ObjectWriter {
     }
 
     private mutating func literal(_ string: [UInt8]) {
-        token("(")
+        character("(")
         for byte in string {
             switch byte {
             case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "\\"):
-                token("\\")
+                character("\\")
                 bytes.append(byte)
             case UInt8(ascii: "\n"): token("\\n")
             case UInt8(ascii: "\r"): token("\\r")
@@ -115,18 +118,18 @@ struct ObjectWriter {
             default: octal(byte)
             }
         }
-        token(")")
+        character(")")
     }
 
     private mutating func octal(_ byte: UInt8) {
-        token("\\")
+        character("\\")
         for shift in [6, 3, 0] { bytes.append(UInt8(ascii: "0") + (byte >> shift & 7)) }
     }
 
     private mutating func hexadecimal(_ string: [UInt8]) {
-        token("<")
+        character("<")
         for byte in string { text(Self.hexadecimal(byte)) }
-        token(">")
+        character(">")
     }
 
     private static func hexadecimal(_ byte: UInt8) -> String {
