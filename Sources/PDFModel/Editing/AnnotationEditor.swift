@@ -16,8 +16,6 @@ public struct AnnotationEditor {
     private let tree: PageTree
     private var update: IncrementalUpdate
     private var pages: [Int: PageAnnotations] = [:]
-    /// The annotations that are new objects, which no page but one can show.
-    private var written: Set<IndirectReference> = []
     private let now: Date
     private var overridingCertification: Bool
     /// The numbers of the pages with annotations that were added, changed or removed, or that were as an edit wants them.
@@ -97,7 +95,6 @@ public struct AnnotationEditor {
         dictionary[.appearance] = appearanceDictionary(drawing.stream)
         dictionary[.inReplyTo] = try target(new.inReplyTo, onPage: annotation.page)
         let reference = update.add(.dictionary(dictionary))
-        written.insert(reference)
         pages[annotation.page]?.append(.reference(reference), named: new.name)
         return .applied
     }
@@ -218,12 +215,12 @@ public struct AnnotationEditor {
             dictionary[.appearanceState] = nil
         }
         if new.inReplyTo != before.inReplyTo { dictionary[.inReplyTo] = try target(new.inReplyTo, onPage: page.number) }
-        if case .reference(let reference) = found.item, !annotations.isShared || written.contains(reference) {
+        // No page but one can show an annotation that is a new object.
+        if case .reference(let reference) = found.item, !annotations.isShared || update.isNew(reference) {
             update.replace(reference, with: .dictionary(dictionary))
         } else {
             dictionary[.pageOfAnnotation] = .reference(annotations.pageReference)
             let own = update.add(.dictionary(dictionary))
-            written.insert(own)
             pages[page.number]?.replace(at: found.position, with: .reference(own))
         }
         return true

@@ -5,28 +5,25 @@ public struct Increment: Sendable {
     public let mark: [UInt8]
     /// What follows the mark: the objects and their cross-reference section.
     public let body: [UInt8]
-    private let objects: [IndirectReference: PDFObject]
+    private let objects: NewObjects
     /// The objects that are read back: all that took the place of others, and of the new ones about as many as ``checkedLimit``.
     let checked: [IndirectReference]
 
     /// No change.
-    public static let none = Increment(mark: [], body: [], objects: [:], firstNewNumber: 1)
+    public static let none = Increment(mark: [], body: [], objects: NewObjects(from: 1))
 
     /// Of hundreds or thousands of new objects, which are all written alike one behind the other, so many or a few more are read
     /// back, spread evenly.
     private static let checkedLimit = 256
 
-    /// - Parameter firstNewNumber: the number from which on the objects are new.
-    init(mark: [UInt8], body: [UInt8], objects: [IndirectReference: PDFObject], firstNewNumber: Int) {
+    init(mark: [UInt8], body: [UInt8], objects: NewObjects) {
         (self.mark, self.body) = (mark, body)
         self.objects = objects
-        let sorted = objects.keys.sorted()
-        let firstNew = sorted.firstIndex { $0.number >= firstNewNumber } ?? sorted.count
+        let new = objects.new
         // An odd step, because annotations and their appearances take turns. And from the last one on, whose place is right only
         // where the lengths of all before it are.
-        let step = (sorted.count - firstNew) / Self.checkedLimit | 1
-        let new = stride(from: sorted.count - 1, through: firstNew, by: -step).map { sorted[$0] }
-        checked = sorted.prefix(firstNew) + new.reversed()
+        let step = new.count / Self.checkedLimit | 1
+        checked = objects.replaced + stride(from: new.count - 1, through: 0, by: -step).reversed().map { new[$0] }
     }
 
     public var isEmpty: Bool { mark.isEmpty }

@@ -9,15 +9,13 @@ public struct IncrementalUpdate {
     private let base: PDFFile
     private let predecessor: Predecessor
     private let cipher: FileCipher?
-    private var objects: [IndirectReference: PDFObject] = [:]
-    private var nextNumber: Int
+    private var objects: NewObjects
 
     /// Begins an update of `base`.
     public init(of base: PDFFile) throws(PDFError) {
         self.base = base
         predecessor = try base.predecessor()
-        nextNumber = predecessor.highestObject + 1
-        objects = predecessor.replacements
+        objects = NewObjects(from: predecessor.highestObject + 1, replacing: predecessor.replacements)
         cipher = try base.cipher()
     }
 
@@ -55,20 +53,24 @@ public struct IncrementalUpdate {
     /// Numbers to which anything that was read refers already are left to be nothing, and written as that: the object would
     /// appear where nobody put it.
     public mutating func reserve() -> IndirectReference {
-        while predecessor.mentioned.contains(nextNumber) || base.danglingNumbers.contains(nextNumber) {
-            objects[IndirectReference(nextNumber)] = .null
-            nextNumber += 1
-        }
-        defer { nextNumber += 1 }
-        return IndirectReference(nextNumber)
+        skipMentionedNumbers()
+        return objects.add(nil)
     }
 
     /// Gives `object` a number of its own.
     public mutating func add(_ object: PDFObject) -> IndirectReference {
-        let reference = reserve()
-        objects[reference] = object
-        return reference
+        skipMentionedNumbers()
+        return objects.add(object)
     }
+
+    private mutating func skipMentionedNumbers() {
+        while predecessor.mentioned.contains(objects.nextNumber) || base.danglingNumbers.contains(objects.nextNumber) {
+            _ = objects.add(.null)
+        }
+    }
+
+    /// Whether the object is a new one.
+    func isNew(_ reference: IndirectReference) -> Bool { objects.isNew(reference) }
 
     /// Puts `object` in the place of the one that `reference` names; its generation stays.
     public mutating func replace(_ reference: IndirectReference, with object: PDFObject) {
@@ -80,7 +82,7 @@ public struct IncrementalUpdate {
         guard !isEmpty else { return .none }
         var update = self
         // A cross-reference stream is an object, too, and has the last number.
-        let last = predecessor.form == .stream ? update.reserve() : IndirectReference(nextNumber - 1)
+        let last = predecessor.form == .stream ? update.reserve() : IndirectReference(objects.nextNumber - 1)
         return try update.increment(last: last)
     }
 
@@ -101,8 +103,7 @@ public struct IncrementalUpdate {
             body.replaceSubrange(length..., with: try section.bytes(at: start + length, comment: endLine))
             let line = Array(IncrementMark(base: base.count, body: body).line.utf8)
             guard line.count != markLength else {
-                return Increment(
-                    mark: separator + line, body: body, objects: objects, firstNewNumber: predecessor.highestObject + 1)
+                return Increment(mark: separator + line, body: body, objects: objects)
             }
             markLength = line.count
         }
@@ -112,7 +113,8 @@ public struct IncrementalUpdate {
     private func writtenObjects() -> ([UInt8], [(IndirectReference, Int)]) {
         var writer = ObjectWriter()
         var places: [(IndirectReference, Int)] = []
-        for (reference, object) in objects.sorted(by: { $0.key < $1.key }) {
+        for reference in objects.replaced + objects.new {
+            guard let object = objects[reference] else { continue }
             places.append((reference, writer.bytes.count))
             writer.numbers(of: reference)
             writer.token(" obj\n")
