@@ -56,8 +56,10 @@ extension Annotation {
     }
 
     private func checkNumbers() throws(PDFError) {
-        let points = geometry.points + [Point(rect.x0, rect.y0), Point(rect.x1, rect.y1)]
-        guard points.allSatisfy({ Self.allowed.contains($0.x) && Self.allowed.contains($0.y) }) else {
+        let corners = [rect.x0, rect.y0, rect.x1, rect.y1]
+        guard corners.allSatisfy(Self.allowed.contains),
+            geometry.points.allSatisfy({ Self.allowed.contains($0.x) && Self.allowed.contains($0.y) })
+        else {
             throw .invalidAnnotation("a coordinate is beyond a million points")
         }
         guard (0...1).contains(opacity) else { throw .invalidAnnotation("the opacity is not from 0 to 1") }

@@ -171,16 +171,18 @@ public struct AnnotationEditor {
         _ name: String, orObject: Bool = false, onPage number: Int
     ) throws(PDFError) -> [Found] {
         guard var page = pages[number] else { return [] }
-        let overlay = update
-        if page.hasUnknownNames { try file.prepareEntries(of: page.items) }
-        let value = { (object: PDFObject) throws(PDFError) -> PDFObject in try overlay.resolve(object) }
-        var positions = try page.positions(of: name) { item throws(PDFError) in
-            try overlay.entry(.name, of: item).stringValue?.text
+        if page.hasUnknownNames {
+            try file.prepareEntries(of: page.items)
+            try page.learnNames { item throws(PDFError) in try update.entry(.name, of: item).stringValue?.text }
+            pages[number] = page
         }
-        pages[number] = page
+        var positions = page.positions(of: name)
         if orObject, positions.isEmpty {
             positions = page.items.indices.filter { page.items[$0].referenceValue?.description == name }
         }
+        guard !positions.isEmpty else { return [] }
+        let overlay = update
+        let value = { (object: PDFObject) throws(PDFError) -> PDFObject in try overlay.resolve(object) }
         var found: [Found] = []
         for position in positions {
             let item = page.items[position]

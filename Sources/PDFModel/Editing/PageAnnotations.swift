@@ -21,10 +21,10 @@ struct PageAnnotations {
     private let home: Home
     private(set) var items: [PDFObject]
     private(set) var isChanged = false
-    /// The positions of each name, once it was asked for.
+    /// The positions of each name, once they were learnt.
     private var positions: [String: [Int]]?
 
-    /// Whether asking for a name will read all items.
+    /// Whether names must be learnt before one is asked for.
     var hasUnknownNames: Bool { positions == nil }
 
     init(_ page: Page, _ tree: PageTree, _ file: PDFFile, _ update: inout IncrementalUpdate) throws(PDFError) {
@@ -49,19 +49,17 @@ struct PageAnnotations {
         isShared = occurrences > 1 || owners > 1
     }
 
-    /// Where the annotations named `name` stand in ``items``; `nameOf` reads an item's name.
-    mutating func positions(
-        of name: String, nameOf: (PDFObject) throws(PDFError) -> String?
-    ) throws(PDFError) -> [Int] {
-        if positions == nil {
-            var found: [String: [Int]] = [:]
-            for (position, item) in items.enumerated() {
-                if let name = try nameOf(item) { found[name, default: []].append(position) }
-            }
-            positions = found
+    /// Reads all items' names, which `nameOf` tells.
+    mutating func learnNames(_ nameOf: (PDFObject) throws(PDFError) -> String?) throws(PDFError) {
+        var found: [String: [Int]] = [:]
+        for (position, item) in items.enumerated() {
+            if let name = try nameOf(item) { found[name, default: []].append(position) }
         }
-        return positions?[name] ?? []
+        positions = found
     }
+
+    /// Where the annotations of that name stand in ``items``.
+    func positions(of name: String) -> [Int] { positions?[name] ?? [] }
 
     mutating func append(_ item: PDFObject, named name: String?) {
         if let name { positions?[name, default: []].append(items.count) }

@@ -10,11 +10,11 @@ struct PropertyContainer {
             throw PDFError.invalidAnnotation("it is not an object")
         }
         var (present, unknownKeys): ([AnnotationProperty], [String]) = ([], [])
-        for key in values.allKeys.map(\.stringValue) {
-            if let property = AnnotationProperty(rawValue: key) {
+        for key in values.allKeys {
+            if let property = AnnotationProperty(rawValue: key.stringValue) {
                 present.append(property)
             } else {
-                unknownKeys.append(key)
+                unknownKeys.append(key.stringValue)
             }
         }
         (self.present, self.unknownKeys) = (present, unknownKeys)

@@ -62,9 +62,7 @@ extension Quadrilateral {
 
     /// Twice the area, positive where ``outline`` goes counter-clockwise.
     var orientation: Double {
-        let corners = outline
-        return zip(corners, corners.dropFirst() + corners.prefix(1)).reduce(0) { sum, side in
-            sum + side.0.x * side.1.y - side.1.x * side.0.y
-        }
+        let (rising, falling) = (upperRight - lowerLeft, upperLeft - lowerRight)
+        return rising.x * falling.y - falling.x * rising.y
     }
 }
