@@ -31,6 +31,9 @@ public struct IndirectReference: Sendable, Hashable, Comparable {
     public static func < (left: Self, right: Self) -> Bool {
         (left.number, left.generation) < (right.number, right.generation)
     }
+
+    /// By the number alone: hardly a file has one with two generations.
+    public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
 extension IndirectReference: CustomStringConvertible {

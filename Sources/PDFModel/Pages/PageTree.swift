@@ -106,8 +106,10 @@ struct PageTree {
     /// How often the tree leads to the page object that `reference` names.
     func occurrences(of reference: IndirectReference) throws(PDFError) -> Int {
         if memory.pageUses == nil {
+            let leaves = try unreadLeaves()
             var counts: [IndirectReference: Int] = [:]
-            for leaf in try unreadLeaves() {
+            counts.reserveCapacity(leaves.count)
+            for leaf in leaves {
                 if let page = leaf.place.reference { counts[page, default: 0] += 1 }
             }
             memory.pageUses = counts
