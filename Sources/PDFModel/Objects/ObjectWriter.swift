@@ -6,6 +6,8 @@
 struct ObjectWriter {
     private(set) var bytes: [UInt8] = []
 
+    mutating func reserveCapacity(_ count: Int) { bytes.reserveCapacity(count) }
+
     static func bytes(of object: PDFObject) -> [UInt8] {
         var writer = ObjectWriter()
         writer.write(object)

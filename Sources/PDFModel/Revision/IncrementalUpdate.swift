@@ -10,6 +10,8 @@ public struct IncrementalUpdate {
     private let predecessor: Predecessor
     private let cipher: FileCipher?
     private var objects: NewObjects
+    /// Room for an annotation, its appearance or its line of the cross-reference table, in bytes: growing would copy them all.
+    private static let usualLength = 256
 
     /// Begins an update of `base`.
     public init(of base: PDFFile) throws(PDFError) {
@@ -113,7 +115,10 @@ public struct IncrementalUpdate {
     private func writtenObjects() -> ([UInt8], [(IndirectReference, Int)]) {
         var writer = ObjectWriter()
         var places: [(IndirectReference, Int)] = []
-        for reference in objects.replaced + objects.new {
+        let references = objects.replaced + objects.new
+        places.reserveCapacity(references.count)
+        writer.reserveCapacity(references.count * Self.usualLength)
+        for reference in references {
             guard let object = objects[reference] else { continue }
             places.append((reference, writer.bytes.count))
             writer.numbers(of: reference)
