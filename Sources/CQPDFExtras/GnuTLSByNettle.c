@@ -2,7 +2,7 @@
 //
 // Debian's libqpdf has no cryptography but that of GnuTLS, which exists as a shared library alone. GnuTLS itself leaves
 // digests and ciphers to nettle, and so does this. The declarations are those of <gnutls/crypto.h>, with handles as
-// pointers and enumerations as numbers. Elsewhere this file is empty, and libqpdf's own GnuTLS is called.
+// pointers and enumerations as numbers. Elsewhere this file is empty, and GnuTLS itself is called.
 #ifdef PDFCO_STATIC
 
 #include <nettle/arcfour.h>
@@ -20,7 +20,7 @@ const char *gnutls_strerror(int error)
     return error == RANDOM_FAILED ? "Failed to acquire random data." : "The request is invalid.";
 }
 
-/// A call without memory cannot go on, as if GnuTLS had not found it: libqpdf has no way to say so.
+/// Zeros; without memory the process ends.
 static void *allocated(size_t count)
 {
     void *memory = calloc(1, count);

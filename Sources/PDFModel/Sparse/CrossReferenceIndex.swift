@@ -39,6 +39,7 @@ struct CrossReferenceIndex {
     func entry(
         of reference: IndirectReference, rows: (CrossReferenceSection) throws(Irregularity) -> [UInt8]
     ) throws(Irregularity) -> CrossReferenceEntry? {
+        var isOfOtherGeneration = false
         for listing in sections {
             var isFree = false
             if let place = listing.place(of: reference.number) {
@@ -52,6 +53,8 @@ struct CrossReferenceIndex {
                     isFree = true
                 } else if entry.reference == reference {
                     return entry
+                } else {
+                    isOfOtherGeneration = true
                 }
             }
             // The free entries of a hybrid section's table count only for what its stream does not list.
@@ -61,10 +64,15 @@ struct CrossReferenceIndex {
                     isFree = true
                 } else if entry.reference == reference {
                     return entry
+                } else {
+                    isOfOtherGeneration = true
                 }
             }
             // Older sections do not count for a number that is free; they do for another generation.
-            if isFree { return nil }
+            guard isFree else { continue }
+            // libqpdf then goes on to what was there before; other readers take the object for the one that is meant.
+            guard !isOfOtherGeneration else { throw Irregularity("object \(reference.number) has another generation") }
+            return nil
         }
         return nil
     }

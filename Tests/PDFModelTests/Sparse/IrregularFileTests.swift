@@ -79,6 +79,28 @@ import Testing
         #expect(reason(file.bytes) == "its trailer has a reference where others have none")
     }
 
+    /// libqpdf finds the older object of that number, poppler and MuPDF the newer one; nobody finds nothing.
+    @Test func `A reference to a number that has another generation`() throws {
+        var file = HandmadePDF.onePage(objects: [4: "<< /Length 0 >>\nstream\n\nendstream"])
+        file.table()
+        let freeing = file.end
+        file.finish(
+            "xref\n4 1\n0000000000 00001 f \ntrailer\n<< /Size 5 /Root 1 0 R /Prev \(file.lastSection ?? 0) >>\n",
+            startXRef: freeing)
+        let place = file.end
+        file.finish(
+            "4 1 obj\n(anew)\nendobj\n", startXRef: file.lastSection ?? 0)
+        let page = file.end
+        file.finish(
+            "3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R >>\nendobj\n",
+            startXRef: file.lastSection ?? 0)
+        let table = file.end
+        let entries = "\(String("0000000000\(page)".suffix(10))) 00000 n \n\(String("0000000000\(place)".suffix(10))) 00001 n \n"
+        let previous = freeing
+        file.finish("xref\n3 2\n\(entries)trailer\n<< /Size 5 /Root 1 0 R /Prev \(previous) >>\n", startXRef: table)
+        #expect(reason(file.bytes) == "object 4 has another generation")
+    }
+
     @Test func `Many views are more work than the file`() throws {
         // Read sparsely where that pays, unlike in the other tests.
         var objects: [Int: String] = [:]
