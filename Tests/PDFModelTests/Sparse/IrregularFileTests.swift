@@ -95,9 +95,9 @@ import Testing
             "3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R >>\nendobj\n",
             startXRef: file.lastSection ?? 0)
         let table = file.end
-        let entries = "\(String("0000000000\(page)".suffix(10))) 00000 n \n\(String("0000000000\(place)".suffix(10))) 00001 n \n"
-        let previous = freeing
-        file.finish("xref\n3 2\n\(entries)trailer\n<< /Size 5 /Root 1 0 R /Prev \(previous) >>\n", startXRef: table)
+        let digits = { (place: Int) in String("0000000000\(place)".suffix(10)) }
+        let entries = "\(digits(page)) 00000 n \n\(digits(place)) 00001 n \n"
+        file.finish("xref\n3 2\n\(entries)trailer\n<< /Size 5 /Root 1 0 R /Prev \(freeing) >>\n", startXRef: table)
         #expect(reason(file.bytes) == "object 4 has another generation")
     }
 
