@@ -32,6 +32,10 @@ bash := $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 zsh := $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fish := $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
+# Started all at once, as Swift Testing does unless told, the tests would keep each other waiting for minutes, and those that
+# give a program so many seconds to answer would measure that.
+TESTS := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(shell expr 2 \* "$$(nproc)") $(SWIFT) test --disable-xctest
+
 # Release code with traps, Swift's and C++'s under the address sanitizer, Swift's with the counters that guide libFuzzer.
 FUZZER := -c release --product Fuzzer --scratch-path .build/fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer
 
@@ -103,18 +107,19 @@ demo: release
 	@echo
 	@echo "Every byte of Fixtures/report.pdf is still there; the annotations follow it. Look at it: $(DEMO)/report.pdf"
 
-# The tests come last, so that their closing lines end the output.
+# The tests come last, so that their closing lines end the output; what failed is told once more before them.
 test: test-tools lint
 	$(SWIFT) build --build-tests
 	man/make.sh .build/debug/pdfco .build/man
 	diff --recursive --exclude=make.sh --exclude=page.awk man .build/man || { echo 'make man writes them anew'; exit 1; }
 	for page in man/*.1; do man --warnings --local-file -Tutf8 "$$page" >/dev/null || exit; done
-	$(SWIFT) test --skip-build --disable-xctest
+	@set -o pipefail; $(TESTS) --skip-build 2>&1 | tee .build/tests.log || { \
+		grep --after-context=2 ' recorded an issue ' .build/tests.log; tail --lines=1 .build/tests.log; exit 1; }
 
 # All states of the disk and all failing system calls, of which `make test` draws some; and a hundred kills at random. The program
 # that users get is tried, which starts in a quarter of the time.
 crash: release test-tools
-	PDFCO_CRASH=all PDFCO_PROGRAM=$(abspath $(PROGRAM)) $(SWIFT) test --disable-xctest --filter CrashTests
+	PDFCO_CRASH=all PDFCO_PROGRAM=$(abspath $(PROGRAM)) $(TESTS) --filter CrashTests
 	Benchmarks/kills.sh $(PROGRAM)
 
 lint:

@@ -130,9 +130,11 @@ public final class DocumentFile {
         _ unsaved: UnsavedChanges, _ present: DocumentContents, _ store: CheckpointStore
     ) throws(DocumentError) -> DocumentContents? {
         if unsaved.base.isBeginning(of: present.wholeBytes) { return try reopened(upTo: unsaved.base.bytes) }
-        guard let copy = try unsaved.privateCopy(in: store) else { return nil }
-        let earlier = try DocumentContents(copy, password: password, for: purpose, before: present)
         // A crash or a power cut may have left anything in its place.
+        guard let copy = try unsaved.privateCopy(in: store), unsaved.base.isBeginning(ofFileAt: copy) else {
+            return nil
+        }
+        let earlier = try DocumentContents(copy, password: password, for: purpose, before: present)
         guard earlier.state == unsaved.base else { return nil }
         try unsaved.useKey(of: earlier)
         return earlier

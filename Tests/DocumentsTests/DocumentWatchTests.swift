@@ -1,4 +1,6 @@
+import Checkpointing
 import FileCoordination
+import Glibc
 import Synchronization
 import SystemPackage
 import TestSupport
@@ -49,6 +51,42 @@ struct DocumentWatchTests {
             try own.coordinate(readingItemAt: document.path) { _ in }
         }
         #expect(events.isEmpty)
+    }
+
+    @Test(arguments: [\DocumentOnDisk.path, \.folder])
+    func `A document moves before its unsaved changes are heard of, and they go where it is`(
+        _ watched: any KeyPath<DocumentOnDisk, FilePath> & Sendable
+    ) async throws {
+        try await withTemporaryFolder { root in
+            let folder = try root.making("documents")
+            let document = DocumentOnDisk(folder: folder, path: try Fixture.named("table.pdf").copy(into: folder))
+            let runtime = RuntimeFolder(root.appending("runtime"))
+            var options = DocumentWatch.Options(runtimeFolder: runtime, purposeIdentifier: "watch")
+            let store = CheckpointStore(dataFolder: root.appending("data"))
+            options.store = store
+            let queue = try DocumentEventQueue()
+            let watch = try DocumentWatch(options) {
+                queue.add($0)
+            } problems: { _, _ in
+            }
+            try watch.watch(document[keyPath: watched])
+            // Not started, it does not hear of checkpoints.
+            let edited = try DocumentFile(
+                openingFileAt: document.path, for: .editing, checkpoint: CheckpointOptions(store, for: .record))
+            _ = try edited.perform([.square("ours")])
+            _ = try edited.record()
+            let moved = DocumentOnDisk(folder: folder, path: folder.appending("other.pdf"))
+            try #require(rename(document.path.string, moved.path.string) == 0)
+            var told: [DocumentEvent] = []
+            while told.last?.kind != .moved { told += try #require(queue.take()) }
+            try FileCoordinator(runtimeFolder: runtime).coordinate(readingItemAt: moved.path) { _ in }
+            watch.stop()
+            queue.finish()
+            told += queue.take() ?? []
+            #expect(told.prefix(2).map(\.kind) == [.checkpointed, .moved])
+            #expect(told.first { $0.kind == .saved }?.path == moved.path)
+            #expect(try moved.annotationNames() == ["ours"])
+        }
     }
 
     @Test func `What is not there can be watched, where its folder is`() async throws {

@@ -58,8 +58,9 @@ extension Document {
         let store = configuration.checkpoints
         guard let kept, let identifier = try? identifier(), let log = try? store.existingLog(identifier),
             let base = log.contents.header.flatMap({ DocumentState(line: $0.base) }),
-            (try? store.base(of: identifier)) == nil
+            base.isBeginning(of: kept.file)
         else { return }
+        if let copy = try? store.base(of: identifier), base.isBeginning(ofFileAt: copy) { return }
         log.keepBase(of: kept.file, count: base.bytes, byCopying: true)
     }
 

@@ -36,15 +36,16 @@ extension Document: FilePresenter {
     }
 
     public func presentedItemDidMove(to newPath: FilePath) async {
-        tell(.moved, newPath: newPath)
+        let old = path
         setPath(newPath)
+        tell(.moved, of: old, newPath: newPath)
     }
 
     public func presentedItemDidChange() async { await lookAgain() }
 
     public func presentedItemWasDeleted() async {
-        tell(.deleted)
         known = nil
+        tell(.deleted)
         await configuration.delegate?.presentedItemDidChange(for: self)
         let identifier = configuration.identifier ?? CheckpointIdentifier(for: path)
         if let found = DocumentFile.recoverable(identifier, in: configuration.checkpoints), found.edits > 0 {
@@ -66,13 +67,12 @@ extension Document: FilePresenter {
         let conflict: String?
         do throws(DocumentError) {
             let file = try documentFile(path, for: .reading, .show)
-            let before = known
-            try remember(file)
-            guard known != before else { return }
-            tell(.changed)
+            guard try file.contents().state != known else { return }
             let summary = try file.summary()
             conflict = summary.unsavedConflict
+            try remember(file)
             note(summary)
+            tell(.changed)
         } catch {
             // It may be half written, and will be told again.
             if error != .noSuchFile { tell(.changed, detail: "it cannot be read now") }

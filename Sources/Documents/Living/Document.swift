@@ -222,9 +222,10 @@ public actor Document {
 
     /// Notes what the file is, as others may change it.
     func remember(_ file: DocumentFile) throws(DocumentError) {
-        known = try file.contents().state
+        let contents = try file.contents()
+        known = contents.state
         guard file.unsavedFitDocument || kept == nil else { return }
-        kept = try translatingSystemCalls { () throws(SystemCallError) in try KeptFile(file.path) }
+        kept = try translatingSystemCalls { () throws(SystemCallError) in try KeptFile(contents.source) }
     }
 
     /// Notes what a command has made of the document that ran beside it, with its purpose.
@@ -236,11 +237,17 @@ public actor Document {
         note(summary)
     }
 
-    /// Tells what has happened.
-    func tell(_ kind: DocumentEvent.Kind, newPath: FilePath? = nil, process: Int32? = nil, detail: String? = nil) {
+    /// Tells what has happened, once the document is so.
+    ///
+    /// - Parameter path: where that was, if not where it is.
+    func tell(
+        _ kind: DocumentEvent.Kind, of path: FilePath? = nil, newPath: FilePath? = nil, process: Int32? = nil,
+        detail: String? = nil
+    ) {
         configuration.didHappen(
             DocumentEvent(
-                kind, at: path, time: configuration.now(), newPath: newPath, process: process, detail: detail))
+                kind, at: path ?? self.path, time: configuration.now(), newPath: newPath, process: process,
+                detail: detail))
     }
 }
 

@@ -5,7 +5,10 @@ internal import SystemPackage
 final class KeptFile: Sendable {
     let file: OpenFile
 
-    init(_ path: FilePath) throws(SystemCallError) { file = try OpenFile(reading: path) }
+    /// Keeps the very file that was looked at: at its path there may be another by now.
+    init(_ file: borrowing OpenFile) throws(SystemCallError) {
+        self.file = try OpenFile(duplicating: file, path: file.path)
+    }
 
     /// Puts it at a path where nothing is; a crash leaves it there whole, or nothing.
     func putBack(at path: FilePath) throws(FileSaveError) {

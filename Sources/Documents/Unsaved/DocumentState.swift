@@ -1,6 +1,8 @@
 internal import Crypto
 internal import FoundationEssentials
+internal import LinuxFiles
 internal import PDFModel
+internal import SystemPackage
 
 /// What a document's bytes are known by: their number, the last `startxref`, and a hash of head and tail. The cost does not
 /// grow with the document.
@@ -28,6 +30,17 @@ struct DocumentState: Equatable, Codable {
     /// Whether a document begins with all of this one, as an incremental update leaves it.
     func isBeginning(of document: UnsafeRawBufferPointer) -> Bool {
         document.count >= bytes && DocumentState(UnsafeRawBufferPointer(rebasing: document.prefix(bytes))) == self
+    }
+
+    /// The same of a file; one that cannot be read does not.
+    func isBeginning(of file: borrowing OpenFile) -> Bool {
+        guard let map = try? MappedFile(file, count: bytes) else { return false }
+        return withExtendedLifetime(map) { isBeginning(of: map.bytes) }
+    }
+
+    func isBeginning(ofFileAt path: FilePath) -> Bool {
+        guard let file = try? OpenFile(reading: path) else { return false }
+        return isBeginning(of: file)
     }
 
     /// Whether a document has the changes of a save that noted, as `note`, what it would be with them.

@@ -23,11 +23,6 @@ extension DocumentWatch {
         }
     }
 
-    /// A document, or a folder, has another path.
-    func documentsMoved(from old: FilePath, to new: FilePath) {
-        unsaved.withLock { $0.move(from: old, to: new) }
-    }
-
     /// A document is not what it was; its unsaved changes may not fit it any more.
     func documentChanged(_ path: FilePath) {
         unsaved.withLock { $0.noteChange(of: path, checkingAt: .now + Self.settlingTime) }

@@ -48,6 +48,8 @@ public final class DocumentWatch: Sendable {
     private let presented = Mutex<[any FilePresenter]>([])
     private let items = Mutex<[WatchedItem]>([])
     let unsaved = Mutex(UnsavedDocuments())
+    /// Held while checkpoints are looked at, so that no document moves meanwhile.
+    let looking = Mutex(())
     let activity: WatchActivity
 
     /// Watches nothing yet.

@@ -41,23 +41,39 @@ extension DocumentWatch {
     }
 
     /// Finds out which watched documents have unsaved changes.
-    func lookAtCheckpoints(atStart: Bool = false) {
+    func lookAtCheckpoints(atStart: Bool = false) { looking.withLock { _ in lookAtAll(atStart: atStart) } }
+
+    /// Finds out whether there is something new in a checkpoint.
+    func lookAtCheckpoint(_ identifier: CheckpointIdentifier) { looking.withLock { _ in look(at: identifier) } }
+
+    /// A document, or a folder, has another path.
+    ///
+    /// What was recorded before names the old one, and may not have been heard of yet.
+    ///
+    /// - Parameter noting: what else knows the path.
+    func documentsMoved(from old: FilePath, to new: FilePath, noting: () -> Void = {}) {
+        looking.withLock { _ in
+            lookAtAll()
+            noting()
+            unsaved.withLock { $0.move(from: old, to: new) }
+        }
+    }
+
+    private func lookAtAll(atStart: Bool = false) {
         guard let store = options.store, let identifiers = try? store.identifiers() else { return }
         if atStart {
             // Such as were moved since the changes were recorded.
             for document in namedDocuments {
                 let identifier = try? DocumentFile.checkpointIdentifier(forFileAt: document, in: store)
-                if let identifier { lookAtCheckpoint(identifier, of: document, atStart: true) }
+                if let identifier { look(at: identifier, of: document, atStart: true) }
             }
         }
         let gone = unsaved.withLock { Set($0.entries.keys) }.subtracting(identifiers)
-        for identifier in identifiers + gone { lookAtCheckpoint(identifier, atStart: atStart) }
+        for identifier in identifiers + gone { look(at: identifier, atStart: atStart) }
     }
 
-    /// Finds out whether there is something new in a checkpoint.
-    ///
-    /// - Parameter document: whose it is, where the path that it names is an earlier one.
-    func lookAtCheckpoint(_ identifier: CheckpointIdentifier, of document: FilePath? = nil, atStart: Bool = false) {
+    /// - Parameter document: whose it is, where the path that the checkpoint names is an earlier one.
+    private func look(at identifier: CheckpointIdentifier, of document: FilePath? = nil, atStart: Bool = false) {
         guard var store = options.store else { return }
         // Whoever has it for longer is saving it, and then it is gone.
         store.timeout = .seconds(2)

@@ -81,11 +81,8 @@ final class WatchedItem: FilePresenter {
     // MARK: News
 
     func presentedItemDidMove(to newPath: FilePath) async {
-        let old = state.withLock { state in
-            defer { state.path = newPath }
-            return state.path
-        }
-        watch.documentsMoved(from: old, to: newPath)
+        let old = path
+        watch.documentsMoved(from: old, to: newPath) { state.withLock { $0.path = newPath } }
         watch.tell(.moved, old, newPath: newPath, process: accessor)
     }
 

@@ -46,7 +46,7 @@ package struct OpenFile: ~Copyable, Sendable {
     }
 
     /// A second descriptor of the same open file, with the same locks, fcntl(2); the last one to close ends them.
-    init(duplicating file: borrowing OpenFile, path: FilePath) throws(SystemCallError) {
+    package init(duplicating file: borrowing OpenFile, path: FilePath) throws(SystemCallError) {
         let descriptor = file.descriptor
         self.init(
             adopting: try systemCall("fcntl", path) { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }, path: path)

@@ -1,3 +1,4 @@
+import Glibc
 import SystemPackage
 import TestSupport
 import Testing
@@ -78,6 +79,24 @@ import Testing
         #expect(try scene.onDisk.bytes() == theirs)
         #expect(try await document.unsavedCount() == 1)
         return document
+    }
+
+    @Test func `Another file comes to its place while it is looked at, and ours can win over it all the same`()
+        async throws
+    {
+        try await LivingScene.use { scene in
+            let document = try await scene.open()
+            _ = try await document.perform([.square("mine")])
+            let other = try scene.path.copy(into: scene.onDisk.folder, as: "other.pdf")
+            try await scene.run("qpdf", "--rotate=+90:1", "--replace-input", "other.pdf")
+            try await document.rememberWhile { try #require(rename(other.string, scene.path.string) == 0) }
+            _ = try await scene.next(.conflict)
+            #expect(try await document.resolve(.save) != nil)
+            #expect(try scene.names() == ["mine"])
+            #expect(
+                try FileVersion.otherVersionsOfItem(at: scene.path, in: VersionStore(dataFolder: scene.data)).count == 1
+            )
+        }
     }
 
     @Test func `In a conflict, theirs can be reloaded`() async throws {
@@ -194,5 +213,14 @@ import Testing
             try await document.close()
             #expect(try scene.names() == ["mine", "theirs", "later"])
         }
+    }
+}
+
+extension Document {
+    /// Remembers the document, while whose file is looked at `body` is called.
+    fileprivate func rememberWhile(_ body: @Sendable () throws -> Void) throws {
+        let file = try documentFile(path, for: .reading, .show)
+        try body()
+        try remember(file)
     }
 }
