@@ -53,39 +53,75 @@ struct DocumentWatchTests {
         #expect(events.isEmpty)
     }
 
-    @Test(arguments: [\DocumentOnDisk.path, \.folder])
-    func `A document moves before its unsaved changes are heard of, and they go where it is`(
-        _ watched: any KeyPath<DocumentOnDisk, FilePath> & Sendable
+    /// Calls `body` with a document that has an unsaved change, of which the watch has not heard: it does that once it is started.
+    /// `next` returns what was told since the last time, up to such an event; the last time, all there is.
+    private func withUnsavedChange(
+        watching path: KeyPath<DocumentOnDisk, FilePath>,
+        _ body: (
+            DocumentOnDisk, _ read: (FilePath) throws -> Void, _ next: (DocumentEvent.Kind?) throws -> [DocumentEvent]
+        )
+            throws -> Void
     ) async throws {
         try await withTemporaryFolder { root in
             let folder = try root.making("documents")
             let document = DocumentOnDisk(folder: folder, path: try Fixture.named("table.pdf").copy(into: folder))
             let runtime = RuntimeFolder(root.appending("runtime"))
-            var options = DocumentWatch.Options(runtimeFolder: runtime, purposeIdentifier: "watch")
             let store = CheckpointStore(dataFolder: root.appending("data"))
+            var options = DocumentWatch.Options(runtimeFolder: runtime, purposeIdentifier: "watch")
             options.store = store
             let queue = try DocumentEventQueue()
             let watch = try DocumentWatch(options) {
                 queue.add($0)
             } problems: { _, _ in
             }
-            try watch.watch(document[keyPath: watched])
-            // Not started, it does not hear of checkpoints.
+            try watch.watch(document[keyPath: path])
             let edited = try DocumentFile(
                 openingFileAt: document.path, for: .editing, checkpoint: CheckpointOptions(store, for: .record))
             _ = try edited.perform([.square("ours")])
             _ = try edited.record()
-            let moved = DocumentOnDisk(folder: folder, path: folder.appending("other.pdf"))
+            try body(document) { path in
+                try FileCoordinator(runtimeFolder: runtime).coordinate(readingItemAt: path) { _ in }
+            } _: { kind in
+                guard let kind else {
+                    watch.stop()
+                    queue.finish()
+                    return queue.take() ?? []
+                }
+                var told: [DocumentEvent] = []
+                while !told.contains(where: { $0.kind == kind }) { told += try #require(queue.take()) }
+                return told
+            }
+        }
+    }
+
+    @Test(arguments: [\DocumentOnDisk.path, \.folder])
+    func `A document moves before its unsaved changes are heard of, and they go where it is`(
+        _ watched: any KeyPath<DocumentOnDisk, FilePath> & Sendable
+    ) async throws {
+        try await withUnsavedChange(watching: watched) { document, read, next in
+            let moved = DocumentOnDisk(folder: document.folder, path: document.folder.appending("other.pdf"))
             try #require(rename(document.path.string, moved.path.string) == 0)
-            var told: [DocumentEvent] = []
-            while told.last?.kind != .moved { told += try #require(queue.take()) }
-            try FileCoordinator(runtimeFolder: runtime).coordinate(readingItemAt: moved.path) { _ in }
-            watch.stop()
-            queue.finish()
-            told += queue.take() ?? []
-            #expect(told.prefix(2).map(\.kind) == [.checkpointed, .moved])
-            #expect(told.first { $0.kind == .saved }?.path == moved.path)
+            #expect(try next(.moved).map(\.kind) == [.checkpointed, .moved])
+            try read(moved.path)
+            #expect(try next(nil).first { $0.kind == .saved }?.path == moved.path)
             #expect(try moved.annotationNames() == ["ours"])
+        }
+    }
+
+    @Test(arguments: [\DocumentOnDisk.path, \.folder])
+    func `A document is moved aside for another, and unsaved changes go where it was`(
+        _ watched: any KeyPath<DocumentOnDisk, FilePath> & Sendable
+    ) async throws {
+        try await withUnsavedChange(watching: watched) { document, read, next in
+            let aside = document.folder.appending("table.pdf~")
+            try #require(rename(document.path.string, aside.string) == 0)
+            _ = try next(.moved)
+            _ = try aside.copy(into: document.folder, as: "table.pdf")
+            try #require(unlink(aside.string) == 0)
+            _ = try next(watched == \.folder ? .appeared : .moved)
+            try read(document.path)
+            #expect(try next(nil).first { $0.kind == .saved }?.path == document.path)
+            #expect(try document.annotationNames() == ["ours"])
         }
     }
 

@@ -25,6 +25,7 @@ extension DocumentWatch {
 
     /// A document is not what it was; its unsaved changes may not fit it any more.
     func documentChanged(_ path: FilePath) {
+        for identifier in unsaved.withLock({ $0.identifiers(ofMovedFrom: path) }) { lookAtCheckpoint(identifier) }
         unsaved.withLock { $0.noteChange(of: path, checkingAt: .now + Self.settlingTime) }
         activity.wakeUp.signal()
     }

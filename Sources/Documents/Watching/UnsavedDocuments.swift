@@ -1,4 +1,5 @@
 internal import Checkpointing
+internal import LinuxFiles
 internal import Synchronization
 internal import SystemPackage
 
@@ -39,6 +40,11 @@ struct UnsavedDocuments {
         set { entries[identifier] = newValue }
     }
 
+    /// The checkpoints of documents that were somewhere else when their changes were recorded, at this path.
+    func identifiers(ofMovedFrom path: FilePath) -> [CheckpointIdentifier] {
+        entries.filter { $1.recordedPath == path && $1.path != path }.map(\.key)
+    }
+
     /// The document is somewhere else, or the folder that it is in.
     mutating func move(from old: FilePath, to new: FilePath) {
         for (identifier, entry) in entries {
@@ -72,5 +78,15 @@ struct UnsavedDocuments {
             }
         }
         return due
+    }
+}
+
+extension UnsavedDocuments.Entry {
+    /// Where the document is to which a checkpoint belongs that names this path; `nil` where nobody knows of a move, or another
+    /// has come to its place: then that is the document.
+    func path(recordedAs recordedPath: FilePath) -> FilePath? {
+        guard recordedPath == self.recordedPath else { return nil }
+        guard let successor = try? FileStatus(of: recordedPath) else { return path }
+        return successor.hasReplaced(try? FileStatus(of: path)) ? nil : path
     }
 }

@@ -79,7 +79,7 @@ extension DocumentWatch {
         store.timeout = .seconds(2)
         let known = unsaved.withLock { $0[identifier] }
         guard let header = store.header(identifier) else { return unsaved.withLock { $0[identifier] = nil } }
-        let path = known.flatMap { $0.recordedPath == header.path ? $0.path : nil } ?? document ?? header.path
+        let path = known.flatMap { $0.path(recordedAs: header.path) } ?? document ?? header.path
         guard covers(path) else { return unsaved.withLock { $0[identifier] = nil } }
         let found: CheckpointDescription
         do throws(CheckpointError) {

@@ -136,6 +136,7 @@ final class WatchedItem: FilePresenter {
         }
         if isReporter(of: oldPath) {
             watch.tell(.moved, oldPath, newPath: newPath)
+            watch.documentChanged(newPath)
         } else {
             // It got its name by a move, as what other programs save does: it is a document only now.
             tellOfSubitem(.appeared, newPath)

@@ -39,6 +39,22 @@ extension PresentedItem {
     }
 
     private func lookAtItem(_ knowledge: inout Knowledge) -> [ItemNews] {
+        let news = comeBack(&knowledge)
+        return news.isEmpty ? lookWhereItIs(&knowledge) : news
+    }
+
+    /// Where another has come to the place from which the item was moved, that was how somebody saved it: the place counts.
+    private func comeBack(_ knowledge: inout Knowledge) -> [ItemNews] {
+        guard let formerPath, let status = try? FileStatus(of: formerPath, followingLink: false) else { return [] }
+        let aside = knowledge.state?.location.flatMap { try? FileStatus(of: $0, followingLink: false) }
+        guard status.hasReplaced(aside) else {
+            reach.withLock { $0.formerPath = nil }
+            return []
+        }
+        return relocate(to: formerPath, &knowledge) + lookWhereItIs(&knowledge)
+    }
+
+    private func lookWhereItIs(_ knowledge: inout Knowledge) -> [ItemNews] {
         guard let path else { return [] }
         let known = knowledge.state
         let now: ItemState
@@ -48,7 +64,10 @@ extension PresentedItem {
         } catch {
             guard [.noSuchFileOrDirectory, .notDirectory].contains(Errno(rawValue: error.errno)) else { return [] }
             guard let known else { return [] }
-            if let place = known.location, place != path { return relocate(to: place, &knowledge) }
+            if let place = known.location, place != path {
+                let isNear = place.removingLastComponent() == path.removingLastComponent()
+                return relocate(to: place, movedFrom: isNear ? path : nil, &knowledge) + comeBack(&knowledge)
+            }
             knowledge.state = nil
             return [.deleted]
         }
@@ -64,9 +83,11 @@ extension PresentedItem {
         }
     }
 
-    private func relocate(to path: FilePath, _ knowledge: inout Knowledge) -> [ItemNews] {
+    private func relocate(
+        to path: FilePath, movedFrom formerPath: FilePath? = nil, _ knowledge: inout Knowledge
+    ) -> [ItemNews] {
         // Without a socket nobody asks the presenter any more, but it still hears where its item is.
-        try? present(path)
+        try? present(path, movedFrom: formerPath)
         guard let known = knowledge.state, let now = try? ItemState(of: path) else { return [.moved(to: path)] }
         knowledge.state = now
         return [.moved(to: path)] + Self.news(known.difference(to: now, acrossMove: true))

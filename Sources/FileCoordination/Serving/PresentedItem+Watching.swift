@@ -18,7 +18,7 @@ extension PresentedItem {
             reach.withLock { $0.isUnwatchedAround = true }
             return
         }
-        hints.setRole(.around(name), of: watch)
+        hints.setRole(.around([name, formerPath?.lastComponent].compactMap(\.self)), of: watch)
         while folder.removeLastComponent() {
             // Where one may not look, one is not told of moves either.
             guard let watch = watcher.watch(folder, onlyMoves: true, for: hints) else { continue }

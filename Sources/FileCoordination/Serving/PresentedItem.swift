@@ -8,6 +8,9 @@ final class PresentedItem: Sendable {
     struct Reach {
         /// The canonical path.
         var path: FilePath?
+        /// Where in the same folder the item was, before somebody moved it who did not coordinate: perhaps to put another in its
+        /// place.
+        var formerPath: FilePath?
         var socket: ListeningSocket?
         var isRemoved = false
         /// Not to be found for a while, because the process is going to be stopped.
@@ -59,6 +62,7 @@ final class PresentedItem: Sendable {
     }
 
     var path: FilePath? { reach.withLock(\.path) }
+    var formerPath: FilePath? { reach.withLock(\.formerPath) }
     var socket: ListeningSocket? { reach.withLock(\.socket) }
     var isRemoved: Bool { reach.withLock(\.isRemoved) }
     var answering: [String] { reach.withLock(\.answering) }
@@ -87,9 +91,9 @@ final class PresentedItem: Sendable {
     }
 
     /// Makes the presenter to be found at this path, and watches what happens around it.
-    func present(_ path: FilePath?) throws(FileCoordinationError) {
+    func present(_ path: FilePath?, movedFrom formerPath: FilePath? = nil) throws(FileCoordinationError) {
         withdraw()
-        reach.withLock { $0.path = path }
+        reach.withLock { ($0.path, $0.formerPath) = (path, formerPath) }
         watchAround()
         try appear()
     }

@@ -9,8 +9,8 @@ internal import SystemPackage
 final class ItemHints: Sendable {
     /// What a watched folder is for the item.
     enum Role: Equatable {
-        /// The item is in it, under this name.
-        case around(FilePath.Component)
+        /// The item is in it, under the first of these names; another may come there under the second.
+        case around([FilePath.Component])
         /// It is further up, and matters only when it is moved.
         case above
         /// It is inside the item, by this path; empty for the item itself.
@@ -50,7 +50,7 @@ final class ItemHints: Sendable {
             } else {
                 guard let role = state.roles[event.watch] else { return }
                 switch role {
-                case .around(let name): if event.name != nil && event.name != name { return }
+                case .around(let names): if let name = event.name, !names.contains(name) { return }
                 case .above: break
                 case .inside(let folder): state.pending.folders.insert(folder)
                 }

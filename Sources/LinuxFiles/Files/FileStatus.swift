@@ -111,3 +111,18 @@ package struct FileStatus: Hashable, Sendable {
         changeTime = FileTime(seconds: status.st_ctim.tv_sec, nanoseconds: status.st_ctim.tv_nsec)
     }
 }
+
+extension FileStatus {
+    /// Whether the file came to a place so soon after another had been moved away from there that it replaced that one: two
+    /// seconds. So do programs that keep the old file until the new one is written, or as a backup.
+    ///
+    /// Both moments are the kernel's (the time of a file's status changes when it gets a name, inode(7)), and do not depend on when
+    /// somebody looks.
+    ///
+    /// - Parameter other: the one that was moved away, where it is now; `nil` where it was deleted.
+    package func hasReplaced(_ other: FileStatus?) -> Bool {
+        guard let other else { return true }
+        let limit = FileTime(seconds: other.changeTime.seconds + 2, nanoseconds: other.changeTime.nanoseconds)
+        return (other.changeTime...limit).contains(changeTime)
+    }
+}

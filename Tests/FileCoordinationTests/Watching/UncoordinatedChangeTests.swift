@@ -63,6 +63,29 @@ struct UncoordinatedChangeTests {
         }
     }
 
+    @Test(arguments: [true, false])
+    func `A file that is moved aside for another was saved, whether it is kept or not`(isKept: Bool) async throws {
+        try await Scene.use { scene in
+            let peer = try scene.peer(scene.document)
+            let aside = scene.folder.appending("aside")
+            let replacement = scene.folder.appending("replacement")
+            try replacement.write("two".utf8)
+            try await run("mv", scene.document.string, aside.string)
+            #expect(try peer.next() == "moved to aside")
+            if !isKept {
+                try await run("rm", aside.string)
+                #expect(try peer.next() == "deleted")
+            }
+            try await run("mv", replacement.string, scene.document.string)
+            // Where the machine took its time, it was not.
+            if try isKept && !FileStatus(of: scene.document).hasReplaced(FileStatus(of: aside)) { return }
+            #expect(try peer.next() == "moved to \(scene.document.lastComponent!)")
+            #expect(try scene.heard(by: peer, of: scene.document) == ["changed"])
+            try OpenFile(updating: scene.document).write(Array("six".utf8), at: 0)
+            #expect(try scene.heard(by: peer, of: scene.document) == ["changed"])
+        }
+    }
+
     @Test(arguments: [1, 2]) func `A move of a folder above is followed`(levels: Int) async throws {
         try await Scene.use { scene in
             var folder = scene.folder
