@@ -22,7 +22,9 @@ struct WatchSavingTests {
             #expect(try watcher.next("checkpointed").file == scene.file.string)
             let request = try watcher.next("saveRequested")
             #expect(request.pid != nil)
-            let saved = try watcher.next()
+            var saved = try watcher.next()
+            // It may hear of the second edit not before it looks what there is to save.
+            if saved.event == "checkpointed" { saved = try watcher.next() }
             #expect(saved.event == "saved" && saved.file == scene.file.string && saved.detail == "2 edits")
             // What it wrote itself is no change.
             #expect(try watcher.kinds(upTo: "reacquired") == ["reacquired"])
@@ -80,8 +82,8 @@ struct WatchSavingTests {
             let scene = WatchScene(unsaved: unsaved)
             try await scene.addSquare("ours")
             try await scene.pass("open", "FILE", "--", "true")
-            #expect(try watcher.kinds(upTo: "saveRequested").last == "saveRequested")
-            #expect(try watcher.next().event == "reacquired")
+            let told = try watcher.kinds(upTo: "saveRequested") + watcher.kinds(upTo: "reacquired")
+            #expect(!told.contains("saved"))
             #expect(watcher.messages.contains { $0.contains("not saved: cannot be opened without its password") })
             let knowing = try scene.watch("FILE")
             try await scene.pass("open", "FILE", "--", "true")
