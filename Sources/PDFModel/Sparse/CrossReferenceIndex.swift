@@ -69,11 +69,10 @@ struct CrossReferenceIndex {
                 }
             }
             // Older sections do not count for a number that is free; they do for another generation.
-            guard isFree else { continue }
-            // libqpdf then goes on to what was there before; other readers take the object for the one that is meant.
-            guard !isOfOtherGeneration else { throw Irregularity("object \(reference.number) has another generation") }
-            return nil
+            if isFree { break }
         }
+        // Others take it for the object that is meant, and libqpdf what was there before, or finds it where it repairs the file.
+        guard !isOfOtherGeneration else { throw Irregularity("object \(reference.number) has another generation") }
         return nil
     }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Documents
 
 /// What others do to the file of a document that is open.
-@Suite(.timeLimit(.minutes(2))) struct ConflictTests {
+@Suite(.timeLimit(.minutes(10))) struct ConflictTests {
     /// What programs do that know nothing of coordination and leave the pages as they are.
     private static let harmless: [(program: String, arguments: [String])] = [
         ("qpdf", ["--replace-input", "--object-streams=generate", "table.pdf"]),

@@ -7,7 +7,7 @@ import Testing
 @testable import Documents
 
 /// Documents from providers, and several as one.
-@Suite(.timeLimit(.minutes(2))) struct JoinedDocumentTests {
+@Suite(.timeLimit(.minutes(10))) struct JoinedDocumentTests {
     /// A square on a page of all.
     private func square(_ name: String, page: Int) -> Edit {
         var square = Annotation("Square", page: page, rect: Rectangle(100, 100, 140, 140))

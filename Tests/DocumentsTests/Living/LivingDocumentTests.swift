@@ -7,7 +7,7 @@ import Testing
 @testable import Documents
 
 /// A document that is open: UIDocument's behaviours.
-@Suite(.timeLimit(.minutes(2))) struct LivingDocumentTests {
+@Suite(.timeLimit(.minutes(10))) struct LivingDocumentTests {
     @Test func `An edit is in the checkpoint at once, and in the file after a save`() async throws {
         try await LivingScene.use { scene in
             let document = try await scene.open()

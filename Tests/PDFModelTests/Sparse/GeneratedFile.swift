@@ -13,6 +13,8 @@ struct GeneratedFile {
     /// Object streams and cross-reference streams, which stay, and what is in the former: libqpdf takes an object that is freed
     /// there for damage or not, depending on what was read before.
     private var fixed: Set<Int> = []
+    /// Whether there are references that state another generation than the object's.
+    private let mistakesGenerations: Bool
     /// The first objects are the catalog, the root of the page tree, its nodes and the pages.
     private let nodeCount: Int
     private let pageCount: Int
@@ -22,6 +24,7 @@ struct GeneratedFile {
 
     init(seed: UInt64) {
         generator = SeededGenerator(state: seed)
+        mistakesGenerations = Int.random(in: 0..<4, using: &generator) == 0
         nodeCount = Int.random(in: 1...3, using: &generator)
         pageCount = Int.random(in: 3...6, using: &generator)
         highest = 3 + nodeCount + pageCount + Int.random(in: 10...40, using: &generator)
@@ -174,7 +177,7 @@ struct GeneratedFile {
         switch Int.random(in: 0..<10, using: &generator) {
         case 0..<5:
             let number = Int.random(in: firstOther...(highest), using: &generator)
-            return "\(number) \(chance(1, of: 8) ? 1 : generations[number] ?? 0) R"
+            return "\(number) \(mistakesGenerations && chance(1, of: 8) ? 1 : generations[number] ?? 0) R"
         case 5 where depth < 3: return "[\(value(depth: depth + 1)) \(value(depth: depth + 1))]"
         case 6 where depth < 3: return "<< /A \(value(depth: depth + 1)) /B \(value(depth: depth + 1)) >>"
         case 7: return "(text)"

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Sessions beside other processes.
-@Suite(.timeLimit(.minutes(3))) struct SessionTests {
+@Suite(.timeLimit(.minutes(10))) struct SessionTests {
     private let square = "annotate square --rect 10,10,90,90 --name"
 
     /// Two sessions on one document, saving in turn; one is killed in between.

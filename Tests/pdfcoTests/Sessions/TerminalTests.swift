@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A session as a person sees it.
-@Suite(.timeLimit(.minutes(3)), .serialized) struct TerminalTests {
+@Suite(.timeLimit(.minutes(10)), .serialized) struct TerminalTests {
     /// A shell in which `pdfco` is the program under test.
     private func use(columns: Int = 100, _ body: (SessionScene, Terminal) async throws -> Void) async throws {
         try await SessionScene.use { scene in
