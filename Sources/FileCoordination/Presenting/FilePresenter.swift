@@ -33,7 +33,8 @@ public protocol FilePresenter: AnyObject, Sendable {
     /// An error makes the other's access fail with it.
     func accommodatePresentedItemDeletion() async throws
 
-    /// The item, or a folder around it, has another path now.
+    /// The item, or a folder around it, has another path now. Where a program that does not coordinate moved it aside and put
+    /// another in its place, it may be told to be there and, a moment later, back.
     func presentedItemDidMove(to newPath: FilePath) async
 
     /// The contents are not what they were, or are another file's of the same name.
