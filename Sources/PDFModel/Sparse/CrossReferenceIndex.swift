@@ -39,9 +39,18 @@ struct CrossReferenceIndex {
     func entry(
         of reference: IndirectReference, rows: (CrossReferenceSection) throws(Irregularity) -> [UInt8]
     ) throws(Irregularity) -> CrossReferenceEntry? {
+        var isFree = false
         var isOfOtherGeneration = false
+        func isMeant(_ entry: CrossReferenceEntry) -> Bool {
+            if entry.place == .free {
+                isFree = true
+                return false
+            }
+            if entry.reference == reference { return true }
+            isOfOtherGeneration = true
+            return false
+        }
         for listing in sections {
-            var isFree = false
             if let place = listing.place(of: reference.number) {
                 let entry =
                     if listing.section.form == .stream {
@@ -49,24 +58,12 @@ struct CrossReferenceIndex {
                     } else {
                         try tableEntry(at: place, for: reference.number)
                     }
-                if entry.place == .free {
-                    isFree = true
-                } else if entry.reference == reference {
-                    return entry
-                } else {
-                    isOfOtherGeneration = true
-                }
+                if isMeant(entry) { return entry }
             }
             // The free entries of a hybrid section's table count only for what its stream does not list.
             if let hidden = listing.hidden.first, let place = hidden.place(of: reference.number) {
                 let entry = try row(place, of: hidden.section, rows(hidden.section), for: reference.number)
-                if entry.place == .free {
-                    isFree = true
-                } else if entry.reference == reference {
-                    return entry
-                } else {
-                    isOfOtherGeneration = true
-                }
+                if isMeant(entry) { return entry }
             }
             // Older sections do not count for a number that is free; they do for another generation.
             if isFree { break }
