@@ -7,6 +7,8 @@ struct SourceFile {
     var path: String
     var lines: [Substring]
 
+    var text: String { lines.joined(separator: "\n") }
+
     var module: String { String(path.prefix { $0 != "/" }) }
 
     /// The folder's path, relative as `path` is.

@@ -1,0 +1,39 @@
+import TestSupport
+import Testing
+
+/// Holds the invariants that code and tests cite against the page that defines them.
+struct InvariantTests {
+    /// The numbers that `docs/durability.md` defines, in its order.
+    private static func defined() throws -> [Int] {
+        let page = String(decoding: try Fixture.packageFolder.appending("docs/durability.md").readBytes(), as: UTF8.self)
+        let list = page.split(separator: "## ").first { $0.hasPrefix("Invariants") } ?? ""
+        return list.split(separator: "\n").compactMap { $0.prefixMatch(of: #/(\d+)\. /#).flatMap { Int($0.1) } }
+    }
+
+    @Test func `The invariants are numbered from 1 without a gap`() throws {
+        let numbers = try Self.defined()
+        #expect(numbers.count >= 12)
+        #expect(numbers == Array(1...numbers.count))
+    }
+
+    @Test func `Every invariant that code or tests cite is defined`() throws {
+        let numbers = Set(try Self.defined())
+        var citations = 0
+        for file in try SourceFile.all() + SourceFile.tests() {
+            for citation in file.text.matches(of: #/[Ii]nvariants? (\d+)(?: and (\d+))?/#) {
+                for number in [Int(citation.1), citation.2.flatMap { Int($0) }].compactMap(\.self) {
+                    #expect(numbers.contains(number), "invariant \(number), cited in \(file.path)")
+                    citations += 1
+                }
+            }
+        }
+        #expect(citations > 20)
+    }
+
+    @Test func `Every invariant is cited by a test`() throws {
+        let tests = try SourceFile.tests().map(\.text).joined()
+        let cited = Set(tests.matches(of: #/[Ii]nvariants? (\d+)/#).compactMap { Int($0.1) })
+        let missing = try Self.defined().filter { !cited.contains($0) }
+        #expect(missing.isEmpty)
+    }
+}
