@@ -51,7 +51,7 @@ help:
 	@echo 'make bench     measure pdfco beside qpdf'
 	@echo 'make crowd     let 64 processes annotate one document at once, and 16 record unsaved changes'
 	@echo 'make crash     end commands at every system call and power cut, and kill whole batches of edits'
-	@echo 'make fuzz      annotate COUNT (20000) damaged files, from SEED (1) on; see CONTRIBUTING.md'
+	@echo 'make fuzz      annotate COUNT (20000) damaged files, from SEED (1) on; see docs/testing.md'
 	@echo 'make install   install program, man pages and completions below PREFIX ($(PREFIX)); DESTDIR is honoured'
 	@echo 'make uninstall remove them'
 	@echo 'make clean     remove what was built'

@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A sample of what the fuzzer does (CONTRIBUTING.md), through the real program and other readers.
+/// A sample of what the fuzzer does (docs/testing.md), through the real program and other readers.
 struct MutatedFileTests {
     @Test(arguments: ["table.pdf", "stream.pdf", "hybrid.pdf", "foreign-annotations.pdf", "deep-tree.pdf"])
     func `A damaged file is annotated as a sound one is, or refused`(name: String) async throws {
