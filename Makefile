@@ -67,6 +67,7 @@ done; \
 pkg-config --exists libqpdf 2>/dev/null || packages="$$packages libqpdf-dev"; \
 pkg-config --exists nettle 2>/dev/null || packages="$$packages nettle-dev"; \
 [ -e /usr/include/uninorm.h ] || packages="$$packages libunistring-dev"; \
+[ -e /usr/include/gnutls/crypto.h ] || packages="$$packages libgnutls28-dev"; \
 ls -d /usr/include/c++/* >/dev/null 2>&1 || packages="$$packages libstdc++-12-dev"; \
 [ -z "$$packages" ] && exit; \
 sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
