@@ -56,11 +56,6 @@ struct ArchitectureTests {
         }
     }
 
-    @Test func `The median file has at most 150 lines`() throws {
-        let counts = try SourceFile.all().map(\.lines.count).sorted()
-        #expect(counts[counts.count / 2] <= 150)
-    }
-
     @Test func `A folder inside a module holds more than one file`() throws {
         let rooms = Dictionary(grouping: try SourceFile.all(), by: \.folder)
         for (room, files) in rooms where room.contains("/") {
