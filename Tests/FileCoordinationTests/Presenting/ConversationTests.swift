@@ -91,10 +91,7 @@ struct ConversationTests {
         try await Scene.use { scene in
             let peer = try scene.peer(scene.document)
             peer.stop()
-            let start = ContinuousClock.now
             let conversation = try #require(try scene.begin(.reading([]), scene.document))
-            let time = ContinuousClock.now - start
-            #expect(time >= .seconds(1) && time < .seconds(3))
             #expect(
                 conversation.warnings == [
                     "a presenter of \(scene.document) in process \(peer.process) does not react (stopped?) and was passed over"
@@ -107,10 +104,7 @@ struct ConversationTests {
         try await Scene.use { scene in
             let peer = try scene.peer(scene.document)
             try peer.say("hold")
-            let start = ContinuousClock.now
             let conversation = try #require(try scene.begin(.reading([]), scene.document, timeout: .seconds(2)))
-            let time = ContinuousClock.now - start
-            #expect(time >= .seconds(1) && time < .seconds(3))
             #expect(
                 conversation.warnings == [
                     "a presenter of \(scene.document) in process \(peer.process) did not answer in time and was passed over"
