@@ -87,7 +87,7 @@ struct ConversationTests {
         }
     }
 
-    @Test func `A stopped presenter costs a second and a warning`() async throws {
+    @Test func `A stopped presenter is passed over with a warning`() async throws {
         try await Scene.use { scene in
             let peer = try scene.peer(scene.document)
             peer.stop()
