@@ -46,7 +46,7 @@ help:
 	@echo 'make test      lint, compare the man pages, run all tests'
 	@echo 'make lint      check the style of the sources'
 	@echo 'make man       write the man pages anew from the help of the program'
-	@echo 'make docs      write the documentation of two of the libraries to .build/docs'
+	@echo 'make docs      write the documentation of the libraries to .build/docs'
 	@echo 'make order     note anew which functions a start needs, for the linker'
 	@echo 'make bench     measure pdfco beside qpdf'
 	@echo 'make crowd     let 64 processes annotate one document at once, and 16 record unsaved changes'
@@ -138,6 +138,7 @@ define document
 		-I .build/debug/Modules -I .build/checkouts/swift-system/Sources/CSystem/include -I Sources/CQPDF \
 		-Xcc -fmodule-map-file=.build/debug/CLinux.build/module.modulemap \
 		-Xcc -fmodule-map-file=.build/debug/CQPDFExtras.build/module.modulemap \
+		-Xcc -fmodule-map-file=Sources/CNettle/module.modulemap -Xcc -fmodule-map-file=Sources/CUnistring/module.modulemap \
 		-minimum-access-level public -output-dir .build/symbols/$(1)
 	docc convert Sources/$(1)/$(1).docc --additional-symbol-graph-dir .build/symbols/$(1) \
 		--fallback-display-name $(1) --fallback-bundle-identifier $(1) --output-dir .build/docs/$(1)
@@ -146,6 +147,8 @@ endef
 docs: library
 	@rm -rf .build/docs .build/symbols
 	$(call document,FileCoordination)
+	$(call document,Checkpointing)
+	$(call document,PDFModel)
 	$(call document,Documents)
 
 order:

@@ -1,0 +1,51 @@
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Compiles the programs that the documentation of the libraries shows.
+struct DocumentationTests {
+    struct Example: Sendable, CustomTestStringConvertible {
+        /// Relative to Sources, such as `PDFModel/PDFModel.docc/PDFModel.md`.
+        var page: String
+        var text: String
+
+        var testDescription: String { page }
+    }
+
+    /// The code blocks that import something, and so are whole programs.
+    static let examples: [Example] = {
+        let sources = Fixture.packageFolder.appending("Sources")
+        let pages = (try? sources.listRecursively().filter { $0.hasSuffix(".md") && $0.contains(".docc/") }) ?? []
+        return pages.sorted().flatMap { page in
+            let text = String(decoding: (try? sources.appending(page).readBytes()) ?? [], as: UTF8.self)
+            return text.matches(of: #/(?s)```swift\n(import .*?)```/#).map { Example(page: page, text: String($0.1)) }
+        }
+    }()
+
+    @Test(arguments: ["FileCoordination", "Checkpointing", "PDFModel", "Documents"])
+    func `Every library shows a program`(library: String) {
+        #expect(Self.examples.contains { $0.page.hasPrefix(library + "/") })
+    }
+
+    @Test(arguments: examples) func `The program compiles against the library`(_ example: Example) async throws {
+        try await withTemporaryFolder { folder in
+            let main = folder.appending("main.swift")
+            try main.write(Array(example.text.utf8))
+            let package = Fixture.packageFolder.string
+            let products = PDFCO.productsFolder.string
+            let maps = [
+                "\(products)/CLinux.build/module.modulemap", "\(products)/CQPDFExtras.build/module.modulemap",
+                "\(package)/Sources/CNettle/module.modulemap", "\(package)/Sources/CQPDF/module.modulemap",
+                "\(package)/Sources/CUnistring/module.modulemap",
+            ]
+            let system = "\(package)/.build/checkouts/swift-system/Sources/CSystem/include"
+            let search = ["-I", "\(products)/Modules", "-I", system]
+            let result = try await Command(
+                "swiftc",
+                ["-typecheck", "-swift-version", "6", "-module-cache-path", "\(products)/ModuleCache"] + search
+                    + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] } + [main.string]
+            ).run()
+            #expect(result.exitStatus == 0, "\(result.errorText)")
+        }
+    }
+}
