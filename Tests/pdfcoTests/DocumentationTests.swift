@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SystemPackage
 import TestSupport
 import Testing
@@ -40,10 +41,13 @@ struct DocumentationTests {
             ]
             let system = "\(package)/.build/checkouts/swift-system/Sources/CSystem/include"
             let search = ["-I", "\(products)/Modules", "-I", system]
+            // The compiler is where the one is that runs this test.
+            let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
             let result = try await Command(
                 "swiftc",
                 ["-typecheck", "-swift-version", "6", "-module-cache-path", "\(products)/ModuleCache"] + search
-                    + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] } + [main.string]
+                    + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] } + [main.string],
+                environment: ["PATH": path]
             ).run()
             #expect(result.exitStatus == 0, "\(result.errorText)")
         }
