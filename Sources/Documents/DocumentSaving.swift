@@ -180,7 +180,7 @@ struct DocumentSaving {
 
     /// The mark is on the disk before the rest is written: whatever a power cut leaves of the increment is recognised by it.
     private func append() throws(FileSaveError) {
-        try InPlaceAppend(to: path).commit([increment.mark, increment.body], at: contents.file.count) {
+        try InPlaceAppend(to: path).commit(increment.parts, at: contents.file.count) {
             () throws(FileSaveError) in
             try contents.check(path)
         }

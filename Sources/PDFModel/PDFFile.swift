@@ -65,7 +65,7 @@ public final class PDFFile {
         margin: Margin?,
         following base: PDFFile? = nil, _ increment: Increment = .none
     ) throws(PDFError) {
-        let count = IncrementMark.wholeLength(bytes)
+        let count = UnfinishedIncrement.wholeLength(bytes)
         let whole = UnsafeRawBufferPointer(rebasing: bytes.prefix(count))
         self.bytes = whole
         self.owner = owner
@@ -136,7 +136,7 @@ public final class PDFFile {
     // MARK: The file
 
     /// How many bytes of a file are its document: all but an increment of pdfco's that was cut off while it was written.
-    public static func wholeLength(of bytes: UnsafeRawBufferPointer) -> Int { IncrementMark.wholeLength(bytes) }
+    public static func wholeLength(of bytes: UnsafeRawBufferPointer) -> Int { UnfinishedIncrement.wholeLength(bytes) }
 
     /// Bytes before the header; offsets in the file count from the header.
     public var headerOffset: Int { recovered?.headerOffset ?? structure?.headerOffset ?? 0 }

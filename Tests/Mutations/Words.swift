@@ -34,7 +34,7 @@ enum Words {
         "<<", ">>", "[", "]", "(", ")", "<", ">", "/", "%", "\\", "\r", "\n", "\u{0}", "endobj\n", " obj\n",
         "1 0 obj\n",
         "stream\n", "\nendstream", "xref\n", "xref\n0 1\n0000000000 65535 f \n", "trailer\n", "trailer <</Root 1 0 R>>",
-        "startxref\n", "startxref\n0\n%%EOF\n", "%%EOF\n", "%PDF-1.7\n", "%pdfco-increment 1 base=", "#00", "#", "R",
+        "startxref\n", "startxref\n0\n%%EOF\n", "%%EOF\n", "%PDF-1.7\n", "%pdfco-increment 2 base=", "#00", "#", "R",
         " 0 R", "/Kids [2 0 R]", "/Annots 3 0 R", "/Annots [3 0 R 4 0 R]", "/Count -1", "/Type /Pages", "/Prev 0",
     ]
 }

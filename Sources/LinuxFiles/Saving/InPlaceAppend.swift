@@ -23,8 +23,8 @@ package struct InPlaceAppend: ~Copyable, Sendable {
     ///
     /// `check` runs first and throws to abandon. It vouches for the file and, if the file is longer than `base`, for
     /// the bytes after it being an unfinished save of ours: they are cut off. `changedMeanwhile` if it is shorter.
-    /// The first of several chunks is on the disk before the next is written, so that whatever tail a power cut
-    /// leaves begins with it: the chunk to recognise the others by. After any error the file is cut back to `base`;
+    /// Each chunk is on the disk before the next is written, so that whatever tail a power cut leaves begins with those
+    /// before: the chunks to recognise it by. After any error the file is cut back to `base`;
     /// `notCutBack` if that fails too. A failed fsync is not repeated: the value is used up (invariant 6).
     package consuming func commit(
         _ chunks: [[UInt8]], at base: Int, check: () throws(FileSaveError) -> Void = {}
@@ -50,7 +50,7 @@ package struct InPlaceAppend: ~Copyable, Sendable {
             try file.write(chunk, at: end)
             end += chunk.count
             // A power cut may keep later bytes and lose earlier ones, but none from before this.
-            if index == 0, chunks.count > 1 { try file.synchronizeData() }
+            if index < chunks.count - 1 { try file.synchronizeData() }
         }
         // A power cut before this returns leaves a torn tail at worst, afterwards the whole.
         try file.synchronize()

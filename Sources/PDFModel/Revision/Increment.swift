@@ -5,19 +5,21 @@ public struct Increment: Sendable {
     public let mark: [UInt8]
     /// What follows the mark: the objects and their cross-reference section.
     public let body: [UInt8]
+    /// The length of what in the mark says that it is one.
+    private let headLength: Int
     private let objects: NewObjects
     /// The objects that are read back: all that took the place of others, and of the new ones about as many as ``checkedLimit``.
     let checked: [IndirectReference]
 
     /// No change.
-    public static let none = Increment(mark: [], body: [], objects: NewObjects(from: 1))
+    public static let none = Increment(head: [], mark: [], body: [], objects: NewObjects(from: 1))
 
     /// Of hundreds or thousands of new objects, which are all written alike one behind the other, so many or a few more are read
     /// back, spread evenly.
     private static let checkedLimit = 256
 
-    init(mark: [UInt8], body: [UInt8], objects: NewObjects) {
-        (self.mark, self.body) = (mark, body)
+    init(head: [UInt8], mark: [UInt8], body: [UInt8], objects: NewObjects) {
+        (self.mark, self.body, headLength) = (mark, body, head.count)
         self.objects = objects
         let new = objects.new
         // An odd step, because annotations and their appearances take turns. And from the last one on, whose place is right only
@@ -30,6 +32,16 @@ public struct Increment: Sendable {
 
     /// The length in bytes.
     public var count: Int { mark.count + body.count }
+
+    /// The same in parts, each of which is to be on the disk before the next is written: the mark, then the body. Of a mark that
+    /// is longer than ``headLimit`` its head comes first, so that a part of it is never more than readers pass over.
+    public var parts: [[UInt8]] {
+        guard mark.count > Self.headLimit else { return [mark, body] }
+        return [Array(mark[..<headLength]), Array(mark[headLength...]), body]
+    }
+
+    /// Readers look for `startxref` in the last 1,024 bytes of a file. So much junk behind `%%EOF` leaves it there.
+    private static let headLimit = 512
 
     /// All that is to be appended to the file.
     public var bytes: [UInt8] { mark + body }

@@ -96,18 +96,24 @@ public struct IncrementalUpdate {
         let trailer = try trailer(contents: body)
         // The mark states the body's length, and the section's offsets depend on the mark's length: the digits of that
         // length are guessed, and guessed again while the guess changes the body.
-        var markLength = IncrementMark(base: base.count, length: length).line.utf8.count
+        var mark = IncrementMark(base: base.count, length: length)
         while true {
-            let start = base.count + separator.count + markLength - base.headerOffset
-            let entries = places.map { CrossReferenceEntry(reference: $0, place: .file(start + $1)) }
+            let start = base.count + separator.count + mark.count
+            let entries = places.map { reference, place in
+                CrossReferenceEntry(reference: reference, place: .file(start - base.headerOffset + place))
+            }
             let section = predecessor.section(entries, last: last, trailer: trailer)
             let endLine = IncrementMark.endLine(base: base.count)
-            body.replaceSubrange(length..., with: try section.bytes(at: start + length, comment: endLine))
-            let line = Array(IncrementMark(base: base.count, body: body).line.utf8)
-            guard line.count != markLength else {
-                return Increment(mark: separator + line, body: body, objects: objects)
+            let offset = start - base.headerOffset + length
+            body.replaceSubrange(length..., with: try section.bytes(at: offset, comment: endLine))
+            let finished = IncrementMark(base: base.count, length: body.count)
+            guard finished.count != mark.count else {
+                return Increment(
+                    head: separator + finished.head.utf8, mark: separator + finished.line(of: body, at: start),
+                    body: body,
+                    objects: objects)
             }
-            markLength = line.count
+            mark = finished
         }
     }
 

@@ -141,20 +141,25 @@ import Testing
         let increment = try IncrementalUpdate(of: file).increment()
         let finished = file.appending(increment)
         for end in (file.count + increment.mark.count)..<(finished.count - 1) {
-            let length = finished[..<end].withUnsafeBytes { IncrementMark.wholeLength($0) }
+            let length = finished[..<end].withUnsafeBytes { UnfinishedIncrement.wholeLength($0) }
             #expect(length == file.count, "cut at \(end)")
         }
     }
 
-    /// What is copied into the increment may be the end of another file.
-    @Test func `A repair that is cut off behind a copied end of file is counted off`() throws {
+    /// What is copied into the increment may be the end of another file, and only a whole block is proved to be a copy.
+    @Test func `A repair that is cut off in a copied end of file is counted off where that is proved to be ours`()
+        throws
+    {
         let bytes = damaged { file in
             file.object(4, "<< /Length 3 >>\nstream\nstartxref\n12\n%%EOF\nendstream")
         }
         let file = try PDFFile(bytes, for: .repairing)
         let increment = try IncrementalUpdate(of: file).increment()
-        let place = try #require(increment.bytes.indices(of: "%%EOF").first)
-        let cut = file.appending(increment).prefix(file.count + place + 5)
-        #expect(cut.withUnsafeBytes { IncrementMark.wholeLength($0) } == file.count)
+        let place = file.count + (try #require(increment.bytes.indices(of: "%%EOF").first)) + 5
+        let finished = file.appending(increment)
+        let lengths = [place, (place / 64 + 1) * 64].map { end in
+            finished.prefix(end).withUnsafeBytes { UnfinishedIncrement.wholeLength($0) }
+        }
+        #expect(lengths == [place, file.count])
     }
 }

@@ -56,7 +56,7 @@ import Testing
         let file = try PDFFile(Fixture.bytes(name))
         let increment = try increment(file, adding: .square("new"))
         let separator = file.bytes.last == 0x0A || file.bytes.last == 0x0D ? "" : "\n"
-        #expect(increment.bytes.starts(with: "\(separator)%pdfco-increment 1 base=\(file.count) ".utf8))
+        #expect(increment.bytes.starts(with: "\(separator)%pdfco-increment 2 base=\(file.count) ".utf8))
         #expect(increment.bytes.count(of: "%PDF-") == 0)
         #expect(increment.bytes.count(of: "%%EOF") == 1)
         #expect(increment.bytes.suffix(6).elementsEqual("%%EOF\n".utf8))

@@ -51,7 +51,7 @@ import Testing
                 let reference = update.add(text)
                 let finished = try PDFFile(file.appending(update.increment()))
                 #expect(try finished.object(reference) == text)
-                #expect(IncrementMark.wholeLength(finished.bytes) == finished.count)
+                #expect(UnfinishedIncrement.wholeLength(finished.bytes) == finished.count)
             }
         }
     }

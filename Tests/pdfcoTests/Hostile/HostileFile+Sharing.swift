@@ -49,8 +49,9 @@ extension HostileFile {
         [
             "1 0 obj\n", "trailer\n", "trailer<</Root 1 0 R/Prev 9>>\n", "startxref\n", "xref\n", "endobj\n", "<<", "[",
             "(",
-            "1 0 obj<</Length 5>>stream\n", "1 \n", " \n", "%\n", "%pdfco-increment 1 base=",
+            "1 0 obj<</Length 5>>stream\n", "1 \n", " \n", "%\n", "%pdfco-increment 2 base=",
             "%pdfco-increment 1 base=1 length=2 sha256=0123456789abcdef\n",
+            "%pdfco-increment 2 base=9 length=999999999 blocks=0123",
         ].map { word in
             HostileFile("nothing but \(word.split(separator: "\n").first ?? "line ends")") {
                 Array("%PDF-1.7\n".utf8) + Array(repeatElement(Array(word.utf8), count: 10_000).joined())
@@ -60,7 +61,7 @@ extension HostileFile {
                 var file = HandmadePDF.onePage()
                 file.table()
                 return file.bytes
-                    + Array(repeatElement(Array("%pdfco-increment 1 base=".utf8), count: 10_000).joined())
+                    + Array(repeatElement(Array("%pdfco-increment 2 base=".utf8), count: 10_000).joined())
             },
             HostileFile("names and strings of every byte") {
                 let escapes = (0...255).map { "\\" + octal($0) }.joined()

@@ -1,0 +1,153 @@
+/// An ``IncrementMark`` as it stands in a file, and whether what follows it is an unfinished increment.
+struct WrittenMark {
+    let bytes: UnsafeRawBufferPointer
+    /// The length that the file had before.
+    let base: Int
+    let length: Int
+    private let version: Version
+    /// Where the checksums begin.
+    let digits: Int
+
+    private enum Version: CaseIterable {
+        /// With one checksum of the whole body, which proves nothing of a part of it.
+        case one
+        case two
+
+        var opening: StaticString {
+            switch self {
+            case .one: "%pdfco-increment 1 base="
+            case .two: IncrementMark.opening
+            }
+        }
+    }
+
+    private static let anyOpening: StaticString = "%pdfco-increment "
+    /// Of the line as far as the checksums, with two numbers of at most eighteen digits.
+    private static let longestHead = 96
+
+    /// The mark at `place`, where it begins where its file ended, or behind the line end that was missing there.
+    init?(at place: Int, in bytes: UnsafeRawBufferPointer) {
+        guard let version = Version.allCases.first(where: { bytes.matches($0.opening, at: place) }) else { return nil }
+        // No further than a line of ours is long: what follows a crafted one is not read for each of many.
+        let line = UnsafeRawBufferPointer(rebasing: bytes.prefix(place + Self.longestHead))
+        var reader = SyntaxReader(line, at: place + version.opening.utf8CodeUnitCount)
+        guard let base = reader.integer(), base == place || (base == place - 1 && bytes[base] == 0x0A),
+            reader.skip("length="), let length = reader.integer(), length > 0, length < 1 << 48
+        else { return nil }
+        let mark = IncrementMark(base: base, length: length)
+        let head = version == .two ? mark.head : "\(version.opening)\(base) length=\(length) sha256="
+        digits = place + head.utf8.count
+        guard digits <= bytes.count, bytes[place..<digits].elementsEqual(head.utf8) else { return nil }
+        (self.bytes, self.base, self.length, self.version) = (bytes, base, length, version)
+    }
+
+    /// The last mark of a file.
+    static func last(in bytes: UnsafeRawBufferPointer) -> WrittenMark? {
+        var end = bytes.count
+        while let place = UnsafeRawBufferPointer(rebasing: bytes.prefix(end)).lastOccurrence(of: anyOpening, from: 0) {
+            if let mark = WrittenMark(at: place, in: bytes) { return mark }
+            end = place
+        }
+        return nil
+    }
+
+    /// Whether all that follows can be nothing but a part of the increment that the mark was made for (invariant 8).
+    ///
+    /// Every block of it has the checksum that the mark states, or is zeros, which a power cut leaves. One block may have a
+    /// beginning alone, before zeros or the end of the file: that part ends no revision but ours. Whatever is longer than
+    /// stated, or has any other byte, stays.
+    var isUnfinished: Bool {
+        switch version {
+        case .one: isUnfinishedVersionOne
+        case .two: isUnfinishedLine ?? isUnfinishedBody
+        }
+    }
+
+    /// The place of the line's end.
+    private var lineEnd: Int { digits + IncrementMark(base: base, length: length).digitCount }
+
+    /// Whether the line itself is unfinished: nothing of the body is written before the line is on the disk. `nil` where it
+    /// is whole.
+    private var isUnfinishedLine: Bool? {
+        let written = bytes[digits..<min(lineEnd, bytes.count)]
+        if lineEnd < bytes.count, bytes[lineEnd] == 0x0A, !written.contains(0) { return nil }
+        let rest = bytes[min(lineEnd, bytes.count)...]
+        let isDigit = { (byte: UInt8) in byte == 0 || (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte) }
+        return written.allSatisfy(isDigit)
+            && (rest.isEmpty || rest.elementsEqual([0x0A]) || rest.allSatisfy { $0 == 0 })
+    }
+
+    private var isUnfinishedBody: Bool {
+        let body = (lineEnd + 1)..<(lineEnd + 1 + length)
+        guard bytes.count <= body.upperBound else { return false }
+        // Nothing is lost of one that lacks no more than its last line end.
+        if isWhole(body) { return false }
+        var torn: Range<Int>?
+        var place = body.lowerBound
+        var checksum = digits
+        while place < bytes.count {
+            let end = IncrementMark.endOfBlock(at: place, in: body)
+            let block = bytes[place..<min(end, bytes.count)]
+            let isIntact = end <= bytes.count && IncrementMark.digits(at: checksum, of: bytes, fit: block)
+            if let last = block.lastIndex(where: { $0 != 0 }) {
+                // Behind the beginning of a block there are zeros alone, and where all of a block is there, it was changed.
+                guard torn == nil, isIntact || last + 1 < end else { return false }
+                if !isIntact { torn = place..<(last + 1) }
+            }
+            place = end
+            checksum += IncrementMark.digitsPerBlock
+        }
+        return torn.map { !hasForeignEnd($0, of: body) } ?? true
+    }
+
+    /// Whether the body is all there, or all but the line end behind `%%EOF`.
+    private func isWhole(_ body: Range<Int>) -> Bool {
+        guard bytes.count >= body.upperBound - 1 else { return false }
+        var place = body.lowerBound
+        var checksum = digits
+        while place < body.upperBound {
+            let end = IncrementMark.endOfBlock(at: place, in: body)
+            var block = Array(bytes[place..<min(end, bytes.count)])
+            if end > bytes.count { block.append(0x0A) }
+            guard IncrementMark.digits(at: checksum, of: bytes, fit: block) else { return false }
+            place = end
+            checksum += IncrementMark.digitsPerBlock
+        }
+        return true
+    }
+
+    // MARK: The end of a revision
+
+    /// Whether some part of it ends a revision elsewhere than where ours ends.
+    func hasForeignEnd(_ part: Range<Int>, of body: Range<Int>) -> Bool {
+        let text = UnsafeRawBufferPointer(rebasing: bytes.prefix(part.upperBound))
+        // A word may begin in the block before.
+        var place = max(body.lowerBound, part.lowerBound - 8)
+        while let keyword = text.firstOccurrence(of: "startxref", from: place) {
+            place = keyword + 9
+            // As in a string of ours, it leads nowhere unless white space or a comment follows.
+            guard place < text.count, SyntaxReader.isSpace(text[place]) || text[place] == UInt8(ascii: "%") else {
+                continue
+            }
+            return !isOwnEnd(keyword..<part.upperBound, of: body)
+        }
+        return text.firstOccurrence(of: "%%EOF", from: part.lowerBound) != nil
+    }
+
+    /// Whether it is what ours ends with, or the beginning of that, and where ours would be.
+    private func isOwnEnd(_ part: Range<Int>, of body: Range<Int>) -> Bool {
+        let line = IncrementMark.endLine(base: base)
+        let lineStart = part.lowerBound - line.utf8.count
+        guard lineStart >= body.lowerBound, bytes[lineStart..<part.lowerBound].elementsEqual(line.utf8) else {
+            return false
+        }
+        let (before, after) = ("startxref\n", "\n%%EOF\n")
+        let digitCount = body.upperBound - part.lowerBound - before.utf8.count - after.utf8.count
+        guard (1...18).contains(digitCount) else { return false }
+        let expected =
+            before.utf8.map(Optional.some) + repeatElement(nil, count: digitCount) + after.utf8.map(Optional.some)
+        return zip(bytes[part], expected).allSatisfy { byte, expected in
+            expected.map { byte == $0 } ?? (0x30...0x39).contains(byte)
+        }
+    }
+}
