@@ -15,6 +15,10 @@ extension CommandFailure {
             self.init(
                 kind: "permissionDenied", file: file, problem: "permission denied by \(call)\(place)",
                 hint: "check the owner and mode of the file and its folder with ls -l", exitStatus: .noPermission)
+        case .beingWritten:
+            self.init(
+                kind: "busy", file: file, problem: "is being written by another program",
+                hint: "try again when the other program is done", exitStatus: .temporaryFailure)
         case .conflict:
             self.init(
                 kind: "conflict", file: file,
