@@ -7,13 +7,15 @@ final class DocumentContents {
     let source: OpenFile
     let base: Base
     private let map: MappedFile
+    /// All mappings of the file that were read from, those with an increment behind it included.
+    private var maps: [MappedFile]
     private let password: String?
     private let purpose: DocumentFile.Purpose
     private(set) var file: PDFFile
     /// Why the file had to be repaired in memory to be read; a plain increment cannot extend it.
     private(set) var damage: PDFError?
     /// `file` is not the file on disk but what libqpdf wrote anew of it.
-    private var isRewritten = false
+    private let isRewritten: Bool
     /// The bytes of the file on disk without an unfinished increment.
     private(set) var wholeBytes: UnsafeRawBufferPointer
     /// It is the document as it was, and not as it is now.
@@ -39,40 +41,27 @@ final class DocumentContents {
             map =
                 purpose == .editing
                 ? try MappedFile(source, count: count, margin: Margin.length) : try MappedFile(source, count: count)
-            wholeBytes = map.bytes
         } catch {
             throw DocumentError(error)
         }
         guard base.status.kind == .regular else { throw .notAFile(base.status.kind.noun) }
-        do throws(PDFError) {
-            let file = try PDFFile(
-                bytes: map.bytes, keeping: map, password: password, for: .editing,
-                margin: purpose == .editing ? Margin(map.margin) : nil)
-            // A file can be sound at its end and have its pages damaged: that is found here and not half-way.
-            _ = try file.pageCount()
-            if purpose == .repairing { try file.checkSoundness() }
-            self.file = file
-            wholeBytes = file.bytes
-        } catch {
-            // A table that leads to no pages may be damaged, too: not before pages are found is that known.
-            if case .damaged = error, purpose != .editing { damage = error }
-            if error == .noPages { damage = .damaged("its cross-reference table leads to no page") }
-            guard let damage else { throw .pdf(error) }
+        maps = [map]
+        let reading: Reading
+        do throws(DocumentError) {
             do throws(PDFError) {
-                file = try PDFFile(
-                    bytes: map.bytes, keeping: map, password: password,
-                    for: purpose == .repairing ? .repairing : .reading)
-                _ = try file.pageCount()
-                wholeBytes = file.bytes
-                guard purpose != .editing else { throw damage }
-                guard purpose == .rewriting else { return }
-                let memory = OwnedBytes(try file.rewritten(RewriteOptions()))
-                file = try PDFFile(bytes: memory.bytes, keeping: memory, password: password, for: .editing)
-                isRewritten = true
-            } catch let failure {
-                throw error == .noPages && failure == .unrecoverable ? .pdf(error) : purpose.error(failure)
+                reading = try Reading(sound: map, password, for: purpose)
+            } catch {
+                // A half of a file is not to be repaired.
+                try Self.checkReading(source, base, maps)
+                reading = try Reading(damaged: map, password, for: purpose, after: error)
             }
+        } catch {
+            try Self.checkReading(source, base, maps)
+            throw error
         }
+        (file, damage, isRewritten) = (reading.file, reading.damage, reading.isRewritten)
+        wholeBytes = reading.wholeBytes
+        try Self.checkReading(source, base, maps)
     }
 
     /// What changes made on this document are to be known by.
@@ -80,14 +69,17 @@ final class DocumentContents {
 
     /// How many of its signature fields are signed.
     func signatureCount() throws(DocumentError) -> Int {
-        try translatingPDFErrors { () throws(PDFError) in try file.signatureFields().count(where: \.isSigned) }
+        try reading { () throws(PDFError) in try file.signatureFields().count(where: \.isSigned) }
     }
 
     /// What is in the document's place: a save replaces that, and gives its attributes to the new file.
     var present: DocumentContents { successor ?? self }
 
     /// Makes sure that the document's path still leads to what was there when it was opened.
-    func check(_ path: FilePath) throws(FileSaveError) { try present.base.check(path) }
+    func check(_ path: FilePath) throws(FileSaveError) {
+        try present.base.check(path)
+        guard !maps.contains(where: \.wasCut) else { throw .changedMeanwhile(path) }
+    }
 
     /// Whether an increment makes a damaged file whole.
     var isRepaired: Bool { damage != nil && purpose == .repairing }
@@ -97,6 +89,12 @@ final class DocumentContents {
 
     /// What `body` finds out of the file; where it meets damage and the file is only read, of the file as libqpdf repairs it.
     func look<Result>(_ body: (DocumentContents) throws(PDFError) -> Result) throws(DocumentError) -> Result {
+        try believing { () throws(DocumentError) in try repairing(body) }
+    }
+
+    private func repairing<Result>(
+        _ body: (DocumentContents) throws(PDFError) -> Result
+    ) throws(DocumentError) -> Result {
         do throws(PDFError) {
             return try body(self)
         } catch {
@@ -120,12 +118,107 @@ extension DocumentFile.Purpose {
     }
 }
 
+// MARK: Reading
+
+extension DocumentContents {
+    /// What came of reading a file.
+    private struct Reading {
+        let file: PDFFile
+        let wholeBytes: UnsafeRawBufferPointer
+        var damage: PDFError?
+        var isRewritten = false
+
+        init(sound map: MappedFile, _ password: String?, for purpose: DocumentFile.Purpose) throws(PDFError) {
+            file = try PDFFile(
+                bytes: map.bytes, keeping: map, password: password, for: .editing,
+                margin: purpose == .editing ? Margin(map.margin) : nil)
+            // A file can be sound at its end and have its pages damaged: that is found here and not half-way.
+            _ = try file.pageCount()
+            if purpose == .repairing { try file.checkSoundness() }
+            wholeBytes = file.bytes
+        }
+
+        /// - Parameter error: why it cannot be read as a sound one.
+        init(
+            damaged map: MappedFile, _ password: String?, for purpose: DocumentFile.Purpose, after error: PDFError
+        ) throws(DocumentError) {
+            // A table that leads to no pages may be damaged, too: not before pages are found is that known.
+            let found: PDFError
+            switch error {
+            case .damaged where purpose != .editing: found = error
+            case .noPages: found = .damaged("its cross-reference table leads to no page")
+            default: throw .pdf(error)
+            }
+            damage = found
+            do throws(PDFError) {
+                let repaired = try PDFFile(
+                    bytes: map.bytes, keeping: map, password: password,
+                    for: purpose == .repairing ? .repairing : .reading)
+                _ = try repaired.pageCount()
+                wholeBytes = repaired.bytes
+                guard purpose != .editing else { throw found }
+                guard purpose == .rewriting else {
+                    file = repaired
+                    return
+                }
+                let memory = OwnedBytes(try repaired.rewritten(RewriteOptions()))
+                file = try PDFFile(bytes: memory.bytes, keeping: memory, password: password, for: .editing)
+                isRewritten = true
+            } catch let failure {
+                throw error == .noPages && failure == .unrecoverable ? .pdf(error) : purpose.error(failure)
+            }
+        }
+    }
+
+    /// Makes sure that what was read from the mappings is the file as it was when it was opened, and not what another program has
+    /// made of it meanwhile (invariant 22).
+    private static func checkReading(
+        _ source: borrowing OpenFile, _ base: Base, _ maps: [MappedFile]
+    ) throws(DocumentError) {
+        let wasCut = maps.contains(where: \.wasCut)
+        let (isSame, isUntouched): (Bool, Bool)
+        do throws(SystemCallError) {
+            (isSame, isUntouched) = (try base.isStill(source), try source.status() == base.status)
+        } catch {
+            throw DocumentError(error)
+        }
+        if wasCut, isUntouched {
+            throw .systemCall(call: "read", reason: "the disk reported an input/output error", path: source.path)
+        }
+        guard isSame, !wasCut else { throw .beingWritten(source.path) }
+    }
+
+    /// What `body` makes of the file; where that has changed meanwhile, neither its result nor its error counts.
+    func believing<Result>(_ body: () throws(DocumentError) -> Result) throws(DocumentError) -> Result {
+        let result: Result
+        do throws(DocumentError) {
+            result = try body()
+        } catch {
+            try Self.checkReading(source, base, maps)
+            throw error
+        }
+        try Self.checkReading(source, base, maps)
+        return result
+    }
+
+    /// What `body` makes of the PDF, with errors as they are those of editing or saving it.
+    func reading<Result>(_ body: () throws(PDFError) -> Result) throws(DocumentError) -> Result {
+        try believing { () throws(DocumentError) in
+            do throws(PDFError) { return try body() } catch { throw failure(error) }
+        }
+    }
+}
+
 extension DocumentContents {
     /// The document as it will be with `increment` at its end, put together in memory and read back.
     ///
     /// Its memory is a private mapping of the file with the increment behind it, so that the cost follows the increment.
     func finished(with increment: Increment) throws(DocumentError) -> PDFFile {
         guard !increment.isEmpty else { return file }
+        return try believing { () throws(DocumentError) in try readBack(increment) }
+    }
+
+    private func readBack(_ increment: Increment) throws(DocumentError) -> PDFFile {
         let finished: PDFFile
         if isRewritten {
             let memory = OwnedBytes(Array(file.bytes) + increment.bytes)
@@ -140,6 +233,7 @@ extension DocumentContents {
             } catch {
                 throw DocumentError(error)
             }
+            maps.append(map)
             finished = try readBack(
                 increment, map.bytes, keeping: map, margin: file.isReadWhole ? nil : Margin(map.margin))
         }

@@ -70,21 +70,23 @@ public final class DocumentFile {
         let contents = try DocumentContents(self.path, password: password, for: purpose)
         opened = contents
         guard let checkpoint else { return }
-        unsaved = try UnsavedChanges.open(
-            checkpoint, of: contents, at: self.path, passingOver: &savedCheckpoint)
+        var saved = SavedCheckpoint()
+        unsaved = try contents.believing { () throws(DocumentError) in
+            try UnsavedChanges.open(checkpoint, of: contents, at: self.path, passingOver: &saved)
+        }
+        savedCheckpoint = saved
         if checkpoint.use != .record { try resolveConflict(checkpoint) }
     }
 
     /// The file as it was opened, or as the last save has left it.
     ///
-    /// Written in place by another program, the mapping would show that program's bytes, and none where the file was
-    /// cut: reading there would end the process. Asking first leaves but the moment in between.
+    /// Written in place by another program, the mapping shows that program's bytes: edits are not made on those.
     func contents() throws(DocumentError) -> DocumentContents {
         if let opened {
             let isWhole = try translatingSystemCalls { () throws(SystemCallError) in
                 try opened.base.isStill(opened.source)
             }
-            guard isWhole else { throw .conflict }
+            guard isWhole else { throw purpose == .reading ? .beingWritten(path) : .conflict }
             return opened
         }
         let contents = try DocumentContents(path, password: password, for: purpose)
@@ -173,7 +175,7 @@ public final class DocumentFile {
         if let shownFile { return shownFile }
         guard contents.damage == nil else { throw .unsavedConflict("it is damaged now") }
         let editor = if let editor { editor } else { try newEditor(isPreview: true) }
-        let increment = try translatingErrors(of: contents) { () throws(PDFError) in try editor.increment() }
+        let increment = try contents.reading { () throws(PDFError) in try editor.increment() }
         let file = try contents.finished(with: increment)
         shownFile = file
         return file
@@ -188,7 +190,7 @@ public final class DocumentFile {
         summary.checkpoint = unsaved.summary()
         do throws(DocumentError) {
             let file = try shown()
-            summary.annotationCount = try translatingPDFErrors { () throws(PDFError) in try file.annotationCount() }
+            summary.annotationCount = try contents().reading { () throws(PDFError) in try file.annotationCount() }
         } catch {
             guard case .unsavedConflict(let reason) = error else { throw error }
             summary.unsavedConflict = reason
@@ -207,13 +209,13 @@ public final class DocumentFile {
             return try contents().look { contents throws(PDFError) in try contents.file.annotations(onPages: range) }
         }
         let file = try shown()
-        return try translatingPDFErrors { () throws(PDFError) in try file.annotations(onPages: range) }
+        return try contents().reading { () throws(PDFError) in try file.annotations(onPages: range) }
     }
 
     /// The numbers of the pages chosen.
     public func pages(_ range: PageRange) throws(DocumentError) -> [Int] {
-        let file = try contents().file
-        return try translatingPDFErrors { () throws(PDFError) in try range.pages(of: file.pageCount()) }
+        let contents = try contents()
+        return try contents.reading { () throws(PDFError) in try range.pages(of: contents.file.pageCount()) }
     }
 
     // MARK: Editing
@@ -236,7 +238,7 @@ public final class DocumentFile {
             working = try newEditor(forNames: names, overridingCertification: overridingCertification)
         }
         let time = now()
-        let (report, items) = try translatingErrors(of: contents) { () throws(PDFError) in
+        let (report, items) = try contents.reading { () throws(PDFError) in
             var report = EditReport()
             var items: [UnsavedChange.Item] = []
             if !overridingCertification { try working.respectCertification() }
@@ -265,12 +267,12 @@ public final class DocumentFile {
         guard !performed.isEmpty else { return count }
         let contents = try contents()
         let touched = editor?.touchedPages ?? []
-        let pages = try translatingErrors(of: contents) { () throws(PDFError) in
+        let pages = try contents.reading { () throws(PDFError) in
             var pages: [String: String] = [:]
             for page in touched { pages[String(page)] = try contents.file.pageFingerprint(page) }
             return pages
         }
-        let pageCount = try translatingErrors(of: contents) { () throws(PDFError) in try contents.file.pageCount() }
+        let pageCount = try contents.reading { () throws(PDFError) in try contents.file.pageCount() }
         try unsaved.record(
             UnsavedChange(edits: performed, pages: pages, pageCount: pageCount, isForced: isForced ? true : nil),
             of: contents)
@@ -297,6 +299,15 @@ public final class DocumentFile {
         forNames names: [String]? = nil, overridingCertification: Bool = false, isPreview: Bool = false
     ) throws(DocumentError) -> AnnotationEditor {
         let contents = try contents()
+        return try contents.believing { () throws(DocumentError) in
+            try newEditor(
+                on: contents, forNames: names, overridingCertification: overridingCertification, isPreview: isPreview)
+        }
+    }
+
+    private func newEditor(
+        on contents: DocumentContents, forNames names: [String]?, overridingCertification: Bool, isPreview: Bool
+    ) throws(DocumentError) -> AnnotationEditor {
         var changes: [UnsavedChange] = []
         if let unsaved, unsaved.editCount > 0 {
             let relevant = unsaved.fitsDocument ? names : nil
@@ -322,15 +333,9 @@ public final class DocumentFile {
     /// What is to be appended to the file.
     func increment(_ contents: DocumentContents) throws(DocumentError) -> Increment {
         if editor == nil, let unsaved, unsaved.editCount > 0 { editor = try newEditor() }
-        return try translatingErrors(of: contents) { () throws(PDFError) in
+        return try contents.reading { () throws(PDFError) in
             if let editor { return try editor.increment() }
             return contents.isRepaired ? try IncrementalUpdate(of: contents.file).increment() : .none
         }
     }
-}
-
-private func translatingErrors<Result>(
-    of contents: DocumentContents, _ body: () throws(PDFError) -> Result
-) throws(DocumentError) -> Result {
-    do { return try body() } catch { throw contents.failure(error) }
 }

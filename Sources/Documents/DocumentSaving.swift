@@ -143,7 +143,7 @@ struct DocumentSaving {
 
     /// The finished document as libqpdf writes it anew.
     func rewritten(_ options: RewriteOptions, progress: ((Int) -> Void)?) throws(DocumentError) -> [UInt8] {
-        try translatingPDFErrors { () throws(PDFError) in try finished.rewritten(options, progress: progress) }
+        try contents.reading { () throws(PDFError) in try finished.rewritten(options, progress: progress) }
     }
 
     /// Writes other bytes to a new file.

@@ -6,7 +6,7 @@ import LinuxFiles
 enum Main {
     static func main() {
         Allocator.serveManyObjects()
-        let arguments = Array(CommandLine.arguments.dropFirst())
+        let arguments = ThisProcess.arguments.map(ByteText.text)
         do {
             var command =
                 try CommandLookup.command(for: arguments)

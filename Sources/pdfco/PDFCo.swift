@@ -18,6 +18,11 @@ struct PDFCo: ParsableCommand {
               range   pages, counted from 1, as qpdf writes them: 1-3,7  z  r2  1-z:odd
               colour  a CSS name or #rrggbb
 
+            NAMES
+              Names of files are bytes. In messages and text \\xHH stands for a byte that is
+              not UTF-8; with --json such a name comes twice, as text under its key, and in
+              Base64 under the key with Bytes behind it: file and fileBytes.
+
             ENVIRONMENT
               PDFCO_PASSWORD      the document's password, without --password-file
               PDFCO_COORDINATION  if "off", as --no-coordination

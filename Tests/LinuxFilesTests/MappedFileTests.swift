@@ -25,6 +25,49 @@ import Testing
         #expect(mapping.withBytes { Array($0) } == [7, 8])
     }
 
+    @Test(arguments: [0, 1, 4096, 4097, 9000])
+    func `A mapping of a file that was cut has zeros there and says so`(length: Int) throws {
+        let scratch = try ScratchFolder()
+        let path = try scratch.file("f", [UInt8](repeating: 7, count: 10_000))
+        let whole = try MappedFile(OpenFile(reading: path), count: .max)
+        let extended = try MappedFile(OpenFile(reading: path), count: 10_000, followedBy: [[8]], margin: 5000)
+        #expect(!whole.wasCut && !extended.wasCut)
+        try OpenFile(updating: path).truncate(to: length)
+        #expect(!whole.wasCut && !extended.wasCut)
+        for mapping in [whole, extended] {
+            let bytes = mapping.withBytes { Array($0) }
+            #expect(bytes.prefix(length).allSatisfy { $0 == 7 })
+            #expect(bytes.dropFirst(length).prefix(10_000 - length).allSatisfy { $0 == 0 })
+            // A part of a page is filled up with zeros by the kernel.
+            #expect(mapping.wasCut == (length <= 8192))
+        }
+        extended.margin.initializeMemory(as: UInt8.self, repeating: 9)
+        #expect(extended.margin.allSatisfy { $0 == 9 })
+    }
+
+    @Test func `Mappings come and go in several threads while their files are cut`() async throws {
+        let scratch = try ScratchFolder()
+        let path = scratch.path
+        await withTaskGroup(of: Bool.self) { group in
+            for task in 0..<4 {
+                group.addTask {
+                    (0..<50).allSatisfy { round in
+                        guard let name = FilePath.Component("f\(task)-\(round)"),
+                            let file = try? OpenFile(creating: path.appending(name)),
+                            (try? file.write([UInt8](repeating: 7, count: 10_000), at: 0)) != nil,
+                            let mapping = try? MappedFile(file, count: .max),
+                            (try? file.truncate(to: round.isMultiple(of: 2) ? 0 : 10_000)) != nil
+                        else { return false }
+                        let bytes = mapping.withBytes { Array($0) }
+                        return bytes.allSatisfy { $0 == (round.isMultiple(of: 2) ? 0 : 7) }
+                            && mapping.wasCut == round.isMultiple(of: 2)
+                    }
+                }
+            }
+            for await isRight in group { #expect(isRight) }
+        }
+    }
+
     @Test(arguments: [0, 1, 4095, 4096, 10_000])
     func `What is written into the margin stands behind the bytes and not in the file`(count: Int) throws {
         let scratch = try ScratchFolder()

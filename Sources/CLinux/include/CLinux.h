@@ -1,6 +1,6 @@
 // What Swift's Glibc module does not show: functions hidden behind _GNU_SOURCE, calls with a variable number of
 // arguments, and macros that compute. No logic: each function is one system call under its own name. Apart from the signal
-// handler in stop.c, all of it stands here.
+// handlers in stop.c and mapping.c, all of it stands here.
 #pragma once
 
 #include <fcntl.h>
@@ -115,3 +115,10 @@ static inline ssize_t clinux_receive(int socket, void *bytes, size_t size, int *
 // sigaction(2): SIGTSTP adds to the counter of an eventfd(2) instead of stopping the process. Does nothing where the signal
 // is ignored.
 int clinux_divert_stop(int event);
+
+// Watches the pages of a mapped file, which begin at `start`: a page that is touched and not there any more (SIGBUS) becomes zeros, and
+// so does all behind it. NULL if there is no memory. To be forgotten before the pages are unmapped.
+struct clinux_mapping;
+struct clinux_mapping *clinux_watch_mapping(const void *start, size_t size);
+int clinux_mapping_was_cut(const struct clinux_mapping *mapping);
+void clinux_forget_mapping(struct clinux_mapping *mapping);

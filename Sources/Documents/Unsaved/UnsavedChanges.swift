@@ -33,7 +33,7 @@ final class UnsavedChanges {
         } else {
             base = present
         }
-        let key = try translatingPDFErrors { () throws(PDFError) in try document.file.encryptionKey() }
+        let key = try document.reading { () throws(PDFError) in try document.file.encryptionKey() }
         salt = header == nil ? key.map { _ in CheckpointSeal.newSalt() } : header?.salt
         use(key)
     }
@@ -45,7 +45,7 @@ final class UnsavedChanges {
 
     /// Opens the changes with the key that the document had when they were made.
     func useKey(of earlier: DocumentContents) throws(DocumentError) {
-        use(try translatingPDFErrors { () throws(PDFError) in try earlier.file.encryptionKey() })
+        use(try earlier.reading { () throws(PDFError) in try earlier.file.encryptionKey() })
     }
 
     /// The private copy of the document that they were made on; `nil` where none is kept.

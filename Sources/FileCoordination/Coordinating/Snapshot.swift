@@ -15,6 +15,8 @@ struct Snapshot: Sendable {
         let folder = temporary.appending("pdfco-snapshot-\(UInt64.random(in: .min ... .max))")
         guard let name = item.lastComponent else { throw .noSuchItem(item) }
         path = folder.appending(name)
+        // Foundation takes text for a path, and would look for another name.
+        guard FilePath(item.string) == item else { throw .snapshotFailed(item, reason: "its name is not UTF-8") }
         try translatingSystemCalls { () throws(SystemCallError) in try PrivateFolder.make(folder) }
         do {
             try FileManager.default.copyItem(atPath: item.string, toPath: path.string)

@@ -13,7 +13,7 @@ struct NameMarks {
 
     /// The place of a name: 26 bits of its hash, above those of the tickets.
     static func position(of name: FilePath.Component, _ suffix: String = "") -> Int {
-        Int(StableHash.of(name.string + suffix) >> 38) << (ticketBits + 2)
+        Int(StableHash.of(FilePath(root: nil, [name]).bytes + suffix.utf8) >> 38) << (ticketBits + 2)
     }
 
     /// A reader is in.

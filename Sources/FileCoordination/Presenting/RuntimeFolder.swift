@@ -12,15 +12,12 @@ public struct RuntimeFolder: Sendable, Hashable {
     /// `PDFCO_RUNTIME_DIR`, else `$XDG_RUNTIME_DIR/pdfco`, else a folder of the user's own under the system's temporary
     /// folder (file-hierarchy(7)).
     public static var standard: RuntimeFolder {
-        if let chosen = variable("PDFCO_RUNTIME_DIR") { return RuntimeFolder(chosen) }
-        if let session = variable("XDG_RUNTIME_DIR") { return RuntimeFolder(session.appending("pdfco")) }
-        let temporary = variable("TMPDIR") ?? "/tmp"
+        if let chosen = ThisProcess.environmentPath("PDFCO_RUNTIME_DIR") { return RuntimeFolder(chosen) }
+        if let session = ThisProcess.environmentPath("XDG_RUNTIME_DIR") {
+            return RuntimeFolder(session.appending("pdfco"))
+        }
+        let temporary = ThisProcess.environmentPath("TMPDIR") ?? "/tmp"
         return RuntimeFolder(temporary.appending("pdfco-\(ThisProcess.effectiveUser)"))
-    }
-
-    private static func variable(_ name: String) -> FilePath? {
-        guard let value = ThisProcess.environment(name), !value.isEmpty else { return nil }
-        return FilePath(value)
     }
 
     /// Whether the folder is there; an error where it is and cannot be trusted.

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import SystemPackage
 
@@ -5,8 +6,8 @@ import SystemPackage
 ///
 /// Costs no reading up front and no memory that the kernel cannot take back. The open file may be closed meanwhile,
 /// and its name removed or replaced. Written in place, though, by a program that ignores our locks, the bytes may
-/// change under the reader, and where the file was *cut* an access ends the process with SIGBUS (mmap(2)): what was
-/// acknowledged is in the checkpoint by then.
+/// change under the reader. Where the file was *cut* there are zeros then (``wasCut``), where mmap(2) has SIGBUS. So whoever
+/// reads asks afterwards whether the file is still what it was, before anything rests on what was read (invariant 22).
 package final class MappedFile: Sendable {
     /// How many bytes are mapped.
     package let count: Int
@@ -17,13 +18,16 @@ package final class MappedFile: Sendable {
     /// How many bytes behind them belong to the mapping and can be written.
     private let marginLength: Int
 
+    /// The entry of the handler for SIGBUS, as a number for the same reason; 0 where no bytes of a file are mapped.
+    private let watched: UInt
+
     /// Maps the first `count` bytes of a file, or all it has if that is fewer. Rests on mmap(2).
     package init(_ file: borrowing OpenFile, count: Int) throws(SystemCallError) {
         let mapped = min(count, try file.status().size)
         self.count = mapped
         marginLength = 0
         guard mapped > 0 else {
-            address = 0
+            (address, watched) = (0, 0)
             return
         }
         let descriptor = file.descriptor
@@ -31,6 +35,18 @@ package final class MappedFile: Sendable {
             Int(bitPattern: mmap(nil, mapped, PROT_READ, MAP_PRIVATE, descriptor, 0))
         }
         address = UInt(bitPattern: result)
+        watched = try Self.watch(address, mapped, unmapping: mapped, file.path)
+    }
+
+    /// Has the handler for SIGBUS look after the pages; without memory for that they are unmapped.
+    private static func watch(
+        _ address: UInt, _ count: Int, unmapping whole: Int, _ path: FilePath
+    ) throws(SystemCallError) -> UInt {
+        if let entry = clinux_watch_mapping(UnsafeRawPointer(bitPattern: address), count) {
+            return UInt(bitPattern: entry)
+        }
+        _ = munmap(UnsafeMutableRawPointer(bitPattern: address), whole)
+        throw SystemCallError(call: "mmap", errno: ENOMEM, path: path)
     }
 
     /// Maps the first `count` bytes of a file with other bytes behind them, as the file would be after an append, and behind
@@ -50,7 +66,7 @@ package final class MappedFile: Sendable {
         self.count = whole
         marginLength = margin
         guard total > 0 else {
-            address = 0
+            (address, watched) = (0, 0)
             return
         }
         let descriptor = file.descriptor
@@ -58,6 +74,7 @@ package final class MappedFile: Sendable {
             Int(bitPattern: mmap(nil, total, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))
         }
         address = UInt(bitPattern: start)
+        watched = count > 0 ? try Self.watch(address, count, unmapping: total, file.path) : 0
         let memory = UnsafeMutableRawPointer(bitPattern: address)
         if count > 0 {
             // Over the beginning of what was just reserved, so nothing else of this process is replaced. An error leaves
@@ -74,8 +91,13 @@ package final class MappedFile: Sendable {
     }
 
     deinit {
+        // Before another thread can have the addresses.
+        if watched != 0 { clinux_forget_mapping(OpaquePointer(bitPattern: watched)) }
         if address != 0 { _ = munmap(UnsafeMutableRawPointer(bitPattern: address), count + marginLength) }
     }
+
+    /// Whether bytes were asked for that were not there any more, or that the disk failed to read: zeros stood for them.
+    package var wasCut: Bool { watched != 0 && clinux_mapping_was_cut(OpaquePointer(bitPattern: watched)) != 0 }
 
     /// The memory behind the bytes; valid as they are, and for one holder alone.
     package var margin: UnsafeMutableRawBufferPointer {

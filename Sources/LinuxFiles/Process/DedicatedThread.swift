@@ -11,8 +11,8 @@ package enum DedicatedThread {
 
     /// Starts a thread that runs `body` and ends with it, pthread_create(3).
     ///
-    /// It takes no signals: they are for the threads that know of them, and one that this thread took by default would be
-    /// lost for whoever waits for it.
+    /// It takes no signals but those of its own faults: others are for the threads that know of them, and one that this thread
+    /// took by default would be lost for whoever waits for it. A fault whose signal is blocked ends the process unheard.
     ///
     /// - Parameter name: what debuggers and ps(1) show, up to 15 bytes.
     /// - Throws: EAGAIN if the system has no more threads to give.
@@ -22,6 +22,7 @@ package enum DedicatedThread {
         var all = sigset_t()
         var before = sigset_t()
         sigfillset(&all)
+        for fault in [SIGBUS, SIGSEGV, SIGILL, SIGFPE, SIGTRAP] { sigdelset(&all, fault) }
         pthread_sigmask(SIG_SETMASK, &all, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         let reason = pthread_create(

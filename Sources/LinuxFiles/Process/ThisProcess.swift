@@ -1,7 +1,26 @@
 import Glibc
+package import SystemPackage
 
 /// What this process was given by the one that started it.
 package enum ThisProcess {
+    /// The arguments behind the program's name, as the bytes that they are, execve(2).
+    package static var arguments: [[UInt8]] {
+        (1..<max(1, Int(CommandLine.argc))).compactMap { CommandLine.unsafeArgv[$0].map { bytes($0) } }
+    }
+
+    /// An environment variable as the bytes that it is; nil if it is not set.
+    package static func environmentBytes(_ name: String) -> [UInt8]? { getenv(name).map { bytes($0) } }
+
+    /// The path that an environment variable holds, byte for byte; nil if it is not set, or empty.
+    package static func environmentPath(_ name: String) -> FilePath? {
+        guard let value = getenv(name), value.pointee != 0 else { return nil }
+        return FilePath(platformString: value)
+    }
+
+    private static func bytes(_ string: UnsafePointer<CChar>) -> [UInt8] {
+        Array(UnsafeRawBufferPointer(start: string, count: strlen(string)))
+    }
+
     /// An environment variable, with U+FFFD for bytes that are not UTF-8; nil if it is not set. See environ(7).
     package static func environment(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }

@@ -10,7 +10,7 @@ extension [RecoverableDocument] {
     func forEachPath(_ global: GlobalOptions, _ body: (String, GlobalOptions) throws -> Void) throws {
         var failures = 0
         for document in self {
-            let file = document.path?.string ?? document.checkpoint.string
+            let file = document.path?.argument ?? document.checkpoint.argument
             do {
                 if case .unreadable(let error) = document.condition { throw CommandFailure(error, file: file) }
                 var options = global

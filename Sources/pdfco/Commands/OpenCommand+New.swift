@@ -5,7 +5,6 @@ import SystemPackage
 extension OpenCommand {
     /// What a dry run of `--new` prints with `--json`.
     private struct Plan: Encodable {
-        var file: String
         var bytes: Int
         var pages: Int
         var created = false
@@ -18,11 +17,11 @@ extension OpenCommand {
         let document = BlankDocument(size, pageCount: count, creationDate: Clock.now())
         let bytes = try global.creating(file) { _ in
             try DocumentFile.create(
-                document, at: FilePath(file), replacingExisting: details.force, dryRun: details.dryRun)
+                document, at: FilePath(argument: file), replacingExisting: details.force, dryRun: details.dryRun)
         }
         guard details.dryRun else { return true }
         if global.json {
-            global.console.print(json: Plan(file: file, bytes: bytes, pages: count))
+            global.console.print(json: NamedReport(["file": file], Plan(bytes: bytes, pages: count)))
         } else {
             global.console.say("\(file): \(SummaryText.counted(count, "page")) would be written (\(bytes) bytes)")
         }

@@ -88,7 +88,8 @@ struct OpenCommand: ParsableCommand {
         }
         let presenters = try global.presenters(of: file)
         if console.json {
-            console.print(json: SummaryReport(summary, annotations: list, presenters: presenters, file: file))
+            let report = SummaryReport(summary, annotations: list, presenters: presenters, file: file)
+            console.print(json: NamedReport(["file": file], report))
         } else {
             for line in SummaryText.lines(summary, file: file, withRevisions: details.revisions) { console.print(line) }
             for presenter in presenters { console.print(SummaryText.line(presenter)) }

@@ -14,7 +14,7 @@ func reporting<Result>(_ file: String, _ body: () throws -> Result) throws -> Re
 /// Bounds what reading the document may take, at many times what any sound file of that size was seen to need. Not for
 /// commands that run others, which would inherit the bounds.
 func limitResources(for file: String) {
-    let size = (try? FileStatus(of: FilePath(file)).size) ?? 0
+    let size = (try? FileStatus(of: FilePath(argument: file)).size) ?? 0
     let failure = CommandFailure(
         kind: "tooDemanding", file: file,
         problem: "cannot be processed: it takes more time than a file of its size can need", exitStatus: .dataError)

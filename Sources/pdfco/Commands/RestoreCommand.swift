@@ -89,7 +89,7 @@ struct RestoreCommand: ParsableCommand {
     /// That there is a version about which somebody has to decide.
     private func versionHint(_ file: String) throws -> String? {
         let versions = try reporting(file) {
-            try FileVersion.unresolvedConflictVersionsOfItem(at: FilePath(file), in: try global.versions())
+            try FileVersion.unresolvedConflictVersionsOfItem(at: FilePath(argument: file), in: try global.versions())
         }
         return versions.first.map {
             "its version \($0.persistentIdentifier) is in conflict with it: --version takes it back, with --discard gives it up"
@@ -98,9 +98,9 @@ struct RestoreCommand: ParsableCommand {
 
     private func list() throws {
         let store = try global.store()
-        let found = try reporting(store.folder.string) { try DocumentFile.recoverable(in: store) }
+        let found = try reporting(store.folder.argument) { try DocumentFile.recoverable(in: store) }
         let worthTelling = found.filter { $0.edits > 0 || $0.lostBytes > 0 || $0.condition.isUnreadable }
-        let versions = try reporting(store.folder.string) { try FileVersion.all(in: try global.versions()) }
+        let versions = try reporting(store.folder.argument) { try FileVersion.all(in: try global.versions()) }
             .filter { !$0.isResolved }
         RecoverableText.tell(worthTelling, versions: versions, on: global.console)
         if worthTelling.isEmpty, versions.isEmpty { throw ExitCode(ExitStatus.negative.rawValue) }
@@ -108,12 +108,12 @@ struct RestoreCommand: ParsableCommand {
 
     private func restoreAll() throws {
         let store = try global.store()
-        let found = try reporting(store.folder.string) { try DocumentFile.recoverable(in: store) }
+        let found = try reporting(store.folder.argument) { try DocumentFile.recoverable(in: store) }
         var restored = false
         try found.forEachPath(global) { restored = try restore($0, $1) || restored }
         if !restored { global.console.say("nothing to restore") }
         // What crashes have left besides.
-        try reporting(store.folder.string) { if !saving.dryRun { try DocumentFile.clearLeftovers(in: store) } }
+        try reporting(store.folder.argument) { if !saving.dryRun { try DocumentFile.clearLeftovers(in: store) } }
     }
 
     /// Whether there was anything to restore.
@@ -146,7 +146,7 @@ struct RestoreCommand: ParsableCommand {
         do {
             report = try global.opened(file, saving.access, for: .reading, checkpoint) { document in
                 try document.goBack(
-                    toRevision: number, writingTo: saving.output.map { FilePath($0) }, force: saving.force,
+                    toRevision: number, writingTo: saving.output.map { FilePath(argument: $0) }, force: saving.force,
                     dryRun: saving.dryRun)
             }
         } catch var failure as CommandFailure where failure.kind == "unsavedConflict" {

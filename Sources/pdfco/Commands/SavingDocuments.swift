@@ -13,7 +13,7 @@ extension SaveOptions {
     /// is written, a read of the one and a write of the other.
     var access: DocumentFile.Access {
         if dryRun { return .reading() }
-        return output.map { .copying(to: FilePath($0)) } ?? .writing
+        return output.map { .copying(to: FilePath(argument: $0)) } ?? .writing
     }
 
     /// Saves as the options say; `nil` where they ask for nothing and nothing is unsaved.
@@ -22,11 +22,11 @@ extension SaveOptions {
         if let rewriteOptions = try rewriteOptions() {
             let progress: (Int) -> Void = { console.progress($0, of: file) }
             return try document.rewrite(
-                rewriteOptions, to: output.map { FilePath($0) }, force: force, dryRun: dryRun,
+                rewriteOptions, to: output.map { FilePath(argument: $0) }, force: force, dryRun: dryRun,
                 progress: console.showsProgress ? progress : nil)
         }
         if let output {
-            return try document.save(to: FilePath(output), replacingExisting: force, dryRun: dryRun)
+            return try document.save(to: FilePath(argument: output), replacingExisting: force, dryRun: dryRun)
         }
         return try document.save(method, dryRun: dryRun)
     }

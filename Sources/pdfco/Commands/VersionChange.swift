@@ -10,9 +10,7 @@ struct VersionChange {
     var global: GlobalOptions
 
     private struct Report: Encodable {
-        var file: String
         var version: String
-        var output: String?
         var kept: String?
         var bytes: Int?
         var saved: Bool
@@ -28,7 +26,8 @@ struct VersionChange {
             report = try coordinated { path, store in
                 try DocumentFile.goBack(
                     to: FileVersion.version(of: path, forPersistentIdentifier: identifier, in: store), ofFileAt: path,
-                    writingTo: saving.output.map { FilePath($0) }, password: password, checkpoints: checkpoints,
+                    writingTo: saving.output.map { FilePath(argument: $0) }, password: password,
+                    checkpoints: checkpoints,
                     force: saving.force, dryRun: saving.dryRun, in: store)
             }
         } catch var failure as CommandFailure where failure.kind == "unsavedConflict" {
@@ -41,9 +40,11 @@ struct VersionChange {
         let kept = report.kept?.persistentIdentifier
         if global.json {
             global.console.print(
-                json: Report(
-                    file: file, version: identifier, output: saving.output, kept: kept, bytes: report.bytes,
-                    saved: !saving.dryRun && !report.isUnchanged))
+                json: NamedReport(
+                    ["file": file, "output": saving.output],
+                    Report(
+                        version: identifier, kept: kept, bytes: report.bytes,
+                        saved: !saving.dryRun && !report.isUnchanged)))
         } else {
             global.console.say("\(file): back to version \(identifier), \(outcome(report, kept: kept))")
         }
@@ -64,7 +65,8 @@ struct VersionChange {
         }
         if global.json {
             global.console.print(
-                json: Report(file: file, version: identifier, saved: false, discarded: !saving.dryRun))
+                json: NamedReport(
+                    ["file": file], Report(version: identifier, saved: false, discarded: !saving.dryRun)))
         } else {
             global.console.say("\(file): version \(identifier) \(saving.dryRun ? "would be discarded" : "discarded")")
         }
@@ -78,7 +80,7 @@ struct VersionChange {
         do {
             return try global.coordinated(file, saving.access, with: coordinator) { try body($0, store) }
         } catch let failure as CommandFailure where failure.kind == "noSuchFile" && saving.output == nil {
-            return try reporting(file) { try body(FilePath(file), store) }
+            return try reporting(file) { try body(FilePath(argument: file), store) }
         }
     }
 }

@@ -39,7 +39,9 @@ extension GlobalOptions {
     func identifier(of file: String) throws -> CheckpointIdentifier {
         if let chosen = try chosenIdentifier() { return chosen }
         let store = try store()
-        return try reporting(file) { try DocumentFile.checkpointIdentifier(forFileAt: FilePath(file), in: store) }
+        return try reporting(file) {
+            try DocumentFile.checkpointIdentifier(forFileAt: FilePath(argument: file), in: store)
+        }
     }
 
     func chosenIdentifier() throws(CommandFailure) -> CheckpointIdentifier? {
@@ -60,11 +62,10 @@ extension GlobalOptions {
 
     /// As `cli.md` has it; absolute, so that it is the same folder whatever becomes of the working directory.
     private func dataFolderPath() -> FilePath? {
-        let variable = { (name: String) in ThisProcess.environment(name).flatMap { $0.isEmpty ? nil : FilePath($0) } }
         let path =
-            dataFolder.map { FilePath($0) } ?? variable("PDFCO_DATA_DIR")
-            ?? variable("XDG_DATA_HOME")?.appending("pdfco")
-            ?? variable("HOME")?.pushing(".local/share/pdfco")
+            dataFolder.map { FilePath(argument: $0) } ?? ThisProcess.environmentPath("PDFCO_DATA_DIR")
+            ?? ThisProcess.environmentPath("XDG_DATA_HOME")?.appending("pdfco")
+            ?? ThisProcess.environmentPath("HOME")?.pushing(".local/share/pdfco")
         guard let path, path.isRelative else { return path }
         return (try? FilePath(".").resolvingLinks())?.pushing(path)
     }

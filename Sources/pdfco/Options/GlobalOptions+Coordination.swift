@@ -12,7 +12,7 @@ extension GlobalOptions {
         guard isCoordinated else { return nil }
         let coordinator = FileCoordinator(
             purposeIdentifier: try purposeIdentifier() ?? otherwise, timeout: .seconds(try timeoutSeconds()),
-            runtimeFolder: runtimeFolder.map { RuntimeFolder(FilePath($0)) } ?? .standard)
+            runtimeFolder: runtimeFolder.map { RuntimeFolder(FilePath(argument: $0)) } ?? .standard)
         SessionContext.current?.note(coordinator)
         return coordinator
     }
@@ -24,7 +24,8 @@ extension GlobalOptions {
             throw CommandFailure(kind: "usage", problem: "--purpose takes a word, not nothing", exitStatus: .usage)
         }
         let inherited = ThisProcess.environment("PDFCO_PURPOSE")
-        return purpose ?? (inherited?.isEmpty == false ? inherited : nil)
+        return try OptionValue<String>.text(purpose, for: "--purpose")
+            ?? (inherited?.isEmpty == false ? inherited : nil)
     }
 
     func timeoutSeconds() throws(CommandFailure) -> Double {
@@ -89,7 +90,7 @@ extension GlobalOptions {
     ) throws -> Result {
         let result = try reporting(file) {
             try finishingBeforeStop(coordinator) {
-                try DocumentFile.coordinate(access, of: FilePath(file), with: coordinator, body)
+                try DocumentFile.coordinate(access, of: FilePath(argument: file), with: coordinator, body)
             }
         }
         for warning in coordinator?.warnings ?? [] { console.warn(warning, file: file) }
@@ -99,7 +100,9 @@ extension GlobalOptions {
     /// The programs that have the document open and say so.
     func presenters(of file: String) throws -> [PresenterDescription] {
         let coordinator = try coordinator()
-        return try reporting(file) { try DocumentFile.presenters(ofFileAt: FilePath(file), with: coordinator) }
+        return try reporting(file) {
+            try DocumentFile.presenters(ofFileAt: FilePath(argument: file), with: coordinator)
+        }
     }
 
     /// Runs `body` with a document opened for saving: in a coordinated write from before it is opened until it is saved,
@@ -132,13 +135,16 @@ extension GlobalOptions {
     func run(_ command: [String], during access: DocumentFile.Access, of file: String) throws -> Never {
         // Known to the program by its environment: what it does with pdfco is part of this access.
         let coordinator = try coordinator(purpose: "pdfco-\(UInt64.random(in: .min ... .max))")
-        var variables: [String: String] = [:]
-        variables["PDFCO_PURPOSE"] = coordinator?.purposeIdentifier
-        variables["PDFCO_RUNTIME_DIR"] = coordinator?.runtimeFolder.path.string
+        var variables: [String: [UInt8]?] = [:]
+        if let coordinator {
+            variables["PDFCO_PURPOSE"] = Array(coordinator.purposeIdentifier.utf8)
+            variables["PDFCO_RUNTIME_DIR"] = ByteText.bytes(coordinator.runtimeFolder.path.argument)
+        }
+        let program = Program(command.map(ByteText.bytes), variables: variables)
         let status = try reporting(file) {
-            try DocumentFile.coordinate(access, of: FilePath(file), with: coordinator) { _ in
+            try DocumentFile.coordinate(access, of: FilePath(argument: file), with: coordinator) { _ in
                 do throws(SystemCallError) {
-                    return try ChildProcess.run(command, adding: variables)
+                    return try ChildProcess.run(program)
                 } catch {
                     throw CommandFailure(
                         kind: "commandNotRun", file: command[0], problem: "cannot be run: \(error)",

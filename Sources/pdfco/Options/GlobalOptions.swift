@@ -66,7 +66,8 @@ struct GlobalOptions: ParsableArguments {
         do throws(SystemCallError) {
             bytes =
                 passwordFile == "-"
-                ? try StandardStream.input.readToEnd() : try OpenFile(reading: FilePath(passwordFile)).readAll()
+                ? try StandardStream.input.readToEnd()
+                : try OpenFile(reading: FilePath(argument: passwordFile)).readAll()
         } catch {
             throw CommandFailure(
                 kind: "passwordFile", file: passwordFile, problem: "cannot read the password: \(error)",

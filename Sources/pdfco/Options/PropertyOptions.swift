@@ -29,12 +29,12 @@ struct PropertyOptions: ParsableArguments {
     /// What the options change; what they leave out stays.
     func change() throws(CommandFailure) -> AnnotationChange {
         var change = AnnotationChange()
-        change.contents = contents
-        change.author = author
-        change.subject = subject
+        change.contents = try OptionValue<String>.text(contents, for: "--contents")
+        change.author = try OptionValue<String>.text(author, for: "--author")
+        change.subject = try OptionValue<String>.text(subject, for: "--subject")
         if let color { change.color = try OptionValue<Color>.color(color, for: "--color") as Color }
         change.opacity = try OptionValue<Double>.number(opacity, for: "--opacity")
-        if let replyTo { change.inReplyTo = replyTo }
+        if let name = try OptionValue<String>.text(replyTo, for: "--reply-to") { change.inReplyTo = name }
         change.isPrinted = print
         return change
     }

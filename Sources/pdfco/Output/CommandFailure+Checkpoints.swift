@@ -8,43 +8,43 @@ extension CommandFailure {
         case .notTrusted(let path, let reason):
             self.init(
                 kind: "checkpointNotTrusted", file: file,
-                problem: "what is kept of it cannot be trusted: \(path.string) \(Self.text(reason))",
+                problem: "what is kept of it cannot be trusted: \(path.argument) \(Self.text(reason))",
                 hint: "move it away, or make it yours alone: chmod 600 for a file, 700 for a folder",
                 exitStatus: .noPermission)
         case .foreign(let path):
             self.init(
-                kind: "checkpointForeign", file: file, problem: "\(path.string) is no checkpoint of pdfco",
+                kind: "checkpointForeign", file: file, problem: "\(path.argument) is no checkpoint of pdfco",
                 hint: "move it away", exitStatus: .dataError)
         case .newerVersion(let path, let version):
             self.init(
                 kind: "checkpointNewer", file: file,
-                problem: "its checkpoint \(path.string) has the format version \(version), which is not known here",
+                problem: "its checkpoint \(path.argument) has the format version \(version), which is not known here",
                 hint: "use the pdfco that wrote it", exitStatus: .dataError)
         case .damagedHeader(let path):
             self.init(
                 kind: "checkpointDamaged", file: file,
-                problem: "the beginning of its checkpoint \(path.string) is damaged",
+                problem: "the beginning of its checkpoint \(path.argument) is damaged",
                 hint: "look at it, it is text; then move it away", exitStatus: .dataError)
         case .damaged(let path, let lostBytes):
             self.init(
                 kind: "checkpointDamaged", file: file,
                 problem:
-                    "the last \(lostBytes) bytes of its checkpoint \(path.string) cannot be read; nothing can be added",
+                    "the last \(lostBytes) bytes of its checkpoint \(path.argument) cannot be read; nothing can be added",
                 hint: "pdfco restore saves the changes before them and keeps the checkpoint aside",
                 exitStatus: .dataError)
         case .timedOut(let path):
             self.init(
-                kind: "busy", file: file, problem: "another process has not let go of \(path.string) in time",
+                kind: "busy", file: file, problem: "another process has not let go of \(path.argument) in time",
                 hint: "try again, or wait longer with --timeout", exitStatus: .temporaryFailure)
         case .locksNotSupported(let path):
             self.init(
                 kind: "locksNotSupported", file: file,
-                problem: "its unsaved changes cannot be kept in \(path.string): the file system has no locks",
+                problem: "its unsaved changes cannot be kept in \(path.argument): the file system has no locks",
                 hint: "choose another folder with --data-dir", exitStatus: .systemCall)
         case .wrongKey(let path):
             self.init(
                 kind: "checkpointSealed", file: file,
-                problem: "its checkpoint \(path.string) is sealed with a key that is not the document's any more",
+                problem: "its checkpoint \(path.argument) is sealed with a key that is not the document's any more",
                 hint: "pdfco restore --discard gives the changes up", exitStatus: .dataError)
         case .invalidIdentifier(let word):
             self.init(
@@ -55,7 +55,7 @@ extension CommandFailure {
                 || call == "mkdir" && ![.noSpace, .diskQuotaExceeded].contains(Errno(rawValue: code))
             self.init(
                 kind: "systemCall", file: file,
-                problem: "its unsaved changes: \(call) of \(path?.string ?? "a file") failed: \(reason)",
+                problem: "its unsaved changes: \(call) of \(path?.argument ?? "a file") failed: \(reason)",
                 hint: isCreation ? "choose another folder with --data-dir, or add --save" : nil,
                 exitStatus: isCreation ? .cannotCreate : .systemCall)
         }

@@ -11,10 +11,14 @@ extension CommandFailure {
         case .notAFile(let kind):
             self.init(kind: "notAFile", file: file, problem: "is \(kind), not a PDF file", exitStatus: .dataError)
         case .permissionDenied(let call, let path):
-            let place = path.map { $0.string == file ? "" : " (\($0.string))" } ?? ""
+            let place = path.map { $0 == FilePath(argument: file) ? "" : " (\($0.argument))" } ?? ""
             self.init(
                 kind: "permissionDenied", file: file, problem: "permission denied by \(call)\(place)",
                 hint: "check the owner and mode of the file and its folder with ls -l", exitStatus: .noPermission)
+        case .beingWritten:
+            self.init(
+                kind: "busy", file: file, problem: "is being written by another program",
+                hint: "try again when the other program is done", exitStatus: .temporaryFailure)
         case .conflict:
             self.init(
                 kind: "conflict", file: file,
@@ -22,7 +26,7 @@ extension CommandFailure {
                 hint: "run the command again to apply the edit to the file as it is now", exitStatus: .conflict)
         case .fileExists(let path):
             self.init(
-                kind: "fileExists", file: path.string, problem: "cannot create: the file exists already",
+                kind: "fileExists", file: path.argument, problem: "cannot create: the file exists already",
                 hint: "add --force to replace it", exitStatus: .cannotCreate)
         case .outputIsDocument:
             self.init(
@@ -30,11 +34,11 @@ extension CommandFailure {
                 hint: "save in place instead, without -o", exitStatus: .usage)
         case .busy(let path):
             self.init(
-                kind: "busy", file: path.string, problem: "cannot save: another process is saving this file now",
+                kind: "busy", file: path.argument, problem: "cannot save: another process is saving this file now",
                 hint: "try again", exitStatus: .temporaryFailure)
         case .accessTimedOut(let path):
             self.init(
-                kind: "busy", file: file, problem: "another process has not let go of \(path.string) in time",
+                kind: "busy", file: file, problem: "another process has not let go of \(path.argument) in time",
                 hint: "try again, or wait longer with --timeout; lslocks shows who holds it",
                 exitStatus: .temporaryFailure)
         case .accessCancelled:
@@ -55,7 +59,7 @@ extension CommandFailure {
         case .runtimeFolderNotPrivate(let path):
             self.init(
                 kind: "runtimeFolderNotPrivate", file: file,
-                problem: "cannot be coordinated: the runtime folder \(path.string) is not yours alone",
+                problem: "cannot be coordinated: the runtime folder \(path.argument) is not yours alone",
                 hint: "choose another with --runtime-dir, or make it yours with mode 0700", exitStatus: .noPermission)
         case .noSpace(let needed, let available):
             self.init(
@@ -98,7 +102,7 @@ extension CommandFailure {
         case .checkpointOfAnother(let path):
             self.init(
                 kind: "checkpointOfAnother", file: file,
-                problem: "the checkpoint that --uid names has the unsaved changes of \(path.string)",
+                problem: "the checkpoint that --uid names has the unsaved changes of \(path.argument)",
                 hint: "choose another word", exitStatus: .usage)
         case .documentClosed:
             self.init(kind: "closed", file: file, problem: "is not open", exitStatus: .usage)
@@ -111,7 +115,7 @@ extension CommandFailure {
         case .pdf(let error):
             self.init(error, file: file)
         case .systemCall(let call, let reason, let path):
-            let place = path.map { $0.string == file ? "" : " of \($0.string)" } ?? ""
+            let place = path.map { $0 == FilePath(argument: file) ? "" : " of \($0.argument)" } ?? ""
             self.init(
                 kind: "systemCall", file: file, problem: "\(call)\(place) failed: \(reason)", exitStatus: .systemCall)
         }

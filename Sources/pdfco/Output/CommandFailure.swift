@@ -26,13 +26,17 @@ struct CommandFailure: Error, Equatable {
     }
 
     var json: some Encodable {
-        JSONError(error: kind, message: problem, hint: hint, file: file, exitStatus: exitStatus.rawValue)
+        NamedReport(
+            ["file": file],
+            JSONError(
+                error: kind, message: ByteText.readable(problem), hint: hint.map(ByteText.readable),
+                exitStatus: exitStatus.rawValue))
     }
 
     /// Control characters, which could be anything to a terminal, shown as escapes, so that one error stays one line.
     static func printable(_ text: String) -> String {
         var shown = ""
-        for scalar in text.unicodeScalars {
+        for scalar in ByteText.readable(text).unicodeScalars {
             if scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) {
                 shown += "\\u{\(String(scalar.value, radix: 16))}"
             } else {
@@ -47,6 +51,5 @@ private struct JSONError: Encodable {
     var error: String
     var message: String
     var hint: String?
-    var file: String?
     var exitStatus: Int32
 }

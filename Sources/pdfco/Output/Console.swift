@@ -12,9 +12,10 @@ struct Console: Sendable {
 
     /// For errors in the arguments as much as for others: what was asked for is looked for in the arguments themselves.
     static var forErrors: Console {
-        let options = CommandLine.arguments.dropFirst().prefix { $0 != "--" }
+        let options = ThisProcess.arguments.prefix { $0 != Array("--".utf8) }
         return Console(
-            json: options.contains("--json"), quiet: false, verbose: false, color: !options.contains("--no-color"))
+            json: options.contains(Array("--json".utf8)), quiet: false, verbose: false,
+            color: !options.contains(Array("--no-color".utf8)))
     }
 
     /// One line, or several, of data.

@@ -50,7 +50,9 @@ struct EventTable {
     }
 
     private var latestFirst: [Row] {
-        rows.values.sorted { ($1.event.time, $0.event.path.string) < ($0.event.time, $1.event.path.string) }
+        rows.values.sorted {
+            ($1.event.time, $0.event.path.argument) < ($0.event.time, $1.event.path.argument)
+        }
     }
 
     // MARK: Drawing

@@ -7,17 +7,18 @@ import SystemPackage
 /// The JSON object of one event.
 struct EventReport: Encodable {
     var event: String
-    var file: String
     var time: String
-    var to: String?
     var pid: Int32?
     var detail: String?
 
-    init(_ event: DocumentEvent) {
+    /// With the names of the document.
+    static func named(_ event: DocumentEvent) -> NamedReport<EventReport> {
+        NamedReport(["file": event.path.argument, "to": event.newPath?.argument], EventReport(event))
+    }
+
+    private init(_ event: DocumentEvent) {
         self.event = event.kind.rawValue
-        file = event.path.string
         time = event.time.timestamp
-        to = event.newPath?.string
         pid = event.process
         detail = event.detail
     }
@@ -42,7 +43,7 @@ enum EventText {
     static func name(_ path: FilePath, within width: Int = .max) -> String {
         var rest = path
         let isInside = workingFolder.map { rest.removePrefix($0) } ?? false
-        let name = CommandFailure.printable(isInside && !rest.isEmpty ? rest.string : path.string)
+        let name = CommandFailure.printable(isInside && !rest.isEmpty ? rest.argument : path.argument)
         return name.count > width ? "…" + name.suffix(width - 1) : name
     }
 
@@ -52,7 +53,7 @@ enum EventText {
     ///
     /// - Throws: EPIPE where the reader has gone: the thread that prints takes no signals.
     static func print(_ events: some Sequence<DocumentEvent>, asJSON: Bool) throws(SystemCallError) {
-        let lines = events.compactMap { asJSON ? Console.encoded(EventReport($0)) : line($0) }
+        let lines = events.compactMap { asJSON ? Console.encoded(EventReport.named($0)) : line($0) }
         try StandardStream.output.write(Array(lines.map { $0 + "\n" }.joined().utf8))
     }
 }

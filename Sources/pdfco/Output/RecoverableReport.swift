@@ -7,7 +7,6 @@ import SystemPackage
 /// The JSON form of a document with unsaved changes.
 struct RecoverableReport: Encodable {
     var id: String
-    @NullWhenAbsent var file: String?
     var state: String
     var edits: Int
     var undone: Int
@@ -15,16 +14,20 @@ struct RecoverableReport: Encodable {
     var lostBytes: Int?
     var error: String?
 
-    init(_ document: RecoverableDocument) {
+    /// With the document's name; `null` where that is not known.
+    static func named(_ document: RecoverableDocument) -> NamedReport<RecoverableReport> {
+        NamedReport(["file": document.path?.argument], showingAbsent: true, RecoverableReport(document))
+    }
+
+    private init(_ document: RecoverableDocument) {
         id = document.identifier.description
-        file = document.path?.string
         state = document.condition.word
         edits = document.edits
         undone = document.undone
         modified = document.modifiedTimestamp
         lostBytes = document.lostBytes > 0 ? document.lostBytes : nil
         if case .unreadable(let cause) = document.condition {
-            error = CommandFailure(cause, file: file ?? document.checkpoint.string).problem
+            error = CommandFailure(cause, file: document.path?.argument ?? document.checkpoint.argument).problem
         }
     }
 }
@@ -70,8 +73,8 @@ enum RecoverableText {
     }
 
     private struct Listing: Encodable {
-        var checkpoints: [RecoverableReport]
-        var versions: [VersionItem]?
+        var checkpoints: [NamedReport<RecoverableReport>]
+        var versions: [NamedReport<VersionItem>]?
     }
 
     /// - Parameter versions: versions in conflict; `nil` where the list is not about them.
@@ -79,10 +82,10 @@ enum RecoverableText {
         guard !console.json else {
             return console.print(
                 json: Listing(
-                    checkpoints: documents.map(RecoverableReport.init), versions: versions?.map { VersionItem($0) }))
+                    checkpoints: documents.map(RecoverableReport.named), versions: versions?.map(VersionItem.named)))
         }
         for document in documents {
-            console.print(line(document, file: document.path?.string ?? document.checkpoint.string))
+            console.print(line(document, file: document.path?.argument ?? document.checkpoint.argument))
         }
         for version in versions ?? [] { console.print(VersionText.line(version, ofAll: true)) }
         if documents.isEmpty, versions?.isEmpty ?? true { console.say("no unsaved changes") }

@@ -60,7 +60,6 @@ struct SaveResult {
     }
 
     private struct JSON: Encodable {
-        var file: String
         var applied: Int?
         var alreadyApplied: Int?
         var restored: Int?
@@ -70,7 +69,6 @@ struct SaveResult {
         var unsavedChanges: Int
         var saved: Bool
         var repaired: Bool?
-        var output: String?
         var method: String?
         var bytesAppended: Int
         var bytes: Int?
@@ -90,7 +88,7 @@ struct SaveResult {
             }
         }
         if let aside = checkpointSetAside {
-            console.warn("a part of its checkpoint cannot be read and is kept in \(aside.string)", file: file)
+            console.warn("a part of its checkpoint cannot be read and is kept in \(aside.argument)", file: file)
         }
         if console.json { console.print(json: json) } else { console.say(text) }
     }
@@ -102,11 +100,15 @@ struct SaveResult {
     }
 
     private var json: some Encodable {
+        NamedReport(["file": file, "output": options.output ?? save?.copy?.argument], object)
+    }
+
+    private var object: JSON {
         JSON(
-            file: file, applied: edits?.applied, alreadyApplied: edits?.alreadyApplied, restored: restored,
+            applied: edits?.applied, alreadyApplied: edits?.alreadyApplied, restored: restored,
             cutBack: restored == nil ? nil : cutBack, revision: revision, dropped: dropped > 0 ? dropped : nil,
             unsavedChanges: unsaved, saved: save != nil && !options.dryRun,
-            repaired: options.repair ? save?.repaired != nil : nil, output: options.output ?? save?.copy?.string,
+            repaired: options.repair ? save?.repaired != nil : nil,
             method: save?.method?.rawValue, bytesAppended: save?.bytesAppended ?? 0, bytes: save?.bytes,
             kept: save?.kept?.persistentIdentifier, warnings: warnings.isEmpty ? nil : warnings)
     }
@@ -156,7 +158,7 @@ struct SaveResult {
         guard let save else { return restored == nil && revision == nil ? "nothing to save" : "nothing to write" }
         let verb = options.dryRun ? "would be written" : "written"
         if let output = options.output { return "\(output) \(verb) (\(save.bytes) bytes)" }
-        if let copy = save.copy { return "\(copy.string) \(verb), the document is left as it is" }
+        if let copy = save.copy { return "\(copy.argument) \(verb), the document is left as it is" }
         guard let method = save.method else { return "the whole file \(verb) anew (\(save.bytes) bytes)" }
         let outcome = "\(options.dryRun ? "would be saved" : "saved") by \(method.rawValue)"
         return revision == nil

@@ -69,7 +69,6 @@ struct SummaryReport: Encodable {
         }
     }
 
-    var file: String
     var bytes: Int
     var unfinishedBytes: Int?
     var pdfVersion: String
@@ -90,7 +89,6 @@ struct SummaryReport: Encodable {
 
     init(_ summary: DocumentSummary, annotations: [ListedAnnotation]?, presenters: [PresenterDescription], file: String)
     {
-        self.file = file
         bytes = summary.bytes
         unfinishedBytes = summary.unfinishedBytes > 0 ? summary.unfinishedBytes : nil
         pdfVersion = summary.pdfVersion
@@ -110,7 +108,7 @@ struct SummaryReport: Encodable {
         unsavedChanges = summary.checkpoint?.edits ?? 0
         checkpoint = summary.checkpoint.map(JSONCheckpoint.init)
         var state: [String] = []
-        versions = summary.versions.map { VersionItem($0, ofAll: false) }
+        versions = summary.versions.map { VersionItem($0) }
         let hasVersionsInConflict = summary.versions.contains { !$0.isResolved }
         if summary.unsavedConflict != nil || hasVersionsInConflict { state.append("inConflict") }
         if summary.editingDisabled != nil { state.append("editingDisabled") }

@@ -6,8 +6,6 @@ import SystemPackage
 /// The JSON form of a version of a document.
 struct VersionItem: Encodable {
     var id: String
-    /// `nil` where it is told with its document.
-    var file: String?
     var name: String
     var modified: String
     var computer: String?
@@ -16,10 +14,13 @@ struct VersionItem: Encodable {
     var reason: String
     var bytes: Int
 
-    /// - Parameter ofAll: whether it stands among versions of other documents.
-    init(_ version: FileVersion, ofAll: Bool = true) {
+    /// With the name of its document, for a list of versions of several.
+    static func named(_ version: FileVersion) -> NamedReport<VersionItem> {
+        NamedReport(["file": version.document.argument], VersionItem(version))
+    }
+
+    init(_ version: FileVersion) {
         id = version.persistentIdentifier
-        file = ofAll ? version.document.string : nil
         name = version.name
         modified = version.modificationDate.timestamp
         computer = version.nameOfSavingComputer
@@ -36,7 +37,7 @@ enum VersionText {
     static func line(_ version: FileVersion, ofAll: Bool) -> String {
         let conflict = version.isConflict ? (version.isResolved ? "conflict resolved" : "in conflict") : nil
         let parts = [SummaryText.counted(version.bytes, "byte"), version.reason, conflict].compactMap(\.self)
-        let document = ofAll ? "\(version.document.string): version of " : ""
+        let document = ofAll ? "\(version.document.argument): version of " : ""
         return "\(version.persistentIdentifier)  \(version.modificationDate.timestamp)  \(document)"
             + parts.joined(separator: ", ")
     }

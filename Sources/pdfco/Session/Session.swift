@@ -38,10 +38,12 @@ final class Session {
     /// The document as the user named it, as long as it is there.
     private var file: String {
         let path = document.path
-        return (try? FilePath(given).resolvingLinks()) == path ? given : path.string
+        return (try? FilePath(argument: given).resolvingLinks()) == path ? given : path.argument
     }
 
-    private var name: String { document.path.lastComponent?.string ?? document.path.string }
+    private var name: String {
+        document.path.lastComponent.map { FilePath(root: nil, [$0]).argument } ?? document.path.argument
+    }
 
     /// Runs to the end of the input, or until a command or a signal ends it.
     func run() throws {
@@ -115,7 +117,7 @@ final class Session {
         case .quit:
             try awaiting { document throws(DocumentError) in try await document.close(saving: false) }
             let unsaved = unsavedCount
-            report(SessionReport(file: file, unsavedChanges: unsaved, saved: false)) {
+            report(file, SessionReport(unsavedChanges: unsaved, saved: false)) {
                 unsaved > 0 ? "\(name): \(unsaved) unsaved, kept in the checkpoint" : nil
             }
             return true
@@ -124,17 +126,17 @@ final class Session {
             return true
         case .revert:
             let count = try awaiting { document throws(DocumentError) in try await document.revert() }
-            report(SessionReport(file: file, dropped: count, unsavedChanges: 0, saved: false)) {
+            report(file, SessionReport(dropped: count, unsavedChanges: 0, saved: false)) {
                 "\(name): \(SummaryText.counted(count, "unsaved edit")) dropped"
             }
             return false
         case .resolve(let choice):
             let saved = try awaiting { document throws(DocumentError) in try await document.resolve(choice) }
             report(
-                SessionReport(
-                    file: file, output: saved?.copy?.string, unsavedChanges: unsavedCount, saved: saved != nil)
+                file, output: saved?.copy?.argument,
+                SessionReport(unsavedChanges: unsavedCount, saved: saved != nil)
             ) {
-                saved?.copy.map { "\($0.string) written, the document is left as it is" } ?? "\(name): resolved"
+                saved?.copy.map { "\($0.argument) written, the document is left as it is" } ?? "\(name): resolved"
             }
             return document.state.contains(.closed)
         case .command(let words):
@@ -144,8 +146,12 @@ final class Session {
         }
     }
 
-    private func report(_ value: SessionReport, _ text: () -> String?) {
-        if console.json { console.print(json: value) } else if let text = text() { console.say(text) }
+    private func report(_ file: String, output: String? = nil, _ value: SessionReport, _ text: () -> String?) {
+        if console.json {
+            console.print(json: NamedReport(["file": file, "output": output], value))
+        } else if let text = text() {
+            console.say(text)
+        }
     }
 
     /// Runs a command on a thread of its own, so that Control-C can end its waiting.
@@ -183,7 +189,7 @@ final class Session {
         guard !document.state.contains(.closed) else { return }
         let unsaved = unsavedCount
         try awaiting { document throws(DocumentError) in try await document.close() }
-        report(SessionReport(file: file, unsavedChanges: 0, saved: unsaved > 0)) {
+        report(file, SessionReport(unsavedChanges: 0, saved: unsaved > 0)) {
             unsaved > 0 ? "\(name): \(SummaryText.counted(unsaved, "edit")) saved" : nil
         }
     }
@@ -195,7 +201,7 @@ final class Session {
     private func tellEvents() {
         let wanted = events.takeReady().filter { console.verbose || $0.kind.isOfInterest }
         for event in wanted {
-            if console.json { console.tell(json: EventReport(event)) } else { console.say(EventText.line(event)) }
+            if console.json { console.tell(json: EventReport.named(event)) } else { console.say(EventText.line(event)) }
             if event.kind == .conflict, !console.json {
                 console.say(Self.choices)
             }

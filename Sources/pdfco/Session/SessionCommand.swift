@@ -27,6 +27,7 @@ enum SessionCommand {
     ]
 
     init(_ line: String) throws {
+        guard !line.unicodeScalars.contains("\0") else { throw Self.usage("the line has a zero byte in it") }
         let words: [String]
         do {
             words = try SessionWords.words(of: line)

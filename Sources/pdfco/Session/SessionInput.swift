@@ -56,13 +56,13 @@ final class SessionInput {
         if isTerminal { show(prompt()) }
         while true {
             if let end = bytes.firstIndex(of: 0x0A) {
-                let line = String(decoding: bytes[..<end], as: UTF8.self)
+                let line = ByteText.text(bytes[..<end])
                 bytes.removeSubrange(...end)
                 return .line(line)
             }
             if hasEnded {
                 defer { bytes = [] }
-                return bytes.isEmpty ? .end : .line(String(decoding: bytes, as: UTF8.self))
+                return bytes.isEmpty ? .end : .line(ByteText.text(bytes))
             }
             guard try waitForInput(sources) else {
                 if tell() { return .left }

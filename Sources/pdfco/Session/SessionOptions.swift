@@ -77,14 +77,14 @@ struct SessionOptions: ParsableArguments {
         }
         configuration.timeout = .seconds(try global.timeoutSeconds())
         if let purpose = try global.purposeIdentifier() { configuration.purposeIdentifier = purpose }
-        if let folder = global.runtimeFolder { configuration.runtimeFolder = RuntimeFolder(FilePath(folder)) }
+        if let folder = global.runtimeFolder { configuration.runtimeFolder = RuntimeFolder(FilePath(argument: folder)) }
         configuration.now = Clock.now
         let events = try reporting(file) { try DocumentEventQueue() }
         configuration.didHappen = { events.add($0) }
         let console = global.console
         let teller = FailureTeller(console)
         configuration.delegate = teller
-        let path = FilePath(file)
+        let path = FilePath(argument: file)
         let provider: any DataProvider =
             global.isCoordinated ? CoordinatedFileDataProvider(path) : FileDataProvider(path)
         let document = try reporting(file) { try Document(dataProvider: provider, configuration) }
@@ -98,7 +98,7 @@ struct SessionOptions: ParsableArguments {
     private func input() throws(CommandFailure) -> SessionInput {
         guard let script, script != "-" else { return SessionInput() }
         do throws(SystemCallError) {
-            return try SessionInput(file: FilePath(script))
+            return try SessionInput(file: FilePath(argument: script))
         } catch {
             throw CommandFailure(
                 kind: "script", file: script, problem: "cannot read the commands: \(error)", exitStatus: .noInput)
@@ -128,6 +128,6 @@ private final class FailureTeller: FileCoordinationDelegate {
     init(_ console: Console) { self.console = console }
 
     func document(_ document: Document, didMeet error: DocumentError) async {
-        console.tell(CommandFailure(error, file: document.path.string))
+        console.tell(CommandFailure(error, file: document.path.argument))
     }
 }

@@ -2,9 +2,7 @@ import Documents
 
 /// The JSON object of what a session does by itself.
 struct SessionReport: Encodable {
-    var file: String
     var dropped: Int?
-    var output: String?
     var unsavedChanges: Int
     var saved: Bool
 }

@@ -2,36 +2,37 @@
 enum SessionWords {
     enum Failure: Error, Equatable {
         /// A quotation mark has no other.
-        case openQuote(Character)
+        case openQuote(UnicodeScalar)
         /// A backslash ends the line.
         case openEscape
     }
 
     static func words(of line: String) throws(Failure) -> [String] {
         var words: [String] = []
-        var word: String?
-        var quote: Character?
-        var rest = line[...]
-        while let character = rest.popFirst() {
-            switch (quote, character) {
+        var word: String.UnicodeScalarView?
+        var quote: UnicodeScalar?
+        // By code points: to text, a quotation mark and a combining mark behind it are one character.
+        var rest = line.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            switch (quote, scalar) {
             case (nil, " "), (nil, "\t"), (nil, "\r"):
-                if let word { words.append(word) }
+                if let word { words.append(String(word)) }
                 word = nil
             case (nil, "#") where word == nil: return words
             case (nil, "'"), (nil, "\""):
-                quote = character
-                word = word ?? ""
+                quote = scalar
+                word = word ?? .init()
             case (nil, "\\"), ("\"", "\\"):
                 guard let next = rest.popFirst() else { throw .openEscape }
                 // Between double quotes a backslash is one, unless it protects what would mean something there.
                 let isPlain = quote != nil && next != "\"" && next != "\\"
-                word = (word ?? "") + (isPlain ? "\\" : "") + String(next)
-            case (let open?, _) where character == open: quote = nil
-            default: word = (word ?? "") + String(character)
+                word = (word ?? .init()) + (isPlain ? "\\" : "").unicodeScalars + CollectionOfOne(next)
+            case (let open?, _) where scalar == open: quote = nil
+            default: word = (word ?? .init()) + CollectionOfOne(scalar)
             }
         }
         if let quote { throw .openQuote(quote) }
-        if let word { words.append(word) }
+        if let word { words.append(String(word)) }
         return words
     }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SystemPackage
 import TestSupport
 import Testing
@@ -84,6 +85,33 @@ import Testing
         } expecting: { file, error throws in
             #expect(error == .noSuchFile)
             #expect(try file.names().isEmpty)
+        }
+    }
+
+    /// Another program cuts the file in the middle of an edit, when the clock is asked (invariant 22).
+    @Test(arguments: [DocumentFile.Purpose.editing, .repairing], [0, 100])
+    func `A file that is cut while it is edited is being written, and nothing is recorded or saved`(
+        purpose: DocumentFile.Purpose, length: Int
+    ) async throws {
+        try await DocumentOnDisk.with("report.pdf") { file in
+            let cut = Array(try file.bytes().prefix(length))
+            let document = try DocumentFile(openingFileAt: file.path, for: purpose) {
+                try? file.path.write(cut)
+                return Date(timeIntervalSince1970: 1_725_192_000)
+            }
+            #expect(throws: DocumentError.beingWritten(document.path)) { try document.perform([.square("new")]) }
+            #expect(throws: DocumentError.conflict) { try document.save() }
+            #expect(try file.bytes() == cut)
+            #expect(try file.names() == ["report.pdf"])
+        }
+    }
+
+    @Test func `A file that is cut before it is looked at is being written`() async throws {
+        try await DocumentOnDisk.with("report.pdf") { file in
+            let document = try file.open(for: .reading)
+            try file.path.write([])
+            #expect(throws: DocumentError.beingWritten(document.path)) { try document.annotations() }
+            #expect(throws: DocumentError.beingWritten(document.path)) { try document.summary() }
         }
     }
 

@@ -41,11 +41,12 @@ extension AddAnnotationCommand {
         let creationDate =
             try OptionValue<Date>.date(options.creationDate, for: "--creation-date") ?? Clock.now()
         let form = try form()
+        let name = try OptionValue<String>.text(options.name, for: "--name")
         try edit.run(file, global) { document in
             try document.pages(range).map { page in
                 var annotation = form.applying(change)
                 annotation.page = page
-                annotation.name = options.name ?? Annotation.uniqueName()
+                annotation.name = name ?? Annotation.uniqueName()
                 annotation.creationDate = creationDate
                 return .add(annotation)
             }

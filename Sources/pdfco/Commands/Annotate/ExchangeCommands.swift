@@ -19,7 +19,6 @@ struct ListCommand: ParsableCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     private struct Listing: Encodable {
-        var file: String
         var annotations: [AnnotationReport]
     }
 
@@ -29,7 +28,8 @@ struct ListCommand: ParsableCommand {
             try document.annotations(onPages: pages)
         }
         if global.json {
-            global.console.print(json: Listing(file: file, annotations: list.map(AnnotationReport.init)))
+            global.console.print(
+                json: NamedReport(["file": file], Listing(annotations: list.map(AnnotationReport.init))))
         } else {
             for annotation in list { global.console.print(AnnotationText.line(annotation)) }
         }
@@ -121,7 +121,7 @@ struct ImportCommand: ParsableCommand {
         do throws(SystemCallError) {
             bytes =
                 source == "-"
-                ? try StandardStream.input.readToEnd() : try OpenFile(reading: FilePath(source)).readAll()
+                ? try StandardStream.input.readToEnd() : try OpenFile(reading: FilePath(argument: source)).readAll()
         } catch {
             throw CommandFailure(
                 kind: "source", file: source, problem: "cannot read the annotations: \(error)", exitStatus: .noInput)

@@ -20,7 +20,6 @@ struct StepOptions: ParsableArguments {
 }
 
 private struct StepReport: Encodable {
-    var file: String
     var changes: Int
     var unsavedChanges: Int
 }
@@ -40,7 +39,8 @@ extension StepCommand {
         }
         if global.json {
             global.console.print(
-                json: StepReport(file: file, changes: result.changes, unsavedChanges: result.unsaved))
+                json: NamedReport(
+                    ["file": file], StepReport(changes: result.changes, unsavedChanges: result.unsaved)))
         } else {
             let changes = SummaryText.counted(result.changes, "change")
             global.console.say(

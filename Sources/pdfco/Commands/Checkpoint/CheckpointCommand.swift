@@ -48,13 +48,7 @@ struct ReportCheckpointCommand: ParsableCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     private struct Report: Encodable {
-        var file: String
-        @NullWhenAbsent var checkpoint: RecoverableReport?
-
-        init(file: String, _ found: RecoverableDocument?) {
-            self.file = file
-            checkpoint = found.map(RecoverableReport.init)
-        }
+        @NullWhenAbsent var checkpoint: NamedReport<RecoverableReport>?
     }
 
     func run() throws {
@@ -63,7 +57,8 @@ struct ReportCheckpointCommand: ParsableCommand {
         if let found, case .unreadable(let error) = found.condition { throw CommandFailure(error, file: file) }
         if found != nil { try reporting(file) { try DocumentFile.synchronizeChanges(identifier, in: store) } }
         if global.json {
-            global.console.print(json: Report(file: file, found))
+            let checkpoint = NullWhenAbsent(wrappedValue: found.map(RecoverableReport.named))
+            global.console.print(json: NamedReport(["file": file], Report(checkpoint: checkpoint)))
         } else {
             global.console.print(found.map { RecoverableText.line($0, file: file) } ?? "\(file): no unsaved changes")
         }
@@ -81,7 +76,7 @@ struct ListCheckpointsCommand: ParsableCommand {
 
     func run() throws {
         let store = try global.store()
-        let found = try reporting(store.folder.string) { try DocumentFile.recoverable(in: store) }
+        let found = try reporting(store.folder.argument) { try DocumentFile.recoverable(in: store) }
         RecoverableText.tell(found, on: global.console)
     }
 }
@@ -99,14 +94,13 @@ struct ShowCheckpointCommand: ParsableCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     private struct Report: Encodable {
-        var file: String
         var edits: [Edit]
     }
 
     func run() throws {
         let edits = try global.reading(file, savingChanges: false) { try $0.unsavedEdits() }
         if global.json {
-            global.console.print(json: Report(file: file, edits: edits))
+            global.console.print(json: NamedReport(["file": file], Report(edits: edits)))
         } else {
             for edit in edits { global.console.print(EditText.line(edit)) }
             if edits.isEmpty { global.console.say("\(file): no unsaved changes") }
@@ -137,7 +131,6 @@ struct DiscardCheckpointCommand: ParsableCommand {
 /// Discards unsaved changes, as two commands do.
 enum Discarding {
     private struct Report: Encodable {
-        var file: String
         var discarded: Int
     }
 
@@ -150,7 +143,7 @@ enum Discarding {
                 hint: "pdfco checkpoint list shows where there are some", exitStatus: .negative)
         }
         if global.json {
-            global.console.print(json: Report(file: file, discarded: count))
+            global.console.print(json: NamedReport(["file": file], Report(discarded: count)))
         } else {
             global.console.say("\(file): \(SummaryText.counted(count, "unsaved edit")) discarded")
         }

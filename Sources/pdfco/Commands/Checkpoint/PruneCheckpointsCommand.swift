@@ -33,9 +33,9 @@ struct PruneCheckpointsCommand: ParsableCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     private struct Report: Encodable {
-        var removed: [RecoverableReport]
-        var kept: [RecoverableReport]
-        var removedVersions: [VersionItem]
+        var removed: [NamedReport<RecoverableReport>]
+        var kept: [NamedReport<RecoverableReport>]
+        var removedVersions: [NamedReport<VersionItem>]
         var clearedFiles: Int
     }
 
@@ -43,7 +43,7 @@ struct PruneCheckpointsCommand: ParsableCommand {
         let seconds = try OptionValue<Int>.age(age, for: "--older-than") as Int
         let store = try global.store()
         let coordinator = try global.coordinator()
-        let report = try reporting(store.folder.string) {
+        let report = try reporting(store.folder.argument) {
             try DocumentFile.pruneCheckpoints(
                 in: store, olderThan: seconds, now: FileTime.now.seconds, force: force, dryRun: dryRun,
                 with: coordinator)
@@ -52,8 +52,9 @@ struct PruneCheckpointsCommand: ParsableCommand {
         guard !global.json else {
             return console.print(
                 json: Report(
-                    removed: report.removed.map(RecoverableReport.init), kept: report.kept.map(RecoverableReport.init),
-                    removedVersions: report.removedVersions.map { VersionItem($0) },
+                    removed: report.removed.map(RecoverableReport.named),
+                    kept: report.kept.map(RecoverableReport.named),
+                    removedVersions: report.removedVersions.map(VersionItem.named),
                     clearedFiles: report.clearedFiles))
         }
         for document in report.removed { console.print("\(dryRun ? "would remove" : "removed")  \(line(document))") }
@@ -71,6 +72,6 @@ struct PruneCheckpointsCommand: ParsableCommand {
     }
 
     private func line(_ document: RecoverableDocument) -> String {
-        RecoverableText.line(document, file: document.path?.string ?? document.checkpoint.string)
+        RecoverableText.line(document, file: document.path?.argument ?? document.checkpoint.argument)
     }
 }

@@ -11,7 +11,7 @@ final class EventCommands: Sendable {
     private let runner = ProgramRunner()
     private let console: Console
     /// What every run of the command is told: that it belongs to the watch.
-    private let variables: [String: String]
+    private let variables: [String: [UInt8]?]
     private let isDone: WakeUp
 
     init(_ script: String, _ options: DocumentWatch.Options, _ console: Console) throws {
@@ -20,7 +20,8 @@ final class EventCommands: Sendable {
         queue = try DocumentEventQueue()
         isDone = try WakeUp()
         variables = [
-            "PDFCO_PURPOSE": options.purposeIdentifier, "PDFCO_RUNTIME_DIR": options.runtimeFolder.path.string,
+            "PDFCO_PURPOSE": Array(options.purposeIdentifier.utf8),
+            "PDFCO_RUNTIME_DIR": ByteText.bytes(options.runtimeFolder.path.argument),
         ]
     }
 
@@ -36,18 +37,19 @@ final class EventCommands: Sendable {
 
     private func run(_ event: DocumentEvent) {
         var variables = variables
-        variables["PDFCO_EVENT"] = event.kind.rawValue
-        variables["PDFCO_FILE"] = event.path.string
-        variables["PDFCO_TIME"] = event.time.timestamp
-        variables["PDFCO_TO"] = event.newPath?.string ?? ""
-        variables["PDFCO_PID"] = event.process.map(String.init) ?? ""
+        let values = [
+            "PDFCO_EVENT": event.kind.rawValue, "PDFCO_FILE": event.path.argument, "PDFCO_TIME": event.time.timestamp,
+            "PDFCO_TO": event.newPath?.argument ?? "", "PDFCO_PID": event.process.map(String.init) ?? "",
+        ]
+        variables.merge(values.mapValues(ByteText.bytes)) { _, new in new }
         do throws(SystemCallError) {
-            let status = try runner.run(["/bin/sh", "-c", script], adding: variables)
+            let status = try runner.run(
+                Program(["/bin/sh", "-c", script].map(ByteText.bytes), variables: variables))
             if let status, status != 0 {
-                console.warn("the command for \(event.kind.rawValue) ended with \(status)", file: event.path.string)
+                console.warn("the command for \(event.kind.rawValue) ended with \(status)", file: event.path.argument)
             }
         } catch {
-            console.warn("the command for \(event.kind.rawValue) cannot be run: \(error)", file: event.path.string)
+            console.warn("the command for \(event.kind.rawValue) cannot be run: \(error)", file: event.path.argument)
         }
     }
 

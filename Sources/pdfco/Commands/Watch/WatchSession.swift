@@ -43,8 +43,8 @@ final class WatchSession: Sendable {
         } problems: { path, problem in
             switch problem {
             case .notSaved(let error):
-                console.warn("not saved: \(CommandFailure(error, file: path.string).problem)", file: path.string)
-            case .passedOver(let warning): console.warn(warning, file: path.string)
+                console.warn("not saved: \(CommandFailure(error, file: path.argument).problem)", file: path.argument)
+            case .passedOver(let warning): console.warn(warning, file: path.argument)
             }
         }
     }
@@ -53,7 +53,7 @@ final class WatchSession: Sendable {
     func run(_ paths: [String]) throws {
         var folders = 0
         for path in paths {
-            if try reporting(path, { try watch.watch(FilePath(path)) }) { folders += 1 }
+            if try reporting(path, { try watch.watch(FilePath(argument: path)) }) { folders += 1 }
         }
         try reporting(paths[0]) { try watch.start() }
         let kinds = [(paths.count - folders, "document"), (folders, "folder")].filter { $0.0 > 0 }

@@ -1,0 +1,60 @@
+import Glibc
+
+/// A program to be started: its words and its environment are bytes, as execve(2) takes them.
+package struct Program: Sendable {
+    /// The program, looked up in `PATH`, and its arguments.
+    private let words: [[UInt8]]
+    /// What its environment has instead of this process's variables of these names; `nil`: no such variable.
+    private let variables: [String: [UInt8]?]
+
+    package init(_ words: [[UInt8]], variables: [String: [UInt8]?]) {
+        (self.words, self.variables) = (words, variables)
+    }
+
+    /// Starts the program, posix_spawnp(3).
+    ///
+    /// - Parameters:
+    ///   - blocked: the signals that are blocked in it.
+    ///   - readsNothing: whether it has nothing to read, instead of this process's standard input.
+    /// - Throws: ENOENT where there is no such program, EACCES where it may not be run.
+    func spawn(blocking blocked: inout sigset_t, readsNothing: Bool) throws(SystemCallError) -> pid_t {
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        posix_spawnattr_setsigmask(&attributes, &blocked)
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        if readsNothing { posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) }
+        var arguments = Self.strings(words)
+        var environment = Self.strings(self.environment)
+        defer { for string in arguments + environment { free(string) } }
+        var child = pid_t()
+        let reason = posix_spawnp(&child, arguments[0]!, &actions, &attributes, &arguments, &environment)
+        guard reason == 0 else { throw SystemCallError(call: "posix_spawnp", errno: reason, path: nil) }
+        return child
+    }
+
+    /// `NAME=VALUE` for each variable.
+    private var environment: [[UInt8]] {
+        var lines = variables.compactMap { name, value in value.map { Array("\(name)=".utf8) + $0 } }
+        let replaced = Set(variables.keys.map { Array($0.utf8) })
+        var next = environ
+        while let string = next.pointee {
+            let line = Array(UnsafeRawBufferPointer(start: string, count: strlen(string)))
+            // By bytes: to text, a mark that follows the sign would be one character with it.
+            if !replaced.contains(Array(line.prefix { $0 != UInt8(ascii: "=") })) { lines.append(line) }
+            next += 1
+        }
+        return lines
+    }
+
+    /// Copies as C takes them, ended by `nil`.
+    private static func strings(_ words: [[UInt8]]) -> [UnsafeMutablePointer<CChar>?] {
+        words.map { word in
+            (word.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { strdup($0.baseAddress!) }
+        }
+            + [nil]
+    }
+}
