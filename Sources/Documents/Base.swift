@@ -2,12 +2,15 @@ internal import Crypto
 internal import LinuxFiles
 internal import SystemPackage
 
-/// The identity of the file that edits were made on, and the check that a path still names it.
+/// The file that edits were made on, and the check that a path still leads to it, unchanged.
 ///
-/// The content decides: length, and a hash of head and tail, where the last `startxref` and the trailer with its `/ID`
-/// stand. Device, inode and times only save looking. The cost does not grow with the file.
-struct Base: Equatable {
-    var status: FileStatus
+/// Device, inode, size, and the time of its last change, which only the kernel sets, decide (invariant 9). Where they
+/// differ the file counts as another one: what stands at its head and tail says nothing of the bytes between. The cost
+/// does not grow with the file.
+struct Base {
+    let status: FileStatus
+    /// Whether others may change the file without this machine's kernel knowing, so that its status may be an old one.
+    private let isShared: Bool
     /// A hash of head and tail; empty for what is no file.
     let fingerprint: [UInt8]
 
@@ -15,25 +18,24 @@ struct Base: Equatable {
     private static let window = 4096
 
     init(_ file: borrowing OpenFile) throws(SystemCallError) {
-        status = try file.status()
+        isShared = try FileSystem(of: file).mayHaveLocalLocks
+        status = try isShared ? file.statusAtServer() : file.status()
         fingerprint = status.kind == .regular ? try Self.fingerprint(file, size: status.size) : []
     }
 
-    /// Whether `path` names a file of the same content, the very same or another.
+    /// Whether `path` leads to the very same file, unchanged.
     func isStill(at path: FilePath) throws(SystemCallError) -> Bool {
-        let now = try FileStatus(of: path)
-        if now == status { return true }
-        guard now.kind == .regular, now.size == status.size else { return false }
+        guard isShared else { return try FileStatus(of: path) == status }
         let file = try OpenFile(reading: path)
-        return try Self.fingerprint(file, size: now.size) == fingerprint
+        guard try file.statusAtServer() == status else { return false }
+        return try Self.fingerprint(file, size: status.size) == fingerprint
     }
 
-    /// Whether the open file, whatever its name, has the content that it was opened with.
+    /// Whether the open file has not been written to, wherever it was moved, and whether it was removed. What is published is
+    /// checked by its path.
     func isStill(_ file: borrowing OpenFile) throws(SystemCallError) -> Bool {
-        let now = try file.status()
-        if now == status { return true }
-        guard now.size == status.size else { return false }
-        return try Self.fingerprint(file, size: now.size) == fingerprint
+        let now = try isShared ? file.statusAtServer() : file.status()
+        return now.size == status.size && now.modificationTime == status.modificationTime
     }
 
     /// Makes sure that a path still leads to the file.

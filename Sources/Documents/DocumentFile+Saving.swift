@@ -21,7 +21,7 @@ extension DocumentFile {
             }
             return nil
         }
-        let saving = try DocumentSaving(contents, at: path, appending: increment)
+        let saving = try DocumentSaving(contents, at: path, appending: increment, timeout: timeout)
         if isSavedAsCopy { return try finish(dryRun: dryRun, saving.writeCopy(at: now(), dryRun: dryRun)) }
         if !dryRun { try unsaved?.noteSaving(as: saving.finishedState) }
         let report = try keepingReplaced(contents, dryRun: dryRun) { () throws(DocumentError) in
@@ -35,7 +35,7 @@ extension DocumentFile {
         to output: FilePath, replacingExisting: Bool = false, dryRun: Bool = false
     ) throws(DocumentError) -> SaveReport {
         let contents = try contents()
-        let saving = try DocumentSaving(contents, at: path, appending: increment(contents))
+        let saving = try DocumentSaving(contents, at: path, appending: increment(contents), timeout: timeout)
         return try saving.write(to: output, replacingExisting: replacingExisting, dryRun: dryRun)
     }
 
@@ -51,7 +51,7 @@ extension DocumentFile {
         let contents = try contents()
         let signatures = try contents.signatureCount()
         guard signatures == 0 || force else { throw .wouldInvalidateSignatures(count: signatures) }
-        let saving = try DocumentSaving(contents, at: path, appending: increment(contents))
+        let saving = try DocumentSaving(contents, at: path, appending: increment(contents), timeout: timeout)
         let bytes = try saving.rewritten(options, progress: progress)
         if let output {
             return try saving.write(bytes, to: output, replacingExisting: force, dryRun: dryRun)
@@ -68,6 +68,16 @@ extension DocumentFile {
     private var isSavedAsCopy: Bool {
         guard let unsaved, unsaved.editCount > 0 else { return false }
         return checkpoint?.onConflict == .copy && !unsaved.fitsDocument
+    }
+
+    /// After ``DocumentError/conflict``: whether the file was only added to since it was opened, as other saves do it. Then the same
+    /// edits can be made on the file as it is now.
+    public var wasOnlyAddedTo: Bool {
+        // Cut by another program, the file has no bytes any more where they were mapped.
+        guard let opened, let size = try? opened.source.status().size, size >= opened.wholeBytes.count else {
+            return false
+        }
+        return opened.state.isBeginning(ofFileAt: path)
     }
 
     /// The document is saved: the checkpoint has served its time.

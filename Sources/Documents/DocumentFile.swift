@@ -24,12 +24,15 @@ public final class DocumentFile {
     /// The document's path with symbolic links followed, since it is the file that is saved and not the link.
     public let path: FilePath
 
+    /// How long a save waits for that of another process to be done.
+    public var timeout = CommitLock.usualTimeout
+
     private let password: String?
     private let purpose: Purpose
     let checkpoint: CheckpointOptions?
     let now: () -> Date
     /// `nil` after a save, until somebody asks again.
-    private var opened: DocumentContents?
+    private(set) var opened: DocumentContents?
     private var editor: AnnotationEditor?
     /// `nil` where there are none, or they are left aside.
     private(set) var unsaved: UnsavedChanges?

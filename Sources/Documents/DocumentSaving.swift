@@ -29,13 +29,16 @@ struct DocumentSaving {
     private let path: FilePath
     private let increment: Increment
     private let finished: PDFFile
+    private let timeout: Duration
 
+    /// - Parameter timeout: how long the commit waits for those of other processes.
     init(
-        _ contents: DocumentContents, at path: FilePath, appending increment: Increment
+        _ contents: DocumentContents, at path: FilePath, appending increment: Increment, timeout: Duration
     ) throws(DocumentError) {
         self.contents = contents
         self.path = path
         self.increment = increment
+        self.timeout = timeout
         finished = try contents.finished(with: increment)
     }
 
@@ -173,15 +176,18 @@ struct DocumentSaving {
     /// Adds the rest to a replacement of the document, and puts it in the document's place.
     private func replace(with new: consuming AtomicReplacement, ending rest: [UInt8]) throws(FileSaveError) {
         try new.append(rest)
-        try new.finish(keepingAttributesOf: contents.present.source).commit { () throws(FileSaveError) in
-            try contents.check(path)
-        }
+        let present = contents.present
+        let finished = try new.finish(keepingAttributesOf: present.source)
+        let lock = try CommitLock(on: present.source, at: path, timeout: timeout)
+        try contents.check(path)
+        try finished.commit(over: present.base.status, under: lock)
     }
 
     /// The mark is on the disk before the rest is written: whatever a power cut leaves of the increment is recognised by it.
     private func append() throws(FileSaveError) {
-        try InPlaceAppend(to: path).commit(increment.parts, at: contents.file.count) {
-            () throws(FileSaveError) in
+        try InPlaceAppend(to: path).commit(
+            increment.parts, at: contents.file.count, of: contents.base.status, timeout: timeout
+        ) { () throws(FileSaveError) in
             try contents.check(path)
         }
     }
@@ -197,6 +203,6 @@ struct DocumentSaving {
     ) throws(DocumentError) {
         let document = contents.present.base.status
         try NewFile(at: output, besides: path, document.identity, replacingExisting: replacingExisting)
-            .write(mode: document.mode & 0o777, dryRun: dryRun, fill)
+            .write(mode: document.mode & 0o777, timeout: timeout, dryRun: dryRun, fill)
     }
 }

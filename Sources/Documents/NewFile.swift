@@ -32,7 +32,7 @@ struct NewFile {
     ///
     /// - Parameter mode: the permission bits of one that is made.
     func write(
-        mode: UInt32, dryRun: Bool, _ fill: (inout AtomicReplacement) throws(FileSaveError) -> Void
+        mode: UInt32, timeout: Duration = CommitLock.usualTimeout, dryRun: Bool, _ fill: (inout AtomicReplacement) throws(FileSaveError) -> Void
     ) throws(DocumentError) {
         guard !dryRun else { return }
         try translatingSaveErrors { () throws(FileSaveError) in
@@ -41,7 +41,10 @@ struct NewFile {
                 do throws(SystemCallError) { old = try OpenFile(reading: path) } catch { throw .systemCall(error) }
                 var new = try AtomicReplacement(replacing: path)
                 try fill(&new)
-                try new.finish(keepingAttributesOf: old).commit()
+                let finished = try new.finish(keepingAttributesOf: old)
+                let lock = try CommitLock(on: old, at: finished.target, timeout: timeout)
+                try finished.commit()
+                _ = consume lock
             } else {
                 var new = try AtomicReplacement(creating: path, mode: mode)
                 try fill(&new)

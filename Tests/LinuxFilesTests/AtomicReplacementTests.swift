@@ -31,17 +31,6 @@ import Testing
         _ = consume replacement
     }
 
-    @Test func `A refused check abandons the save and leaves nothing`() throws {
-        let scratch = try ScratchFolder()
-        let path = try scratch.file([1])
-        let error = saveError { () throws(FileSaveError) in
-            try replace(path, with: [2]) { () throws(FileSaveError) in throw .changedMeanwhile(path) }
-        }
-        #expect(error == .changedMeanwhile(path))
-        #expect(try contents(path) == [1])
-        #expect(try scratch.names() == ["original"])
-    }
-
     @Test func `A replacement let go at any step leaves nothing`() throws {
         let scratch = try ScratchFolder()
         let path = try scratch.file([1])
@@ -136,12 +125,10 @@ import Testing
 }
 
 /// Replaces a file's bytes by others.
-private func replace(
-    _ path: FilePath, with bytes: [UInt8], check: () throws(FileSaveError) -> Void = {}
-) throws(FileSaveError) {
+private func replace(_ path: FilePath, with bytes: [UInt8]) throws(FileSaveError) {
     var replacement = try AtomicReplacement(replacing: path)
     try replacement.append(bytes)
-    try replacement.finish().commit(check: check)
+    try replacement.finish().commit()
 }
 
 private func commitError(_ finished: consuming FinishedReplacement) -> FileSaveError? {

@@ -10,7 +10,7 @@ import Testing
         let second = scratch.path.appending("second")
         try require(path) { path in second.withPlatformString { link(path, $0) } }
         let before = try FileStatus(of: path)
-        try InPlaceAppend(to: path).commit([[3], [4, 5]], at: 2)
+        try InPlaceAppend(to: path).commit([[3], [4, 5]], at: 2, of: before)
         #expect(try contents(second) == [1, 2, 3, 4, 5])
         let after = try FileStatus(of: path)
         #expect(after.identity == before.identity)
@@ -21,15 +21,16 @@ import Testing
     @Test func `A torn tail that the caller vouches for is cut off first`() throws {
         let scratch = try ScratchFolder()
         let path = try scratch.file([1, 2, 66, 66, 66, 66])
-        try InPlaceAppend(to: path).commit([[3]], at: 2)
+        try InPlaceAppend(to: path).commit([[3]], at: 2, of: FileStatus(of: path))
         #expect(try contents(path) == [1, 2, 3])
     }
 
     @Test func `A refused check leaves the file as it was, torn tail and all`() throws {
         let scratch = try ScratchFolder()
         let path = try scratch.file([1, 2, 66])
+        let status = try FileStatus(of: path)
         let error = saveError { () throws(FileSaveError) in
-            try InPlaceAppend(to: path).commit([[3]], at: 2) { () throws(FileSaveError) in
+            try InPlaceAppend(to: path).commit([[3]], at: 2, of: status) { () throws(FileSaveError) in
                 throw .changedMeanwhile(path)
             }
         }
@@ -40,7 +41,10 @@ import Testing
     @Test func `A file that has become shorter is not filled up`() throws {
         let scratch = try ScratchFolder()
         let path = try scratch.file([1])
-        let error = saveError { () throws(FileSaveError) in try InPlaceAppend(to: path).commit([[3]], at: 2) }
+        let status = try FileStatus(of: path)
+        let error = saveError { () throws(FileSaveError) in
+            try InPlaceAppend(to: path).commit([[3]], at: 2, of: status)
+        }
         #expect(error == .changedMeanwhile(path))
         #expect(try contents(path) == [1])
     }
@@ -49,7 +53,7 @@ import Testing
         let scratch = try ScratchFolder()
         let path = try scratch.file([1])
         try makeLink(scratch.path.appending("link"), to: "original")
-        try InPlaceAppend(to: scratch.path.appending("link")).commit([[2]], at: 1)
+        try InPlaceAppend(to: scratch.path.appending("link")).commit([[2]], at: 1, of: FileStatus(of: path))
         #expect(try contents(path) == [1, 2])
     }
 
@@ -63,8 +67,9 @@ import Testing
         let path = try scratch.file([1, 2])
         let base = try extendToGreatestSize(path) - 10
         try OpenFile(updating: path).truncate(to: base)
+        let status = try FileStatus(of: path)
         let error = saveError { () throws(FileSaveError) in
-            try InPlaceAppend(to: path).commit([[3, 4], [UInt8](repeating: 5, count: 100)], at: base)
+            try InPlaceAppend(to: path).commit([[3, 4], [UInt8](repeating: 5, count: 100)], at: base, of: status)
         }
         guard case .systemCall = error else {
             Issue.record("\(String(describing: error))")
@@ -79,8 +84,9 @@ import Testing
         let disk = try SmallDisk()
         let path = disk.path.appending("f")
         try OpenFile(creating: path).write([1, 2, 66], at: 0)
+        let status = try FileStatus(of: path)
         let error = saveError { () throws(FileSaveError) in
-            try InPlaceAppend(to: path).commit([[UInt8](repeating: 3, count: SmallDisk.size)], at: 2)
+            try InPlaceAppend(to: path).commit([[UInt8](repeating: 3, count: SmallDisk.size)], at: 2, of: status)
         }
         guard case .notEnoughSpace(path, SmallDisk.size - 1, 1..<SmallDisk.size) = error else {
             Issue.record("\(String(describing: error))")
@@ -88,6 +94,78 @@ import Testing
         }
         #expect(try contents(path) == [1, 2, 66])
     }
+}
+
+/// What happens to the file between the check and the end of the write (invariants 8, 9 and 10).
+@Suite struct DisturbedAppendTests {
+    @Test func `A file that is not as it was opened is left alone, tail and all`() throws {
+        let scratch = try ScratchFolder()
+        let path = try scratch.file([1, 2])
+        let status = try FileStatus(of: path)
+        try OpenFile(updating: path).write([7, 7], at: 2)
+        let error = saveError { () throws(FileSaveError) in
+            try InPlaceAppend(to: path).commit([[3]], at: 2, of: status)
+        }
+        #expect(error == .changedMeanwhile(path))
+        #expect(try contents(path) == [1, 2, 7, 7])
+    }
+
+    @Test func `Where the path leads elsewhere after the write, the bytes are cut off again and the other file stays`() throws {
+        let scratch = try ScratchFolder()
+        let path = try scratch.file([1, 2])
+        let moved = scratch.path.appending("moved")
+        let status = try FileStatus(of: path)
+        // Between the look at the path, before the check, and the write.
+        let error = saveError { () throws(FileSaveError) in
+            try InPlaceAppend(to: path).commit([[3]], at: 2, of: status) { () throws(FileSaveError) in
+                do { try replaceFile(path, movingTo: moved, with: [9, 9]) } catch { Issue.record(error) }
+            }
+        }
+        #expect(error == .changedMeanwhile(path))
+        #expect(try contents(path) == [9, 9])
+        #expect(try contents(moved) == [1, 2])
+    }
+
+    @Test(arguments: [[], [8], [8, 8, 8, 8]] as [[UInt8]])
+    func `A file that another program writes anew during the save stays what that made it`(other: [UInt8]) throws {
+        let scratch = try ScratchFolder()
+        let path = try scratch.file([1, 2])
+        let status = try FileStatus(of: path)
+        let error = saveError { () throws(FileSaveError) in
+            try InPlaceAppend(to: path).commit([[3]], at: 2, of: status) { () throws(FileSaveError) in
+                do {
+                    let file = try OpenFile(updating: path)
+                    try file.truncate(to: 0)
+                    try file.write(other, at: 0)
+                } catch {
+                    Issue.record(error)
+                }
+            }
+        }
+        #expect(error == .changedMeanwhile(path))
+        #expect(try contents(path) == other)
+    }
+
+    @Test func `A file that somebody else commits on is busy, and its lock ends with its holder`() throws {
+        let scratch = try ScratchFolder()
+        let path = try scratch.file([1])
+        let status = try FileStatus(of: path)
+        do {
+            let lock = try CommitLock(on: OpenFile(reading: path), at: path)
+            let error = saveError { () throws(FileSaveError) in
+                try InPlaceAppend(to: path).commit([[2]], at: 1, of: status, timeout: .zero)
+            }
+            #expect(error == .busy(path))
+            _ = consume lock
+        }
+        try InPlaceAppend(to: path).commit([[2]], at: 1, of: status, timeout: .zero)
+        #expect(try contents(path) == [1, 2])
+    }
+}
+
+private func replaceFile(_ path: FilePath, movingTo moved: FilePath, with bytes: [UInt8]) throws {
+    try require(path) { path in moved.withPlatformString { rename(path, $0) } }
+    try OpenFile(creating: path).write(bytes, at: 0)
 }
 
 /// Makes a sparse file as large as its file system allows, and returns that size.

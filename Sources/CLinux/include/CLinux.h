@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <linux/fs.h>
+#include <linux/stat.h>
 #include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
@@ -30,6 +31,14 @@ extern int pthread_setname_np(pthread_t thread, const char *name);
 
 // ioctl_ficlone(2): makes `target` share all blocks of `source`.
 static inline int clinux_clone_file(int target, int source) { return ioctl(target, FICLONE, source); }
+
+// statx(2), hidden in the same way, with AT_EMPTY_PATH and AT_STATX_FORCE_SYNC: what a server says of an open file, not what
+// the kernel remembers of it; the kernel remembers that from then on.
+extern int statx(int folder, const char *name, int flags, unsigned int mask, struct statx *status);
+static inline int clinux_refresh_status(int file) {
+    struct statx status;
+    return statx(file, "", 0x1000 | 0x2000, STATX_BASIC_STATS, &status);
+}
 
 // signalfd(2), whose header would bring the types of signal.h a second time; SFD_CLOEXEC | SFD_NONBLOCK; and the size of what
 // is read, which begins with the signal's number.

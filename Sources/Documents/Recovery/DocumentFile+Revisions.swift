@@ -12,7 +12,9 @@ extension DocumentFile {
         guard surplus > 0, !dryRun else { return surplus }
         try translatingSaveErrors { () throws(FileSaveError) in
             // A crash here leaves the torn end or none.
-            try InPlaceAppend(to: path).commit([], at: contents.file.count) { () throws(FileSaveError) in
+            try InPlaceAppend(to: path).commit(
+                [], at: contents.file.count, of: contents.base.status, timeout: timeout
+            ) { () throws(FileSaveError) in
                 try contents.check(path)
             }
         }
@@ -45,7 +47,7 @@ extension DocumentFile {
                 return nil
             }
         }
-        let saving = try DocumentSaving(earlier, at: path, appending: .none)
+        let saving = try DocumentSaving(earlier, at: path, appending: .none, timeout: timeout)
         if let output { return try saving.write(to: output, replacingExisting: force, dryRun: dryRun) }
         let report = try saving.save(.replace, dryRun: dryRun)
         if !dryRun { forget() }

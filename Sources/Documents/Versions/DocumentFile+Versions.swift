@@ -97,9 +97,7 @@ extension VersionReport {
         let reason = "replaced by version \(version.persistentIdentifier)"
         let (kept, isNew) = try FileVersion.keep(present, of: path, isConflict: false, reason: reason, in: store)
         do throws(FileSaveError) {
-            try version.replace(present, at: path) { () throws(FileSaveError) in
-                try base.check(path)
-            }
+            try version.replace(present, base, at: path)
         } catch {
             if isNew { kept.eraseIfNotReplaced(base, at: path) }
             throw DocumentError(error)

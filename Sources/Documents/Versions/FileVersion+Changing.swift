@@ -53,19 +53,21 @@ extension FileVersion {
             try translatingSaveErrors { () throws(FileSaveError) in try create(path) }
         } else {
             let old = try translatingSystemCalls { () throws(SystemCallError) in try OpenFile(reading: path) }
-            try translatingSaveErrors { () throws(FileSaveError) in try replace(old, at: path) {} }
+            let base = try translatingSystemCalls { () throws(SystemCallError) in try Base(old) }
+            try translatingSaveErrors { () throws(FileSaveError) in try replace(old, base, at: path) }
         }
         // A crash here leaves the version as well.
         if byMoving { try remove(in: store) }
     }
 
     /// Puts its bytes in the place of an open file.
-    func replace(
-        _ old: borrowing OpenFile, at path: FilePath, check: () throws(FileSaveError) -> Void
-    ) throws(FileSaveError) {
+    func replace(_ old: borrowing OpenFile, _ base: Base, at path: FilePath) throws(FileSaveError) {
         var new = try AtomicReplacement(replacing: path)
         try copy(into: &new)
-        try new.finish(keepingAttributesOf: old).commit(check: check)
+        let finished = try new.finish(keepingAttributesOf: old)
+        let lock = try CommitLock(on: old, at: finished.target)
+        try base.check(finished.target)
+        try finished.commit(over: base.status, under: lock)
     }
 
     /// Makes a new file of its bytes.

@@ -34,7 +34,7 @@ struct FolderListing: Sendable {
     static func read(_ folder: FilePath) -> Names {
         var names: Names = [:]
         for name in (try? PrivateFolder.names(in: folder)) ?? [] {
-            if name.string.hasPrefix("."), name.string.hasSuffix(".pdfco-tmp") { continue }
+            if AtomicReplacement.isUnfinished(name) { continue }
             guard let status = try? FileStatus(of: folder.appending(name), followingLink: false) else { continue }
             names[name] = Entry(status)
         }

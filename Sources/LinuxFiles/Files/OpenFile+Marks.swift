@@ -13,6 +13,17 @@ extension OpenFile {
         try systemCall("fcntl", path) { clinux_set_range_lock(descriptor, Int16(F_RDLCK), position, 1) }
     }
 
+    /// Sets a mark; false where a program has locked the byte against that, as one that locks whole files for writing does.
+    func tryMark(_ position: Int) throws(SystemCallError) -> Bool {
+        do {
+            try mark(position)
+            return true
+        } catch {
+            guard error.errno == EAGAIN || error.errno == EACCES else { throw error }
+            return false
+        }
+    }
+
     /// Takes a mark back.
     package func unmark(_ position: Int) throws(SystemCallError) {
         try systemCall("fcntl", path) { clinux_set_range_lock(descriptor, Int16(F_UNLCK), position, 1) }

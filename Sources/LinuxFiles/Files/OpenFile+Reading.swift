@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 extension OpenFile {
@@ -6,6 +7,13 @@ extension OpenFile {
         var status = stat()
         try systemCall("fstat", path) { fstat(descriptor, &status) }
         return FileStatus(status)
+    }
+
+    /// The same as the file's server knows it, where there is one: the kernel remembers an older status for some time. Rests on
+    /// statx(2) with AT_STATX_FORCE_SYNC.
+    package func statusAtServer() throws(SystemCallError) -> FileStatus {
+        try systemCall("statx", path) { clinux_refresh_status(descriptor) }
+        return try status()
     }
 
     /// Reads up to `count` bytes from `offset`; fewer only where the file ends. Rests on pread(2).

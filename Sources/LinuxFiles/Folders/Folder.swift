@@ -38,8 +38,8 @@ package struct Folder: ~Copyable, Sendable {
         try systemCall("fsync", path, interruption: .fails) { fsync(descriptor) }
     }
 
-    /// Whether a name leads to exactly this open file, without following links.
-    package func names(_ name: FilePath.Component, _ file: borrowing OpenFile) throws(SystemCallError) -> Bool {
+    /// What a name leads to, without following links, fstatat(2); `nil` where nobody has it.
+    func status(of name: FilePath.Component) throws(SystemCallError) -> FileStatus? {
         var status = stat()
         do {
             try systemCall("fstatat", path.appending(name)) {
@@ -47,9 +47,32 @@ package struct Folder: ~Copyable, Sendable {
             }
         } catch {
             guard error.errno == ENOENT else { throw error }
+            return nil
+        }
+        return FileStatus(status)
+    }
+
+    /// Whether a name leads to exactly this open file, without following links.
+    package func names(_ name: FilePath.Component, _ file: borrowing OpenFile) throws(SystemCallError) -> Bool {
+        guard let status = try status(of: name) else { return false }
+        return try status.identity == file.status().identity
+    }
+
+    /// Lets two names change places, renameat2(2); false, and nothing done, where the file system cannot.
+    func exchange(_ first: FilePath.Component, _ second: FilePath.Component) throws(SystemCallError) -> Bool {
+        let flags = CUnsignedInt(RENAME_EXCHANGE)
+        do {
+            // A crash here leaves the names as they were or exchanged, each with its file.
+            try systemCall("renameat2", path.appending(second)) {
+                first.withPlatformString { first in
+                    second.withPlatformString { renameat2(descriptor, first, descriptor, $0, flags) }
+                }
+            }
+            return true
+        } catch {
+            guard [EINVAL, ENOSYS, ENOTSUP].contains(error.errno) else { throw error }
             return false
         }
-        return try FileStatus(status).identity == file.status().identity
     }
 
     /// Removes a name, unlinkat(2).

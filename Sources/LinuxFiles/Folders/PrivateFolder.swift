@@ -50,13 +50,17 @@ package enum PrivateFolder {
     package static func removeIfEmpty(_ path: FilePath) { path.withPlatformString { _ = rmdir($0) } }
 
     /// The names in a folder, `.` and `..` left out, in no order; readdir(3).
-    package static func names(in path: FilePath) throws(SystemCallError) -> [FilePath.Component] {
+    ///
+    /// - Parameter limit: no more than so many are read.
+    package static func names(
+        in path: FilePath, limit: Int = .max
+    ) throws(SystemCallError) -> [FilePath.Component] {
         guard let stream = path.withPlatformString({ opendir($0) }) else {
             throw SystemCallError(call: "opendir", errno: errno, path: path)
         }
         defer { closedir(stream) }
         var names: [FilePath.Component] = []
-        while let entry = readdir(stream) {
+        while names.count < limit, let entry = readdir(stream) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
                 tuple.withMemoryRebound(to: CChar.self, capacity: 256) { FilePath.Component(platformString: $0) }
             }

@@ -22,7 +22,6 @@ package struct AtomicReplacement: ~Copyable, Sendable {
     /// Begins the replacement of an existing file.
     ///
     /// The temporary is readable by its user alone (mode 0600) until `finish` gives it the original's attributes.
-    /// Throws `busy` while another process is saving the same file.
     package init(replacing path: FilePath) throws(FileSaveError) {
         try self.init(path, .replaceExisting, mode: 0o600)
     }
@@ -41,10 +40,10 @@ package struct AtomicReplacement: ~Copyable, Sendable {
         self.goal = goal
     }
 
-    /// Removes what a process that died while it replaced `path` has left beside it (invariant 7).
+    /// Removes what a process that died while it replaced `path` has left beside it, as the next save does (invariant 7).
     package static func clearLeftover(of path: FilePath) throws(FileSaveError) {
         guard let name = path.lastComponent else { return }
-        _ = try TemporaryFile.clear(TemporaryFile.name(for: name), in: path.removingLastComponent())
+        _ = try clearLeftover(named: TemporaryName.fixed(for: name), in: path.removingLastComponent())
     }
 
     /// Removes a file in a folder if its name is that of a temporary and the process that made it is gone.
@@ -53,8 +52,21 @@ package struct AtomicReplacement: ~Copyable, Sendable {
     package static func clearLeftover(
         named name: FilePath.Component, in folder: FilePath
     ) throws(FileSaveError) -> Bool {
-        try TemporaryFile.clear(name, in: folder)
+        guard TemporaryName.isTemporary(name) else { return false }
+        return try saving(Leftovers.clear(name, in: Folder(folder)))
     }
+
+    /// Removes what all processes that died while they saved `path` have left beside it, whatever its name.
+    package static func clearLeftovers(of path: FilePath) throws(FileSaveError) {
+        guard let name = path.lastComponent else { return }
+        let folder = try saving(Folder(path.removingLastComponent()))
+        let lock = try CommitLock(on: saving(OpenFile(reading: path)), at: path)
+        try saving(Leftovers.clear(besides: name, in: folder))
+        _ = consume lock
+    }
+
+    /// Whether a file of this name is one that a save has not finished, or has left.
+    package static func isUnfinished(_ name: FilePath.Component) -> Bool { TemporaryName.isOwn(name) }
 
     /// Makes the new file begin with the first `count` bytes of an open file, by cloning if possible.
     ///

@@ -10,7 +10,10 @@ package struct FinishedReplacement: ~Copyable, Sendable {
     package let target: FilePath
 
     private let goal: AtomicReplacement.Goal
-    private let temporary: TemporaryFile
+    private var temporary: TemporaryFile
+
+    /// How many names of a folder a save looks at to find what others left; `restore` looks at all.
+    private static let clearingLimit = 1000
 
     init(target: FilePath, goal: AtomicReplacement.Goal, temporary: consuming TemporaryFile) {
         self.target = target
@@ -33,27 +36,96 @@ package struct FinishedReplacement: ~Copyable, Sendable {
         try saving(OpenFile(duplicating: temporary.file, path: target))
     }
 
-    /// Puts the file in its place and waits until that is on the disk.
+    /// Puts the file in its place, whoever has that now, and waits until it is on the disk.
     ///
-    /// `check` runs as the last thing before the name changes hands, and throws to abandon; it is the place to make
-    /// sure that the path still leads to the file the save began with. Errors: those of `check`; `nameTaken` for a
-    /// new file whose name is in use; and `nameNotDurable`, the only one after which the new file *is* in its place.
-    package consuming func commit(check: () throws(FileSaveError) -> Void = {}) throws(FileSaveError) {
-        guard let name = target.lastComponent else { preconditionFailure("A target always has a name.") }
-        try check()
+    /// Errors: `nameTaken` for a new file whose name is in use; and `nameNotDurable`, the only one after which the new file
+    /// *is* in its place.
+    package consuming func commit() throws(FileSaveError) {
         switch goal {
         case .replaceExisting:
             // A crash here leaves the old file and the temporary, or the new file: each complete (invariant 2).
-            try saving(temporary.folder.rename(temporary.name, to: name))
+            try saving(temporary.folder.rename(temporary.name, to: targetName))
         case .createNew:
             do {
                 // A crash here leaves the temporary alone, the file alone or, on file systems where it takes a link,
                 // both names of one file; the next save clears the temporary.
-                try temporary.folder.renameToFree(temporary.name, to: name)
+                try temporary.folder.renameToFree(temporary.name, to: targetName)
             } catch {
                 throw error.errno == EEXIST ? .nameTaken(target) : .systemCall(error)
             }
         }
+        try synchronizeName()
+    }
+
+    /// Puts the file in the place of one that is still as it was, and waits until it is on the disk.
+    ///
+    /// What another program put there between the caller's last check and this moment comes back (invariant 10).
+    ///
+    /// - Parameters:
+    ///   - expected: what the target was when the caller looked, under the same lock.
+    ///   - lock: on that file.
+    /// - Throws: `changedMeanwhile` where something else was there, which is there again; `nameNotDurable`, the only error after
+    ///   which the new file *is* in its place.
+    package consuming func commit(
+        over expected: FileStatus, under lock: borrowing CommitLock
+    ) throws(FileSaveError) {
+        // Whoever finds the new file waits until it is certain that it stays.
+        let attempt = try saving(CommitMark.Attempt(on: temporary.file))
+        try lock.confirm()
+        try saving(temporary.rename(to: TemporaryName.swap(for: targetName, temporary.file.fingerprint())))
+        do {
+            // A crash here leaves the old file and the temporary, or the new file and the old one under the temporary's name,
+            // which says which of them is the new one: each complete (invariant 2).
+            if try temporary.folder.exchange(temporary.name, targetName) {
+                try judge(expected)
+            } else {
+                // A crash here leaves the old file and the temporary, or the new file (invariant 2).
+                try temporary.folder.rename(temporary.name, to: targetName)
+                guard try temporary.folder.names(targetName, temporary.file) else { throw Displaced.byOthers }
+            }
+        } catch let error as SystemCallError {
+            throw error.errno == ENOENT ? .changedMeanwhile(target) : .systemCall(error)
+        } catch {
+            throw .changedMeanwhile(target)
+        }
+        // What others left is theirs to find, too, should this fail.
+        try? Leftovers.clear(besides: targetName, in: temporary.folder, limit: Self.clearingLimit)
+        try synchronizeName()
+        _ = consume attempt
+    }
+
+    private enum Displaced: Error { case byOthers }
+
+    /// Looks at what was in the target's place. The file that the save began with is removed; anything else is put back.
+    private func judge(_ expected: FileStatus) throws {
+        guard let old = try temporary.folder.status(of: temporary.name) else { throw Displaced.byOthers }
+        // The exchange itself has changed its change time.
+        let isExpected =
+            old.identity == expected.identity && old.size == expected.size
+            && old.modificationTime == expected.modificationTime
+        if isExpected {
+            // A crash before this leaves the old file, whose bytes the new one begins with: the next save clears it.
+            try temporary.folder.remove(temporary.name)
+            return
+        }
+        // Each exchange puts what came out last in the target's place. What comes out then is what was put there before, or
+        // what another program has put over that: this is newer, and goes there next.
+        var (placed, newest) = (try temporary.file.status().identity, old.identity)
+        for _ in 1...20 {
+            // A crash here leaves the other file under either name, never removed.
+            _ = try temporary.folder.exchange(temporary.name, targetName)
+            guard let out = try temporary.folder.status(of: temporary.name)?.identity, out != placed else { break }
+            (placed, newest) = (newest, out)
+        }
+        throw Displaced.byOthers
+    }
+
+    private var targetName: FilePath.Component {
+        guard let name = target.lastComponent else { preconditionFailure("A target always has a name.") }
+        return name
+    }
+
+    private func synchronizeName() throws(FileSaveError) {
         do {
             // A power cut before this returns may bring the old file back, whole. The checkpoint is still there.
             try temporary.folder.synchronize()

@@ -21,48 +21,93 @@ package struct InPlaceAppend: ~Copyable, Sendable {
 
     /// Writes all chunks from `base` on, the length of the file without a torn tail, and waits until they are on disk.
     ///
-    /// `check` runs first and throws to abandon. It vouches for the file and, if the file is longer than `base`, for
-    /// the bytes after it being an unfinished save of ours: they are cut off. `changedMeanwhile` if it is shorter.
+    /// All of it happens under the file's ``CommitLock``. The file must be as `expected`, and the path must lead to it, before
+    /// and after: `changedMeanwhile` otherwise, with nothing written, or what was written cut off again. `check` runs first, and
+    /// throws to abandon. It vouches for any bytes after `base` being an unfinished save of ours: they are cut off.
     /// Each chunk is on the disk before the next is written, so that whatever tail a power cut leaves begins with those
     /// before: the chunks to recognise it by. After any error the file is cut back to `base`;
     /// `notCutBack` if that fails too. A failed fsync is not repeated: the value is used up (invariant 6).
     package consuming func commit(
-        _ chunks: [[UInt8]], at base: Int, check: () throws(FileSaveError) -> Void = {}
+        _ chunks: [[UInt8]], at base: Int, of expected: FileStatus, timeout: Duration = CommitLock.usualTimeout,
+        check: () throws(FileSaveError) -> Void = {}
     ) throws(FileSaveError) {
+        let lock = try CommitLock(on: file, at: file.path, timeout: timeout)
+        guard try saving(statusNow()) == expected, try isAtPath(), expected.size >= base else {
+            throw .changedMeanwhile(file.path)
+        }
         try check()
-        let size = try saving(file.status().size)
-        guard size >= base else { throw .changedMeanwhile(file.path) }
-        try file.requireFreeSpace(chunks.reduce(0) { $0 + $1.count } - (size - base))
-        do {
-            // A crash here leaves the torn tail or none; the next save finds it again.
-            if size > base { try file.truncate(to: base) }
-            try write(chunks, at: base)
-        } catch {
-            try cutBack(to: base, after: error)
-            throw .systemCall(error)
-        }
-    }
-
-    private func write(_ chunks: [[UInt8]], at base: Int) throws(SystemCallError) {
+        let before = try saving(ends(of: base))
+        let count = chunks.reduce(0) { $0 + $1.count }
+        try file.requireFreeSpace(count - (expected.size - base))
         var end = base
-        for (index, chunk) in chunks.enumerated() {
-            // A crash here leaves a part of the chunks, a torn tail; the next save or `restore` cuts it back.
-            try file.write(chunk, at: end)
-            end += chunk.count
-            // A power cut may keep later bytes and lose earlier ones, but none from before this.
-            if index < chunks.count - 1 { try file.synchronizeData() }
+        do throws(FileSaveError) {
+            try lock.confirm()
+            // A crash here leaves the torn tail or none; the next save finds it again.
+            if expected.size > base { try saving(file.truncate(to: base)) }
+            for (index, chunk) in chunks.enumerated() {
+                try lock.confirm()
+                // Another program may have written here, who knows nothing of the lock.
+                guard try saving(statusNow().size) == end else { throw .changedMeanwhile(file.path) }
+                // A crash here leaves a part of the chunks, a torn tail; the next save or `restore` cuts it back.
+                try saving(file.write(chunk, at: end))
+                end += chunk.count
+                // A power cut may keep later bytes and lose earlier ones, but none from before this.
+                if index < chunks.count - 1 { try saving(file.synchronizeData()) }
+            }
+            // A power cut before this returns leaves a torn tail at worst, afterwards the whole.
+            try saving(file.synchronize())
+            guard try saving(statusNow().size) == end, try saving(ends(of: base)) == before, try isAtPath() else {
+                throw .changedMeanwhile(file.path)
+            }
+        } catch {
+            try cutBack(to: base, chunks, after: error, lock)
+            throw error
         }
-        // A power cut before this returns leaves a torn tail at worst, afterwards the whole.
-        try file.synchronize()
     }
 
-    /// Undoes a failed save. Its fsync is not the failed one again: it makes the old length durable, not the bytes.
-    private func cutBack(to base: Int, after failure: SystemCallError) throws(FileSaveError) {
+    /// The first and the last bytes of the old file: what another program writes in its place differs in one of them.
+    private func ends(of base: Int) throws(SystemCallError) -> [[UInt8]] {
+        let count = min(base, 4096)
+        return [try file.read(at: 0, count: count), try file.read(at: base - count, count: count)]
+    }
+
+    private func statusNow() throws(SystemCallError) -> FileStatus {
+        try FileSystem(of: file).mayHaveLocalLocks ? file.statusAtServer() : file.status()
+    }
+
+    /// Whether the path still leads to the open file.
+    private func isAtPath() throws(FileSaveError) -> Bool {
+        do throws(SystemCallError) {
+            let own = try statusNow()
+            guard try FileSystem(of: file).mayHaveLocalLocks else {
+                return try FileStatus(of: file.path).identity == own.identity
+            }
+            // Names are remembered as well: what is opened by the name is asked.
+            let named = try OpenFile(reading: file.path).statusAtServer()
+            return named.identity == own.identity && named.size == own.size
+        } catch {
+            guard error.errno == ENOENT else { throw .systemCall(error) }
+            return false
+        }
+    }
+
+    /// Undoes a failed save, unless the end of the file is not what it wrote: then it is another program's.
+    /// Its fsync is not the failed one again: it makes the old length durable, not the bytes.
+    private func cutBack(
+        to base: Int, _ chunks: [[UInt8]], after failure: FileSaveError, _ lock: borrowing CommitLock
+    ) throws(FileSaveError) {
         do {
+            // Taken for dead: whoever took the lock cuts the file back.
+            guard (try? lock.confirm()) != nil else { return }
+            let size = try statusNow().size
+            guard size > base else { return }
+            let tail = try file.read(at: base, count: size - base)
+            guard chunks.joined().starts(with: tail) else { return }
             // A crash here leaves a torn tail, which the next save cuts back as if the crash had come earlier.
             try file.truncate(to: base)
             try file.synchronize()
         } catch {
+            guard case .systemCall(let failure) = failure else { return }
             throw .notCutBack(length: base, saving: failure, cuttingBack: error)
         }
     }

@@ -3,18 +3,45 @@ import Glibc
 package import SystemPackage
 
 /// What kind of file system something is on, statfs(2).
-package enum FileSystem {
-    /// NFS, SMB, CIFS, SMB2, FUSE, 9P, AFS, Ceph, Lustre, GFS2, OCFS2, and the shared folders of VirtualBox: others may change
-    /// the files without this machine's kernel knowing, inotify(7).
+package struct FileSystem: Sendable {
+    private let magic: UInt32
+
+    /// That of an open file or folder, fstatfs(2).
+    package init(of file: borrowing OpenFile) throws(SystemCallError) {
+        let descriptor = file.descriptor
+        try self.init(file.path) { fstatfs(descriptor, &$0) }
+    }
+
+    init(of folder: borrowing Folder) throws(SystemCallError) {
+        let descriptor = folder.descriptor
+        try self.init(folder.path) { fstatfs(descriptor, &$0) }
+    }
+
+    private init(_ path: FilePath, _ call: (inout statfs) -> CInt) throws(SystemCallError) {
+        var status = statfs()
+        try systemCall("fstatfs", path) { call(&status) }
+        magic = UInt32(truncatingIfNeeded: status.f_type)
+    }
+
+    private static let fuse: UInt32 = 0x6573_5546
+
+    /// NFS, SMB, CIFS, SMB2, FUSE, 9P, AFS (two of them), Ceph, Coda, Lustre, GFS2, OCFS2, and the shared folders of
+    /// VirtualBox: others may change the files without this machine's kernel knowing, inotify(7).
     private static let shared: Set<UInt32> = [
-        0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x6573_5546, 0x0102_1997, 0x5346_414F, 0x00C3_6400, 0x0BD0_0BD0,
-        0x0116_1970, 0x7461_636F, 0x786F_4256,
+        0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42, fuse, 0x0102_1997, 0x5346_414F, 0x6B41_4653, 0x00C3_6400, 0x7375_7245,
+        0x0BD0_0BD0, 0x0116_1970, 0x7461_636F, 0x786F_4256,
     ]
+
+    /// Whether a lock may be known to this machine, or this mount, alone: another one may hold the same lock.
+    package var mayHaveLocalLocks: Bool { Self.shared.contains(magic) }
+
+    /// Whether marks (`OpenFile.mark`) and flock(2) are two things. Network file systems make both the same lock at the server,
+    /// and whoever coordinates would meet its own.
+    var hasMarks: Bool { !mayHaveLocalLocks || magic == Self.fuse }
 
     /// Whether ``FileEvents`` hear of every change there; `false` also where that cannot be found out.
     package static func tellsOfChanges(at path: FilePath) -> Bool {
-        var status = statfs()
-        guard path.withPlatformString({ statfs($0, &status) }) == 0 else { return false }
-        return !shared.contains(UInt32(truncatingIfNeeded: status.f_type))
+        let system = try? FileSystem(path) { status in path.withPlatformString { statfs($0, &status) } }
+        return system.map { !$0.mayHaveLocalLocks } ?? false
     }
 }

@@ -63,10 +63,12 @@ extension GlobalOptions {
         if !isOneOfMany, SessionContext.current == nil { limitResources(for: file) }
         var checkpoint = checkpoint
         checkpoint?.coordinator = coordinator
+        let timeout = Duration.seconds(try timeoutSeconds())
         return try coordinated(file, access, with: coordinator) { path in
-            try body(
-                DocumentFile(
-                    openingFileAt: path, for: purpose, password: password, checkpoint: checkpoint, now: Clock.now))
+            let document = try DocumentFile(
+                openingFileAt: path, for: purpose, password: password, checkpoint: checkpoint, now: Clock.now)
+            document.timeout = timeout
+            return try body(document)
         }
     }
 
@@ -112,8 +114,26 @@ extension GlobalOptions {
     ) throws -> Result {
         let checkpoint = try checkpoints(
             for: saving.writesDocument ? .save : .show, onConflict: saving.conflictResolution())
+        let deadline = ContinuousClock.now + .seconds(try timeoutSeconds())
         do {
-            return try opened(file, saving.access, for: saving.purpose, checkpoint, isOneOfMany: isOneOfMany, body)
+            while true {
+                var wasOnlyAddedTo = false
+                do {
+                    return try opened(
+                        file, saving.access, for: saving.purpose, checkpoint, isOneOfMany: isOneOfMany
+                    ) { document in
+                        do {
+                            return try body(document)
+                        } catch DocumentError.conflict {
+                            wasOnlyAddedTo = document.wasOnlyAddedTo
+                            throw DocumentError.conflict
+                        }
+                    }
+                } catch let failure as CommandFailure where failure.kind == "conflict" {
+                    // Another process saved in between: the same on what it has left.
+                    guard wasOnlyAddedTo, ContinuousClock.now < deadline else { throw failure }
+                }
+            }
         } catch var failure as CommandFailure where failure.kind == "noSuchFile" {
             failure.hint = try hint(forMissing: file) ?? failure.hint
             throw failure

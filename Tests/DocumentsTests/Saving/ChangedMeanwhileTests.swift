@@ -50,30 +50,47 @@ import Testing
         }
     }
 
-    @Test(arguments: [SaveMethod.replace, .append])
-    func `A byte that changed at the head or at the tail is a conflict`(method: SaveMethod) async throws {
-        for place in [12, 500, 1010] {
-            var bytes = try Fixture.named("table.pdf").readBytes()
+    @Test(arguments: [SaveMethod.replace, .append], [true, false])
+    func `A byte that changed anywhere is a conflict, whatever the time of modification says`(
+        method: SaveMethod, isNewFile: Bool
+    ) async throws {
+        let long = "(\(String(repeating: "x", count: 20_000)))"
+        let original = HandmadePDF.bytes([
+            2: "<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
+            3: "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] >>", 4: long,
+        ])
+        for place in [12, 10_000, original.count - 5] {
+            var bytes = original
             bytes[place] ^= 1
-            try await save(method) {
-                try $0.path.write(bytes)
-            } expecting: { file, error throws in
-                #expect(error == .conflict)
+            try await DocumentOnDisk.with { file in
+                try file.path.write(original)
+                let document = try file.open()
+                _ = try document.perform([.square("new")])
+                let old = file.folder.appending("old")
+                _ = try await Command("cp", ["-p", file.path.string, old.string]).run()
+                if isNewFile { try file.path.remove() }
+                try file.path.write(bytes)
+                _ = try await Command("touch", ["-r", old.string, file.path.string]).run()
+                #expect(throws: DocumentError.conflict) { try document.save(method) }
                 #expect(try file.bytes() == bytes)
             }
         }
     }
 
     @Test(arguments: [SaveMethod.replace, .append])
-    func `A file that was only touched, or replaced by its equal, is saved`(method: SaveMethod) async throws {
-        let bytes = try Fixture.named("table.pdf").readBytes()
+    func `A file that was only touched, or replaced by its equal, is a conflict of which it is known that nothing is lost`(
+        method: SaveMethod
+    ) async throws {
         for isNewFile in [true, false] {
-            try await save(method) { file in
+            try await DocumentOnDisk.with { file in
+                let bytes = try file.bytes()
+                let document = try file.open()
+                _ = try document.perform([.square("new")])
                 if isNewFile { try file.path.remove() }
                 try file.path.write(bytes)
-            } expecting: { file, error throws in
-                #expect(error == nil)
-                #expect(try file.annotationNames() == ["new"])
+                #expect(throws: DocumentError.conflict) { try document.save(method) }
+                #expect(document.wasOnlyAddedTo)
+                #expect(try file.bytes() == bytes)
             }
         }
     }

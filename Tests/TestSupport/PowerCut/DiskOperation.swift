@@ -6,6 +6,8 @@ package enum DiskOperation: Hashable, Sendable {
     case link(name: String, file: Int)
     /// The file has another name; who had that before has lost it.
     case rename(from: String, to: String, file: Int)
+    /// Two names of one folder have changed places; each has the other's file.
+    case exchange(first: String, secondFile: Int, second: String, firstFile: Int)
     /// The name leads nowhere.
     case remove(name: String)
     case write(file: Int, offset: Int, bytes: [UInt8])
@@ -34,6 +36,7 @@ package enum DiskOperation: Hashable, Sendable {
         case (.synchronizeFolder(let folder), .create(let name, _)),
             (.synchronizeFolder(let folder), .link(let name, _)),
             (.synchronizeFolder(let folder), .rename(_, let name, _)),
+            (.synchronizeFolder(let folder), .exchange(let name, _, _, _)),
             (.synchronizeFolder(let folder), .remove(let name)):
             name.parentName == folder
         default: false

@@ -32,6 +32,9 @@ struct ModelDisk: Sendable {
         case .rename(let old, let new, let file):
             if names[old] == file { names[old] = nil }
             names[new] = file
+        case .exchange(let first, let secondFile, let second, let firstFile):
+            names[first] = secondFile
+            names[second] = firstFile
         case .remove(let name): names[name] = nil
         case .write(let file, let offset, let new):
             var bytes = files[file]?.bytes ?? []

@@ -92,6 +92,10 @@ struct TraceReading {
                 return [.synchronizeFolder(name: name)]
             }
             return [.synchronize(file: file, dataOnly: call.name == "fdatasync")]
+        case "renameat2" where flags.contains("RENAME_EXCHANGE"):
+            let (first, second) = (try name(at: 0, of: call), try name(at: 2, of: call))
+            guard let firstFile = disk.names[first], let secondFile = disk.names[second] else { break }
+            return [.exchange(first: first, secondFile: secondFile, second: second, firstFile: firstFile)]
         case "renameat", "renameat2":
             return [try renaming(call, name(at: 0, of: call), to: name(at: 2, of: call))]
         case "rename": return [try renaming(call, name(at: nil, 0, of: call), to: name(at: nil, 1, of: call))]
@@ -130,7 +134,7 @@ struct TraceReading {
     }
 
     private func renaming(_ call: TracedCall, _ old: String, to new: String) throws -> DiskOperation {
-        guard let file = disk.names[old], disk.files[file]?.bytes != nil, !call.line.contains("RENAME_EXCHANGE") else {
+        guard let file = disk.names[old], disk.files[file]?.bytes != nil else {
             throw Recording.NotUnderstood(description: "not understood: \(call.line)")
         }
         return .rename(from: old, to: new, file: file)

@@ -1,0 +1,111 @@
+package import SystemPackage
+
+/// The exclusion of every other commit on one file, while this value lives (invariant 9).
+///
+/// A commit is the check that a path still leads to the file that a save began with, and the step that publishes what
+/// was made of it: a rename, or a write at the file's end. Whoever commits holds this lock from before the check until
+/// the file is published, whatever the purpose of its access, and whether it coordinates or not.
+///
+/// The lock is a mark on the file itself (`OpenFile.mark`), so it holds for all names of the file, all users and all
+/// containers of one kernel, needs no right to write, and dies with the process. Where locks may be known to this machine
+/// alone (`FileSystem`), the server decides as well, by a ``LockFile``.
+package struct CommitLock: ~Copyable, Sendable {
+    private let mark: CommitMark?
+    private let lockFile: LockFile?
+
+    /// How long a commit waits for another one, where nobody says so.
+    package static let usualTimeout = Duration.seconds(30)
+
+    /// Waits until no other process commits on the file; `busy` where that takes longer than `timeout`.
+    ///
+    /// - Parameter path: the path that is to lead to the new bytes, without links.
+    package init(on file: borrowing OpenFile, at path: FilePath, timeout: Duration = usualTimeout) throws(FileSaveError) {
+        let fileSystem = try saving(FileSystem(of: file))
+        let deadline = ContinuousClock.now + timeout
+        var pause = Duration.microseconds(100)
+        while true {
+            if let lock = try Self.attempt(on: file, at: path, fileSystem) {
+                self = lock
+                return
+            }
+            let rest = deadline - ContinuousClock.now
+            guard rest > .zero else { throw .busy(path) }
+            // Two who meet both step back: the pauses differ, so that one of them comes first.
+            _ = try saving(wait(for: [], atMost: min(rest, pause * Double.random(in: 0.5...1.5))))
+            pause = min(pause * 2, .milliseconds(10))
+        }
+    }
+
+    private init(_ mark: consuming CommitMark?, _ lockFile: consuming LockFile?) {
+        self.mark = mark
+        self.lockFile = lockFile
+    }
+
+    /// `nil` where another process has it.
+    private static func attempt(
+        on file: borrowing OpenFile, at path: FilePath, _ fileSystem: FileSystem
+    ) throws(FileSaveError) -> CommitLock? {
+        var mark: CommitMark?
+        var isEnough = false
+        if fileSystem.hasMarks {
+            switch try saving(CommitMark.Attempt(on: file)) {
+            case .taken(let taken):
+                mark = consume taken
+                isEnough = !fileSystem.mayHaveLocalLocks
+            case .held: return nil
+            case .unsupported: break
+            }
+        }
+        guard !isEnough else { return CommitLock(mark, nil) }
+        guard let lockFile = try LockFile.created(for: path) else { return nil }
+        return CommitLock(mark, lockFile)
+    }
+
+    /// Makes sure, right before something is published, that nobody took this process for dead; `busy` if so.
+    package func confirm() throws(FileSaveError) {
+        try lockFile?.renew()
+    }
+}
+
+/// That a process commits on a file, as every other open file on it can see.
+struct CommitMark: ~Copyable, Sendable {
+    private let file: OpenFile
+
+    /// Far behind the end of any file, and of what other programs lock.
+    private static let position = 1 << 62
+
+    enum Attempt: ~Copyable {
+        case taken(CommitMark)
+        case held
+        /// The file system has no such locks.
+        case unsupported
+    }
+
+    private init(_ file: consuming OpenFile) { self.file = file }
+
+    deinit { try? file.unmark(Self.position) }
+}
+
+extension CommitMark.Attempt {
+    /// Marks the file, unless somebody else does. Each shows itself first and then looks for others: of two who come
+    /// together, at least one sees the other and steps back.
+    init(on file: borrowing OpenFile) throws(SystemCallError) {
+        do {
+            self = try CommitMark.attempt(on: file)
+        } catch {
+            guard error.saysNoLocks else { throw error }
+            self = .unsupported
+        }
+    }
+}
+
+extension CommitMark {
+    fileprivate static func attempt(on file: borrowing OpenFile) throws(SystemCallError) -> Attempt {
+        let position = position..<position + 1
+        guard try !file.isMarkedElsewhere(position) else { return .held }
+        let own = try OpenFile(duplicating: file, path: file.path)
+        guard try own.tryMark(position.lowerBound) else { return .held }
+        let mark = CommitMark(own)
+        return try file.isMarkedElsewhere(position) ? .held : .taken(mark)
+    }
+}

@@ -1,0 +1,128 @@
+import Glibc
+import SystemPackage
+import Testing
+
+@testable import LinuxFiles
+
+/// The exchange of a replacement for the file it replaces, and what it leaves (invariants 7, 9 and 10).
+@Suite struct CommitTests {
+    /// Replaces `path` by `bytes`, after `change` was made to it behind the last look.
+    private func commit(
+        _ bytes: [UInt8], over path: FilePath, after change: () throws -> Void = {}
+    ) throws -> FileSaveError? {
+        let old = try OpenFile(reading: path)
+        let status = try old.status()
+        var replacement = try AtomicReplacement(replacing: path)
+        try replacement.append(bytes)
+        let finished = try replacement.finish(keepingAttributesOf: old)
+        let lock = try CommitLock(on: old, at: path)
+        try change()
+        do {
+            try finished.commit(over: status, under: lock)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func `A file that is as it was is replaced, and nothing else is left`() throws {
+        let scratch = try ScratchFolder()
+        let path = try scratch.file([1])
+        #expect(try commit([1, 2], over: path) == nil)
+        #expect(try contents(path) == [1, 2])
+        #expect(try scratch.names() == ["original"])
+    }
+
+    @Test func `What another program put there comes back`() throws {
+        for isMoved in [true, false] {
+            let scratch = try ScratchFolder()
+            let path = try scratch.file([1])
+            let error = try commit([1, 2], over: path) {
+                if isMoved {
+                    let other = try scratch.file("other", [9])
+                    try require(other) { other in path.withPlatformString { rename(other, $0) } }
+                } else {
+                    try OpenFile(updating: path).write([9], at: 0)
+                }
+            }
+            #expect(error == .changedMeanwhile(path))
+            #expect(try contents(path) == [9])
+            #expect(try scratch.names() == ["original"])
+        }
+    }
+
+    @Test func `A file that was removed stays removed`() throws {
+        let scratch = try ScratchFolder()
+        let path = try scratch.file([1])
+        let error = try commit([1, 2], over: path) { try require(path) { unlink($0) } }
+        #expect(error == .changedMeanwhile(path))
+        #expect(try scratch.names().isEmpty)
+    }
+
+    @Test func `A new file that is not certain to stay cannot be committed on`() throws {
+        let scratch = try ScratchFolder()
+        let path = try scratch.file([1])
+        let lock = try CommitLock(on: OpenFile(reading: path), at: path)
+        let other = scratch.path.appending("other")
+        try require(path) { path in other.withPlatformString { link(path, $0) } }
+        // The lock is the file's, by whatever name.
+        let error = saveError { () throws(FileSaveError) in
+            _ = try CommitLock(on: saving(OpenFile(reading: other)), at: other, timeout: .zero)
+        }
+        #expect(error == .busy(other))
+        _ = consume lock
+        _ = try CommitLock(on: OpenFile(reading: other), at: other, timeout: .zero)
+    }
+
+    /// Leaves a file under the name that a save exchanges, as a crash does.
+    private func leave(_ bytes: [UInt8], of new: [UInt8], in scratch: borrowing ScratchFolder) throws {
+        let made = try scratch.file("new", new)
+        let name = TemporaryName.swap(for: "original.pdf", try OpenFile(reading: made).fingerprint())
+        try require(made) { unlink($0) }
+        _ = try scratch.file(name, bytes)
+    }
+
+    @Test(arguments: [true, false])
+    func `After a crash before the exchange the new file is removed`(isLookedFor: Bool) throws {
+        let scratch = try ScratchFolder()
+        let path = try scratch.file("original.pdf", [1])
+        try leave([1, 2], of: [1, 2], in: scratch)
+        if isLookedFor { try AtomicReplacement.clearLeftovers(of: path) } else { _ = try commit([1, 3], over: path) }
+        #expect(try scratch.names() == ["original.pdf"])
+    }
+
+    @Test func `After a crash behind the exchange the old file is removed, which the new one begins with`() throws {
+        let scratch = try ScratchFolder()
+        let path = try scratch.file("original.pdf", [1, 2])
+        try leave([1], of: [1, 2], in: scratch)
+        try AtomicReplacement.clearLeftovers(of: path)
+        #expect(try scratch.names() == ["original.pdf"])
+    }
+
+    @Test func `After a crash behind the exchange another program's file is kept where its user sees it`() throws {
+        let scratch = try ScratchFolder()
+        let path = try scratch.file("original.pdf", [1, 2])
+        for number in 0..<2 {
+            try leave([9, UInt8(number)], of: [1, 2], in: scratch)
+            try AtomicReplacement.clearLeftovers(of: path)
+        }
+        #expect(try scratch.names() == ["original (kept 2).pdf", "original (kept).pdf", "original.pdf"])
+        #expect(try contents(scratch.path.appending("original (kept).pdf")) == [9, 0])
+        #expect(try contents(path) == [1, 2])
+    }
+
+    @Test func `Leftovers of other files, and a temporary whose process lives, are left alone`() throws {
+        let scratch = try ScratchFolder()
+        let path = try scratch.file("original.pdf", [1])
+        _ = try scratch.file(".other.pdf.12.pdfco-tmp", [2])
+        _ = try scratch.file(".original.pdf.zz.pdfco-tmp", [2])
+        _ = try scratch.file(".original.pdf.12.pdfco-tmp", [2])
+        let living = try AtomicReplacement(replacing: path)
+        try AtomicReplacement.clearLeftovers(of: path)
+        #expect(
+            try scratch.names() == [
+                ".original.pdf.pdfco-tmp", ".original.pdf.zz.pdfco-tmp", ".other.pdf.12.pdfco-tmp", "original.pdf",
+            ])
+        _ = consume living
+    }
+}
