@@ -42,6 +42,13 @@ extension GlobalOptions {
         return try reporting(file) { try DocumentFile.checkpointIdentifier(forFileAt: FilePath(file), in: store) }
     }
 
+    /// The same options, with a checkpoint chosen.
+    func leading(to identifier: CheckpointIdentifier) -> GlobalOptions {
+        var options = self
+        options.checkpointIdentifier = identifier.description
+        return options
+    }
+
     func chosenIdentifier() throws(CommandFailure) -> CheckpointIdentifier? {
         guard let word = checkpointIdentifier else { return nil }
         do throws(CheckpointError) {
