@@ -1,3 +1,4 @@
+internal import Checkpointing
 internal import LinuxFiles
 internal import PDFModel
 internal import SystemPackage
@@ -6,6 +7,8 @@ internal import SystemPackage
 final class DocumentContents {
     let source: OpenFile
     let base: Base
+    /// The file as a checkpoint knows it again.
+    let recordedFile: RecordedFile
     private let map: MappedFile
     /// All mappings of the file that were read from, those with an increment behind it included.
     private var maps: [MappedFile]
@@ -37,6 +40,7 @@ final class DocumentContents {
         do throws(SystemCallError) {
             source = try OpenFile(reading: path)
             base = try Base(source)
+            recordedFile = RecordedFile(source, base.status)
             let count = base.status.kind == .regular ? min(limit, base.status.size) : 0
             map =
                 purpose == .editing

@@ -41,6 +41,12 @@ public final class DocumentFile {
     private var savedCheckpoint = SavedCheckpoint()
     /// How many unsaved edits were dropped when the document was opened, because it was changed since they were made.
     public private(set) var droppedCount = 0
+    /// The path of the document when its unsaved changes were recorded, where it was moved since.
+    public private(set) var movedFrom: FilePath?
+    /// Unsaved changes recorded under other paths that concern this file, or may.
+    public private(set) var relatedChanges: [RelatedChanges] = []
+    /// Whether another file has come to the path, with the same bytes, since the unsaved changes were made.
+    public private(set) var isInAnotherFile = false
     /// Where a checkpoint is kept that served its time and could not be read to its end.
     public var checkpointSetAside: FilePath? { savedCheckpoint.aside }
     /// What was performed since the last that was recorded.
@@ -73,11 +79,12 @@ public final class DocumentFile {
         let contents = try DocumentContents(self.path, password: password, for: purpose)
         opened = contents
         guard let checkpoint else { return }
-        var saved = SavedCheckpoint()
-        unsaved = try contents.believing { () throws(DocumentError) in
-            try UnsavedChanges.open(checkpoint, of: contents, at: self.path, passingOver: &saved)
+        let search = try contents.believing { () throws(DocumentError) in
+            try UnsavedChanges.search(checkpoint, of: contents, at: self.path)
         }
-        savedCheckpoint = saved
+        (unsaved, savedCheckpoint) = (search.unsaved, search.saved)
+        (movedFrom, relatedChanges) = (search.movedFrom, search.related)
+        isInAnotherFile = unsaved.map { $0.editCount > 0 && $0.isInAnotherFile && !checkpoint.isOwnerConfirmed } ?? false
         if checkpoint.use != .record { try resolveConflict(checkpoint) }
     }
 
@@ -134,13 +141,13 @@ public final class DocumentFile {
     private func earlierContents(
         _ unsaved: UnsavedChanges, _ present: DocumentContents, _ store: CheckpointStore
     ) throws(DocumentError) -> DocumentContents? {
-        if unsaved.base.isBeginning(of: present.wholeBytes) { return try reopened(upTo: unsaved.base.bytes) }
+        if unsaved.base.isBeginning(of: present.wholeBytes) { return try reopened(upTo: unsaved.base.state.bytes) }
         // A crash or a power cut may have left anything in its place.
         guard let copy = try unsaved.privateCopy(in: store), unsaved.base.isBeginning(ofFileAt: copy) else {
             return nil
         }
         let earlier = try DocumentContents(copy, password: password, for: purpose, before: present)
-        guard earlier.state == unsaved.base else { return nil }
+        guard earlier.state == unsaved.base.state else { return nil }
         try unsaved.useKey(of: earlier)
         return earlier
     }
@@ -313,11 +320,11 @@ public final class DocumentFile {
     ) throws(DocumentError) -> AnnotationEditor {
         var changes: [UnsavedChange] = []
         if let unsaved, unsaved.editCount > 0 {
-            let relevant = unsaved.fitsDocument ? names : nil
+            let relevant = unsaved.isBaseProven ? names : nil
             changes = if let relevant { try unsaved.changes(relevantTo: relevant) } else { try unsaved.all() }
         }
         let isForced = overridingCertification || changes.contains { $0.isForced == true }
-        let isMerge = unsaved.map { !$0.fitsDocument && !contents.isEarlier } ?? false
+        let isMerge = unsaved.map { !$0.isBaseProven && !(contents.isEarlier && $0.base.isProvable) } ?? false
         var editor: AnnotationEditor
         do throws(PDFError) {
             editor = try AnnotationEditor(

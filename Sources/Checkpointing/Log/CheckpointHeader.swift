@@ -11,6 +11,10 @@ public struct CheckpointHeader: Sendable, Equatable, Codable {
     /// With which the key that seals the changes is derived from the document's, in hexadecimal; `nil` where they are
     /// readable.
     public var salt: String?
+    /// The file that the document was then; `nil` in logs of earlier programs.
+    package var file: RecordedFile?
+    /// A checksum of all bytes that ``base`` describes, in the words of whoever makes it; `nil` where they are many.
+    public var digest: String?
 
     /// The document's path, with links followed, when the first change was made.
     public var path: FilePath {

@@ -40,4 +40,11 @@ extension CheckpointStore {
         }
         return folder.path.appending(identifier.baseName)
     }
+
+    /// Removes the private copy that a power cut has brought back after its checkpoint was removed.
+    package func clearBase(of identifier: CheckpointIdentifier) {
+        guard (try? FileStatus(of: path(of: identifier))) == nil else { return }
+        // Should the checkpoint be made at this very moment, it goes without a copy.
+        folder.appending(identifier.baseName).removeName()
+    }
 }

@@ -20,6 +20,7 @@ public final class CheckpointLog {
 
     let folder: Folder
     private var name: FilePath.Component { identifier.fileName }
+    private var index: CheckpointIndex { CheckpointIndex(beside: folder.path) }
     private var file: OpenFile
     /// The name was taken from the file: it must not be written any more.
     private var isOver = false
@@ -105,15 +106,24 @@ public final class CheckpointLog {
     public func rewrite(
         under header: CheckpointHeader, adding payload: [UInt8], editCount: Int
     ) throws(CheckpointError) {
-        try checkWritable()
         let change = CheckpointedChange(payload: payload, editCount: editCount)
-        try replace(with: contents.compacted(under: header, adding: change))
+        try rewrite(under: header, adding: change)
     }
 
     /// Writes the log anew with another header, in one step.
     public func rewrite(under header: CheckpointHeader) throws(CheckpointError) {
+        try rewrite(under: header, adding: nil)
+    }
+
+    private func rewrite(
+        under header: CheckpointHeader, adding change: CheckpointedChange?
+    ) throws(CheckpointError) {
         try checkWritable()
-        try replace(with: contents.compacted(under: header))
+        let old = contents.header
+        index.add(identifier, header)
+        try replace(with: contents.compacted(under: header, adding: change))
+        // A crash before this leaves an entry that the header belies.
+        if let old { index.remove(identifier, old, keeping: header) }
     }
 
     /// Removes the checkpoint: its changes are in the document, on the disk, or nobody wants them (invariant 3).
@@ -123,14 +133,17 @@ public final class CheckpointLog {
         // A crash here, or a power cut soon after, leaves the log, and a later command finds what `noteSaving` noted.
         try translating { () throws(SystemCallError) in try folder.remove(name) }
         isOver = true
+        if let header = contents.header { index.remove(identifier, header) }
         try? AtomicReplacement.clearLeftover(of: path)
     }
 
     /// Gives the checkpoint of a document that was moved the identifier of its new path, which must have none yet.
     public func rename(to new: CheckpointIdentifier) throws(CheckpointError) {
+        if let header = contents.header { index.add(new, header) }
         // A crash here leaves the old name or the new one; a power cut may bring the old one back, to be found again.
         try giveFreeName(new.fileName)
         moveBase(to: new)
+        if let header = contents.header { index.remove(identifier, header) }
         identifier = new
     }
 
@@ -150,6 +163,7 @@ public final class CheckpointLog {
                 continue
             }
             isOver = true
+            if let header = contents.header { index.remove(identifier, header) }
             // A power cut before this returns may bring the old name back, where the log is found again.
             try translating { () throws(SystemCallError) in try folder.synchronize() }
             return folder.path.appending(aside)
@@ -207,7 +221,14 @@ public final class CheckpointLog {
         var log = LogBytes(beginningUnder: header)
         log.add(changes)
         let contents = try CheckpointContents(log.bytes, of: path)
-        try write(log.bytes, at: 0)
+        // Before the log: once a change is acknowledged, its file leads to it.
+        index.add(identifier, header)
+        do throws(CheckpointError) {
+            try write(log.bytes, at: 0)
+        } catch {
+            index.remove(identifier, header)
+            throw error
+        }
         // A power cut before this returns may take the log's name; nobody has been told of the change.
         if synchronizes { try translating { () throws(SystemCallError) in try folder.synchronize() } }
         self.contents = contents

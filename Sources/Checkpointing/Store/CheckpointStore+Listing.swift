@@ -36,7 +36,7 @@ extension CheckpointStore {
     }
 
     /// Removes what processes that died have left: temporaries, checkpoints without a whole first record, and private
-    /// copies of documents without a checkpoint.
+    /// copies of documents without a checkpoint. The index is made anew where it is not what it should be.
     ///
     /// - Returns: how many files were removed.
     @discardableResult
@@ -44,20 +44,22 @@ extension CheckpointStore {
         guard try openFolder() != nil else { return 0 }
         let names = try translating { () throws(SystemCallError) in try PrivateFolder.names(in: folder) }
         var removed = 0
+        var headers: [CheckpointIdentifier: CheckpointHeader] = [:]
         for name in names {
             if let identifier = CheckpointIdentifier(fileName: name) {
+                headers[identifier] = header(identifier)
                 // A log without a header removes itself. One that is in use, or cannot be trusted, is left alone.
                 guard let log = try? existingLog(identifier, until: .now), log.contents.header == nil else { continue }
                 removed += 1
             } else if let identifier = CheckpointIdentifier(baseName: name) {
                 guard (try? FileStatus(of: path(of: identifier))) == nil else { continue }
-                // Should the checkpoint be made at this very moment, it goes without a copy.
-                folder.appending(name).removeName()
+                clearBase(of: identifier)
                 removed += 1
             } else if (try? AtomicReplacement.clearLeftover(named: name, in: folder)) == true {
                 removed += 1
             }
         }
+        index.clear(keeping: headers)
         return removed
     }
 }

@@ -57,11 +57,11 @@ extension Document {
     private func keepBase() {
         let store = configuration.checkpoints
         guard let kept, let identifier = try? identifier(), let log = try? store.existingLog(identifier),
-            let base = log.contents.header.flatMap({ DocumentState(line: $0.base) }),
+            let base = log.contents.header.flatMap(RecordedBase.init),
             base.isBeginning(of: kept.file)
         else { return }
         if let copy = try? store.base(of: identifier), base.isBeginning(ofFileAt: copy) { return }
-        log.keepBase(of: kept.file, count: base.bytes, byCopying: true)
+        log.keepBase(of: kept.file, count: base.state.bytes, byCopying: true)
     }
 
     /// The file as it was, where somebody has deleted it; a crash after this leaves it with the checkpoint that belongs to it.

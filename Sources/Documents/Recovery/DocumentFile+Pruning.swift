@@ -17,12 +17,15 @@ public struct PruneReport: Sendable {
 
 extension DocumentFile {
     /// Removes checkpoints that have not been written for some time and serve nobody: their document has their changes, or
-    /// is gone, or they hold no changes. And versions about which nothing is to be decided.
+    /// they hold none. And versions about which nothing is to be decided.
+    ///
+    /// That nothing is at the path of a document does not say that it is gone: it may have been moved, or its directory renamed,
+    /// its volume may not be mounted, or somebody may be replacing it (invariant 16).
     ///
     /// - Parameters:
     ///   - age: in seconds.
     ///   - now: in seconds since 1970.
-    ///   - force: remove also those that hold unsaved changes of a document that is there, and versions in conflict.
+    ///   - force: remove also those that hold unsaved changes, and versions in conflict.
     ///   - coordinator: for the versions, each of which is removed in a coordinated write to its document.
     public static func pruneCheckpoints(
         in store: CheckpointStore, olderThan age: Int, now: Int, force: Bool, dryRun: Bool,
@@ -62,12 +65,11 @@ extension DocumentFile {
 extension RecoverableDocument {
     fileprivate var isReadable: Bool { if case .unreadable = condition { false } else { true } }
 
-    /// Whether nothing would be lost with the checkpoint but what belongs to a document that is gone.
+    /// Whether nothing would be lost with the checkpoint.
     fileprivate var isOfNoUse: Bool {
         switch condition {
-        case .gone: true
         case .saved: lostBytes == 0
-        case .ready, .changed: edits == 0 && lostBytes == 0
+        case .ready, .changed, .gone: edits == 0 && lostBytes == 0
         case .unreadable: false
         }
     }

@@ -77,7 +77,8 @@ extension DocumentFile {
             let map = try MappedFile(file, count: status.size)
             let whole = UnsafeRawBufferPointer(rebasing: map.bytes.prefix(PDFFile.wholeLength(of: map.bytes)))
             if DocumentState.isReached(saving, by: whole) { return .saved }
-            return DocumentState(line: header.base) == DocumentState(whole) ? .ready : .changed
+            let likeness = RecordedBase(header)?.likeness(of: whole, in: RecordedFile(file, status))
+            return likeness == nil || likeness == .different ? .changed : .ready
         } catch {
             let error = DocumentError(error)
             return error == .noSuchFile ? .gone : .unreadable(error)
@@ -118,13 +119,20 @@ extension DocumentFile {
     public static func checkpointIdentifier(
         forFileAt path: FilePath, in store: CheckpointStore
     ) throws(DocumentError) -> CheckpointIdentifier {
-        let path = try translatingSystemCalls { () throws(SystemCallError) in try path.resolvingLinks() }
-        let identifier = CheckpointIdentifier(for: path)
-        guard store.header(identifier) == nil, let document = try? DocumentContents(path, password: nil, for: .reading)
-        else { return identifier }
-        let moved = try translatingCheckpointErrors { () throws(CheckpointError) in
-            try store.identifierBeforeMove(to: identifier) { $0.isBeginning(of: document.wholeBytes) }
+        let resolved: FilePath
+        do throws(SystemCallError) {
+            resolved = try path.resolvingLinks()
+        } catch {
+            // The directory is not there either: the path is what the checkpoint calls it.
+            guard Errno(rawValue: error.errno) == .noSuchFileOrDirectory, path.isAbsolute else {
+                throw DocumentError(error)
+            }
+            return CheckpointIdentifier(for: path.lexicallyNormalized())
         }
-        return moved ?? identifier
+        let identifier = CheckpointIdentifier(for: resolved)
+        guard store.header(identifier) == nil, let file = try? OpenFile(reading: resolved),
+            let status = try? file.status()
+        else { return identifier }
+        return store.elsewhere(RecordedFile(file, status), besides: identifier).moved?.identifier ?? identifier
     }
 }

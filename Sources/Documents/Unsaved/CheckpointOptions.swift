@@ -32,6 +32,8 @@ public struct CheckpointOptions: Sendable {
     public var store: CheckpointStore
     /// Which checkpoint is the document's; `nil` for the one that follows from its path.
     public var identifier: CheckpointIdentifier?
+    /// The user says that the document is the one to which that checkpoint belongs, whatever path it names.
+    public var isOwnerConfirmed = false
     public var use: Use
     public var onConflict: ConflictResolution
     /// Whether changes are on the disk when they are recorded; otherwise a power cut may take them until they are saved.

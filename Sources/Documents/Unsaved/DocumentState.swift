@@ -21,10 +21,7 @@ struct DocumentState: Equatable, Codable {
         var hash = SHA256()
         hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: document.prefix(Self.window)))
         hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: document.suffix(Self.window)))
-        fingerprint = hash.finalize().prefix(16).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
+        fingerprint = Self.hexadecimal(hash.finalize())
     }
 
     /// Whether a document begins with all of this one, as an incremental update leaves it.
@@ -32,15 +29,22 @@ struct DocumentState: Equatable, Codable {
         document.count >= bytes && DocumentState(UnsafeRawBufferPointer(rebasing: document.prefix(bytes))) == self
     }
 
-    /// The same of a file; one that cannot be read does not.
-    func isBeginning(of file: borrowing OpenFile) -> Bool {
-        guard let map = try? MappedFile(file, count: bytes) else { return false }
-        return withExtendedLifetime(map) { isBeginning(of: map.bytes) }
+    /// A checksum of all bytes of a document; `nil` where they are too many to be read for that.
+    static func digest(of document: UnsafeRawBufferPointer) -> String? {
+        guard document.count <= digestLimit else { return nil }
+        var hash = SHA256()
+        hash.update(bufferPointer: document)
+        return hexadecimal(hash.finalize())
     }
 
-    func isBeginning(ofFileAt path: FilePath) -> Bool {
-        guard let file = try? OpenFile(reading: path) else { return false }
-        return isBeginning(of: file)
+    /// Reading so many bytes takes a few milliseconds.
+    static let digestLimit = 4 << 20
+
+    private static func hexadecimal(_ digest: SHA256.Digest) -> String {
+        digest.prefix(16).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
     }
 
     /// Whether a document has the changes of a save that noted, as `note`, what it would be with them.

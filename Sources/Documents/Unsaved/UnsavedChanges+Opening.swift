@@ -4,29 +4,40 @@ internal import PDFModel
 internal import SystemPackage
 
 extension UnsavedChanges {
-    /// Finds the unsaved changes of a document; `nil` where there are none, and none are to be recorded.
+    /// Finds the unsaved changes of a document, and what there is to be told of others.
     ///
     /// A checkpoint whose save was interrupted after the document had its changes is removed here, or passed over.
-    ///
-    /// - Parameter saved: such a one.
-    static func open(
-        _ options: CheckpointOptions, of document: DocumentContents, at path: FilePath,
-        passingOver saved: inout SavedCheckpoint
-    ) throws(DocumentError) -> UnsavedChanges? {
+    static func search(
+        _ options: CheckpointOptions, of document: DocumentContents, at path: FilePath
+    ) throws(DocumentError) -> FoundChanges {
         var search = CheckpointSearch(options, document, path)
         if options.use == .show {
             let shown = try translatingCheckpointErrors { () throws(CheckpointError) in try search.description() }
-            guard let shown else { return nil }
-            try search.checkOwner(shown.contents.header)
-            return try UnsavedChanges(log: nil, shown: shown, of: document, at: path)
+            if let shown {
+                try search.checkOwner(shown.contents.header)
+                search.found.unsaved = try UnsavedChanges(log: nil, shown: shown, of: document, at: path)
+            }
+        } else {
+            let log = try translatingCheckpointErrors { () throws(CheckpointError) in try search.log() }
+            if let log {
+                try search.checkOwner(log.contents.header)
+                log.synchronizes = options.isDurable
+                search.found.unsaved = try UnsavedChanges(log: log, shown: nil, of: document, at: path)
+            }
         }
-        let log = try translatingCheckpointErrors { () throws(CheckpointError) in try search.log() }
-        saved = search.saved
-        guard let log else { return nil }
-        try search.checkOwner(log.contents.header)
-        log.synchronizes = options.isDurable
-        return try UnsavedChanges(log: log, shown: nil, of: document, at: path)
+        return search.found
     }
+}
+
+/// What a search for the unsaved changes of a document has found.
+struct FoundChanges {
+    /// `nil` where there are none, and none are to be recorded.
+    var unsaved: UnsavedChanges?
+    var saved = SavedCheckpoint()
+    /// The path of the document when they were recorded, where that is not its path now.
+    var movedFrom: FilePath?
+    /// Changes recorded under other paths.
+    var related: [RelatedChanges] = []
 }
 
 /// A checkpoint whose changes the document had already.
@@ -42,7 +53,7 @@ private struct CheckpointSearch {
     private let document: DocumentContents
     private let path: FilePath
     private let identifier: CheckpointIdentifier
-    private(set) var saved = SavedCheckpoint()
+    var found = FoundChanges()
     private var store: CheckpointStore { options.store }
 
     init(_ options: CheckpointOptions, _ document: DocumentContents, _ path: FilePath) {
@@ -51,9 +62,12 @@ private struct CheckpointSearch {
     }
 
     /// To be looked at.
-    func description() throws(CheckpointError) -> CheckpointDescription? {
+    mutating func description() throws(CheckpointError) -> CheckpointDescription? {
         var found = try store.description(of: identifier)
-        if found == nil, let moved = try moved() { found = try store.description(of: moved) }
+        if let moved = moved(from: found?.contents.header) {
+            found = try store.description(of: moved.identifier)
+            noteMove(of: found?.contents)
+        }
         guard let found, !isSaved(found.contents) else { return nil }
         return found
     }
@@ -62,33 +76,41 @@ private struct CheckpointSearch {
     mutating func log() throws(CheckpointError) -> CheckpointLog? {
         if let log = try existingLog() {
             guard isSaved(log.contents) else { return log }
-            saved.isFound = true
+            found.saved.isFound = true
             // What cannot be read may be later changes.
-            if log.contents.isDamaged { saved.aside = try log.setAside() } else { try log.remove() }
+            if log.contents.isDamaged { found.saved.aside = try log.setAside() } else { try log.remove() }
         }
         return options.use == .record ? try store.log(identifier) : nil
     }
 
     /// Makes sure that a checkpoint which the user chose is not that of another document: that one's changes would be lost.
     func checkOwner(_ header: CheckpointHeader?) throws(DocumentError) {
-        guard options.identifier != nil, let header, header.path != path, let other = try? FileStatus(of: header.path),
+        guard options.identifier != nil, !options.isOwnerConfirmed, let header, header.path != path,
+            let other = try? FileStatus(of: header.path),
             other.identity != document.base.status.identity
         else { return }
         // This is the document if it begins with all that it was, and what came to its old place does not.
-        let isMoved = DocumentState(line: header.base)?.isBeginning(of: document.wholeBytes) ?? false
+        let isMoved = RecordedBase(header)?.isBeginning(of: document.wholeBytes) ?? false
         guard isMoved, DocumentFile.condition(of: header, saving: nil) == .changed else {
             throw .checkpointOfAnother(header.path)
         }
     }
 
-    private func existingLog() throws(CheckpointError) -> CheckpointLog? {
-        if let log = try store.existingLog(identifier) {
-            if log.contents.header != nil { return try named(log) }
+    private mutating func existingLog() throws(CheckpointError) -> CheckpointLog? {
+        if let own = try store.existingLog(identifier) {
+            if let header = own.contents.header {
+                _ = moved(from: header)
+                return try named(own)
+            }
             // What a crash left before anything was recorded; it goes with the object.
         }
-        guard let moved = try moved(), let log = try store.existingLog(moved), log.contents.header != nil else {
+        guard let moved = moved(from: nil), let log = try store.existingLog(moved.identifier),
+            log.contents.header != nil
+        else {
+            if options.use == .save { store.clearBase(of: identifier) }
             return nil
         }
+        noteMove(of: log.contents)
         try log.rename(to: identifier)
         // A crash here leaves a log that names the old path, until it is opened under the new one.
         return try named(log)
@@ -108,8 +130,30 @@ private struct CheckpointSearch {
         DocumentState.isReached(contents.saving, by: document.wholeBytes)
     }
 
-    private func moved() throws(CheckpointError) -> CheckpointIdentifier? {
+    /// The checkpoint that the document's file had under another path, unless it has one of its own; notes what else there is.
+    ///
+    /// - Parameter own: the header of its own.
+    private mutating func moved(from own: CheckpointHeader?) -> IndexedCheckpoint? {
         guard options.identifier == nil else { return nil }
-        return try store.identifierBeforeMove(to: identifier) { $0.isBeginning(of: document.wholeBytes) }
+        // As long as the file is the one that its own changes were recorded of, nothing more is to be known.
+        if let own, own.file?.isSame(as: document.recordedFile) == true { return nil }
+        var (moved, others) = store.elsewhere(document.recordedFile, besides: identifier)
+        if own != nil {
+            if let found = moved { others.append((found, .replaced)) }
+            moved = nil
+        } else if moved == nil {
+            // Whoever hears that there is nothing to save must hear of all.
+            let known = Set(others.map(\.checkpoint.identifier))
+            others += store.candidates(
+                document.state, besides: identifier, isThorough: options.use == .save
+            ).filter { !known.contains($0.checkpoint.identifier) }
+        }
+        found.related = store.related(others)
+        return moved
+    }
+
+    private mutating func noteMove(of contents: CheckpointContents?) {
+        guard let contents, contents.editCount > 0, let header = contents.header, header.path != path else { return }
+        found.movedFrom = header.path
     }
 }

@@ -8,11 +8,13 @@ final class UnsavedChanges {
     /// Open and locked, where changes are recorded or saved.
     private let log: CheckpointLog?
     private let shown: CheckpointDescription?
-    /// What the document is now.
-    private let present: DocumentState
     private let path: FilePath
     /// What the changes were made on; what the document is now, where there are none.
-    let base: DocumentState
+    let base: RecordedBase
+    /// How the document compares with that.
+    private let likeness: RecordedBase.Likeness
+    /// The file that it is in is not the one that it was in, although its bytes are the same.
+    let isInAnotherFile: Bool
     private let salt: String?
     /// `nil` where the changes are readable, or the document has no key any more.
     private var seal: CheckpointSeal?
@@ -24,14 +26,14 @@ final class UnsavedChanges {
         log: CheckpointLog?, shown: CheckpointDescription?, of document: DocumentContents, at path: FilePath
     ) throws(DocumentError) {
         (self.log, self.shown, self.path) = (log, shown, path)
-        present = document.state
         let place = log?.path ?? shown?.path ?? path
         let header = log?.contents.header ?? shown?.contents.header
         if let header {
-            guard let base = DocumentState(line: header.base) else { throw .checkpoint(.foreign(place)) }
-            self.base = base
+            guard let base = RecordedBase(header) else { throw .checkpoint(.foreign(place)) }
+            (self.base, likeness) = (base, base.likeness(of: document))
+            isInAnotherFile = likeness == .same && base.file?.isOther(than: document.recordedFile) == true
         } else {
-            base = present
+            (base, likeness, isInAnotherFile) = (RecordedBase(document), .same, false)
         }
         let key = try document.reading { () throws(PDFError) in try document.file.encryptionKey() }
         salt = header == nil ? key.map { _ in CheckpointSeal.newSalt() } : header?.salt
@@ -57,8 +59,11 @@ final class UnsavedChanges {
     /// How many edits are not in the file.
     var editCount: Int { contents?.editCount ?? 0 }
 
-    /// Whether the document is as it was when they were made.
-    var fitsDocument: Bool { base == present }
+    /// Whether the document is as it was when they were made, as far as its length, head and tail tell.
+    var fitsDocument: Bool { likeness != .different }
+
+    /// Whether every byte of it is: otherwise all that the changes rest on must be compared before they are made.
+    var isBaseProven: Bool { likeness == .same }
 
     /// How many bytes of the log cannot be read, where that is more than what a crash leaves.
     var lostBytes: Int { contents?.isDamaged == true ? contents?.lostBytes ?? 0 : 0 }
@@ -134,19 +139,21 @@ final class UnsavedChanges {
             throw .unsavedConflict("the document was encrypted since, and they are not")
         }
         let payload = seal?.sealed(change.payload) ?? change.payload
-        let isFirst = log.contents.header == nil || !fitsDocument
+        let isFirst = log.contents.header == nil || !isBaseProven
         try translatingCheckpointErrors { () throws(CheckpointError) in
-            if fitsDocument {
-                try log.record(payload, editCount: change.edits.count, under: header)
+            if isBaseProven {
+                try log.record(
+                    payload, editCount: change.edits.count, under: CheckpointHeader(document, at: path, salt: salt))
             } else {
-                try log.rewrite(under: header, adding: payload, editCount: change.edits.count)
+                try log.rewrite(
+                    under: CheckpointHeader(document, at: path, salt: salt), adding: payload,
+                    editCount: change.edits.count)
             }
         }
         // A crash before this leaves changes without a copy, or with one that is not of their base.
-        if isFirst { log.keepBase(of: document.source, count: present.bytes) }
+        let count = document.wholeBytes.count
+        if isFirst { log.keepBase(of: document.source, count: count, byCopying: count <= DocumentState.digestLimit) }
     }
-
-    private var header: CheckpointHeader { CheckpointHeader(path: path, base: present.line, salt: salt) }
 
     /// Takes back the last changes, and returns how many.
     func undo(_ count: Int) throws(DocumentError) -> Int {

@@ -119,4 +119,23 @@ package struct Folder: ~Copyable, Sendable {
             }
         }
     }
+
+    /// Makes a symbolic link that leads to `text`, whatever is there, symlinkat(2); EEXIST if the name is taken.
+    package func addSymbolicLink(_ name: FilePath.Component, to text: String) throws(SystemCallError) {
+        // A crash here leaves the link whole or not at all.
+        try systemCall("symlinkat", path.appending(name)) {
+            name.withPlatformString { name in text.withCString { symlinkat($0, descriptor, name) } }
+        }
+    }
+
+    /// Where a symbolic link leads, readlinkat(2); `nil` where there is none of this name.
+    package func symbolicLink(_ name: FilePath.Component) -> String? {
+        var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = name.withPlatformString { name in
+            target.withUnsafeMutableBytes { bytes in
+                readlinkat(descriptor, name, bytes.bindMemory(to: CChar.self).baseAddress!, bytes.count)
+            }
+        }
+        return count < 0 ? nil : String(validating: target[..<count], as: UTF8.self)
+    }
 }

@@ -13,6 +13,7 @@ struct RestoreCommand: ParsableCommand {
             pdfco restore [<options>]
             pdfco restore [<options>] <file>
             pdfco restore [<options>] --all
+            pdfco restore [<options>] <file> --to <path>
             pdfco restore [<options>] <file> --discard
             pdfco restore [<options>] <file> --revision <number>
             pdfco restore [<options>] <file> --version <id>
@@ -21,9 +22,12 @@ struct RestoreCommand: ParsableCommand {
             Without a file it lists what can be recovered; where there is nothing, the exit status is 1.
 
             With a file it cuts off a save that was interrupted while it was appended, writes the unsaved changes into the \
-            document, and removes their checkpoint. Interrupted itself, it can be run again and ends in the same document. A \
-            document that was moved is found under its new name. One that was changed since is merged with as pdfco save does \
-            it; --on-conflict chooses where that cannot be.
+            document, and removes their checkpoint. Interrupted itself, it can be run again and ends in the same document. One \
+            that was changed since is merged with as pdfco save does it; --on-conflict chooses where that cannot be.
+
+            A document that was moved is found under its new name by the file that it is. A copy is another document, although \
+            it has the same bytes: its name is told, and --to says that it is the document now, and that the unsaved changes \
+            recorded for FILE, which need not be there any more, are to be written into it.
 
             --revision makes the document what it was at that revision: the later ones are gone then, unless -o writes the \
             earlier one to a new file.
@@ -36,6 +40,7 @@ struct RestoreCommand: ParsableCommand {
             EXAMPLES
               pdfco restore
               pdfco restore report.pdf
+              pdfco restore /old/report.pdf --to report.pdf
               pdfco restore report.pdf --revision 1 -o first.pdf
               pdfco restore report.pdf --version 1f2e3d4c
             """)
@@ -45,6 +50,12 @@ struct RestoreCommand: ParsableCommand {
 
     @Flag(help: "Recover every document.")
     var all = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the unsaved changes of FILE into the document that is at PATH now.", valueName: "path"),
+        completion: .pdf)
+    var to: String?
 
     @Flag(help: "Discard the unsaved changes, or the version.")
     var discard = false
@@ -60,11 +71,14 @@ struct RestoreCommand: ParsableCommand {
 
     func validate() throws {
         if file != nil, all { throw ValidationError("--all takes no file.") }
-        if file == nil, discard || revision != nil || version != nil || saving.output != nil {
+        if file == nil, discard || to != nil || revision != nil || version != nil || saving.output != nil {
             throw ValidationError("Missing expected argument '<file>'")
         }
         if discard, revision != nil || saving.output != nil {
             throw ValidationError("--discard goes with neither --revision nor -o.")
+        }
+        if to != nil, discard || revision != nil || version != nil {
+            throw ValidationError("--to goes with none of --discard, --revision and --version.")
         }
         if revision != nil, version != nil { throw ValidationError("--revision and --version exclude each other.") }
     }
@@ -78,6 +92,14 @@ struct RestoreCommand: ParsableCommand {
         if discard { return try Discarding.run(file, global) }
         if let revision {
             return try goBack(file, to: try OptionValue<Int>.count(revision, for: "--revision"))
+        }
+        if let to {
+            guard try restore(to, global.leading(to: global.identifier(of: file)), recordedFor: file) else {
+                throw CommandFailure(
+                    kind: "nothingToRestore", file: file, problem: "there is nothing to restore",
+                    hint: "pdfco restore lists where there is something", exitStatus: .negative)
+            }
+            return
         }
         guard try restore(file, global) else {
             throw CommandFailure(
@@ -117,9 +139,13 @@ struct RestoreCommand: ParsableCommand {
     }
 
     /// Whether there was anything to restore.
-    private func restore(_ file: String, _ global: GlobalOptions) throws -> Bool {
+    ///
+    /// - Parameter other: the document for which the changes were recorded, where the user says that this is it.
+    private func restore(_ file: String, _ global: GlobalOptions, recordedFor other: String? = nil) throws -> Bool {
         let console = global.console
-        let result = try global.saving(file, saving, isOneOfMany: all) { try restored($0, file, console) }
+        let result = try global.saving(file, saving, isOneOfMany: all, isOwnerConfirmed: other != nil) {
+            try restored($0, file, console)
+        }
         result?.tell(on: console)
         return result != nil
     }

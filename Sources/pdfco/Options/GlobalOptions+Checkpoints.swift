@@ -44,6 +44,13 @@ extension GlobalOptions {
         }
     }
 
+    /// The same options, with a checkpoint chosen.
+    func leading(to identifier: CheckpointIdentifier) -> GlobalOptions {
+        var options = self
+        options.checkpointIdentifier = identifier.description
+        return options
+    }
+
     func chosenIdentifier() throws(CommandFailure) -> CheckpointIdentifier? {
         guard let word = checkpointIdentifier else { return nil }
         do throws(CheckpointError) {

@@ -68,6 +68,7 @@ extension GlobalOptions {
             let document = try DocumentFile(
                 openingFileAt: path, for: purpose, password: password, checkpoint: checkpoint, now: Clock.now)
             document.timeout = timeout
+            for notice in IdentityText.notices(of: document, file: file) { console.warn(notice, file: file) }
             return try body(document)
         }
     }
@@ -110,11 +111,13 @@ extension GlobalOptions {
     /// Runs `body` with a document opened for saving: in a coordinated write from before it is opened until it is saved,
     /// or, where a new file is written, in a read of the one and a write of the other.
     func saving<Result>(
-        _ file: String, _ saving: SaveOptions, isOneOfMany: Bool = false, _ body: (DocumentFile) throws -> Result
+        _ file: String, _ saving: SaveOptions, isOneOfMany: Bool = false, isOwnerConfirmed: Bool = false,
+        _ body: (DocumentFile) throws -> Result
     ) throws -> Result {
-        let checkpoint = try checkpoints(
+        var checkpoint = try checkpoints(
             for: saving.writesDocument ? .save : .show, onConflict: saving.conflictResolution())
         let deadline = ContinuousClock.now + .seconds(try timeoutSeconds())
+        checkpoint?.isOwnerConfirmed = isOwnerConfirmed
         do {
             while true {
                 var wasOnlyAddedTo = false
@@ -148,7 +151,7 @@ extension GlobalOptions {
         else { return nil }
         let edits = SummaryText.counted(found.edits, "unsaved edit")
         return
-            "\(edits) kept: if it was moved, pdfco restore takes its new path; pdfco checkpoint discard gives them up"
+            "\(edits) kept: pdfco restore \(IdentityText.quoted(file)) --to FILE names the document now; pdfco checkpoint discard gives them up"
     }
 
     /// Runs another program during a coordinated access, and exits as it did.

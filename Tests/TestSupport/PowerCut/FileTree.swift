@@ -27,6 +27,8 @@ package struct FileTree: Hashable, Sendable {
         var firstNames: [UInt64: String] = [:]
         for name in try folder.listRecursively() {
             let path = folder.appending(name)
+            let attributes = try FileManager.default.attributesOfItem(atPath: path.string)
+            if attributes[.type] as? FileAttributeType == .typeSymbolicLink { continue }
             let stat = try path.stat()
             let mode = UInt16(truncatingIfNeeded: stat.permissions.rawValue)
             let bytes = stat.type == .directory ? nil : try path.readBytes()

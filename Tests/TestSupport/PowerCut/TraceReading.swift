@@ -102,7 +102,11 @@ struct TraceReading {
         case "linkat":
             guard let file = disk.names[try name(at: 0, of: call)] else { break }
             return [.link(name: try name(at: 2, of: call), file: file)]
-        case "unlinkat": return [.remove(name: try name(at: 0, of: call))]
+        // Links are not in the model: the index, of which they are the entries, may lose any of them.
+        case "symlinkat": return []
+        case "unlinkat":
+            let name = try name(at: 0, of: call)
+            return disk.names[name] == nil ? [] : [.remove(name: name)]
         case "unlink", "rmdir": return [.remove(name: try name(at: nil, 0, of: call))]
         case "mkdir": return [try making(call, name(at: nil, 0, of: call), mode: call.number(1))]
         case "mkdirat": return [try making(call, name(at: 0, of: call), mode: call.number(2))]

@@ -30,8 +30,8 @@ struct DamagedCheckpointTests {
 
             let result = try await place.done("restore", "document.pdf")
             #expect(try await place.names() == Array(["first", "second"].prefix(line - 3)))
-            let aside = try #require(place.checkpoints.list().first)
-            #expect(try place.checkpoints.list().count == 1)
+            let aside = try #require(place.checkpointNames().first)
+            #expect(try place.checkpointNames().count == 1)
             #expect(aside.hasSuffix(".damaged") && result.errorText.contains(place.checkpoints.appending(aside).string))
             let kept = try place.checkpoints.appending(aside).readBytes()
             #expect(kept == damaged)

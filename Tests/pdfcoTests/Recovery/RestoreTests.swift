@@ -59,7 +59,7 @@ struct RestoreTests {
             #expect(errors.contains { $0.contains("c.pdf: no such file") })
             #expect(try await place.names(in: "a.pdf") == ["ours"])
             #expect(try await place.names(in: "d.pdf") == ["ours"])
-            #expect(try place.checkpoints.list().count == 2)
+            #expect(try place.checkpointNames().count == 2)
             #expect(try await place.run("save", "--all").exitStatus == 11)
         }
     }

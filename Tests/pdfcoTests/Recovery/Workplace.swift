@@ -80,6 +80,12 @@ struct Workplace: Sendable {
         return checkpoints.appending(names[0])
     }
 
+    /// The files among the checkpoints; private copies of documents only where they have no checkpoint.
+    func checkpointNames() throws -> [String] {
+        let names = try checkpoints.list()
+        return names.filter { !$0.hasSuffix(".base") || !names.contains($0.dropLast(5) + ".checkpoint") }
+    }
+
     func hasCheckpoint() throws -> Bool { try checkpoints.list().contains { $0.hasSuffix(".checkpoint") } }
 
     /// Changes one byte in a line of the checkpoint; lines count from 1, the header is the second.

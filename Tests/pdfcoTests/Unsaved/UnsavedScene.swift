@@ -71,8 +71,11 @@ struct UnsavedScene {
 
     func unsaved() async throws -> OpenReport { try await json("open", "FILE") }
 
-    /// The files in the data folder.
-    func checkpointNames() throws -> [String] { (try? checkpoints.list()) ?? [] }
+    /// The files among the checkpoints; private copies of documents only where they have no checkpoint.
+    func checkpointNames() throws -> [String] {
+        let names = (try? checkpoints.list()) ?? []
+        return names.filter { !$0.hasSuffix(".base") || !names.contains($0.dropLast(5) + ".checkpoint") }
+    }
 }
 
 /// What `pdfco open --json` tells of unsaved changes.

@@ -78,7 +78,7 @@ struct ConflictVersionTests {
                     #expect(try file.readBytes() == theirs)
                     #expect(try await place.versions().isEmpty)
                 }
-                #expect(try place.checkpoints.list().isEmpty)
+                #expect(try place.checkpointNames().isEmpty)
             }
         }
     }
@@ -99,7 +99,7 @@ struct ConflictVersionTests {
                 #expect(try await place.versions().isEmpty)
             }
             try await place.done("checkpoint", "discard", "document.pdf")
-            #expect(try place.checkpoints.list().isEmpty)
+            #expect(try place.checkpointNames().isEmpty)
         }
     }
 
@@ -112,7 +112,7 @@ struct ConflictVersionTests {
             try place.putBack([], at: orphan)
             let report: Recoverables = try await place.json("checkpoint", "prune")
             #expect(report.clearedFiles == 1)
-            #expect(try place.checkpoints.list().count == 2)
+            #expect(try place.checkpointNames().count == 2)
         }
     }
 
@@ -136,14 +136,14 @@ struct ConflictVersionTests {
             #expect(try file.readBytes().starts(with: merged))
             #expect(try await place.names() == ["first", "second"])
             #expect(try place.bytes(of: await place.version()) == theirs)
-            #expect(try place.checkpoints.list().isEmpty)
+            #expect(try place.checkpointNames().isEmpty)
 
             // It follows a document that is moved.
             try await place.record("third")
             _ = try await Command("mv", [file.string, place.folder.appending("moved.pdf").string]).run()
             try await place.record("fourth", in: "moved.pdf")
             #expect(try place.base().readBytes() == place.folder.appending("moved.pdf").readBytes())
-            #expect(try place.checkpoints.list().count == 2)
+            #expect(try place.checkpointNames().count == 2)
         }
     }
 }

@@ -10,9 +10,9 @@ struct PruneCheckpointsCommand: ParsableCommand {
         commandName: "prune", _superCommandName: "pdfco checkpoint",
         abstract: "Clean up checkpoints that serve nobody any more.",
         discussion: """
-            Removed are those that were not written for the time given and whose document was saved since or is gone; and what \
-            processes that died have left. A checkpoint that still holds unsaved changes of a document that is there is named \
-            and kept, unless --force is given. Versions of documents about which nothing is to be decided go as well; those in \
+            Removed are those that were not written for the time given and hold nothing that is not in their document; and what \
+            processes that died have left. A checkpoint that still holds unsaved changes is named and kept, whether its document \
+            is there or not, unless --force is given: a document may have been moved, or be on a disk that is not mounted. Versions of documents about which nothing is to be decided go as well; those in \
             conflict with their document are kept, unless --force is given.
 
             EXAMPLE
@@ -24,7 +24,7 @@ struct PruneCheckpointsCommand: ParsableCommand {
         help: ArgumentHelp("How long they were not written, such as 12h, 7d or 4w.", valueName: "age"))
     var age = "7d"
 
-    @Flag(help: "Remove also unsaved changes of documents that are there, and versions in conflict.")
+    @Flag(help: "Remove also unsaved changes, and versions in conflict.")
     var force = false
 
     @Flag(name: .customLong("dry-run"), help: "Remove nothing, and say what would be removed.")

@@ -1,0 +1,72 @@
+public import Checkpointing
+internal import LinuxFiles
+public import SystemPackage
+
+/// Unsaved changes that were recorded under another path, and concern a document or may concern it. They are told, never made,
+/// until the user says whose they are (invariant 15).
+public struct RelatedChanges: Sendable, Equatable {
+    public enum Relation: Sendable, Equatable {
+        /// The file has that path as well: a hard link.
+        case anotherName
+        /// The file had that path, where another file is now.
+        case replaced
+        /// The file had that path, and others of which nothing is left either.
+        case ambiguous
+        /// Nothing is at that path, and the document there had the same bytes.
+        case sameBytes
+    }
+
+    public var relation: Relation
+    public var identifier: CheckpointIdentifier
+    /// The path of the document when they were recorded.
+    public var path: FilePath
+    /// How many edits they are.
+    public var edits: Int
+}
+
+extension CheckpointStore {
+    typealias Relative = (checkpoint: IndexedCheckpoint, relation: RelatedChanges.Relation)
+
+    /// The checkpoints that were recorded of a file under other paths.
+    ///
+    /// - Returns: `moved` is the one that is the document's, because this very file had that path and nothing has it now
+    ///   (invariant 15); the others are to be told.
+    func elsewhere(
+        _ file: RecordedFile, besides identifier: CheckpointIdentifier
+    ) -> (moved: IndexedCheckpoint?, others: [Relative]) {
+        var gone: [IndexedCheckpoint] = []
+        var others: [Relative] = []
+        for found in checkpoints(of: file) where found.identifier != identifier && found.isNamedByPath {
+            do throws(SystemCallError) {
+                let there = try OpenFile(locating: found.header.path)
+                let isSame = try RecordedFile(there, there.status()).isSame(as: file)
+                others.append((found, isSame ? .anotherName : .replaced))
+            } catch {
+                switch Errno(rawValue: error.errno) {
+                case .noSuchFileOrDirectory, .notDirectory: gone.append(found)
+                default: others.append((found, .replaced))
+                }
+            }
+        }
+        if gone.count == 1 { return (gone[0], others) }
+        return (nil, others + gone.map { ($0, .ambiguous) })
+    }
+
+    /// The checkpoints of documents that had these bytes and are not where they were.
+    func candidates(
+        _ state: DocumentState, besides identifier: CheckpointIdentifier, isThorough: Bool
+    ) -> [Relative] {
+        checkpoints(ofBase: state.line, isThorough: isThorough).filter { found in
+            found.identifier != identifier && found.isNamedByPath && (try? FileStatus(of: found.header.path)) == nil
+        }.map { ($0, .sameBytes) }
+    }
+
+    /// What is told of checkpoints; those without edits are not worth it.
+    func related(_ found: [Relative]) -> [RelatedChanges] {
+        found.compactMap { found, relation in
+            guard let contents = try? contents(found.identifier), contents.editCount > 0 else { return nil }
+            return RelatedChanges(
+                relation: relation, identifier: found.identifier, path: found.header.path, edits: contents.editCount)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Documents
+import SystemPackage
+
+/// What is told of unsaved changes whose document is not certain, or has another path than it had (invariant 11).
+enum IdentityText {
+    /// More of them tell nobody anything.
+    private static let limit = 4
+
+    static func notices(of document: DocumentFile, file: String) -> [String] {
+        var notices: [String] = []
+        if let old = document.movedFrom {
+            let edits = SummaryText.counted(document.unsavedCount, "unsaved edit")
+            notices.append("it was \(printable(old)) when its \(edits) \(wereRecorded(document.unsavedCount))")
+        }
+        if document.isInAnotherFile {
+            notices.append("it is another file than the one that its unsaved edits were made on, with the same bytes")
+        }
+        let related = document.relatedChanges
+        notices += related.prefix(limit).map { notice(of: $0, file: file) }
+        if related.count > limit { notices.append("and \(related.count - limit) more: pdfco restore lists them") }
+        return notices
+    }
+
+    private static func notice(of changes: RelatedChanges, file: String) -> String {
+        let edits = SummaryText.counted(changes.edits, "unsaved edit")
+        let (path, verb) = (printable(changes.path), wereRecorded(changes.edits))
+        let command = "pdfco restore \(quoted(changes.path.string)) --to \(quoted(file)) writes"
+        let they = changes.edits == 1 ? "it" : "them"
+        return switch changes.relation {
+        case .anotherName: "\(edits) \(verb) under another name of the file, \(path): \(command) \(they)"
+        case .replaced:
+            "\(edits) of \(path) \(verb) when this file was there, and another file is there now: \(command) \(they) here"
+        case .ambiguous, .sameBytes:
+            "\(edits) of \(path), which is not there, may belong to it: \(command) \(they) here (--uid \(changes.identifier))"
+        }
+    }
+
+    private static func wereRecorded(_ count: Int) -> String { count == 1 ? "was recorded" : "were recorded" }
+
+    private static func printable(_ path: FilePath) -> String { CommandFailure.printable(path.string) }
+
+    /// A path as a shell takes it.
+    static func quoted(_ path: String) -> String {
+        let isPlain = path.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+            default: "/._-+,:@%".utf8.contains(byte)
+            }
+        }
+        let text = isPlain && !path.isEmpty ? path : "'\(path.replacing("'", with: #"'\''"#))'"
+        return CommandFailure.printable(text)
+    }
+}
