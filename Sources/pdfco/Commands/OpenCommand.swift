@@ -89,11 +89,13 @@ struct OpenCommand: ParsableCommand {
         let presenters = try global.presenters(of: file)
         if console.json {
             let report = SummaryReport(summary, annotations: list, presenters: presenters, file: file)
-            console.print(json: NamedReport(["file": file], report))
+            try console.print(json: NamedReport(["file": file], report))
         } else {
-            for line in SummaryText.lines(summary, file: file, withRevisions: details.revisions) { console.print(line) }
-            for presenter in presenters { console.print(SummaryText.line(presenter)) }
-            for annotation in list ?? [] { console.print(AnnotationText.line(annotation)) }
+            for line in SummaryText.lines(summary, file: file, withRevisions: details.revisions) {
+                try console.print(line)
+            }
+            for presenter in presenters { try console.print(SummaryText.line(presenter)) }
+            for annotation in list ?? [] { try console.print(AnnotationText.line(annotation)) }
         }
     }
 }

@@ -81,6 +81,6 @@ struct SaveCommand: ParsableCommand {
             let saved = try saving.save(document, file: file, console: console)
             return SaveResult(file: file, options: saving, save: saved, unsaved: document.unsavedCount).noting(document)
         }
-        result.tell(on: console)
+        try result.tell(on: console)
     }
 }
