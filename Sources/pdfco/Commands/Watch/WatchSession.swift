@@ -23,9 +23,11 @@ final class WatchSession: Sendable {
 
     /// - Parameters:
     ///   - command: a shell command to run for each event.
+    ///   - variables: what its environment has instead of this process's.
     ///   - lastEvents: the first of these ends it.
     init(
-        _ options: DocumentWatch.Options, command: String?, until lastEvents: Set<DocumentEvent.Kind>, console: Console
+        _ options: DocumentWatch.Options, command: String?, _ variables: [String: [UInt8]?],
+        until lastEvents: Set<DocumentEvent.Kind>, console: Console
     ) throws {
         do throws(SystemCallError) {
             // Before any other thread is there.
@@ -38,7 +40,7 @@ final class WatchSession: Sendable {
         self.console = console
         let events = try DocumentEventQueue()
         self.events = events
-        commands = try command.map { try EventCommands($0, options, console) }
+        commands = try command.map { try EventCommands($0, variables, options, console) }
         watch = try DocumentWatch(options) { event in
             events.add(event)
         } problems: { path, problem in
