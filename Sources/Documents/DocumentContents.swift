@@ -56,11 +56,11 @@ final class DocumentContents {
                 reading = try Reading(sound: map, password, for: purpose)
             } catch {
                 // A half of a file is not to be repaired.
-                try Self.checkReading(source, base, maps)
+                try Self.checkReading(source, base, maps, hasFailed: true)
                 reading = try Reading(damaged: map, password, for: purpose, after: error)
             }
         } catch {
-            try Self.checkReading(source, base, maps)
+            try Self.checkReading(source, base, maps, hasFailed: true)
             throw error
         }
         (file, damage, isRewritten) = (reading.file, reading.damage, reading.isRewritten)
@@ -176,13 +176,17 @@ extension DocumentContents {
 
     /// Makes sure that what was read from the mappings is the file as it was when it was opened, and not what another program has
     /// made of it meanwhile (invariant 22).
+    ///
+    /// - Parameter hasFailed: whether it made no sense: then the file must not even have been written with the same bytes.
     private static func checkReading(
-        _ source: borrowing OpenFile, _ base: Base, _ maps: [MappedFile]
+        _ source: borrowing OpenFile, _ base: Base, _ maps: [MappedFile], hasFailed: Bool = false
     ) throws(DocumentError) {
         let wasCut = maps.contains(where: \.wasCut)
         let (isSame, isUntouched): (Bool, Bool)
         do throws(SystemCallError) {
-            (isSame, isUntouched) = (try base.isStill(source), try source.status() == base.status)
+            let now = try source.status()
+            isUntouched = (now.size, now.modificationTime) == (base.status.size, base.status.modificationTime)
+            if isUntouched || hasFailed { isSame = isUntouched } else { isSame = try base.isStill(source) }
         } catch {
             throw DocumentError(error)
         }
@@ -198,7 +202,7 @@ extension DocumentContents {
         do throws(DocumentError) {
             result = try body()
         } catch {
-            try Self.checkReading(source, base, maps)
+            try Self.checkReading(source, base, maps, hasFailed: true)
             throw error
         }
         try Self.checkReading(source, base, maps)
@@ -235,7 +239,9 @@ extension DocumentContents {
                     margin: file.isReadWhole ? 0 : Margin.length
                 )
             } catch {
-                throw DocumentError(error)
+                // It has become shorter.
+                throw Errno(rawValue: error.errno) == .invalidArgument
+                    ? .beingWritten(source.path) : DocumentError(error)
             }
             maps.append(map)
             finished = try readBack(

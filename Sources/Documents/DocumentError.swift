@@ -17,6 +17,8 @@ public enum DocumentError: Error, Sendable, Equatable {
     case conflict
     /// The output path is taken, and replacing it was not asked for.
     case fileExists(FilePath)
+    /// The file that was to be made or replaced at this path, which is not the document, could not be, for this reason.
+    indirect case output(FilePath, DocumentError)
     /// The output path is the document itself.
     case outputIsDocument
     /// Another process is saving the same path at this moment.
@@ -31,6 +33,8 @@ public enum DocumentError: Error, Sendable, Equatable {
     case locksNotSupported(FilePath)
     /// The folder where presenters are found is not this user's alone.
     case runtimeFolderNotPrivate(FilePath)
+    /// The folder where presenters are found cannot be made.
+    case runtimeFolderNotMade(FilePath, reason: String)
     /// The file system has too little room; nothing was written.
     case noSpace(needed: Int, available: Int)
     /// What would be written does not read back as it should; nothing was written. A defect in pdfco.

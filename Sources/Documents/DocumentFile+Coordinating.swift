@@ -17,6 +17,22 @@ extension DocumentFile {
         /// Reads it and writes another file.
         case copying(to: FilePath)
 
+        /// The document's path with links followed, once it is sure that the file to be made has a folder.
+        fileprivate func resolving(_ path: FilePath) throws(DocumentError) -> FilePath {
+            let resolved = { (path: FilePath) throws(DocumentError) in
+                try translatingSystemCalls { () throws(SystemCallError) in try path.resolvingLinks() }
+            }
+            switch self {
+            case .reading, .writing: return try resolved(path)
+            case .creating:
+                return try translatingOutputErrors(of: path) { () throws(DocumentError) in try resolved(path) }
+            case .copying(let output):
+                let document = try resolved(path)
+                _ = try translatingOutputErrors(of: output) { () throws(DocumentError) in try resolved(output) }
+                return document
+            }
+        }
+
         /// What it is to a coordinator; the document's own path first.
         fileprivate func intents(_ path: FilePath) -> [FileAccessIntent] {
             switch self {
@@ -40,7 +56,7 @@ extension DocumentFile {
         _ access: Access, of path: FilePath, with coordinator: FileCoordinator?, _ body: (FilePath) throws -> Result
     ) throws -> Result {
         guard let coordinator else { return try body(path) }
-        let path = try translatingSystemCalls { () throws(SystemCallError) in try path.resolvingLinks() }
+        let path = try access.resolving(path)
         let outcome: Swift.Result<Result, any Error>
         do throws(FileCoordinationError) {
             outcome = try coordinator.coordinate(with: access.intents(path)) { paths in

@@ -77,7 +77,7 @@ extension DocumentFile {
         guard let opened, let size = try? opened.source.status().size, size >= opened.wholeBytes.count else {
             return false
         }
-        return opened.state.isBeginning(ofFileAt: path)
+        return RecordedBase(opened).isBeginning(ofFileAt: path)
     }
 
     /// The document is saved: the checkpoint has served its time.

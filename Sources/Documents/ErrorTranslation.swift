@@ -44,6 +44,7 @@ extension DocumentError {
         case .presenterFailed(let path, let reason): self = .presenterFailed(path, reason: reason)
         case .locksNotSupported(let path): self = .locksNotSupported(path)
         case .runtimeFolderNotPrivate(let path): self = .runtimeFolderNotPrivate(path)
+        case .runtimeFolderNotMade(let path, let reason): self = .runtimeFolderNotMade(path, reason: reason)
         case .snapshotFailed(let path, let reason): self = .systemCall(call: "copy", reason: reason, path: path)
         case .systemCall(let call, let code, let reason, let path): self.init(call, code, reason: reason, path)
         }
@@ -71,5 +72,22 @@ func translatingCheckpointErrors<Result: ~Copyable>(
 extension DocumentError {
     init(_ error: CheckpointError) {
         if case .timedOut(let path) = error { self = .accessTimedOut(path) } else { self = .checkpoint(error) }
+    }
+}
+
+/// Makes what keeps a file from being made or replaced an error about that file.
+///
+/// - Parameter path: its path as the caller named it.
+func translatingOutputErrors<Result: ~Copyable>(
+    of path: FilePath, _ body: () throws(DocumentError) -> Result
+) throws(DocumentError) -> Result {
+    do {
+        return try body()
+    } catch {
+        switch error {
+        case .noSuchFile, .notAFile, .permissionDenied, .noSpace, .systemCall: throw .output(path, error)
+        // Those that name a path, and those about the document.
+        default: throw error
+        }
     }
 }

@@ -9,47 +9,65 @@ struct NewFile {
     /// - Parameters:
     ///   - document: the document's path, resolved, which is no output; `nil` where there is no document.
     ///   - identity: the document that was opened, by whatever name.
-    /// - Throws: ``DocumentError/fileExists(_:)``, ``DocumentError/outputIsDocument`` or ``DocumentError/notAFile(_:)``.
+    /// - Throws: ``DocumentError/fileExists(_:)``, ``DocumentError/outputIsDocument`` or
+    ///   ``DocumentError/output(_:_:)``.
     init(
         at path: FilePath, besides document: FilePath?, _ identity: FileIdentity? = nil, replacingExisting: Bool
     ) throws(DocumentError) {
         self.path = path
+        existing = try translatingOutputErrors(of: path) { () throws(DocumentError) in
+            try Self.existing(at: path, besides: document, identity)
+        }
+        guard existing == nil || replacingExisting else { throw .fileExists(path) }
+    }
+
+    /// What is there, and may be replaced.
+    private static func existing(
+        at path: FilePath, besides document: FilePath?, _ identity: FileIdentity?
+    ) throws(DocumentError) -> FileStatus? {
+        let existing: FileStatus
         do throws(SystemCallError) {
             existing = try FileStatus(of: path)
         } catch {
             guard Errno(rawValue: error.errno) == .noSuchFileOrDirectory else { throw DocumentError(error) }
-            existing = nil
+            return nil
         }
-        guard let existing else { return }
         // The document's path may lead to another program's new version of it by now: that is the document, too.
         let isPath = try translatingSystemCalls { () throws(SystemCallError) in try path.resolvingLinks() == document }
         guard existing.identity != identity, !isPath else { throw .outputIsDocument }
         guard existing.kind == .regular else { throw .notAFile(existing.kind.noun) }
-        guard replacingExisting else { throw .fileExists(path) }
+        return existing
     }
 
     /// Writes it: it appears fully formed or not at all, and an old one's attributes stay.
     ///
     /// - Parameter mode: the permission bits of one that is made.
     func write(
-        mode: UInt32, timeout: Duration = CommitLock.usualTimeout, dryRun: Bool, _ fill: (inout AtomicReplacement) throws(FileSaveError) -> Void
+        mode: UInt32, timeout: Duration = CommitLock.usualTimeout, dryRun: Bool,
+        _ fill: (inout AtomicReplacement) throws(FileSaveError) -> Void
     ) throws(DocumentError) {
         guard !dryRun else { return }
-        try translatingSaveErrors { () throws(FileSaveError) in
-            if existing != nil {
-                let old: OpenFile
-                do throws(SystemCallError) { old = try OpenFile(reading: path) } catch { throw .systemCall(error) }
-                var new = try AtomicReplacement(replacing: path)
-                try fill(&new)
-                let finished = try new.finish(keepingAttributesOf: old)
-                let lock = try CommitLock(on: old, at: finished.target, timeout: timeout)
-                try finished.commit()
-                _ = consume lock
-            } else {
-                var new = try AtomicReplacement(creating: path, mode: mode)
-                try fill(&new)
-                try new.finish().commit()
-            }
+        try translatingOutputErrors(of: path) { () throws(DocumentError) in
+            try translatingSaveErrors { () throws(FileSaveError) in try make(mode: mode, timeout, fill) }
+        }
+    }
+
+    private func make(
+        mode: UInt32, _ timeout: Duration, _ fill: (inout AtomicReplacement) throws(FileSaveError) -> Void
+    ) throws(FileSaveError) {
+        if existing != nil {
+            let old: OpenFile
+            do throws(SystemCallError) { old = try OpenFile(reading: path) } catch { throw .systemCall(error) }
+            var new = try AtomicReplacement(replacing: path)
+            try fill(&new)
+            let finished = try new.finish(keepingAttributesOf: old)
+            let lock = try CommitLock(on: old, at: finished.target, timeout: timeout)
+            try finished.commit()
+            _ = consume lock
+        } else {
+            var new = try AtomicReplacement(creating: path, mode: mode)
+            try fill(&new)
+            try new.finish().commit()
         }
     }
 }

@@ -14,6 +14,8 @@ public enum FileCoordinationError: Error, Sendable, Equatable {
     case locksNotSupported(FilePath)
     /// The folder where presenters are found belongs to somebody else, or others may write there.
     case runtimeFolderNotPrivate(FilePath)
+    /// The folder where presenters are found cannot be made.
+    case runtimeFolderNotMade(FilePath, reason: String)
     /// The item could not be copied for the accessor.
     case snapshotFailed(FilePath, reason: String)
     /// A system call failed; `code` is a value of errno(3).

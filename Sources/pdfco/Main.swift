@@ -5,6 +5,8 @@ import LinuxFiles
 @main
 enum Main {
     static func main() {
+        StandardStream.occupyClosed()
+        FileSizeSignal.ignore()
         Allocator.serveManyObjects()
         let arguments = ThisProcess.arguments.map(ByteText.text)
         do {
@@ -24,7 +26,11 @@ enum Main {
         }
         if let status = error as? ExitCode { PDFCo.exit(withError: status) }
         guard PDFCo.exitCode(for: error) != .success else {
-            console.print(PDFCo.fullMessage(for: error))
+            do throws(CommandFailure) {
+                try console.print(page: PDFCo.fullMessage(for: error))
+            } catch {
+                exit(telling: error, on: console)
+            }
             PDFCo.exit()
         }
         console.tell(

@@ -24,7 +24,8 @@ struct PDFCo: ParsableCommand {
               Base64 under the key with Bytes behind it: file and fileBytes.
 
             ENVIRONMENT
-              PDFCO_PASSWORD      the document's password, without --password-file
+              PDFCO_PASSWORD      the document's password, without --password-file;
+                                  commands after -- get it with --pass-password
               PDFCO_COORDINATION  if "off", as --no-coordination
               PDFCO_TIMEOUT       seconds to wait for access, without --timeout
               PDFCO_PURPOSE       the purpose, without --purpose; commands after -- get it

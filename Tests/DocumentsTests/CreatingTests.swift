@@ -35,14 +35,15 @@ struct CreatingTests {
 
     @Test func `A folder, a missing folder and a device are no places for a document`() async throws {
         try await withTemporaryFolder { folder in
-            #expect(throws: DocumentError.notAFile("a folder")) {
+            #expect(throws: DocumentError.output(folder, .notAFile("a folder"))) {
                 try DocumentFile.create(document, at: folder, replacingExisting: true)
             }
-            #expect(throws: DocumentError.notAFile("a device")) {
+            #expect(throws: DocumentError.output("/dev/null", .notAFile("a device"))) {
                 try DocumentFile.create(document, at: "/dev/null", replacingExisting: true)
             }
-            #expect(throws: DocumentError.noSuchFile) {
-                try DocumentFile.create(document, at: folder.appending("no/new.pdf"))
+            let path = folder.appending("no/new.pdf")
+            #expect(throws: DocumentError.output(path, .noSuchFile)) {
+                try DocumentFile.create(document, at: path)
             }
         }
     }

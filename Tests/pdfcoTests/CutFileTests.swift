@@ -29,7 +29,7 @@ struct CutFileTests {
             try folder.appending("half").write(bytes.prefix(bytes.count / 2))
             try folder.appending("a.pdf").write(bytes)
             var command = Command(
-                "sh",
+                "bash",
                 [
                     "-c",
                     """
@@ -60,7 +60,7 @@ struct CutFileTests {
         // 0: it was not disturbed; 10: it came too late; 65: all of its reading was between two writes; 75: it was disturbed.
         let result = try await run(
             """
-            for round in $(seq 30); do
+            for round in $(seq 12); do
                 pdfco \(arguments) >>output 2>>errors
                 status=$?
                 case $status in 0|10|65|75) ;; *) echo "status $status" ;; esac

@@ -26,7 +26,7 @@ struct FileNameTests {
                 """
             let end = names.map { "cmp \"$fixture\" \"\($0)\"" }.joined(separator: "\n")
             var command = Command(
-                "sh", ["-c", "\(start)\n\(script)\n\(end)"],
+                "bash", ["-c", "\(start)\n\(script)\n\(end)"],
                 environment: PDFCO.command([]).environment.merging([
                     "PDFCO": PDFCO.program.string, "PDFCO_DATA_DIR": folder.appending("data").string,
                     "PDFCO_RUNTIME_DIR": folder.appending("run").string,

@@ -133,3 +133,75 @@ struct PasswordTests {
         }
     }
 }
+
+/// Commands that pdfco runs, and the password.
+struct PasswordPassingTests {
+    /// Says what password a command has; a password that a text would join with the sign before it is one, too.
+    private func said(_ arguments: [String], password: String, options: [String]) async throws -> String {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending("x.pdf")
+            try await EncryptionScheme.r6.encrypt(Fixture.named("table.pdf"), to: file, user: password)
+            let secret = folder.appending("secret")
+            try secret.write(password.utf8)
+            let arguments = arguments.map { $0.replacing("FILE", with: file.string) }
+            let options = options.map { $0.replacing("SECRET", with: secret.string) }
+            var command = PDFCO.command(
+                [arguments[0]] + options + arguments.dropFirst(), environment: ["PDFCO_PASSWORD": password])
+            if options.contains("--password-file") { command.environment["PDFCO_PASSWORD"] = nil }
+            command.environment["PDFCO_RUNTIME_DIR"] = folder.appending("run").string
+            let result = try await command.run()
+            #expect(result.exitStatus == 0, "\(result.errorText)")
+            return result.outputText
+        }
+    }
+
+    private static let script = "echo \"<${PDFCO_PASSWORD-none}>\"; env | grep -c ^PDFCO_PASSWORD; true"
+    private static let running = [
+        ["open", "FILE", "--", "sh", "-c", script], ["save", "FILE", "--", "sh", "-c", script],
+    ]
+
+    @Test(arguments: running, ["user", "\u{301}user"])
+    func `A command does not get the password`(arguments: [String], password: String) async throws {
+        #expect(try await said(arguments, password: password, options: []) == "<none>\n0\n")
+    }
+
+    @Test(arguments: running, [[], ["--password-file", "SECRET"]])
+    func `A command gets the password that pdfco has, where that is asked for`(
+        arguments: [String], options: [String]
+    ) async throws {
+        let text = try await said(arguments, password: "user", options: options + ["--pass-password"])
+        #expect(text == "<user>\n1\n")
+    }
+
+    @Test func `A pdfco inside a command opens the document with the password that was passed on`() async throws {
+        let inner = [
+            "save", "FILE", "--", "sh", "-c", "\"$0\" open FILE >/dev/null && echo opened", PDFCO.program.string,
+        ]
+        #expect(try await said(inner, password: "user", options: ["--pass-password"]) == "opened\n")
+    }
+
+    @Test(arguments: [false, true])
+    func `The command for events gets the password only where that is asked for`(isAskedFor: Bool) async throws {
+        try await WatchScene.with { scene in
+            let out = scene.unsaved.root.appending("out")
+            var command = scene.unsaved.command(
+                ["watch", "FILE", "--until", "changed", "--exec", "echo \"<${PDFCO_PASSWORD-none}>\" >>\(out.string)"]
+                    + (isAskedFor ? ["--pass-password"] : []))
+            command.environment["PDFCO_PASSWORD"] = "\u{301}secret"
+            let watch = try RunningCommand(command)
+            _ = try watch.next { $0.hasPrefix("pdfco: watching ") }
+            try scene.replace(by: "stream.pdf")
+            _ = try watch.rest()
+            #expect(watch.exitStatus() == 0)
+            let said = Set(String(decoding: try out.readBytes(), as: UTF8.self).split(separator: "\n").map(String.init))
+            #expect(said == [isAskedFor ? "<\u{301}secret>" : "<none>"])
+        }
+    }
+
+    @Test(arguments: [["open", "FILE"], ["save", "FILE"], ["watch", "FILE"]])
+    func `There must be a command to pass the password to`(arguments: [String]) async throws {
+        let file = Fixture.named("table.pdf").string
+        expectRefusal(
+            try await PDFCO.run(arguments.map { $0.replacing("FILE", with: file) } + ["--pass-password"]), 64)
+    }
+}

@@ -44,7 +44,7 @@ public struct RuntimeFolder: Sendable, Hashable {
         } catch {
             switch Errno(rawValue: error.errno) {
             case .permissionDenied, .notDirectory: throw .runtimeFolderNotPrivate(path)
-            default: throw FileCoordinationError(error)
+            default: throw .runtimeFolderNotMade(path, reason: error.description)
             }
         }
     }

@@ -1,4 +1,6 @@
+import CLinux
 import Glibc
+import Synchronization
 
 /// A program to be started: its words and its environment are bytes, as execve(2) takes them.
 package struct Program: Sendable {
@@ -21,7 +23,11 @@ package struct Program: Sendable {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        var reset = sigset_t()
+        sigemptyset(&reset)
+        if FileSizeSignal.isIgnoredHere.load(ordering: .relaxed) { sigaddset(&reset, SIGXFSZ) }
+        posix_spawnattr_setsigdefault(&attributes, &reset)
         posix_spawnattr_setsigmask(&attributes, &blocked)
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// One of the three streams every process begins with, stdin(3).
@@ -13,6 +14,15 @@ package enum StandardStream: CInt, Sendable {
 
     /// Messages.
     case error = 2
+
+    /// Makes sure that no file that this process opens gets the number of a stream that it was started without, where data and
+    /// messages would go into it. A closed stream stays one that fails: EBADF for all reading and writing.
+    package static func occupyClosed() {
+        for stream in [input, output, error] where fcntl(stream.rawValue, F_GETFD) == -1 {
+            // The lowest number that is free. Programs that are started find it closed.
+            _ = open("/", CInt(CLINUX_O_PATH) | O_CLOEXEC)
+        }
+    }
 
     /// Whether a person sits at the other end, isatty(3).
     package var isTerminal: Bool { isatty(rawValue) == 1 }

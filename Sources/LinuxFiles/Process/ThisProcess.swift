@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 package import SystemPackage
 
@@ -24,6 +25,16 @@ package enum ThisProcess {
     /// An environment variable, with U+FFFD for bytes that are not UTF-8; nil if it is not set. See environ(7).
     package static func environment(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }
+    }
+
+    /// Ends this process as writing to a pipe without a reader does (SIGPIPE), also from a thread that takes no signals;
+    /// returns where the signal is ignored.
+    package static func endByBrokenPipe() {
+        var pipe = sigset_t()
+        sigemptyset(&pipe)
+        sigaddset(&pipe, SIGPIPE)
+        pthread_sigmask(SIG_UNBLOCK, &pipe, nil)
+        raise(SIGPIPE)
     }
 
     /// The name of this computer, gethostname(2), with U+FFFD for bytes that are not UTF-8; nil if it has none.

@@ -21,6 +21,9 @@ package struct SystemCallError: Error, Sendable, Equatable, CustomStringConverti
         self.path = path
     }
 
+    /// EPIPE: the reader has gone.
+    package static let brokenPipe = EPIPE
+
     /// Whether a locking call failed because the file system has no locks, flock(2), fcntl_locking(2).
     package var saysNoLocks: Bool { [ENOLCK, EINVAL, ENOTSUP, ENOSYS].contains(errno) }
 

@@ -21,7 +21,7 @@ extension OpenCommand {
         }
         guard details.dryRun else { return true }
         if global.json {
-            global.console.print(json: NamedReport(["file": file], Plan(bytes: bytes, pages: count)))
+            try global.console.print(json: NamedReport(["file": file], Plan(bytes: bytes, pages: count)))
         } else {
             global.console.say("\(file): \(SummaryText.counted(count, "page")) would be written (\(bytes) bytes)")
         }

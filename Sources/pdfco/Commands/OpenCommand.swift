@@ -35,7 +35,7 @@ struct OpenCommand: ParsableCommand {
 
             With a command after --, the document is not shown: the command runs while no process that coordinates its \
             accesses writes it, and its exit status becomes that of pdfco. The pdfco commands it runs are part of the \
-            same purpose and do not wait.
+            same purpose and do not wait. It does not get the password, unless --pass-password is given.
 
             With --interactive or --script the document stays open, and commands are read line by line: the other commands \
             without FILE, such as annotate square --rect 72,72,300,120, and undo, redo, save, revert, status, close and \
@@ -60,12 +60,14 @@ struct OpenCommand: ParsableCommand {
     var command: [String] = []
 
     @OptionGroup(title: "Details") var details: DetailOptions
+    @OptionGroup(title: "Details") var passing: PasswordPassing
     @OptionGroup(title: "Details") var checkpoint: CheckpointOption
     @OptionGroup(title: "Sessions") var session: SessionOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
         if let option = details.firstAboutNew, !details.new { throw ValidationError("\(option) needs --new.") }
+        if passing.isAskedFor, command.isEmpty { throw ValidationError("--pass-password needs a command after --.") }
         if details.new, !command.isEmpty {
             throw ValidationError("A command runs on a document that is there, not with --new.")
         }
@@ -76,7 +78,7 @@ struct OpenCommand: ParsableCommand {
         if details.new, try !makeDocument() { return }
         if session.isSession { return try session.run(file, global) }
         guard command.isEmpty else {
-            try global.run(command, during: .reading(savingChanges: !details.withoutChanges), of: file)
+            try global.run(command, passing, during: .reading(savingChanges: !details.withoutChanges), of: file)
         }
         let (summary, list) = try global.reading(
             file, savingChanges: !details.withoutChanges, withCheckpoint: !checkpoint.isLeftAside
@@ -89,11 +91,13 @@ struct OpenCommand: ParsableCommand {
         let presenters = try global.presenters(of: file)
         if console.json {
             let report = SummaryReport(summary, annotations: list, presenters: presenters, file: file)
-            console.print(json: NamedReport(["file": file], report))
+            try console.print(json: NamedReport(["file": file], report))
         } else {
-            for line in SummaryText.lines(summary, file: file, withRevisions: details.revisions) { console.print(line) }
-            for presenter in presenters { console.print(SummaryText.line(presenter)) }
-            for annotation in list ?? [] { console.print(AnnotationText.line(annotation)) }
+            for line in SummaryText.lines(summary, file: file, withRevisions: details.revisions) {
+                try console.print(line)
+            }
+            for presenter in presenters { try console.print(SummaryText.line(presenter)) }
+            for annotation in list ?? [] { try console.print(AnnotationText.line(annotation)) }
         }
     }
 }

@@ -124,7 +124,7 @@ struct RestoreCommand: ParsableCommand {
         let worthTelling = found.filter { $0.edits > 0 || $0.lostBytes > 0 || $0.condition.isUnreadable }
         let versions = try reporting(store.folder.argument) { try FileVersion.all(in: try global.versions()) }
             .filter { !$0.isResolved }
-        RecoverableText.tell(worthTelling, versions: versions, on: global.console)
+        try RecoverableText.tell(worthTelling, versions: versions, on: global.console)
         if worthTelling.isEmpty, versions.isEmpty { throw ExitCode(ExitStatus.negative.rawValue) }
     }
 
@@ -146,7 +146,7 @@ struct RestoreCommand: ParsableCommand {
         let result = try global.saving(file, saving, isOneOfMany: all, isOwnerConfirmed: other != nil) {
             try restored($0, file, console)
         }
-        result?.tell(on: console)
+        try result?.tell(on: console)
         return result != nil
     }
 
@@ -182,7 +182,7 @@ struct RestoreCommand: ParsableCommand {
         } catch let failure as CommandFailure {
             throw failure.ofGoingBack
         }
-        SaveResult(file: file, options: saving, save: report, revision: number).tell(on: global.console)
+        try SaveResult(file: file, options: saving, save: report, revision: number).tell(on: global.console)
     }
 }
 

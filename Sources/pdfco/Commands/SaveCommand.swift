@@ -29,7 +29,8 @@ struct SaveCommand: ParsableCommand {
 
             With a command after --, the command runs while no process that coordinates its accesses reads or writes the \
             document, and its exit status becomes that of pdfco. The pdfco commands it runs are part of the same purpose \
-            and do not wait. The command may replace the document.
+            and do not wait. The command may replace the document. It does not get the password, unless --pass-password \
+            is given.
 
             EXAMPLES
               pdfco save report.pdf
@@ -51,12 +52,14 @@ struct SaveCommand: ParsableCommand {
     var all = false
 
     @OptionGroup(title: "Saving") var saving: SaveOptions
+    @OptionGroup(title: "Saving") var passing: PasswordPassing
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
         guard (file == nil) == all else {
             throw ValidationError(all ? "--all takes no file." : "Missing expected argument '<file>'")
         }
+        if passing.isAskedFor, command.isEmpty { throw ValidationError("--pass-password needs a command after --.") }
         if all, saving.output != nil { throw ValidationError("-o takes the place of one document, not of all.") }
         if all, !command.isEmpty { throw ValidationError("A command runs on one document, not on all.") }
     }
@@ -70,7 +73,7 @@ struct SaveCommand: ParsableCommand {
             }
         }
         guard command.isEmpty else {
-            try global.run(command, during: .writing, of: file)
+            try global.run(command, passing, during: .writing, of: file)
         }
         try save(file, global)
     }
@@ -81,6 +84,6 @@ struct SaveCommand: ParsableCommand {
             let saved = try saving.save(document, file: file, console: console)
             return SaveResult(file: file, options: saving, save: saved, unsaved: document.unsavedCount).noting(document)
         }
-        result.tell(on: console)
+        try result.tell(on: console)
     }
 }

@@ -39,7 +39,7 @@ struct VersionChange {
         }
         let kept = report.kept?.persistentIdentifier
         if global.json {
-            global.console.print(
+            try global.console.print(
                 json: NamedReport(
                     ["file": file, "output": saving.output],
                     Report(
@@ -64,7 +64,7 @@ struct VersionChange {
             if !saving.dryRun { try version.remove(in: store) }
         }
         if global.json {
-            global.console.print(
+            try global.console.print(
                 json: NamedReport(
                     ["file": file], Report(version: identifier, saved: false, discarded: !saving.dryRun)))
         } else {

@@ -48,7 +48,7 @@ struct EditOptions: ParsableArguments {
             } else {
                 try global.saving(file, saving, perform)
             }
-        result.tell(on: console)
+        try result.tell(on: console)
     }
 
     private func checkDestination() throws(CommandFailure) {

@@ -155,10 +155,12 @@ extension GlobalOptions {
     }
 
     /// Runs another program during a coordinated access, and exits as it did.
-    func run(_ command: [String], during access: DocumentFile.Access, of file: String) throws -> Never {
+    func run(
+        _ command: [String], _ passing: PasswordPassing, during access: DocumentFile.Access, of file: String
+    ) throws -> Never {
         // Known to the program by its environment: what it does with pdfco is part of this access.
         let coordinator = try coordinator(purpose: "pdfco-\(UInt64.random(in: .min ... .max))")
-        var variables: [String: [UInt8]?] = [:]
+        var variables = try passing.variables(self)
         if let coordinator {
             variables["PDFCO_PURPOSE"] = Array(coordinator.purposeIdentifier.utf8)
             variables["PDFCO_RUNTIME_DIR"] = ByteText.bytes(coordinator.runtimeFolder.path.argument)

@@ -51,11 +51,11 @@ extension CommandFailure {
                 kind: "usage", file: file, problem: "'\(word)' cannot name a checkpoint", exitStatus: .usage)
         case .systemCall(let call, let code, let reason, let path):
             let isCreation =
-                [.readOnlyFileSystem, .permissionDenied, .notPermitted].contains(Errno(rawValue: code))
+                [.readOnlyFileSystem, .permissionDenied, .notPermitted, .notDirectory].contains(Errno(rawValue: code))
                 || call == "mkdir" && ![.noSpace, .diskQuotaExceeded].contains(Errno(rawValue: code))
             self.init(
-                kind: "systemCall", file: file,
-                problem: "its unsaved changes: \(call) of \(path?.argument ?? "a file") failed: \(reason)",
+                kind: "systemCall", file: path?.argument ?? file,
+                problem: "cannot keep unsaved changes of \(file): \(call) failed: \(reason)",
                 hint: isCreation ? "choose another folder with --data-dir, or add --save" : nil,
                 exitStatus: isCreation ? .cannotCreate : .systemCall)
         }

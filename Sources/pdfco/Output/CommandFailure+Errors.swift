@@ -28,6 +28,8 @@ extension CommandFailure {
             self.init(
                 kind: "fileExists", file: path.argument, problem: "cannot create: the file exists already",
                 hint: "add --force to replace it", exitStatus: .cannotCreate)
+        case .output(let path, let cause):
+            self.init(creating: path, cause)
         case .outputIsDocument:
             self.init(
                 kind: "outputIsDocument", file: file, problem: "cannot write OUT: it is the document itself",
@@ -56,10 +58,16 @@ extension CommandFailure {
                 kind: "locksNotSupported", file: file,
                 problem: "cannot be coordinated with other processes: its file system has no locks",
                 hint: "add --no-coordination if no other process uses the file now", exitStatus: .systemCall)
+        case .runtimeFolderNotMade(let path, let reason):
+            self.init(
+                kind: "runtimeFolderNotMade", file: path.argument,
+                problem: "cannot be made, so nothing can be coordinated: \(reason)",
+                hint: "make the directory that it is in, or choose another with --runtime-dir",
+                exitStatus: .cannotCreate)
         case .runtimeFolderNotPrivate(let path):
             self.init(
-                kind: "runtimeFolderNotPrivate", file: file,
-                problem: "cannot be coordinated: the runtime folder \(path.argument) is not yours alone",
+                kind: "runtimeFolderNotPrivate", file: path.argument,
+                problem: "cannot be used for coordination: the directory is not yours alone",
                 hint: "choose another with --runtime-dir, or make it yours with mode 0700", exitStatus: .noPermission)
         case .noSpace(let needed, let available):
             self.init(
@@ -118,6 +126,24 @@ extension CommandFailure {
             let place = path.map { $0 == FilePath(argument: file) ? "" : " of \($0.argument)" } ?? ""
             self.init(
                 kind: "systemCall", file: file, problem: "\(call)\(place) failed: \(reason)", exitStatus: .systemCall)
+        }
+    }
+
+    /// What keeps a file from being made, or from being replaced where that was asked for.
+    private init(creating path: FilePath, _ cause: DocumentError) {
+        self.init(cause, file: path.argument)
+        switch cause {
+        case .noSuchFile:
+            let folder = path.removingLastComponent()
+            kind = "noSuchFolder"
+            file = folder.isEmpty ? path.argument : folder.argument
+            problem =
+                "cannot create \(path.lastComponent.map { "'\(FilePath(root: nil, [$0]).argument)'" } ?? "a file") there: "
+                + "no such directory"
+            hint = "make the directory with mkdir -p, or choose another path"
+            exitStatus = .cannotCreate
+        case .notAFile(let kind): problem = "cannot be replaced: it is \(kind)"
+        default: break
         }
     }
 

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import LinuxFiles
 
 /// One error as it is told to people and programs: what could not be done, why, the way out, and the exit status.
 struct CommandFailure: Error, Equatable {
@@ -21,8 +22,16 @@ struct CommandFailure: Error, Equatable {
 
     /// `pdfco: error: FILE: what could not be done: why`, then at most one `hint:` line.
     var lines: [String] {
-        let place = file.map { Self.printable($0) + ": " } ?? ""
-        return ["pdfco: error: \(place)\(Self.printable(problem))"] + (hint.map { ["hint: \($0)"] } ?? [])
+        let place = file.map { $0 + ": " } ?? ""
+        return (["pdfco: error: \(place)\(problem)"] + (hint.map { ["hint: \($0)"] } ?? [])).map(ShownText.line)
+    }
+
+    /// What a failed write to standard output is to every command.
+    init(writingOutput error: SystemCallError) {
+        self.init(
+            kind: "output", problem: "cannot write to standard output: \(error)",
+            hint: "give standard output a place that takes it; all else that the command does is done",
+            exitStatus: .systemCall)
     }
 
     var json: some Encodable {
@@ -31,19 +40,6 @@ struct CommandFailure: Error, Equatable {
             JSONError(
                 error: kind, message: ByteText.readable(problem), hint: hint.map(ByteText.readable),
                 exitStatus: exitStatus.rawValue))
-    }
-
-    /// Control characters, which could be anything to a terminal, shown as escapes, so that one error stays one line.
-    static func printable(_ text: String) -> String {
-        var shown = ""
-        for scalar in ByteText.readable(text).unicodeScalars {
-            if scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) {
-                shown += "\\u{\(String(scalar.value, radix: 16))}"
-            } else {
-                shown.unicodeScalars.append(scalar)
-            }
-        }
-        return shown
     }
 }
 

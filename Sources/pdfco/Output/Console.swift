@@ -3,7 +3,8 @@ import LinuxFiles
 
 /// Data to standard output, messages to standard error.
 ///
-/// A reader that goes away (`pdfco … | head`) ends the process as it ends any other: by SIGPIPE.
+/// All text goes through ``ShownText`` here. What cannot be written to standard output is an error, what cannot be written to
+/// standard error is not. A reader that goes away (`pdfco … | head`) ends the process as it ends any other: by SIGPIPE.
 struct Console: Sendable {
     let json: Bool
     let quiet: Bool
@@ -18,28 +19,33 @@ struct Console: Sendable {
             color: !options.contains(Array("--no-color".utf8)))
     }
 
-    /// One line, or several, of data.
-    func print(_ text: String) { write(text + "\n", to: .output) }
+    /// One line of data.
+    func print(_ line: String) throws(CommandFailure) { try Self.output(ShownText.line(line) + "\n") }
+
+    /// A page of the program's own words, such as a help text.
+    func print(page: String) throws(CommandFailure) { try Self.output(page + "\n") }
 
     /// One JSON object on a line of its own, keys in a fixed order.
-    func print(json value: some Encodable) {
-        if let text = Self.encoded(value) { print(text) }
+    func print(json value: some Encodable) throws(CommandFailure) {
+        if let text = Self.encoded(value) { try Self.output(text + "\n") }
     }
 
     /// What is said unless `--quiet` asks for silence.
-    func say(_ text: String) { if !quiet { write("pdfco: \(text)\n", to: .error) } }
+    func say(_ line: String) { if !quiet { tell(line: "pdfco: \(line)") } }
 
     /// What only `--verbose` wants to know.
-    func explain(_ text: String) { if verbose { write("pdfco: \(text)\n", to: .error) } }
+    func explain(_ line: String) { if verbose { tell(line: "pdfco: \(line)") } }
 
     func warn(_ text: String, file: String) { say("warning: \(file): \(text)") }
 
-    func tell(_ failure: CommandFailure) { write(text(of: failure), to: .error) }
+    func tell(_ failure: CommandFailure) { Self.message(text(of: failure)) }
 
     /// An object for programs that is no result.
     func tell(json value: some Encodable) {
-        if let text = Self.encoded(value) { write(text + "\n", to: .error) }
+        if let text = Self.encoded(value) { Self.message(text + "\n") }
     }
+
+    private func tell(line: String) { Self.message(ShownText.line(line) + "\n") }
 
     /// What ``tell(_:)`` writes.
     func text(of failure: CommandFailure) -> String {
@@ -51,7 +57,7 @@ struct Console: Sendable {
     /// A percentage that is overwritten by the next, on a terminal only.
     func progress(_ percent: Int, of what: String) {
         guard showsProgress else { return }
-        write("\r\(what): \(percent) %" + (percent == 100 ? "\n" : ""), to: .error)
+        Self.message("\r\(ShownText.line(what)): \(percent) %" + (percent == 100 ? "\n" : ""))
     }
 
     var showsProgress: Bool { !quiet && !json && StandardStream.error.isTerminal }
@@ -73,9 +79,20 @@ struct Console: Sendable {
     static func encoded(_ value: some Encodable) -> String? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }
+        return (try? encoder.encode(value)).map { ShownText.json(String(decoding: $0, as: UTF8.self)) }
     }
 
     /// Where not even writing an error message works there is nobody left to tell.
-    private func write(_ text: String, to stream: StandardStream) { try? stream.write(Array(text.utf8)) }
+    private static func message(_ text: String) { try? StandardStream.error.write(Array(text.utf8)) }
+
+    /// The one way of data to standard output.
+    private static func output(_ text: String) throws(CommandFailure) {
+        do throws(SystemCallError) {
+            try StandardStream.output.write(Array(text.utf8))
+        } catch {
+            // On a thread that takes no signals, too.
+            if error.errno == SystemCallError.brokenPipe { ThisProcess.endByBrokenPipe() }
+            throw CommandFailure(writingOutput: error)
+        }
+    }
 }

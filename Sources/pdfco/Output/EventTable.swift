@@ -29,12 +29,12 @@ struct EventTable {
     }
 
     /// What was drawn stays where it is; others may have written below.
-    mutating func startAnew() {
+    mutating func startAnew() -> String {
         drawnLines = 0
-        draw()
+        return drawn()
     }
 
-    mutating func show(_ events: some Sequence<DocumentEvent>) {
+    mutating func showing(_ events: some Sequence<DocumentEvent>) -> String {
         for event in events {
             let before = rows.removeValue(forKey: event.path)
             rows[event.newPath ?? event.path] = Row(event: event, state: event.state(after: before?.state ?? ""))
@@ -42,7 +42,7 @@ struct EventTable {
         }
         newest = newest.suffix(Self.newestCount)
         if rows.count > Self.rowLimit { forgetOldest() }
-        draw()
+        return drawn()
     }
 
     private mutating func forgetOldest() {
@@ -57,15 +57,16 @@ struct EventTable {
 
     // MARK: Drawing
 
-    mutating func draw() {
+    /// What draws the table where it was drawn before.
+    mutating func drawn() -> String {
         let size = StandardStream.output.windowSize ?? (columns: 80, rows: 24)
         var lines = table(columns: size.columns, rows: size.rows)
         if lines.isEmpty { lines = ["nothing has happened yet; Control-C ends"] }
         // To the beginning of what was drawn, and nothing below it.
         let start = drawnLines > 0 ? "\u{1B}[\(drawnLines)A\r\u{1B}[J" : ""
         let text = start + lines.map { $0.cut(to: size.columns - 1) + "\n" }.joined()
-        try? StandardStream.output.write(Array(text.utf8))
         drawnLines = lines.count
+        return text
     }
 
     private func table(columns: Int, rows limit: Int) -> [String] {

@@ -33,7 +33,7 @@ enum EventText {
         var line = "\(clock(event)) \(name(event.path, within: width)) \(event.kind.rawValue)"
         if let newPath = event.newPath { line += " to \(name(newPath, within: width))" }
         if let process = event.process { line += " (process \(process))" }
-        if let detail = event.detail { line += ": \(CommandFailure.printable(detail))" }
+        if let detail = event.detail { line += ": \(ShownText.line(detail))" }
         return line
     }
 
@@ -43,17 +43,14 @@ enum EventText {
     static func name(_ path: FilePath, within width: Int = .max) -> String {
         var rest = path
         let isInside = workingFolder.map { rest.removePrefix($0) } ?? false
-        let name = CommandFailure.printable(isInside && !rest.isEmpty ? rest.argument : path.argument)
+        let name = ShownText.line(isInside && !rest.isEmpty ? rest.argument : path.argument)
         return name.count > width ? "…" + name.suffix(width - 1) : name
     }
 
     private static let workingFolder = try? FilePath(".").resolvingLinks()
 
-    /// Prints events as data.
-    ///
-    /// - Throws: EPIPE where the reader has gone: the thread that prints takes no signals.
-    static func print(_ events: some Sequence<DocumentEvent>, asJSON: Bool) throws(SystemCallError) {
-        let lines = events.compactMap { asJSON ? Console.encoded(EventReport.named($0)) : line($0) }
-        try StandardStream.output.write(Array(lines.map { $0 + "\n" }.joined().utf8))
+    /// Events as data, each on a line.
+    static func data(_ events: some Sequence<DocumentEvent>, asJSON: Bool) -> String {
+        events.compactMap { asJSON ? Console.encoded(EventReport.named($0)) : line($0) }.map { $0 + "\n" }.joined()
     }
 }

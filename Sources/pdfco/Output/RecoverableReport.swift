@@ -78,16 +78,18 @@ enum RecoverableText {
     }
 
     /// - Parameter versions: versions in conflict; `nil` where the list is not about them.
-    static func tell(_ documents: [RecoverableDocument], versions: [FileVersion]? = nil, on console: Console) {
+    static func tell(_ documents: [RecoverableDocument], versions: [FileVersion]? = nil, on console: Console)
+        throws(CommandFailure)
+    {
         guard !console.json else {
-            return console.print(
+            return try console.print(
                 json: Listing(
                     checkpoints: documents.map(RecoverableReport.named), versions: versions?.map(VersionItem.named)))
         }
         for document in documents {
-            console.print(line(document, file: document.path?.argument ?? document.checkpoint.argument))
+            try console.print(line(document, file: document.path?.argument ?? document.checkpoint.argument))
         }
-        for version in versions ?? [] { console.print(VersionText.line(version, ofAll: true)) }
+        for version in versions ?? [] { try console.print(VersionText.line(version, ofAll: true)) }
         if documents.isEmpty, versions?.isEmpty ?? true { console.say("no unsaved changes") }
     }
 }

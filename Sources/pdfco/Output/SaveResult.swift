@@ -76,7 +76,7 @@ struct SaveResult {
         var warnings: [String]?
     }
 
-    func tell(on console: Console) {
+    func tell(on console: Console) throws(CommandFailure) {
         for warning in warnings { console.warn(warning, file: file) }
         if let damage = save?.repaired { console.explain("\(file): \(CommandFailure(damage, file: file).problem)") }
         if let reason = reasonForWholeReading { console.explain("\(file): read whole: \(reason)") }
@@ -90,7 +90,7 @@ struct SaveResult {
         if let aside = checkpointSetAside {
             console.warn("a part of its checkpoint cannot be read and is kept in \(aside.argument)", file: file)
         }
-        if console.json { console.print(json: json) } else { console.say(text) }
+        if console.json { try console.print(json: json) } else { console.say(text) }
     }
 
     private var warnings: [String] {

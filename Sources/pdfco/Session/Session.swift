@@ -101,7 +101,7 @@ final class Session {
     }
 
     private var prompt: String {
-        let unsaved = unsavedCount
+        let (name, unsaved) = (ShownText.line(name), unsavedCount)
         let state = document.state.contains(.inConflict) ? " in conflict" : ""
         return name + state + (unsaved > 0 ? " [\(unsaved)]> " : "> ")
     }
@@ -112,12 +112,12 @@ final class Session {
         switch command {
         case .nothing: return false
         case .help:
-            console.print(SessionCommand.helpText)
+            try console.print(page: SessionCommand.helpText)
             return false
         case .quit:
             try awaiting { document throws(DocumentError) in try await document.close(saving: false) }
             let unsaved = unsavedCount
-            report(file, SessionReport(unsavedChanges: unsaved, saved: false)) {
+            try report(file, SessionReport(unsavedChanges: unsaved, saved: false)) {
                 unsaved > 0 ? "\(name): \(unsaved) unsaved, kept in the checkpoint" : nil
             }
             return true
@@ -126,13 +126,13 @@ final class Session {
             return true
         case .revert:
             let count = try awaiting { document throws(DocumentError) in try await document.revert() }
-            report(file, SessionReport(dropped: count, unsavedChanges: 0, saved: false)) {
+            try report(file, SessionReport(dropped: count, unsavedChanges: 0, saved: false)) {
                 "\(name): \(SummaryText.counted(count, "unsaved edit")) dropped"
             }
             return false
         case .resolve(let choice):
             let saved = try awaiting { document throws(DocumentError) in try await document.resolve(choice) }
-            report(
+            try report(
                 file, output: saved?.copy?.argument,
                 SessionReport(unsavedChanges: unsavedCount, saved: saved != nil)
             ) {
@@ -146,9 +146,9 @@ final class Session {
         }
     }
 
-    private func report(_ file: String, output: String? = nil, _ value: SessionReport, _ text: () -> String?) {
+    private func report(_ file: String, output: String? = nil, _ value: SessionReport, _ text: () -> String?) throws {
         if console.json {
-            console.print(json: NamedReport(["file": file, "output": output], value))
+            try console.print(json: NamedReport(["file": file, "output": output], value))
         } else if let text = text() {
             console.say(text)
         }
@@ -177,7 +177,9 @@ final class Session {
         } catch let status as ExitCode {
             throw status
         } catch {
-            guard PDFCo.exitCode(for: error) != .success else { return console.print(PDFCo.fullMessage(for: error)) }
+            guard PDFCo.exitCode(for: error) != .success else {
+                return try console.print(page: PDFCo.fullMessage(for: error))
+            }
             throw CommandFailure(
                 kind: "usage", problem: UsageMessage.problem(of: error), hint: "help lists the commands",
                 exitStatus: .usage)
@@ -189,7 +191,7 @@ final class Session {
         guard !document.state.contains(.closed) else { return }
         let unsaved = unsavedCount
         try awaiting { document throws(DocumentError) in try await document.close() }
-        report(file, SessionReport(unsavedChanges: 0, saved: unsaved > 0)) {
+        try report(file, SessionReport(unsavedChanges: 0, saved: unsaved > 0)) {
             unsaved > 0 ? "\(name): \(SummaryText.counted(unsaved, "edit")) saved" : nil
         }
     }

@@ -69,13 +69,14 @@ import Testing
     @Test func `A folder, a missing folder and a device are no outputs`() async throws {
         try await DocumentOnDisk.with { file in
             let document = try file.open()
-            #expect(throws: DocumentError.notAFile("a folder")) {
+            #expect(throws: DocumentError.output(file.folder, .notAFile("a folder"))) {
                 try document.save(to: file.folder, replacingExisting: true)
             }
-            #expect(throws: DocumentError.notAFile("a device")) {
+            #expect(throws: DocumentError.output("/dev/null", .notAFile("a device"))) {
                 try document.save(to: "/dev/null", replacingExisting: true)
             }
-            #expect(throws: DocumentError.noSuchFile) { try document.save(to: file.folder.appending("no/out.pdf")) }
+            let output = file.folder.appending("no/out.pdf")
+            #expect(throws: DocumentError.output(output, .noSuchFile)) { try document.save(to: output) }
             #expect(try file.names() == ["table.pdf"])
         }
     }

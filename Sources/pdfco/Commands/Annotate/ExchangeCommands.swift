@@ -28,10 +28,10 @@ struct ListCommand: ParsableCommand {
             try document.annotations(onPages: pages)
         }
         if global.json {
-            global.console.print(
+            try global.console.print(
                 json: NamedReport(["file": file], Listing(annotations: list.map(AnnotationReport.init))))
         } else {
-            for annotation in list { global.console.print(AnnotationText.line(annotation)) }
+            for annotation in list { try global.console.print(AnnotationText.line(annotation)) }
         }
     }
 }
@@ -64,7 +64,7 @@ struct ExportCommand: ParsableCommand {
             try document.annotations(onPages: pages).map(\.annotation)
         }
         let exported = list.filter { Annotation.supportedSubtypes.contains($0.subtype) }
-        global.console.print(json: exported)
+        try global.console.print(json: exported)
         if exported.count < list.count {
             global.console.say(
                 "\(file): \(SummaryText.counted(list.count - exported.count, "annotation")) of other kinds left out")

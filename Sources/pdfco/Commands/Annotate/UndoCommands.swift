@@ -38,7 +38,7 @@ extension StepCommand {
                 exitStatus: .negative)
         }
         if global.json {
-            global.console.print(
+            try global.console.print(
                 json: NamedReport(
                     ["file": file], StepReport(changes: result.changes, unsavedChanges: result.unsaved)))
         } else {

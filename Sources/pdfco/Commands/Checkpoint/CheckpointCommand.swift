@@ -58,9 +58,10 @@ struct ReportCheckpointCommand: ParsableCommand {
         if found != nil { try reporting(file) { try DocumentFile.synchronizeChanges(identifier, in: store) } }
         if global.json {
             let checkpoint = NullWhenAbsent(wrappedValue: found.map(RecoverableReport.named))
-            global.console.print(json: NamedReport(["file": file], Report(checkpoint: checkpoint)))
+            try global.console.print(json: NamedReport(["file": file], Report(checkpoint: checkpoint)))
         } else {
-            global.console.print(found.map { RecoverableText.line($0, file: file) } ?? "\(file): no unsaved changes")
+            try global.console.print(
+                found.map { RecoverableText.line($0, file: file) } ?? "\(file): no unsaved changes")
         }
     }
 }
@@ -77,7 +78,7 @@ struct ListCheckpointsCommand: ParsableCommand {
     func run() throws {
         let store = try global.store()
         let found = try reporting(store.folder.argument) { try DocumentFile.recoverable(in: store) }
-        RecoverableText.tell(found, on: global.console)
+        try RecoverableText.tell(found, on: global.console)
     }
 }
 
@@ -100,9 +101,9 @@ struct ShowCheckpointCommand: ParsableCommand {
     func run() throws {
         let edits = try global.reading(file, savingChanges: false) { try $0.unsavedEdits() }
         if global.json {
-            global.console.print(json: NamedReport(["file": file], Report(edits: edits)))
+            try global.console.print(json: NamedReport(["file": file], Report(edits: edits)))
         } else {
-            for edit in edits { global.console.print(EditText.line(edit)) }
+            for edit in edits { try global.console.print(EditText.line(edit)) }
             if edits.isEmpty { global.console.say("\(file): no unsaved changes") }
         }
     }
@@ -143,7 +144,7 @@ enum Discarding {
                 hint: "pdfco checkpoint list shows where there are some", exitStatus: .negative)
         }
         if global.json {
-            global.console.print(json: NamedReport(["file": file], Report(discarded: count)))
+            try global.console.print(json: NamedReport(["file": file], Report(discarded: count)))
         } else {
             global.console.say("\(file): \(SummaryText.counted(count, "unsaved edit")) discarded")
         }

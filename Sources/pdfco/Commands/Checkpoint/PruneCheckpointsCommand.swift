@@ -50,18 +50,20 @@ struct PruneCheckpointsCommand: ParsableCommand {
         }
         let console = global.console
         guard !global.json else {
-            return console.print(
+            return try console.print(
                 json: Report(
                     removed: report.removed.map(RecoverableReport.named),
                     kept: report.kept.map(RecoverableReport.named),
                     removedVersions: report.removedVersions.map(VersionItem.named),
                     clearedFiles: report.clearedFiles))
         }
-        for document in report.removed { console.print("\(dryRun ? "would remove" : "removed")  \(line(document))") }
-        for version in report.removedVersions {
-            console.print("\(dryRun ? "would remove" : "removed")  \(VersionText.line(version, ofAll: true))")
+        for document in report.removed {
+            try console.print("\(dryRun ? "would remove" : "removed")  \(line(document))")
         }
-        for document in report.kept { console.print("kept  \(line(document))") }
+        for version in report.removedVersions {
+            try console.print("\(dryRun ? "would remove" : "removed")  \(VersionText.line(version, ofAll: true))")
+        }
+        for document in report.kept { try console.print("kept  \(line(document))") }
         let versions = report.removedVersions.count
         let count =
             SummaryText.counted(report.removed.count, "checkpoint")

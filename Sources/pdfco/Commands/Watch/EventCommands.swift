@@ -14,15 +14,17 @@ final class EventCommands: Sendable {
     private let variables: [String: [UInt8]?]
     private let isDone: WakeUp
 
-    init(_ script: String, _ options: DocumentWatch.Options, _ console: Console) throws {
+    init(
+        _ script: String, _ variables: [String: [UInt8]?], _ options: DocumentWatch.Options, _ console: Console
+    ) throws {
         self.script = script
         self.console = console
         queue = try DocumentEventQueue()
         isDone = try WakeUp()
-        variables = [
-            "PDFCO_PURPOSE": Array(options.purposeIdentifier.utf8),
-            "PDFCO_RUNTIME_DIR": ByteText.bytes(options.runtimeFolder.path.argument),
+        let own = [
+            "PDFCO_PURPOSE": options.purposeIdentifier, "PDFCO_RUNTIME_DIR": options.runtimeFolder.path.argument,
         ]
+        self.variables = variables.merging(own.mapValues(ByteText.bytes)) { $1 }
     }
 
     func add(_ event: DocumentEvent) { queue.add(event) }

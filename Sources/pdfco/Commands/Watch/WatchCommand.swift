@@ -28,7 +28,7 @@ struct WatchCommand: ParsableCommand {
             PDFCO_TIME, PDFCO_TO and PDFCO_PID. The pdfco commands it runs share the purpose of watch, so that they neither \
             wait for it nor are reported as readers and writers. What they change in a document is reported, like any change: \
             a command that edits the document must make the same edit each time (annotate --name), or leave out the events \
-            that it causes.
+            that it causes. The command does not get the password, unless --pass-password is given.
 
             EVENTS
               appeared              it is there, and was not there before
@@ -86,10 +86,16 @@ struct WatchCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Run a shell command for each event.", valueName: "command"))
     var exec: String?
 
+    @OptionGroup var passing: PasswordPassing
+
     @Option(help: ArgumentHelp("End after the first of these events, separated by commas.", valueName: "event"))
     var until: [String] = []
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func validate() throws {
+        if passing.isAskedFor, exec == nil { throw ValidationError("--pass-password needs --exec.") }
+    }
 
     func run() throws {
         let delay: Double? = try OptionValue<Double>.seconds(autosave, for: "--autosave")
@@ -109,7 +115,8 @@ struct WatchCommand: ParsableCommand {
         options.timeout = .seconds(try global.timeoutSeconds())
         options.password = try global.password()
         let session = try reporting(paths[0]) {
-            try WatchSession(options, command: exec, until: Set(lastEvents), console: global.console)
+            try WatchSession(
+                options, command: exec, try passing.variables(global), until: Set(lastEvents), console: global.console)
         }
         try session.run(paths)
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Documents
 import LinuxFiles
+import Synchronization
 import SystemPackage
 
 /// One run of `pdfco watch`: the main thread waits for signals, one thread prints events, one runs the command for them.
@@ -17,19 +18,21 @@ final class WatchSession: Sendable {
     private let redraw: WakeUp
     /// Signalled when the last event was printed and its command has ended.
     private let isDone: WakeUp
-    /// Signalled when nobody reads what is printed.
-    private let isUnread: WakeUp
+    /// Why what happens cannot be printed.
+    private let printingError = Mutex<SystemCallError?>(nil)
 
     /// - Parameters:
     ///   - command: a shell command to run for each event.
+    ///   - variables: what its environment has instead of this process's.
     ///   - lastEvents: the first of these ends it.
     init(
-        _ options: DocumentWatch.Options, command: String?, until lastEvents: Set<DocumentEvent.Kind>, console: Console
+        _ options: DocumentWatch.Options, command: String?, _ variables: [String: [UInt8]?],
+        until lastEvents: Set<DocumentEvent.Kind>, console: Console
     ) throws {
         do throws(SystemCallError) {
             // Before any other thread is there.
             signals = try SignalQueue()
-            (redraw, isDone, isUnread) = (try WakeUp(), try WakeUp(), try WakeUp())
+            (redraw, isDone) = (try WakeUp(), try WakeUp())
         } catch {
             throw CommandFailure(kind: "systemCall", problem: "\(error)", exitStatus: .systemCall)
         }
@@ -37,7 +40,7 @@ final class WatchSession: Sendable {
         self.console = console
         let events = try DocumentEventQueue()
         self.events = events
-        commands = try command.map { try EventCommands($0, options, console) }
+        commands = try command.map { try EventCommands($0, variables, options, console) }
         watch = try DocumentWatch(options) { event in
             events.add(event)
         } problems: { path, problem in
@@ -61,13 +64,14 @@ final class WatchSession: Sendable {
         // From now on, so that the table comes below.
         try startThread("events") { self.printEvents() }
         if let commands { try startThread("commands") { commands.run() } }
-        let isRead = waitForEnd()
+        waitForEnd()
         watch.stop()
         events.finish()
-        // What happened is printed yet, unless nobody reads it; another signal ends the waiting.
+        // What happened is printed yet, unless it cannot be; another signal ends the waiting.
         _ = try? wait(for: [isDone, signals], atMost: .seconds(5))
-        // As SIGPIPE ends any other command.
-        if !isRead { throw ExitCode(128 + 13) }
+        guard let error = printingError.withLock({ $0 }) else { return }
+        if error.errno == SystemCallError.brokenPipe { ThisProcess.endByBrokenPipe() }
+        throw CommandFailure(writingOutput: error)
     }
 
     private func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) throws {
@@ -78,42 +82,47 @@ final class WatchSession: Sendable {
         }
     }
 
-    /// Whether somebody reads what is printed.
-    private func waitForEnd() -> Bool {
+    private func waitForEnd() {
         while true {
-            guard let ready = try? wait(for: [signals, isDone, isUnread], atMost: nil) else { continue }
+            guard let ready = try? wait(for: [signals, isDone], atMost: nil) else { continue }
             let come = signals.take()
             if !come.isDisjoint(with: [.continued, .windowChanged]) { redraw.signal() }
             if !come.isDisjoint(with: [.interrupted, .terminated, .hungUp]) {
                 commands?.end()
-                return true
+                return
             }
-            if ready[2] { return false }
-            if ready[1] { return true }
+            if ready[1] { return }
         }
     }
 
     // MARK: The thread that prints
 
     private func printEvents() {
+        do throws(SystemCallError) {
+            try printUntilEnd()
+            commands?.finish()
+        } catch {
+            printingError.withLock { $0 = error }
+            commands?.end()
+        }
+        isDone.signal()
+    }
+
+    /// - Throws: EPIPE where the reader has gone: this thread takes no signals.
+    private func printUntilEnd() throws(SystemCallError) {
         // The output of a command would get into the table.
         let table = commands == nil ? EventTable(console) : nil
         var shown = table
-        shown?.draw()
+        if let start = shown?.drawn() { try write(start) }
         while let taken = events.take(orUntil: redraw) {
-            if taken.isEmpty { shown?.startAnew() }
+            if taken.isEmpty, let table = shown?.startAnew() { try write(table) }
             let end = taken.firstIndex { lastEvents.contains($0.kind) }
             let counting = taken.prefix(through: end ?? taken.endIndex - 1)
-            if shown != nil {
-                shown?.show(counting)
-            } else if (try? EventText.print(counting, asJSON: console.json)) == nil {
-                isUnread.signal()
-                break
-            }
+            try write(shown?.showing(counting) ?? EventText.data(counting, asJSON: console.json))
             for event in counting { commands?.add(event) }
-            if end != nil { break }
+            if end != nil { return }
         }
-        commands?.finish()
-        isDone.signal()
     }
+
+    private func write(_ text: String) throws(SystemCallError) { try StandardStream.output.write(Array(text.utf8)) }
 }

@@ -1,0 +1,179 @@
+import FoundationEssentials
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Errors name the file that they are about, which is not always the document.
+struct NamedPathTests {
+    /// An argument of a command that is a path, as the program itself describes it.
+    struct PathArgument: CustomTestStringConvertible, Sendable {
+        var command: [String]
+        /// `nil` for one without a name.
+        var option: String?
+        var valueName: String
+
+        var testDescription: String { (command + [option ?? "<\(valueName)>"]).joined(separator: " ") }
+    }
+
+    private struct Help: Decodable {
+        struct Command: Decodable {
+            struct Argument: Decodable {
+                struct Name: Decodable { var name: String }
+                struct Completion: Decodable {
+                    struct Anything: Decodable {}
+                    var file: Anything?
+                    var directory: Anything?
+                }
+
+                var names: [Name]?
+                var valueName: String?
+                var completionKind: Completion?
+            }
+
+            var commandName: String
+            var arguments: [Argument]?
+            var subcommands: [Command]?
+        }
+
+        var command: Command
+    }
+
+    /// Every argument of every command that is completed to a file or a directory.
+    private static func all() async throws -> [PathArgument] {
+        let result = try await PDFCO.run("--experimental-dump-help")
+        let help = try JSONDecoder().decode(Help.self, from: Data(result.output))
+        func paths(_ command: Help.Command, _ words: [String]) -> [PathArgument] {
+            let own = (command.arguments ?? []).filter {
+                $0.completionKind?.file != nil || $0.completionKind?.directory != nil
+            }
+            let named = own.map { argument in
+                PathArgument(
+                    command: words, option: argument.names?.last.map { "--\($0.name)" },
+                    valueName: argument.valueName ?? "")
+            }
+            return named + (command.subcommands ?? []).flatMap { paths($0, words + [$0.commandName]) }
+        }
+        return paths(help.command, [])
+    }
+
+    /// What makes a command one that could run, with `FILE` for the document.
+    private static let others: [String: [String]] = [
+        "import": ["FILE", "SOURCE"], "update": ["FILE", "n", "--contents", "x"], "remove": ["FILE", "n"],
+        "checkpoint list": [], "prune": [], "highlight": ["FILE", "--rect", "1,1,9,9"],
+        "line": ["FILE", "--line", "1,1,9,9"],
+        "ink": ["FILE", "--ink-list", "1,1,9,9"], "free-text": ["FILE", "--rect", "1,1,9,9", "--contents", "x"],
+        "underline": ["FILE", "--rect", "1,1,9,9"], "squiggly": ["FILE", "--rect", "1,1,9,9"],
+        "strike-out": ["FILE", "--rect", "1,1,9,9"], "square": ["FILE", "--rect", "1,1,9,9"],
+        "circle": ["FILE", "--rect", "1,1,9,9"], "text": ["FILE", "--rect", "1,1,9,9"],
+        "stamp": ["FILE", "--rect", "1,1,9,9"],
+    ]
+
+    private static func arguments(of command: [String]) -> [String] {
+        others[command.joined(separator: " ")] ?? others[command.last ?? ""] ?? ["FILE"]
+    }
+
+    @Test func `Every path that a command takes is named in the error where it leads nowhere`() async throws {
+        let all = try await Self.all()
+        #expect(
+            Set(all.compactMap(\.option)) == ["--output", "--password-file", "--data-dir", "--runtime-dir", "--script"])
+        #expect(Set(all.map(\.valueName)) == ["file", "folder", "out", "path", "source"])
+        try await withTemporaryFolder { folder in
+            let file = try Fixture.named("report.pdf").copy(into: folder, as: "a.pdf")
+            try folder.appending("marks.json").write("[]".utf8)
+            for path in all {
+                // These folders are made, or not asked for, by most commands.
+                if path.option == "--data-dir" || path.option == "--runtime-dir" { continue }
+                let before = try FileSnapshot(of: file)
+                var words = Self.arguments(of: path.command)
+                let missing = path.valueName == "path" ? "missing/x.pdf" : "missing/x"
+                if let option = path.option {
+                    words += [option, missing]
+                } else {
+                    words = words.map { $0 == (path.valueName == "source" ? "SOURCE" : "FILE") ? missing : $0 }
+                }
+                words = words.map { $0 == "FILE" ? "a.pdf" : $0 == "SOURCE" ? "marks.json" : $0 }
+                // There is no version or revision to go back to otherwise.
+                if path.command == ["restore"], path.option == "--output" { words += ["--revision", "1"] }
+                if path.command == ["checkpoint", "report"], path.option == nil { continue }
+                var command = PDFCO.command(path.command + words)
+                command.environment["PDFCO_DATA_DIR"] = folder.appending("data").string
+                command.folder = folder
+                let result = try await command.run()
+                let lines = result.errorLines
+                #expect([66, 73].contains(result.exitStatus), "\(path.testDescription): \(result.errorText)")
+                #expect(result.exitStatus == (path.valueName == "out" ? 73 : 66), "\(path.testDescription)")
+                #expect(
+                    lines.first?.hasPrefix("pdfco: error: missing") == true,
+                    "\(path.testDescription): \(result.errorText)")
+                #expect(try FileSnapshot(of: file) == before)
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["annotate", "square", "a.pdf", "--rect", "1,1,9,9"], "--data-dir", 73),
+            (["annotate", "square", "a.pdf", "--rect", "1,1,9,9"], "PDFCO_DATA_DIR", 73),
+            (["watch", "a.pdf"], "--runtime-dir", 73), (["watch", "a.pdf"], "PDFCO_RUNTIME_DIR", 73),
+            (["open", "a.pdf", "--script", "lines"], "--runtime-dir", 73),
+            (["open", "a.pdf", "--script", "lines"], "--data-dir", 73),
+        ] as [([String], String, Int)])
+    func `A directory that cannot be made is named`(arguments: [String], option: String, status: Int) async throws {
+        try await withTemporaryFolder { folder in
+            _ = try Fixture.named("report.pdf").copy(into: folder, as: "a.pdf")
+            try folder.appending("lines").write("annotate square --rect 1,1,9,9\n".utf8)
+            try folder.appending("file").write([])
+            var command = PDFCO.command(arguments)
+            command.environment["PDFCO_DATA_DIR"] = folder.appending("data").string
+            command.environment["PDFCO_RUNTIME_DIR"] = folder.appending("run").string
+            // A file is no directory, for root neither; folders above that of unsaved changes are made.
+            let isData = ["--data-dir", "PDFCO_DATA_DIR"].contains(option)
+            let path = folder.appending(isData ? "file/no/data" : "missing/run").string
+            if option.hasPrefix("--") {
+                command.arguments.insert(contentsOf: [option, path], at: arguments[0] == "annotate" ? 2 : 1)
+            } else {
+                command.environment[option] = path
+            }
+            command.folder = folder
+            let result = try await command.run()
+            #expect(result.exitStatus == status, "\(result.errorText)")
+            #expect(
+                result.errorText.contains("pdfco: error: \(path)"), "\(result.errorText)")
+        }
+    }
+
+    @Test(arguments: [
+        ("missing/x.pdf", "missing: cannot create 'x.pdf' there: no such directory", 73),
+        ("missing/deeper/x.pdf", "missing/deeper: cannot create 'x.pdf' there: no such directory", 73),
+        ("file/x.pdf", "file: cannot create 'x.pdf' there: no such directory", 73),
+        ("folder", "folder: cannot be replaced: it is a folder", 65),
+        ("/dev/null", "/dev/null: cannot be replaced", 65),
+        ("there.pdf", "there.pdf: cannot create: the file exists already", 73),
+    ])
+    func `What keeps a new file from being written is about that file`(
+        output: String, error: String, status: Int
+    ) async throws {
+        try await withTemporaryFolder { folder in
+            let file = try Fixture.named("report.pdf").copy(into: folder, as: "a.pdf")
+            _ = try file.copy(into: folder, as: "there.pdf")
+            _ = try folder.making("folder")
+            try folder.appending("file").write([])
+            let commands = [
+                ["annotate", "square", "a.pdf", "--rect", "1,1,9,9", "-o", output], ["save", "a.pdf", "-o", output],
+                ["save", "--rewrite", "a.pdf", "-o", output], ["restore", "a.pdf", "--revision", "1", "-o", output],
+                ["open", "--new", output],
+            ]
+            for arguments in commands {
+                for options in [[], ["--no-coordination"]] {
+                    let force = output == "there.pdf" ? [] : ["--force"]
+                    var command = PDFCO.command(arguments + options + force)
+                    command.environment["PDFCO_DATA_DIR"] = folder.appending("data").string
+                    command.folder = folder
+                    let result = try await command.run()
+                    expectRefusal(result, status)
+                    #expect(result.errorText.hasPrefix("pdfco: error: \(error)"), "\(arguments): \(result.errorText)")
+                }
+            }
+        }
+    }
+}
