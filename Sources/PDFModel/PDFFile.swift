@@ -102,6 +102,12 @@ public final class PDFFile {
         do throws(PDFError) {
             wholeReading = try .opened(bytes, keeping: owner, passwords: passwords, mode: .strict)
         } catch {
+            if case .passwordRequired = error,
+                let document = try? QPDFDocument.openedBesideEmbeddedFiles(bytes, structure)
+            {
+                (wholeReading, sparse) = (document, nil)
+                return
+            }
             guard case .damaged = error else { throw error }
             guard FileStructure.headerOffset(bytes) != nil else { throw .notAPDF }
             guard let copy = OwnedBytes(openingCircleIn: bytes, structure) else { throw error }

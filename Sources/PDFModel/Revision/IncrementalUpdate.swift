@@ -146,22 +146,24 @@ public struct IncrementalUpdate {
     /// readers that find another find another key.
     private func fileIdentifier(contents: [UInt8]) throws(PDFError) -> PDFObject? {
         let entry = predecessor.trailer[.fileIdentifier]
+        // Also where only embedded files are.
+        let isEncrypted = predecessor.trailer[.encrypt] != nil
         var old: [PDFString] = []
         for part in try base.resolve(entry ?? .null).arrayValue ?? [] {
             guard let string = try base.resolve(part).stringValue else {
-                if base.isEncrypted { return entry }
+                if isEncrypted { return entry }
                 old.append(PDFString(bytes: []))
                 continue
             }
             old.append(string)
         }
-        if base.isEncrypted, old.count != 2 { return entry }
+        if isEncrypted, old.count != 2 { return entry }
         var hash = SHA256()
         for part in old { hash.update(data: part.bytes) }
         hash.update(data: Array("\(base.count) \(base.startXRef)\n".utf8))
         hash.update(data: contents)
         let new = PDFObject.string(PDFString(bytes: Array(hash.finalize().prefix(16))))
-        let first = old.first.flatMap { $0.bytes.isEmpty && !base.isEncrypted ? nil : PDFObject.string($0) }
+        let first = old.first.flatMap { $0.bytes.isEmpty && !isEncrypted ? nil : PDFObject.string($0) }
         return .array([first ?? new, new])
     }
 }
