@@ -18,6 +18,7 @@ struct cqpdf_file {
     QPDF pdf;
     std::vector<cqpdf_entry> entries;
     std::deque<std::string> complaints;
+    std::map<QPDFObjGen, QPDFXRefEntry> table;
 };
 
 namespace {
@@ -92,6 +93,14 @@ void inspect(QPDF &pdf, const QPDFObjGen &number, Findings &findings)
     }
 }
 
+/// An entry of type 1 or 2 of the table, nothing being known of its object.
+cqpdf_entry row(const QPDFObjGen &number, const QPDFXRefEntry &entry)
+{
+    const bool is_member = entry.getType() == 2;
+    const long long place = is_member ? entry.getObjStreamNumber() : entry.getOffset();
+    return {number.getObj(), number.getGen(), place, is_member ? entry.getObjStreamIndex() : -1, 0, nullptr, 0};
+}
+
 }  // namespace
 
 cqpdf_file *cqpdf_open(const void *bytes, size_t count, const char *password, int recover)
@@ -140,6 +149,20 @@ char *cqpdf_whole_object(cqpdf_file *file, int number, int generation, size_t *l
 
 void cqpdf_free(void *memory) { std::free(memory); }
 
+int cqpdf_find(cqpdf_file *file, int number, cqpdf_entry *entry)
+{
+    try {
+        if (file->table.empty()) file->table = file->pdf.getXRefTable();
+        const auto found = file->table.lower_bound(QPDFObjGen(number, 0));
+        if (found == file->table.end() || found->first.getObj() != number) return 0;
+        if (found->second.getType() != 1 && found->second.getType() != 2) return 0;
+        *entry = row(found->first, found->second);
+        return 1;
+    } catch (...) {
+        return 0;
+    }
+}
+
 const cqpdf_entry *cqpdf_table(cqpdf_file *file, size_t *count, int limit, int *highest_number)
 {
     try {
@@ -155,18 +178,14 @@ const cqpdf_entry *cqpdf_table(cqpdf_file *file, size_t *count, int limit, int *
             // Types that the standard does not know are null (ISO 32000-2, 7.5.8.3).
             if (entry.getType() != 1 && entry.getType() != 2) continue;
             const Finding &finding = findings[number];
-            cqpdf_entry row{number.getObj(), number.getGen(), 0, -1, finding.is_null, nullptr, finding.place};
-            if (entry.getType() == 2) {
-                row.place = entry.getObjStreamNumber();
-                row.index = entry.getObjStreamIndex();
-            } else {
-                row.place = entry.getOffset();
-            }
+            cqpdf_entry found = row(number, entry);
+            found.is_null = finding.is_null;
+            found.complaint_place = finding.place;
             if (!finding.complaint.empty()) {
                 file->complaints.push_back(finding.complaint);
-                row.complaint = file->complaints.back().c_str();
+                found.complaint = file->complaints.back().c_str();
             }
-            file->entries.push_back(row);
+            file->entries.push_back(found);
         }
         *highest_number = 0;
         for (auto &object : pdf.getAllObjects()) {

@@ -59,6 +59,9 @@ public final class DocumentFile {
     public var reasonForWholeReading: String? { opened?.file.reasonForWholeReading ?? earlierReason }
     private var earlierReason: String?
 
+    /// Why the document cannot be edited without a repair, as far as that was met while it was looked at.
+    public var damage: PDFError? { opened?.damage }
+
     /// Opens the document at `path`.
     ///
     /// - Parameters:

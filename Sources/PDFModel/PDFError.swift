@@ -15,11 +15,15 @@ public enum PDFError: Error, Sendable, Equatable {
     /// The document's owner does not permit annotating it, and the password given was not the owner's.
     case annotatingNotPermitted
     /// An edit that the document's certification forbids, or that is not told apart from one that is.
-    case certified(level: Int)
+    ///
+    /// - Parameter byField: the field whose signature states the certification; `nil` where the catalog's `/Perms` alone does.
+    case certified(level: Int, byField: String?)
     /// An edit that the lock of a signed field forbids; the level is that of a certification.
     case locked(byField: String, level: Int)
     /// The annotation to be changed stands for a field that the signature in a field locks.
     case fieldLocked(String, byField: String)
+    /// The annotation of that name, or object, is not to be changed or removed so, as its own flags say.
+    case annotationLocked(String, by: AnnotationFlag)
     /// The file lost its end: the signature in a field would take what is appended for what it covers, and break.
     case signatureBeyondEnd(inField: String)
     /// A page number beyond the last page.

@@ -36,7 +36,8 @@ public final class PDFFile {
     private var cachedTrailer: PDFDictionary?
     private var cachedAccess: FileAccess?
     private var cachedCatalog: PDFDictionary?
-    /// The objects of which libqpdf may have others, as a reading finds them that asks for nothing else.
+    private var cachedWritten: WrittenObjects?
+    /// What a damaged file's objects were found to be, because that takes a second reading.
     private var replacedObjects: [IndirectReference: PDFObject] = [:]
     private var cachedPages: PageTree?
     private var cachedSignatureFields: [SignatureField]?
@@ -101,6 +102,12 @@ public final class PDFFile {
         do throws(PDFError) {
             wholeReading = try .opened(bytes, keeping: owner, passwords: passwords, mode: .strict)
         } catch {
+            if case .passwordRequired = error,
+                let document = try? QPDFDocument.openedBesideEmbeddedFiles(bytes, structure)
+            {
+                (wholeReading, sparse) = (document, nil)
+                return
+            }
             guard case .damaged = error else { throw error }
             guard FileStructure.headerOffset(bytes) != nil else { throw .notAPDF }
             guard let copy = OwnedBytes(openingCircleIn: bytes, structure) else { throw error }
@@ -173,6 +180,15 @@ public final class PDFFile {
 
     /// The numbers from `/Size` on to which some object that was read refers; a sparse reading ends where it meets one.
     var danglingNumbers: Set<Int> { wholeReading?.danglingNumbers ?? [] }
+
+    /// The numbers from `first` on to which something in the file refers, as far as looking costs no more than reading the file.
+    func mentionedNumbers(from first: Int) -> Set<Int> {
+        guard isReadWhole || count <= Self.longestScan else { return danglingNumbers }
+        return ReferenceScan.numbers(from: first, in: bytes).union(danglingNumbers)
+    }
+
+    /// So many bytes are looked through in a few milliseconds.
+    private static let longestScan = 8 << 20
 
     func history() throws(PDFError) -> RevisionHistory {
         if let cachedHistory { return cachedHistory }
@@ -262,23 +278,47 @@ public final class PDFFile {
     }
 
     /// The object that `reference` names; `null` where there is none.
+    ///
+    /// In a file that is read for editing it has every key that is written, and what cannot be read, or only with a complaint,
+    /// is an error: an edit rests on nothing that another reader may find otherwise (invariant 19).
     public func object(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
         let sparse = try sparsely { reading throws(Irregularity) in try reading.object(reference) }
         if let sparse { return sparse }
         let document = try whole()
-        let object = try document.object(reference)
-        guard document.displaced.contains(reference) else { return object }
+        guard purpose == .editing else { return try document.object(reference) }
         if let known = replacedObjects[reference] { return known }
-        let whole = try SecondReading(of: document).wholeObject(reference)
-        replacedObjects[reference] = whole
-        return whole
+        let object = try document.object(reference)
+        let checked = try writtenObjects(document).checked(object, reference)
+        if document.hasDamage { replacedObjects[reference] = checked }
+        return checked
     }
 
-    /// `object`, or what it refers to.
-    public func resolve(_ object: PDFObject) throws(PDFError) -> PDFObject {
-        guard case .reference(let reference) = object else { return object }
-        return try self.object(reference)
+    private func writtenObjects(_ document: QPDFDocument) -> WrittenObjects {
+        if let cachedWritten { return cachedWritten }
+        let written = WrittenObjects(
+            bytes, headerOffset: headerOffset, try? history(), readBy: document
+        ) { [unowned self] () throws(PDFError) in try secondReading() }
+        cachedWritten = written
+        return written
     }
+
+    /// `object`, or what it refers to, through references that stand where objects should.
+    public func resolve(_ object: PDFObject) throws(PDFError) -> PDFObject {
+        try followed(object).value
+    }
+
+    /// What `object` leads to, and the last reference on the way; a circle of references leads to nothing.
+    func followed(_ object: PDFObject) throws(PDFError) -> (reference: IndirectReference?, value: PDFObject) {
+        var (last, value): (IndirectReference?, PDFObject) = (nil, object)
+        for _ in 0..<Self.longestWay {
+            guard case .reference(let reference) = value else { return (last, value) }
+            (last, value) = (reference, try self.object(reference))
+        }
+        return (last, .null)
+    }
+
+    /// More references in a row than anybody writes: a circle.
+    private static let longestWay = 32
 
     /// One entry of the dictionary that `reference` names, read without the others: of a million objects, that is all that
     /// is wanted.
@@ -286,9 +326,11 @@ public final class PDFFile {
         let sparse = try sparsely { reading throws(Irregularity) in try reading.entry(key, of: reference) }
         if let sparse { return sparse }
         let document = try whole()
+        if purpose == .editing, let entry = writtenObjects(document).entry(key, of: reference) { return entry }
         let entry = try document.entry(key, of: reference)
-        guard document.displaced.contains(reference) else { return entry }
-        return try object(reference).dictionaryValue?[key] ?? .null
+        let isSound = document.complaints[reference] == nil && !document.displaced.contains(reference)
+        if let entry, isSound || purpose != .editing { return entry }
+        return try resolve(.reference(reference)).dictionaryValue?[key] ?? .null
     }
 
     /// The decoded data of a stream object; `nil` where there is none, or it cannot be decoded.
@@ -316,10 +358,7 @@ public final class PDFFile {
     /// reader may find that, and it is not ours to drop.
     func wholeObject(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
         let object = try object(reference)
-        guard let document = wholeReading, document.hasDamage, object.isContainer else { return object }
-        guard purpose != .editing || !document.misread.contains(reference) else {
-            throw .damaged("object \(reference) holds something that libqpdf cannot read")
-        }
+        guard purpose != .editing, hasDamage, object.isContainer else { return object }
         return try objectWithEveryEntry(reference)
     }
 

@@ -56,6 +56,9 @@ typedef struct {
     long long complaint_place;
 } cqpdf_entry;
 
+/// The entry of the cross-reference table for that number; 0 where there is none. No object is read for it.
+int cqpdf_find(cqpdf_file *file, int number, cqpdf_entry *entry);
+
 /// The cross-reference table, made anew where a file opened for recovery had objects in other places, sorted by number
 /// and generation; every object is read for it. As long as the file is open; NULL on failure.
 ///

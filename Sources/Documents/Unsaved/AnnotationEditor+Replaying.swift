@@ -70,7 +70,7 @@ extension AnnotationEditor {
     /// Why a document that was changed cannot be annotated.
     static func reason(_ error: PDFError) -> String {
         switch error {
-        case .certified(let level): "it is certified now, at level \(level)"
+        case .certified(let level, _): "it is certified now, at level \(level)"
         case .locked: "a signature locks it now"
         case .annotatingNotPermitted: "its owner does not permit annotating now"
         case .damaged(let reason), .invalidAnnotation(let reason): reason

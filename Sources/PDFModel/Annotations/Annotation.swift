@@ -7,7 +7,7 @@ public import FoundationEssentials
 /// beyond these properties stays in its dictionary. Which properties apply to a subtype says ``properties(of:)``.
 public struct Annotation: Sendable, Equatable {
     /// The standard's name of the kind, such as `Highlight`, also of kinds that pdfco only lists, such as `Widget`.
-    public var subtype: String
+    @CodePoints public var subtype: String
     /// From 1.
     public var page: Int
     /// Where the annotation stands, in points of default user space; derived from ``geometry`` where that is more.
@@ -15,13 +15,13 @@ public struct Annotation: Sendable, Equatable {
     /// What gives the annotation its form.
     public var geometry: Geometry
     /// The text of the annotation, shown or alternative (`/Contents`).
-    public var contents: String?
+    @CodePoints public var contents: String? = nil
     /// Who made it (`/T`).
-    public var author: String?
+    @CodePoints public var author: String? = nil
     /// What it is about (`/Subj`).
-    public var subject: String?
+    @CodePoints public var subject: String? = nil
     /// The name that is unique on its page (`/NM`).
-    public var name: String?
+    @CodePoints public var name: String? = nil
     /// The main colour (`/C`); `nil` is transparent, for a stamp the colour of its meaning.
     public var color: Color?
     /// The colour within a form and of closed line endings (`/IC`); `nil` is transparent.
@@ -33,13 +33,13 @@ public struct Annotation: Sendable, Equatable {
     /// The flags of 12.5.3 as a number; 4 is "print".
     public var flags: Int
     /// The icon of a note or the wording of a stamp (`/Name`).
-    public var icon: String?
+    @CodePoints public var icon: String? = nil
     /// How a line begins and ends; `nil` where the subtype has no ends.
     public var lineEndings: LineEndings?
     /// How free text is set; `nil` for other subtypes.
     public var textStyle: TextStyle?
     /// The name of the annotation that this one replies to (`/IRT`).
-    public var inReplyTo: String?
+    @CodePoints public var inReplyTo: String? = nil
     /// The time at which it was made (`/CreationDate`), in whole seconds once validated.
     public var creationDate: Date?
     /// The time of the last change (`/M`).

@@ -7,11 +7,11 @@ public struct AnnotationChange: Sendable, Equatable {
     /// A new form, which brings its own rectangle.
     public var geometry: Annotation.Geometry?
     /// The new text; an empty one takes it away.
-    public var contents: String?
+    @CodePoints public var contents: String? = nil
     /// Who made it.
-    public var author: String?
+    @CodePoints public var author: String? = nil
     /// What it is about.
-    public var subject: String?
+    @CodePoints public var subject: String? = nil
     /// `.some(nil)` makes it transparent.
     public var color: Color??
     /// `.some(nil)` makes it transparent.
@@ -25,7 +25,7 @@ public struct AnnotationChange: Sendable, Equatable {
     /// Whether it is printed with its page, bit 3 of the flags (ISO 32000-2, 12.5.3).
     public var isPrinted: Bool?
     /// One of ``Annotation/icons(of:)``.
-    public var icon: String?
+    @CodePoints public var icon: String? = nil
     /// Both endings of a line.
     public var lineEndings: LineEndings?
     /// In points.
@@ -35,7 +35,7 @@ public struct AnnotationChange: Sendable, Equatable {
     /// How free text stands in its rectangle.
     public var alignment: TextAlignment?
     /// `.some(nil)` makes it a reply no more.
-    public var inReplyTo: String??
+    @CodePoints public var inReplyTo: String?? = nil
     /// The time of this change.
     public var modificationDate: Date?
 

@@ -18,6 +18,22 @@ extension Annotation {
         self = read
     }
 
+    /// The same; but what cannot be read in a file that is read for editing is an error, because an edit would drop it.
+    static func read(
+        _ dictionary: PDFDictionary, page: Int, from file: PDFFile,
+        resolving: @escaping (PDFObject) throws(PDFError) -> PDFObject
+    ) throws(PDFError) -> Annotation? {
+        var failure: PDFError?
+        let annotation = Annotation(reading: dictionary, page: page) { object throws(PDFError) in
+            do throws(PDFError) { return try resolving(object) } catch {
+                failure = failure ?? error
+                throw error
+            }
+        }
+        if let failure, file.purpose == .editing { throw failure }
+        return annotation
+    }
+
     private init?(_ entries: AnnotationReader, page: Int) {
         guard let subtype = entries.name(.subtype)?.text else { return nil }
         let properties = Self.properties(of: subtype)

@@ -29,7 +29,7 @@ public struct AnnotationEditor {
     ///   - now: the modification date (`/M`) that edited annotations get where they state none.
     ///   - overridingCertification: go on although a certification or a signature's lock forbids it.
     ///   - isPreview: the increment is only to be looked at, which nothing forbids.
-    /// - Throws: ``PDFError/annotatingNotPermitted``, ``PDFError/certified(level:)``, ``PDFError/locked(byField:level:)``
+    /// - Throws: ``PDFError/annotatingNotPermitted``, ``PDFError/certified(level:byField:)``, ``PDFError/locked(byField:level:)``
     ///   and ``PDFError/signatureBeyondEnd(inField:)``.
     public init(
         _ file: PDFFile, now: Date, overridingCertification: Bool = false, isPreview: Bool = false
@@ -110,7 +110,7 @@ public struct AnnotationEditor {
         for number in numbers {
             let page = try load(number)
             for found in try find(name, orObject: true, onPage: number) {
-                try checkMayChange(found)
+                try checkIsNotLocked(found)
                 touchedPages.insert(number)
                 let isChanged = try apply(change, to: found, on: page)
                 outcome = isChanged ? .applied : outcome ?? .alreadyApplied
@@ -130,7 +130,10 @@ public struct AnnotationEditor {
             _ = try load(number)
             let found = try find(name, orObject: true, onPage: number)
             guard !found.isEmpty else { continue }
-            for annotation in found { try checkMayChange(annotation) }
+            for annotation in found {
+                try checkIsNotLocked(annotation)
+                try check(annotation.annotation.flagAgainstRemoval, of: annotation)
+            }
             touchedPages.insert(number)
             let popups = found.compactMap { $0.dictionary[.popup]?.referenceValue }
             let positions = Set(found.map(\.position))
@@ -142,8 +145,14 @@ public struct AnnotationEditor {
         return outcome
     }
 
-    private func checkMayChange(_ found: Found) throws(PDFError) {
+    private func checkIsNotLocked(_ found: Found) throws(PDFError) {
         if !overridingCertification { try file.checkIsNotLocked(found.dictionary) }
+    }
+
+    /// Throws where one of the annotation's own flags forbids what is about to be done.
+    private func check(_ flag: AnnotationFlag?, of found: Found) throws(PDFError) {
+        guard !overridingCertification, let flag else { return }
+        throw .annotationLocked(found.annotation.name ?? found.item.referenceValue?.description ?? "", by: flag)
     }
 
     // MARK: Annotations of a page
@@ -187,7 +196,7 @@ public struct AnnotationEditor {
         for position in positions {
             let item = page.items[position]
             guard let dictionary = try value(item).dictionaryValue,
-                let annotation = Annotation(reading: dictionary, page: number, resolving: value)
+                let annotation = try Annotation.read(dictionary, page: number, from: file, resolving: value)
             else { continue }
             found.append(Found(position: position, item: item, dictionary: dictionary, annotation: annotation))
         }
@@ -204,6 +213,7 @@ public struct AnnotationEditor {
         dated.modificationDate = change.modificationDate ?? now
         let new = try dated.validated(on: page)
         guard !new.hasSameContent(as: before) else { return false }
+        try check(before.flag(against: dated), of: found)
         let drawing = new.drawing(on: page)
         warnings += new.warnings(on: page, of: drawing)
         var old = found.dictionary
@@ -216,9 +226,10 @@ public struct AnnotationEditor {
             dictionary[.appearance] = appearanceDictionary(drawn)
             dictionary[.appearanceState] = nil
         }
-        if new.inReplyTo != before.inReplyTo { dictionary[.inReplyTo] = try target(new.inReplyTo, onPage: page.number) }
-        // No page but one can show an annotation that is a new object.
-        if case .reference(let reference) = found.item, !annotations.isShared || update.isNew(reference) {
+        if !Optional.haveSameCodePoints(new.inReplyTo, before.inReplyTo) {
+            dictionary[.inReplyTo] = try target(new.inReplyTo, onPage: page.number)
+        }
+        if case .reference(let reference) = found.item, try isOnOnePage(reference) {
             update.replace(reference, with: .dictionary(dictionary))
         } else {
             dictionary[.pageOfAnnotation] = .reference(annotations.pageReference)
@@ -226,6 +237,13 @@ public struct AnnotationEditor {
             pages[page.number]?.replace(at: found.position, with: .reference(own))
         }
         return true
+    }
+
+    /// Whether no other page shows the annotation, nor the same page in another place of the tree: else the one that changes is
+    /// written as an object of its own (invariant 20). No page but one can show an annotation that is a new object.
+    private func isOnOnePage(_ annotation: IndirectReference) throws(PDFError) -> Bool {
+        if update.isNew(annotation) { return true }
+        return try tree.annotationUses().places(of: annotation, in: file) < 2
     }
 
     private mutating func appearanceDictionary(_ stream: PDFStream) -> PDFObject {

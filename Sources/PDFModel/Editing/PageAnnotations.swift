@@ -1,7 +1,7 @@
 /// The annotations of one page while they are being edited: the array, and where it will be written.
 ///
 /// Loading makes everything that edits will touch the page's own: a page object that the page tree leads to twice and an
-/// `/Annots` array that another page uses as well are copied first, so that no other page changes.
+/// `/Annots` array that another page uses as well are copied first, so that no other page changes (invariant 20).
 struct PageAnnotations {
     /// The smaller thing is rewritten: the array where it is an object of its own, else the page with it.
     private enum Home {
@@ -16,13 +16,11 @@ struct PageAnnotations {
     let pageReference: IndirectReference
     /// The page object takes a new place in its parent's `/Kids`.
     let isMoved: Bool
-    /// Another page shows the same annotation objects: one that changes is written as an object of its own.
-    let isShared: Bool
     private let home: Home
     private(set) var items: [PDFObject]
     private(set) var isChanged = false
     /// The positions of each name, once they were learnt.
-    private var positions: [String: [Int]]?
+    private var positions: [CodePoints<String>: [Int]]?
 
     /// Whether names must be learnt before one is asked for.
     var hasUnknownNames: Bool { positions == nil }
@@ -41,28 +39,27 @@ struct PageAnnotations {
             isMoved = true
         }
         let entry = page.dictionary[.annotations] ?? .null
-        let value = try file.resolve(entry)
-        items = value.annotationItems(from: entry)
+        let (array, value) = try file.followed(entry)
+        items = try file.annotationItems(value, from: entry)
         var owners = 0
-        if case .reference(let array) = entry, case .array = value { owners = try tree.owners(ofAnnotations: array) }
-        if case .reference(let array) = entry, owners == 1, !isMoved { home = .array(array) } else { home = .page }
-        isShared = occurrences > 1 || owners > 1
+        if let array, case .array = value { owners = try tree.annotationUses().pages(with: array) }
+        if let array, owners == 1, !isMoved { home = .array(array) } else { home = .page }
     }
 
     /// Reads all items' names, which `nameOf` tells.
     mutating func learnNames(_ nameOf: (PDFObject) throws(PDFError) -> String?) throws(PDFError) {
-        var found: [String: [Int]] = [:]
+        var found: [CodePoints<String>: [Int]] = [:]
         for (position, item) in items.enumerated() {
-            if let name = try nameOf(item) { found[name, default: []].append(position) }
+            if let name = try nameOf(item) { found[CodePoints(name), default: []].append(position) }
         }
         positions = found
     }
 
     /// Where the annotations of that name stand in ``items``.
-    func positions(of name: String) -> [Int] { positions?[name] ?? [] }
+    func positions(of name: String) -> [Int] { positions?[CodePoints(name)] ?? [] }
 
     mutating func append(_ item: PDFObject, named name: String?) {
-        if let name { positions?[name, default: []].append(items.count) }
+        if let name { positions?[CodePoints(name), default: []].append(items.count) }
         items.append(item)
         isChanged = true
     }

@@ -27,7 +27,7 @@ struct DrawnContents {
         // Of what cannot be looked at, every name might be used.
         var used: Set<Name>? = []
         for stream in streams {
-            guard let reference = stream.referenceValue, case .stream(let object) = try file.object(reference) else {
+            guard let reference = stream.referenceValue, case .stream(let object) = try file.readable(stream) else {
                 continue
             }
             if let data = try add(data(of: object, reference)) {
@@ -36,13 +36,13 @@ struct DrawnContents {
                 used = nil
             }
         }
-        let objects = try file.resolve(resources[.xObject] ?? .null).dictionaryValue ?? [:]
+        let objects = try file.readable(resources[.xObject] ?? .null).dictionaryValue ?? [:]
         for (name, value) in objects.sorted(by: { $0.key < $1.key }) where used?.contains(name) ?? true {
             guard let reference = value.referenceValue, seen.insert(reference).inserted,
-                case .stream(let object) = try file.object(reference)
+                case .stream(let object) = try file.readable(value)
             else { continue }
-            if try file.resolve(object.dictionary[.subtype] ?? .null) == .name(.form) {
-                let own = try file.resolve(object.dictionary[.resources] ?? .null).dictionaryValue
+            if try file.readable(object.dictionary[.subtype] ?? .null) == .name(.form) {
+                let own = try file.readable(object.dictionary[.resources] ?? .null).dictionaryValue
                 try add([value], with: own ?? resources)
             } else {
                 _ = try add(data(of: object, reference))
@@ -54,7 +54,7 @@ struct DrawnContents {
     private mutating func data(
         of stream: PDFStream, _ reference: IndirectReference
     ) throws(PDFError) -> (data: [UInt8]?, length: Int) {
-        let length = try file.resolve(stream.dictionary[.length] ?? .null).integerValue ?? 0
+        let length = try file.readable(stream.dictionary[.length] ?? .null).integerValue ?? 0
         guard length <= min(Self.longestStream, rest) else { return (nil, length) }
         rest -= max(0, length)
         return (try file.streamData(reference), length)

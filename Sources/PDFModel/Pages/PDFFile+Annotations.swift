@@ -29,10 +29,9 @@ extension PDFFile {
         // More of them than anybody could have written there: pages that share arrays make them as many as pages times items.
         let limit = 100_000 + count / 2
         for page in pages {
-            let entry = page.dictionary[.annotations] ?? .null
-            for item in try resolve(entry).annotationItems(from: entry) {
+            for item in try annotationItems(of: page) {
                 guard let dictionary = try resolve(item).dictionaryValue,
-                    let annotation = Annotation(reading: dictionary, page: page.number, resolving: resolve)
+                    let annotation = try Annotation.read(dictionary, page: page.number, from: self, resolving: resolve)
                 else { continue }
                 guard annotations.count < limit else {
                     throw .damaged("it has more than \(limit) annotations, which a file of its length cannot hold")
@@ -46,22 +45,40 @@ extension PDFFile {
         return annotations
     }
 
-    /// How many annotations the pages of the document have.
+    /// How many annotations the pages of the document have: as many as ``annotations(onPages:)`` lists.
     public func annotationCount() throws(PDFError) -> Int {
         var count = 0
         // Pages may share an array.
         var counts: [IndirectReference: Int] = [:]
         for page in try pageTree().pages() {
-            let entry = page.dictionary[.annotations] ?? .null
-            if case .reference(let array) = entry, let known = counts[array] {
+            let array = page.dictionary[.annotations]?.referenceValue
+            if let array, let known = counts[array] {
                 count += known
                 continue
             }
-            let own = try resolve(entry).annotationItems(from: entry).count
-            if case .reference(let array) = entry { counts[array] = own }
+            let items = try annotationItems(of: page)
+            try prepareEntries(of: items)
+            var own = 0
+            for item in items where try isAnnotation(item) { own += 1 }
+            if let array { counts[array] = own }
             count += own
         }
         return count
+    }
+
+    /// Whether an item of `/Annots` is an annotation: a dictionary that names its subtype (Table 166).
+    private func isAnnotation(_ item: PDFObject) throws(PDFError) -> Bool {
+        let subtype: PDFObject? =
+            if case .reference(let reference) = item { try entry(.subtype, of: reference) } else {
+                item.dictionaryValue?[.subtype]
+            }
+        return try resolve(subtype ?? .null).nameValue != nil
+    }
+
+    /// The items of the page's `/Annots`.
+    private func annotationItems(of page: Page) throws(PDFError) -> [PDFObject] {
+        let entry = page.dictionary[.annotations] ?? .null
+        return try annotationItems(resolve(entry), from: entry)
     }
 
     private func hasNormalAppearance(_ annotation: PDFDictionary) throws(PDFError) -> Bool {
@@ -70,14 +87,17 @@ extension PDFFile {
     }
 }
 
-extension PDFObject {
-    /// The annotations that a page has whose `/Annots` leads from `entry` to this object: a dictionary in the place of the array
-    /// is one.
-    func annotationItems(from entry: PDFObject) -> [PDFObject] {
-        switch self {
-        case .array(let items): items
-        case .dictionary: [entry]
-        default: []
+extension PDFFile {
+    /// The annotations that a page has whose `/Annots` leads from `entry` to `value`: a dictionary in the place of the array
+    /// is one. Anything else but null is damage to an edit, which would put an array in its place.
+    func annotationItems(_ value: PDFObject, from entry: PDFObject) throws(PDFError) -> [PDFObject] {
+        switch value {
+        case .array(let items): return items
+        case .dictionary: return [entry]
+        case .null: return []
+        default:
+            guard purpose != .editing else { throw .damaged("the /Annots of a page is no array") }
+            return []
         }
     }
 }

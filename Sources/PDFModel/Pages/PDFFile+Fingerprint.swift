@@ -6,21 +6,29 @@ extension PDFFile {
         var drawn = DrawnContents(self)
         drawn.add("\(page.cropBox) \(page.rotation)")
         let entry = page.dictionary[.contents] ?? .null
-        let streams = if case .array(let parts) = try resolve(entry) { parts } else { [entry] }
+        let streams = if case .array(let parts) = try readable(entry) { parts } else { [entry] }
         try drawn.add(streams, with: resources(of: page))
         return drawn.digits
     }
 
     /// Those that stand nearest, in the page or above it (7.7.3.4).
     private func resources(of page: Page) throws(PDFError) -> PDFDictionary {
-        if let own = try resolve(page.dictionary[.resources] ?? .null).dictionaryValue { return own }
+        if let own = try readable(page.dictionary[.resources] ?? .null).dictionaryValue { return own }
         var node = page.place.parent
         for _ in 0..<Self.depthOfInheritance {
-            if let inherited = try resolve(entry(.resources, of: node)).dictionaryValue { return inherited }
+            if let inherited = try readable(entry(.resources, of: node)).dictionaryValue { return inherited }
             guard let parent = try entry(.parent, of: node).referenceValue else { break }
             node = parent
         }
         return [:]
+    }
+
+    /// `object`, or what it refers to; null where that cannot be read, because what a page draws need not be sound to annotate it.
+    func readable(_ object: PDFObject) throws(PDFError) -> PDFObject {
+        do throws(PDFError) { return try resolve(object) } catch {
+            guard case .damaged = error else { throw error }
+            return .null
+        }
     }
 
     /// So many nodes are asked for what a page inherits.

@@ -117,24 +117,13 @@ struct PageTree {
         return memory.pageUses?[reference] ?? 0
     }
 
-    /// How many page objects have an `/Annots` that is a reference to `array`.
-    func owners(ofAnnotations array: IndirectReference) throws(PDFError) -> Int {
-        if memory.annotationUses == nil {
-            var counts: [IndirectReference: Int] = [:]
-            var seen: Set<IndirectReference> = []
-            let leaves = try unreadLeaves()
-            try file.prepareEntries(of: leaves.compactMap { $0.place.reference.map(PDFObject.reference) })
-            for leaf in leaves {
-                var entry = leaf.dictionary?[.annotations]
-                if let page = leaf.place.reference {
-                    guard seen.insert(page).inserted else { continue }
-                    entry = try file.entry(.annotations, of: page)
-                }
-                if case .reference(let used) = entry { counts[used, default: 0] += 1 }
-            }
-            memory.annotationUses = counts
-        }
-        return memory.annotationUses?[array] ?? 0
+    /// What pages have which annotations.
+    func annotationUses() throws(PDFError) -> AnnotationUses {
+        if let uses = memory.annotationUses { return uses }
+        let pages = try unreadLeaves().map { ($0.place, $0.dictionary) }
+        let uses = try AnnotationUses(of: pages, in: file)
+        memory.annotationUses = uses
+        return uses
     }
 
     /// Every page's place; read only where the tree does not tell that it is a page.
@@ -153,8 +142,8 @@ struct PageTree {
         var counts: [IndirectReference: Int] = [:]
         /// How often the tree leads to a page object.
         var pageUses: [IndirectReference: Int]?
-        /// How many page objects refer to an array of annotations.
-        var annotationUses: [IndirectReference: Int]?
+        /// What pages have which annotations.
+        var annotationUses: AnnotationUses?
     }
 
     // MARK: Walking

@@ -24,10 +24,6 @@ struct Diagnostic: Equatable {
     /// Whether the file itself is wrong, and not only some object's type.
     var isDamage: Bool { code == qpdf_e_damaged_pdf || code == qpdf_e_pages }
 
-    /// Whether libqpdf made something up for what it could not read, where other readers may make sense of it: as of the
-    /// reference `6 00R`.
-    var isMisreading: Bool { detail.hasSuffix("treating as string") || detail.contains("inserting key /QPDFFake") }
-
     /// The object that was being read, out of the text in which libqpdf tells the warning with its place.
     static func object(in text: String) -> IndirectReference? {
         guard let match = text.firstMatch(of: #/object (\d+) (\d+)[,)]/#), let number = Int(match.1),

@@ -30,14 +30,15 @@ final class QPDFDocument {
     private var complaint: Diagnostic?
     /// Objects of which libqpdf may have another than the file defines; see ``Diagnostic/displacedObject(in:)``.
     private(set) var displaced: Set<IndirectReference> = []
-    /// Objects in which libqpdf made something up for what it could not read.
-    private(set) var misread: Set<IndirectReference> = []
+    /// What libqpdf first complained of in each object, where it names one.
+    private(set) var complaints: [IndirectReference: Diagnostic] = [:]
     /// More objects in others' places than the one mistake of a writer makes.
     private static let displacementLimit = 32
     /// The length from which on it pays to look at an array's text first.
     private static let longArray = 64
     /// More warnings than anybody reads. A crafted file can have any number of them.
     private static let warningLimit = 200
+    private static let complaintLimit = 10_000
     /// How many values were read so far; see ``stepLimit``.
     private var steps = 0
     /// What `/Size` says; references to greater numbers lead nowhere.
@@ -127,12 +128,13 @@ final class QPDFDocument {
         return try value(of: qpdf_get_object_by_id(data, number, generation), what: "object \(reference)")
     }
 
-    /// One entry of a dictionary object as it stands there, without reading the others; a reference stays one.
-    func entry(_ key: Name, of reference: IndirectReference) throws(PDFError) -> PDFObject {
-        guard let (number, generation) = reference.asInt32 else { return .null }
+    /// One entry of a dictionary object as it stands there, without reading the others; a reference stays one. `nil` of what is
+    /// no dictionary.
+    func entry(_ key: Name, of reference: IndirectReference) throws(PDFError) -> PDFObject? {
+        guard let (number, generation) = reference.asInt32 else { return nil }
         let handle = qpdf_get_object_by_id(data, number, generation)
         defer { qpdf_oh_release(data, handle) }
-        guard qpdf_oh_get_type_code(data, handle) == ot_dictionary else { return .null }
+        guard qpdf_oh_get_type_code(data, handle) == ot_dictionary else { return nil }
         let entry = child(qpdf_oh_get_key(data, handle, "/" + key.text))
         if let failure = drain() { throw failure.asError(passwordGiven: true) }
         return entry
@@ -147,7 +149,7 @@ final class QPDFDocument {
         var (filtered, start, count) = (QPDF_FALSE, UnsafeMutablePointer<UInt8>?.none, 0)
         let status = qpdf_oh_get_stream_data(data, handle, qpdf_dl_generalized, &filtered, &start, &count)
         defer { cqpdf_free(start) }
-        guard drain() == nil, status & QPDF_ERRORS == 0, filtered != QPDF_FALSE else { return nil }
+        guard drain(ofData: true) == nil, status & QPDF_ERRORS == 0, filtered != QPDF_FALSE else { return nil }
         return Array(UnsafeBufferPointer(start: start, count: count))
     }
 
@@ -291,16 +293,18 @@ final class QPDFDocument {
     // MARK: Errors and warnings
 
     /// Collects libqpdf's warnings and returns its error, if there is one.
-    private func drain() -> Diagnostic? {
+    ///
+    /// - Parameter ofData: whether they are about the data of a stream, and not about an object.
+    private func drain(ofData: Bool = false) -> Diagnostic? {
         while qpdf_more_warnings(data) != QPDF_FALSE {
             let error = qpdf_next_warning(data)
             let warning = diagnostic(error)
-            if warning.isMisreading, let text = qpdf_get_error_full_text(data, error),
-                let object = Diagnostic.object(in: String(cString: text))
-            {
-                misread.insert(object)
-            }
             if warning.isDamage {
+                if !ofData, complaints.count < Self.complaintLimit, let text = qpdf_get_error_full_text(data, error),
+                    let object = Diagnostic.object(in: String(cString: text)), complaints[object] == nil
+                {
+                    complaints[object] = warning
+                }
                 hasDamage = true
                 complaint = complaint ?? warning
             }

@@ -41,6 +41,14 @@ final class SecondReading {
         return object
     }
 
+    /// The entry of the cross-reference table for that number, whatever its generation; `nil` where there is none.
+    func entry(of number: Int) -> CrossReferenceEntry? {
+        guard let number = Int32(exactly: number) else { return nil }
+        var row = cqpdf_entry()
+        guard cqpdf_find(file, number, &row) != 0 else { return nil }
+        return ObjectTable.Object(row).entry
+    }
+
     /// The cross-reference table, every object having been read; a lenient reading makes it anew where it was wrong.
     func table() throws(PDFError) -> ObjectTable {
         var (count, highest) = (0, Int32(0))

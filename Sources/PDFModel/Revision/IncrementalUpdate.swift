@@ -10,6 +10,8 @@ public struct IncrementalUpdate {
     private let predecessor: Predecessor
     private let cipher: FileCipher?
     private var objects: NewObjects
+    /// Numbers from the first new one on that are no object's and to which something refers.
+    private let mentioned: Set<Int>
     /// Room for an annotation, its appearance or its line of the cross-reference table, in bytes: growing would copy them all.
     private static let usualLength = 256
 
@@ -18,6 +20,7 @@ public struct IncrementalUpdate {
         self.base = base
         predecessor = try base.predecessor()
         objects = NewObjects(from: predecessor.highestObject + 1, replacing: predecessor.replacements)
+        mentioned = predecessor.mentioned.union(base.mentionedNumbers(from: predecessor.highestObject + 1))
         cipher = try base.cipher()
     }
 
@@ -47,13 +50,14 @@ public struct IncrementalUpdate {
     /// `object`, or what it refers to.
     public func resolve(_ object: PDFObject) throws(PDFError) -> PDFObject {
         guard case .reference(let reference) = object else { return object }
-        return try self.object(reference)
+        if let object = objects[reference] { return object }
+        return try base.resolve(object)
     }
 
     /// A number for an object that is still to be written, above every number in the file's sections.
     ///
-    /// Numbers to which anything that was read refers already are left to be nothing, and written as that: the object would
-    /// appear where nobody put it.
+    /// Numbers to which anything refers already are left to be nothing, and written as that: the object would appear where
+    /// nobody put it (invariant 20).
     public mutating func reserve() -> IndirectReference {
         skipMentionedNumbers()
         return objects.add(nil)
@@ -66,7 +70,7 @@ public struct IncrementalUpdate {
     }
 
     private mutating func skipMentionedNumbers() {
-        while predecessor.mentioned.contains(objects.nextNumber) || base.danglingNumbers.contains(objects.nextNumber) {
+        while mentioned.contains(objects.nextNumber) || base.danglingNumbers.contains(objects.nextNumber) {
             _ = objects.add(.null)
         }
     }
@@ -143,17 +147,29 @@ public struct IncrementalUpdate {
     }
 
     /// The first identifier stays; the second is derived from what the file was and what is added (14.4).
-    private func fileIdentifier(contents: [UInt8]) throws(PDFError) -> PDFObject {
+    ///
+    /// The key of an encrypted file depends on the first identifier (7.6.4.3.2), where it is empty and where there is none as well:
+    /// readers that find another find another key.
+    private func fileIdentifier(contents: [UInt8]) throws(PDFError) -> PDFObject? {
+        let entry = predecessor.trailer[.fileIdentifier]
+        // Also where only embedded files are.
+        let isEncrypted = predecessor.trailer[.encrypt] != nil
         var old: [PDFString] = []
-        for part in try base.resolve(predecessor.trailer[.fileIdentifier] ?? .null).arrayValue ?? [] {
-            old.append(try base.resolve(part).stringValue ?? PDFString(bytes: []))
+        for part in try base.resolve(entry ?? .null).arrayValue ?? [] {
+            guard let string = try base.resolve(part).stringValue else {
+                if isEncrypted { return entry }
+                old.append(PDFString(bytes: []))
+                continue
+            }
+            old.append(string)
         }
+        if isEncrypted, old.count != 2 { return entry }
         var hash = SHA256()
         for part in old { hash.update(data: part.bytes) }
         hash.update(data: Array("\(base.count) \(base.startXRef)\n".utf8))
         hash.update(data: contents)
         let new = PDFObject.string(PDFString(bytes: Array(hash.finalize().prefix(16))))
-        let first = old.first.flatMap { $0.bytes.isEmpty ? nil : PDFObject.string($0) }
+        let first = old.first.flatMap { $0.bytes.isEmpty && !isEncrypted ? nil : PDFObject.string($0) }
         return .array([first ?? new, new])
     }
 }

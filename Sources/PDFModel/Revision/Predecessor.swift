@@ -31,6 +31,7 @@ struct Predecessor {
 
     /// The table of a recovered file.
     init(_ recovered: RecoveredFile) throws(PDFError) {
+        try recovered.checkEncryption()
         form = recovered.table.form
         trailer = recovered.table.trailer
         // What the file has lost may still be referred to: a new object of its number would come in its place.

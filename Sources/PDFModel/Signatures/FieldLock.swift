@@ -33,7 +33,7 @@ public struct FieldLock: Sendable, Equatable {
 
     /// Whether the field of that name may not be changed any more.
     public func locks(_ name: String) -> Bool {
-        let isListed = fields.contains { name == $0 || name.hasPrefix($0 + ".") }
+        let isListed = fields.contains { name.isSame(as: $0) || name.utf8.starts(with: "\($0).".utf8) }
         return switch action {
         case .all: true
         case .include: isListed

@@ -12,7 +12,9 @@ extension PDFFile {
         if let encryption = try encryption(), !encryption.mayAnnotate { throw .annotatingNotPermitted }
         guard !overridingCertification else { return }
         let fields = try signatureFields()
-        if let level = try certificationLevel(among: fields), level < 3 { throw .certified(level: level) }
+        if let level = try certificationLevel(among: fields), level < 3 {
+            throw .certified(level: level, byField: fields.first { $0.certification == level }?.name)
+        }
         for field in fields where field.isSigned {
             guard let level = field.locks.compactMap(\.permissions).min(), level < 3 else { continue }
             throw .locked(byField: field.name, level: level)
@@ -27,7 +29,7 @@ extension PDFFile {
         guard try resolve(annotation[.subtype] ?? .null).nameValue == .widget else { return }
         let name = try fieldName(of: annotation)
         for field in try signatureFields() where field.isSigned {
-            if field.name == name || field.locks.contains(where: { $0.locks(name) }) {
+            if field.name.isSame(as: name) || field.locks.contains(where: { $0.locks(name) }) {
                 throw .fieldLocked(name, byField: field.name)
             }
         }

@@ -24,11 +24,13 @@ extension PDFFile {
             guard let number = try resolve(item).integerValue, number >= 0 else { return nil }
             range.append(number)
         }
+        // What is behind the end cannot be looked at, whatever the gap is like: the file lost its end.
+        let ends = stride(from: 0, to: range.count - 1, by: 2).map { range[$0].addingReportingOverflow(range[$0 + 1]) }
+        let last = ends.map { $0.overflow ? .max : $0.partialValue }.max() ?? 0
+        if last > count { return SignatureCoverage(bytes: last, revision: nil, isWholeFile: false) }
         guard range.count == 4, range[0] == 0, isHexadecimalString(from: range[1], to: range[2]) else { return nil }
-        let (end, isTooLarge) = range[2].addingReportingOverflow(range[3])
-        guard !isTooLarge else { return nil }
-        return SignatureCoverage(
-            bytes: end, revision: end > count ? nil : revision(endingAt: end), isWholeFile: end == count)
+        let end = range[2] + range[3]
+        return SignatureCoverage(bytes: end, revision: revision(endingAt: end), isWholeFile: end == count)
     }
 
     /// Whether a string in hexadecimal notation fills these bytes, and nothing else.

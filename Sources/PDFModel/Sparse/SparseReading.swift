@@ -116,9 +116,19 @@ final class SparseReading {
         try prepareEntries(of: [reference])
         if let object = objects[reference] { return object.entry(key) }
         guard isThere(reference) else { return .null }
+        if let entry = writtenEntry(key, of: reference) { return entry }
         let entry = try reading { document throws(PDFError) in try document.entry(key, of: reference) }
         // What is in a container may lead to something that is not listed.
-        return entry.isContainer ? try object(reference).entry(key) : entry
+        return entry?.isContainer ?? true ? try object(reference).entry(key) : entry ?? .null
+    }
+
+    /// The entry as it is written, where libqpdf must read the same: of thousands of annotations it need not keep any then.
+    private func writtenEntry(_ key: Name, of reference: IndirectReference) -> PDFObject? {
+        var object = written[reference]
+        if object == nil, case .file(let offset)?? = entries[reference].map({ $0?.place }) {
+            object = try? WrittenObject(whole, at: headerOffset + offset, named: reference)
+        }
+        return object?.plainEntry(key, isEncrypted: isEncrypted, size: index.size)
     }
 
     /// The decoded data of a stream object; `nil` where there is none, or it cannot be decoded.
@@ -283,8 +293,6 @@ final class SparseReading {
 }
 
 extension PDFObject {
-    /// The entry of a dictionary; `null` of anything else.
-    fileprivate func entry(_ key: Name) -> PDFObject {
-        if case .dictionary(let entries) = self { entries[key] ?? .null } else { .null }
-    }
+    /// The entry of a dictionary, or of a stream's; `null` of anything else.
+    fileprivate func entry(_ key: Name) -> PDFObject { dictionaryValue?[key] ?? .null }
 }

@@ -34,6 +34,22 @@ struct WrittenObject {
         return reader
     }
 
+    /// An entry that can be told from what is written alone; `nil` of containers, of numbers that libqpdf may write otherwise, and of
+    /// strings that are encrypted or have line ends of their own.
+    ///
+    /// - Parameter size: the number from which on nothing in the file has one.
+    func plainEntry(_ key: Name, isEncrypted: Bool, size: Int) -> PDFObject? {
+        guard let value = object.dictionaryValue.map({ $0[key] ?? .null }) else { return nil }
+        let isPlain =
+            switch value {
+            case .null, .boolean, .name, .integer: true
+            case .string(let string): !isEncrypted && !string.bytes.contains(0x0D)
+            case .reference(let reference): reference.number < size && reference.generation <= 65_535
+            default: false
+            }
+        return isPlain ? value : nil
+    }
+
     /// The references that are values of dictionaries, however deep: where libqpdf finds nothing behind one, it leaves the key
     /// out.
     var referencesInDictionaries: [IndirectReference] {

@@ -82,11 +82,13 @@ struct OpenCommand: ParsableCommand {
         }
         let (summary, list) = try global.reading(
             file, savingChanges: !details.withoutChanges, withCheckpoint: !checkpoint.isLeftAside
-        ) { document in
+        ) { document -> (DocumentSummary, [ListedAnnotation]?) in
             let summary = try document.summary()
             let isWhole = summary.unsavedConflict == nil
-            let list = details.annotations ? try document.annotations(withUnsavedChanges: isWhole) : nil
-            return (summary, list)
+            guard details.annotations else { return (summary, nil) }
+            let list = try document.annotations(withUnsavedChanges: isWhole)
+            // Listing may have met damage.
+            return (try document.summary(), list)
         }
         let presenters = try global.presenters(of: file)
         if console.json {

@@ -181,10 +181,12 @@ extension CommandFailure {
                 problem: "cannot be annotated: its owner does not permit it to those who have the user password",
                 hint: "give the owner password with --password-file FILE or in PDFCO_PASSWORD",
                 exitStatus: .noPermission)
-        case .certified(let level):
+        case .certified(let level, let field):
+            let place = field.map(Self.signature) ?? "/Perms in the catalog"
             self.init(
                 kind: "certified", file: file,
-                problem: "cannot be annotated: its certification allows \(Self.changes(level)) (DocMDP \(level))",
+                problem:
+                    "cannot be annotated: its certification allows \(Self.changes(level)) (DocMDP \(level)), as \(place) states",
                 hint: "add --force to annotate it all the same: readers will then report that it was changed",
                 exitStatus: .dataError)
         case .locked(let field, let level):
@@ -206,6 +208,12 @@ extension CommandFailure {
                 problem: "cannot change an annotation that shows the field '\(name)', \(reason)",
                 hint: "add --force to change it all the same: readers will then report that the field was changed",
                 exitStatus: .dataError)
+        case .annotationLocked(let name, let flag):
+            self.init(
+                kind: "annotationLocked", file: file,
+                problem:
+                    "cannot \(flag.forbidden) the annotation '\(name)': its flag \(flag) (\(flag.rawValue)) forbids it",
+                hint: "add --force to do it all the same", exitStatus: .dataError)
         case .pageOutOfRange(let page, let count):
             self.init(
                 kind: "pageOutOfRange", file: file,

@@ -87,11 +87,11 @@ import Testing
 
     @Test func `Shared arrays and pages are counted`() throws {
         let shared = try PDFFile(Fixture.bytes("annots-shared.pdf"))
-        #expect(try PageTree(shared).owners(ofAnnotations: IndirectReference(8)) == 2)
+        #expect(try PageTree(shared).annotationUses().pages(with: IndirectReference(8)) == 2)
         #expect(try PageTree(shared).occurrences(of: IndirectReference(3)) == 1)
         let twice = try PDFFile(Fixture.bytes("page-twice.pdf"))
         #expect(try PageTree(twice).occurrences(of: IndirectReference(3)) == 2)
         let own = try PDFFile(Fixture.bytes("annots-indirect.pdf"))
-        #expect(try PageTree(own).owners(ofAnnotations: IndirectReference(6)) == 1)
+        #expect(try PageTree(own).annotationUses().pages(with: IndirectReference(6)) == 1)
     }
 }

@@ -81,7 +81,9 @@ import Testing
         let finished = try repaired(bytes)
         #expect(try finished.object(IndirectReference(4)).stringValue?.text == "new")
         #expect(try finished.object(IndirectReference(5, generation: 1)).stringValue?.text == "one")
-        #expect(try finished.object(IndirectReference(5)) == .null)
+        #expect(throws: PDFError.self, "readers do not agree on another generation") {
+            try finished.object(IndirectReference(5))
+        }
     }
 
     @Test func `Of several trailers the newest counts`() throws {

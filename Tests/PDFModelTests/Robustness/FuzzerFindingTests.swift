@@ -5,9 +5,9 @@ import Testing
 
 /// Files that the fuzzer found, each reduced to what mattered.
 @Suite struct FuzzerFindingTests {
-    @Test func `An entry that is null in a damaged object is as good as absent`() throws {
+    @Test func `A page in which a value is missing is damaged, whatever libqpdf puts there`() throws {
         let file = try PDFFile(onePage("/Resources << /Font << /F1 << /Type<</A <</A <</A >>>>>>/Size 1 >> >> >>"))
-        try expectReadBack(increment(file, adding: .square("new")), of: file)
+        #expect(throws: PDFError.self) { try increment(file, adding: .square("new")) }
     }
 
     @Test func `A reference to what is not there yet does not become the new object`() throws {
@@ -42,9 +42,9 @@ import Testing
     func `What libqpdf takes for something else is not written anew as that`(entry: String) throws {
         // To poppler these are references.
         let file = try PDFFile(onePage(entry))
-        #expect(throws: PDFError.damaged("object 3 0 R holds something that libqpdf cannot read")) {
-            try increment(file, adding: .square("new"))
-        }
+        let error = #expect(throws: PDFError.self) { try increment(file, adding: .square("new")) }
+        guard case .damaged(let reason) = error else { throw error ?? PDFError.noPages }
+        #expect(reason.hasPrefix("object 3 0 R is malformed: "))
     }
 
     @Test(arguments: ["2 0 R", "4 0 R"])

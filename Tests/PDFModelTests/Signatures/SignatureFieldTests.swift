@@ -48,19 +48,33 @@ struct SignatureFieldTests {
     }
 
     @Test(arguments: [
-        "[]", "null", "[0 1 2]", "[0 20 40 1 2 3]", "[0 (a) 1 2]", "[0 -5 20 9]",
-        "[0 20 9223372036854775807 9223372036854775807]", "[0 0 0 0]", "[0 20 20 1]", "[0 5000 6000 1]",
+        "[]", "null", "[0 1 2]", "[0 20 40 1 2 3]", "[0 (a) 1 2]", "[0 -5 20 9]", "[0 0 0 0]", "[0 20 20 1]",
     ])
     func `A range that is none covers nothing`(range: String) throws {
         let file = try SignedFile(objects: [5: "<< /Type /Sig /ByteRange \(range) /Contents <00> >>"]).read()
         #expect(try file.signatureFields() == [SignatureField(name: "one", isSigned: true)])
     }
 
+    @Test(arguments: [
+        ("[0 20 9223372036854775807 9223372036854775807]", Int.max), ("[0 5000 6000 1]", 6001),
+        ("[0 20 40 90000]", 90_040),
+        ("[20 90000]", 90_020), ("[0 20 40 10 60 90000]", 90_060),
+    ])
+    func `A range beyond the end is told before the gap is looked at`(range: String, end: Int) throws {
+        let file = try SignedFile(objects: [5: "<< /Type /Sig /ByteRange \(range) /Contents (none) >>"]).read()
+        let coverage = SignatureCoverage(bytes: end, revision: nil, isWholeFile: false)
+        #expect(try file.signatureFields().map(\.coverage) == [coverage])
+        #expect(throws: PDFError.signatureBeyondEnd(inField: "one")) { try AnnotationEditor(file, now: .fixed) }
+    }
+
     @Test(arguments: ["<00 FF\n>", "<>"])
     func `The gap may hold white space, but nothing else besides the string`(contents: String) throws {
         #expect(try SignedFile(contents: contents).read().signatureFields()[0].coverage?.isWholeFile == true)
-        for other in ["<00><FF>", "(00FF)", "[<00FF>]", "<00FF> "] {
+        for other in ["(00FF)", "[<00FF>]", "<00FF> "] {
             #expect(try SignedFile(contents: other).read().signatureFields()[0].coverage == nil)
+        }
+        #expect(throws: PDFError.self, "a dictionary with two strings there is malformed") {
+            try SignedFile(contents: "<00><FF>").read().signatureFields()
         }
     }
 

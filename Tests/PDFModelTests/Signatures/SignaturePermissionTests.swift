@@ -41,7 +41,7 @@ struct SignaturePermissionTests {
         for (signature, level) in [("<< >>", 2), ("<< /Reference [\(SignedFile.reference("DocMDP", "/P 3"))] >>", 3)] {
             let file = try SignedFile(catalog: "/Perms << /DocMDP 6 0 R >>", objects: [6: signature]).read()
             #expect(try file.signatureFields().map(\.certification) == [nil])
-            try expect(file, level: level)
+            try expect(file, level: level, isByCatalog: true)
         }
     }
 
@@ -64,10 +64,14 @@ struct SignaturePermissionTests {
         try expect(SignedFile(objects: [4: unsigned]).read(), level: nil)
     }
 
-    private func expect(_ file: PDFFile, level: Int?) throws {
+    private func expect(_ file: PDFFile, level: Int?, isByCatalog: Bool = false) throws {
         #expect(try file.certificationLevel() == level)
         if let level, level < 3 {
-            #expect(throws: PDFError.certified(level: level)) { try AnnotationEditor(file, now: .fixed) }
+            let field = try file.signatureFields().first { $0.certification == level }?.name
+            #expect(field != nil || isByCatalog)
+            #expect(throws: PDFError.certified(level: level, byField: field)) {
+                try AnnotationEditor(file, now: .fixed)
+            }
             _ = try AnnotationEditor(file, now: .fixed, overridingCertification: true)
         } else {
             #expect(try !increment(file, adding: .square("new")).isEmpty)
@@ -166,7 +170,7 @@ struct SignaturePermissionTests {
         let encryption = Encryption(method: "AESV3", revision: 6, isOpenedAsOwner: false, mayAnnotate: true)
         #expect(try encrypted.encryption() == encryption)
         #expect(throws: PDFError.passwordRequired(given: false)) { try PDFFile(Fixture.bytes("encrypted.pdf")) }
-        #expect(throws: PDFError.certified(level: 1)) {
+        #expect(throws: PDFError.certified(level: 1, byField: "certification")) {
             try AnnotationEditor(PDFFile(Fixture.bytes("certified.pdf")), now: .fixed)
         }
     }

@@ -10,11 +10,16 @@ extension Annotation {
         guard let first = json.first(where: { !isSpace($0) }) else { return [] }
         let decoder = JSONDecoder()
         if first == UInt8(ascii: "[") {
-            return try decode([Item].self, json, decoder).enumerated().map { index, item throws(PDFError) in
+            let items = try decode([Item].self, json, decoder)
+            for (index, item) in JSONKeys.items(of: json[...]).enumerated() {
+                try checkKeys(of: item, "item \(index + 1)")
+            }
+            return try items.enumerated().map { index, item throws(PDFError) in
                 try item.annotation("item \(index + 1)")
             }
         }
         if (try? decoder.decode(Anything.self, from: Data(json))) != nil {
+            try checkKeys(of: json[...], "item 1")
             return [try decode(Item.self, json, decoder).annotation("item 1")]
         }
         var annotations: [Annotation] = []
@@ -24,9 +29,16 @@ extension Annotation {
             do { item = try decoder.decode(Item.self, from: Data(line)) } catch {
                 throw .invalidAnnotation("line \(index + 1): it is not JSON")
             }
+            try checkKeys(of: line, "line \(index + 1)")
             annotations.append(try item.annotation("line \(index + 1)"))
         }
         return annotations
+    }
+
+    /// Throws where an object states a key twice: which of the two is meant cannot be told.
+    private static func checkKeys(of json: ArraySlice<UInt8>, _ place: String) throws(PDFError) {
+        guard let key = JSONKeys.duplicate(in: json) else { return }
+        throw .invalidAnnotation("\(place): the key \(key) is there twice")
     }
 
     private static func decode<Value: Decodable>(

@@ -24,9 +24,7 @@ struct ListCommand: ParsableCommand {
 
     func run() throws {
         let pages = try selection.pages()
-        let list = try global.reading(file, withCheckpoint: !checkpoint.isLeftAside) { document in
-            try document.annotations(onPages: pages)
-        }
+        let list = try global.annotations(of: file, onPages: pages, withCheckpoint: !checkpoint.isLeftAside)
         if global.json {
             try global.console.print(
                 json: NamedReport(["file": file], Listing(annotations: list.map(AnnotationReport.init))))
@@ -60,14 +58,26 @@ struct ExportCommand: ParsableCommand {
     func run() throws {
         let pages = try selection.pages()
         try form.check()
-        let list = try global.reading(file, withCheckpoint: !checkpoint.isLeftAside) { document in
-            try document.annotations(onPages: pages).map(\.annotation)
-        }
+        let list = try global.annotations(of: file, onPages: pages, withCheckpoint: !checkpoint.isLeftAside)
+            .map(\.annotation)
         let exported = list.filter { Annotation.supportedSubtypes.contains($0.subtype) }
         try global.console.print(json: exported)
         if exported.count < list.count {
             global.console.say(
                 "\(file): \(SummaryText.counted(list.count - exported.count, "annotation")) of other kinds left out")
+        }
+    }
+}
+
+extension GlobalOptions {
+    /// The annotations of a document; that they are what a damaged one shows is said on standard error.
+    fileprivate func annotations(
+        of file: String, onPages pages: PageRange, withCheckpoint: Bool
+    ) throws -> [ListedAnnotation] {
+        try reading(file, withCheckpoint: withCheckpoint) { document in
+            let list = try document.annotations(onPages: pages)
+            if let damage = document.damage { console.warn(CommandFailure(damage, file: file).problem, file: file) }
+            return list
         }
     }
 }

@@ -1,0 +1,48 @@
+/// Text that stands for bytes of a PDF or of JSON, which is the same only where its code points are.
+///
+/// Swift's `String` takes canonically equivalent texts for the same: a composed and a decomposed letter are two names to every
+/// other reader, and two contents to whoever wrote them.
+public protocol ComparedByCodePoints: Sendable {
+    static func haveSameCodePoints(_ left: Self, _ right: Self) -> Bool
+}
+
+extension String: ComparedByCodePoints {
+    public static func haveSameCodePoints(_ left: String, _ right: String) -> Bool { left.isSame(as: right) }
+}
+
+extension Optional: ComparedByCodePoints where Wrapped: ComparedByCodePoints {
+    public static func haveSameCodePoints(_ left: Wrapped?, _ right: Wrapped?) -> Bool {
+        switch (left, right) {
+        case (nil, nil): true
+        case (let left?, let right?): Wrapped.haveSameCodePoints(left, right)
+        default: false
+        }
+    }
+}
+
+/// A property whose text is compared by its code points.
+@propertyWrapper
+public struct CodePoints<Text: ComparedByCodePoints>: Equatable, Sendable {
+    public var wrappedValue: Text
+
+    public init(wrappedValue: Text) { self.wrappedValue = wrappedValue }
+
+    public static func == (left: Self, right: Self) -> Bool {
+        Text.haveSameCodePoints(left.wrappedValue, right.wrappedValue)
+    }
+}
+
+extension CodePoints: Hashable where Text == String {
+    /// A key of a dictionary or a member of a set.
+    public init(_ text: String) { wrappedValue = text }
+
+    public func hash(into hasher: inout Hasher) {
+        for byte in wrappedValue.utf8 { hasher.combine(byte) }
+        hasher.combine(UInt8(0xFF))
+    }
+}
+
+extension String {
+    /// Whether both have the same code points.
+    func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}

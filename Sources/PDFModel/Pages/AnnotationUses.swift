@@ -1,0 +1,59 @@
+/// Which pages have which arrays of annotations, and which annotations are in them: found by a walk over all pages.
+///
+/// ISO 32000-2, 12.5.2 lets an annotation be on one page alone; files have them on several all the same.
+final class AnnotationUses {
+    /// What stands for the list of a page: the array, or the page object where it is in that.
+    private struct List {
+        /// How many places in the page tree show it.
+        var places = 0
+        /// How many page objects have it.
+        var pages = 0
+        var items: PDFObject
+    }
+
+    private var arrays: [IndirectReference: List] = [:]
+    private var others: [List] = []
+    private var cachedPlaces: [IndirectReference: Int]?
+
+    /// - Parameter pages: every place in the page tree; without a dictionary where the page was not read.
+    init(of pages: [(place: Page.Place, dictionary: PDFDictionary?)], in file: PDFFile) throws(PDFError) {
+        try file.prepareEntries(of: pages.compactMap { $0.place.reference.map(PDFObject.reference) })
+        var positions: [IndirectReference: (array: IndirectReference?, other: Int)] = [:]
+        for page in pages {
+            if let reference = page.place.reference, let known = positions[reference] {
+                if let array = known.array { arrays[array]?.places += 1 } else { others[known.other].places += 1 }
+                continue
+            }
+            let entry: PDFObject? =
+                if let reference = page.place.reference { try file.entry(.annotations, of: reference) } else {
+                    page.dictionary?[.annotations]
+                }
+            var array = entry?.referenceValue
+            // A reference in the place of an array is never read sparsely.
+            if let first = array, file.isReadWhole { array = try file.followed(.reference(first)).reference }
+            if let array {
+                arrays[array, default: List(items: .reference(array))].places += 1
+                arrays[array]?.pages += 1
+            } else {
+                others.append(List(places: 1, pages: 1, items: entry ?? .null))
+            }
+            if let reference = page.place.reference { positions[reference] = (array, others.count - 1) }
+        }
+    }
+
+    /// How many page objects have an `/Annots` that leads to `array`.
+    func pages(with array: IndirectReference) -> Int { arrays[array]?.pages ?? 0 }
+
+    /// How many places in the page tree show the annotation that `reference` names.
+    func places(of reference: IndirectReference, in file: PDFFile) throws(PDFError) -> Int {
+        if let cachedPlaces { return cachedPlaces[reference] ?? 0 }
+        var places: [IndirectReference: Int] = [:]
+        try file.prepare(arrays.values.map(\.items))
+        for list in Array(arrays.values) + others {
+            let items = try file.annotationItems(file.resolve(list.items), from: list.items)
+            for item in Set(items.compactMap(\.referenceValue)) { places[item, default: 0] += list.places }
+        }
+        cachedPlaces = places
+        return places[reference] ?? 0
+    }
+}

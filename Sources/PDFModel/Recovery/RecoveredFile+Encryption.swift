@@ -1,0 +1,31 @@
+extension RecoveredFile {
+    /// Throws where the file is encrypted and its encryption dictionary was not recovered as it is: a section without it would
+    /// leave every string and stream unreadable for ever, and one that writes it anew would encrypt its strings.
+    func checkEncryption() throws(PDFError) {
+        guard document.isEncrypted else {
+            guard !mentionsEncryption else { throw .damaged("its encryption dictionary cannot be read") }
+            return
+        }
+        guard case .reference(let dictionary)? = table.trailer[.encrypt] else { return }
+        let found = try objects().objects.first { $0.entry.reference == dictionary }
+        guard let found, !found.isNull, found.complaint == nil else {
+            throw .damaged("its encryption dictionary, object \(dictionary), cannot be read")
+        }
+    }
+
+    /// Whether `/Encrypt` is a key of something in the file, as of a trailer.
+    private var mentionsEncryption: Bool {
+        var place = headerOffset
+        while let found = original.firstOccurrence(of: "/Encrypt", from: place) {
+            place = found + "/Encrypt".utf8.count
+            guard place < original.count else { return false }
+            var reader = SyntaxReader(original, at: place)
+            let isWholeKey = SyntaxReader.isSpace(original[place]) || SyntaxReader.isDelimiter(original[place])
+            switch reader.object() {
+            case .reference?, .dictionary?: if isWholeKey { return true }
+            default: continue
+            }
+        }
+        return false
+    }
+}

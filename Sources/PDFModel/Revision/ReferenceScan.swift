@@ -1,0 +1,44 @@
+/// Looks through the bytes of a file for references to objects that it does not have.
+///
+/// Such a reference is null (ISO 32000-2, 7.3.10), until a new object takes its number: then it shows what nobody put there, on
+/// a page that the edit never came near.
+enum ReferenceScan {
+    /// The numbers from `first` on to which something in `bytes` refers. What object streams hold is not seen.
+    static func numbers(from first: Int, in bytes: UnsafeRawBufferPointer) -> Set<Int> {
+        var numbers: Set<Int> = []
+        var place = 0
+        let end = bytes.count
+        while place < end {
+            defer { place += 1 }
+            guard bytes[place] == UInt8(ascii: "R") else { continue }
+            if place + 1 < end, !SyntaxReader.isSpace(bytes[place + 1]), !SyntaxReader.isDelimiter(bytes[place + 1]) {
+                continue
+            }
+            var reader = BackwardReader(bytes: bytes, position: place)
+            guard reader.integer() != nil, let number = reader.integer(), number >= first else { continue }
+            numbers.insert(number)
+        }
+        return numbers
+    }
+}
+
+/// Reads integers from right to left, each with the white space behind it.
+private struct BackwardReader {
+    let bytes: UnsafeRawBufferPointer
+    /// Behind the byte that is read next.
+    var position: Int
+
+    mutating func integer() -> Int? {
+        let start = position
+        while position > 0, SyntaxReader.isSpace(bytes[position - 1]) { position -= 1 }
+        guard position < start else { return nil }
+        var (value, unit, digits) = (0, 1, 0)
+        while position > 0, digits < 10, (0x30...0x39).contains(bytes[position - 1]) {
+            position -= 1
+            value += Int(bytes[position] - 0x30) * unit
+            unit *= 10
+            digits += 1
+        }
+        return digits > 0 ? value : nil
+    }
+}

@@ -1,0 +1,136 @@
+/// The objects of a file that libqpdf reads whole, as they are written: what it makes of them is held against that.
+///
+/// libqpdf leaves out every key whose value it finds to be null, and null is also what it cannot read.
+final class WrittenObjects {
+    private let bytes: UnsafeRawBufferPointer
+    private let headerOffset: Int
+    private let document: QPDFDocument
+    private let secondReading: () throws(PDFError) -> SecondReading
+    /// `nil` where readers may take the cross-reference sections otherwise; libqpdf's table counts then.
+    private let index: CrossReferenceIndex?
+    private var rows: [Int: [UInt8]] = [:]
+    private var objectStreams: [Int: ObjectStreamContents] = [:]
+
+    init(
+        _ bytes: UnsafeRawBufferPointer, headerOffset: Int, _ history: RevisionHistory?, readBy document: QPDFDocument,
+        secondReading: @escaping () throws(PDFError) -> SecondReading
+    ) {
+        (self.bytes, self.headerOffset, self.document) = (bytes, headerOffset, document)
+        self.secondReading = secondReading
+        index = history.flatMap { try? CrossReferenceIndex(bytes, headerOffset: headerOffset, $0) }
+    }
+
+    /// What an edit may rest on of the object that `reference` names, where libqpdf makes `object` of it: with every key that
+    /// is written, and as the reference that it is where one stands in its place.
+    ///
+    /// - Throws: ``PDFError/damaged(_:)`` where libqpdf complained of the object, or cannot read what is there.
+    func checked(_ object: PDFObject, _ reference: IndirectReference) throws(PDFError) -> PDFObject {
+        // What libqpdf found in another's place, it keeps instead of the object; a reading that asks for nothing else does not.
+        guard !document.displaced.contains(reference) else {
+            return try SecondReading(of: document).wholeObject(reference)
+        }
+        if object.integerValue != nil, let other = try referenceInPlace(of: reference) { return .reference(other) }
+        if let complaint = document.complaints[reference] {
+            let fault = object.isNull ? "cannot be read" : "is malformed"
+            throw .damaged("object \(reference) \(fault): \(complaint.message)")
+        }
+        switch object {
+        case .null:
+            guard try isNull(reference) else { throw .damaged("object \(reference) cannot be read") }
+            return object
+        case .array, .dictionary, .stream:
+            if try isWhole(object, reference) { return object }
+            return try secondReading().wholeObject(reference).withoutImpossibleReferences
+        default: return object
+        }
+    }
+
+    /// One entry of the dictionary that `reference` names, where what is written tells it; libqpdf need not keep the object then.
+    func entry(_ key: Name, of reference: IndirectReference) -> PDFObject? {
+        guard let index, let entry = try? index.entry(of: reference, rows: rows), let written = try? object(entry)
+        else {
+            return nil
+        }
+        return written.plainEntry(key, isEncrypted: document.isEncrypted, size: index.size)
+    }
+
+    /// Whether `object` has every key of the object that `reference` names, but for those that lead to null: to what no section
+    /// lists, or to the word itself (ISO 32000-2, 7.3.10). False also where that cannot be told.
+    private func isWhole(_ object: PDFObject, _ reference: IndirectReference) throws(PDFError) -> Bool {
+        guard index != nil, let entry = try entry(of: reference), let written = try? self.object(entry) else {
+            return false
+        }
+        var failure: PDFError?
+        let agrees = written.agrees(with: object) { reference in
+            do throws(PDFError) {
+                return try !isNull(reference)
+            } catch {
+                failure = error
+                return false
+            }
+        }
+        if let failure { throw failure }
+        return agrees
+    }
+
+    /// Whether a reference leads to null: to what no section lists, or to the word itself. What cannot be read is not null.
+    private func isNull(_ reference: IndirectReference) throws(PDFError) -> Bool {
+        guard reference.generation <= 65_535, let entry = try entry(of: reference) else { return true }
+        return entry.reference == reference && (try? object(entry))?.object == .null
+    }
+
+    /// The reference that stands where an object should, which libqpdf takes for a number; `nil` of any other object.
+    private func referenceInPlace(of reference: IndirectReference) throws(PDFError) -> IndirectReference? {
+        guard let entry = try entry(of: reference) else { return nil }
+        return (try? object(entry))?.object.referenceValue
+    }
+
+    /// The entry of the object's number, which may state another generation.
+    private func entry(of reference: IndirectReference) throws(PDFError) -> CrossReferenceEntry? {
+        if let index {
+            do throws(Irregularity) { return try index.entry(of: reference, rows: rows) } catch {
+                // Readers may take it otherwise; libqpdf's table tells whether there is anything.
+            }
+        }
+        return try secondReading().entry(of: reference.number)
+    }
+
+    private func object(_ entry: CrossReferenceEntry) throws(Irregularity) -> WrittenObject {
+        switch entry.place {
+        case .free: throw Irregularity("object \(entry.reference) is free")
+        case .file(let offset): return try WrittenObject(bytes, at: headerOffset + offset, named: entry.reference)
+        case .objectStream(let number, let position):
+            if let contents = objectStreams[number] { return try contents.object(entry.reference, at: position) }
+            let stream = IndirectReference(number)
+            guard let dictionary = try? document.object(stream).dictionaryValue,
+                let data = document.streamData(stream)
+            else { throw Irregularity("object stream \(stream) cannot be read") }
+            let contents = try ObjectStreamContents(data, dictionary)
+            objectStreams[number] = contents
+            return try contents.object(entry.reference, at: position)
+        }
+    }
+
+    private func rows(of section: CrossReferenceSection) throws(Irregularity) -> [UInt8] {
+        if let known = rows[section.offset] { return known }
+        guard let stream = section.stream, let data = document.streamData(stream) else {
+            throw Irregularity("the cross-reference stream at byte \(section.offset) cannot be decoded")
+        }
+        rows[section.offset] = data
+        return data
+    }
+}
+
+extension PDFObject {
+    /// The object with null for references to generations that no object has, as libqpdf's C interface gives them.
+    fileprivate var withoutImpossibleReferences: PDFObject {
+        switch self {
+        case .reference(let reference): reference.generation > 65_535 ? .null : self
+        case .array(let items): .array(items.map(\.withoutImpossibleReferences))
+        case .dictionary(let entries): .dictionary(entries.mapValues(\.withoutImpossibleReferences))
+        case .stream(let stream):
+            .stream(PDFStream(stream.dictionary.mapValues(\.withoutImpossibleReferences), data: stream.data))
+        default: self
+        }
+    }
+}
