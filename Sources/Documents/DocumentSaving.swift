@@ -202,7 +202,10 @@ struct DocumentSaving {
         _ fill: (inout AtomicReplacement) throws(FileSaveError) -> Void
     ) throws(DocumentError) {
         let document = contents.present.base.status
+        let rights = try translatingSystemCalls { () throws(SystemCallError) in
+            try AccessRights(of: contents.present.source)
+        }
         try NewFile(at: output, besides: path, document.identity, replacingExisting: replacingExisting)
-            .write(mode: document.mode & 0o777, timeout: timeout, dryRun: dryRun, fill)
+            .write(rights: rights, timeout: timeout, dryRun: dryRun, fill)
     }
 }

@@ -72,9 +72,9 @@ extension FileVersion {
 
     /// Makes a new file of its bytes.
     func create(_ path: FilePath) throws(FileSaveError) {
-        var new = try AtomicReplacement(creating: path, mode: record.mode)
+        var new = try AtomicReplacement(creating: path, mode: 0o600)
         try copy(into: &new)
-        try new.finish().commit()
+        try new.finish(granting: record.rights).commit()
     }
 
     func copy(into new: inout AtomicReplacement) throws(FileSaveError) {

@@ -101,10 +101,19 @@ package struct AtomicReplacement: ~Copyable, Sendable {
     ///
     /// The attributes come before the fsync, so that one fsync covers bytes and attributes: afterwards there is no
     /// moment when a power cut could leave the new bytes with the wrong owner or mode. Throws `attributeNotKept`.
-    package consuming func finish(keepingAttributesOf original: borrowing OpenFile) throws(FileSaveError)
-        -> FinishedReplacement
-    {
-        try saving(FileAttributes(of: original)).apply(to: temporary.file)
+    ///
+    /// - Parameter rights: what others may do with the new bytes, where that may be less than with the original.
+    package consuming func finish(
+        keepingAttributesOf original: borrowing OpenFile, limitedBy rights: AccessRights? = nil
+    ) throws(FileSaveError) -> FinishedReplacement {
+        let attributes = try saving(FileAttributes(of: original))
+        try (rights.map(attributes.limited) ?? attributes).apply(to: temporary.file)
+        return try finish()
+    }
+
+    /// Ends the writing of a new file that was created for its user alone: gives it these rights, and waits until it is on the disk.
+    package consuming func finish(granting rights: AccessRights) throws(FileSaveError) -> FinishedReplacement {
+        try rights.apply(to: temporary.file)
         return try finish()
     }
 
