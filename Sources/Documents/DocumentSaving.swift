@@ -180,7 +180,7 @@ struct DocumentSaving {
         let finished = try new.finish(keepingAttributesOf: present.source)
         let lock = try CommitLock(on: present.source, at: path, timeout: timeout)
         try contents.check(path)
-        try finished.commit(over: present.base.status, under: lock)
+        try finished.commit(over: present.source, present.base.status, under: lock)
     }
 
     /// The mark is on the disk before the rest is written: whatever a power cut leaves of the increment is recognised by it.

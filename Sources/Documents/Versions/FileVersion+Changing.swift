@@ -67,7 +67,7 @@ extension FileVersion {
         let finished = try new.finish(keepingAttributesOf: old)
         let lock = try CommitLock(on: old, at: finished.target)
         try base.check(finished.target)
-        try finished.commit(over: base.status, under: lock)
+        try finished.commit(over: old, base.status, under: lock)
     }
 
     /// Makes a new file of its bytes.

@@ -56,11 +56,11 @@ package struct AtomicReplacement: ~Copyable, Sendable {
         return try saving(Leftovers.clear(name, in: Folder(folder)))
     }
 
-    /// Removes what all processes that died while they saved `path` have left beside it, whatever its name.
+    /// Removes what all processes that died while they saved `path` have left beside it, whatever its name; `busy` where one saves.
     package static func clearLeftovers(of path: FilePath) throws(FileSaveError) {
         guard let name = path.lastComponent else { return }
         let folder = try saving(Folder(path.removingLastComponent()))
-        let lock = try CommitLock(on: saving(OpenFile(reading: path)), at: path)
+        let lock = try CommitLock(on: saving(OpenFile(reading: path)), at: path, timeout: .zero)
         try saving(Leftovers.clear(besides: name, in: folder))
         _ = consume lock
     }

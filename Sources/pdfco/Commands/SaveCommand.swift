@@ -29,7 +29,8 @@ struct SaveCommand: ParsableCommand {
 
             With a command after --, the command runs while no process that coordinates its accesses reads or writes the \
             document, and its exit status becomes that of pdfco. The pdfco commands it runs are part of the same purpose \
-            and do not wait. The command may replace the document.
+            and do not wait. The command may replace the document. (flock FILE COMMAND does not protect as much: where it \
+            waited while a save replaced the file, its lock is the old file's.)
 
             EXAMPLES
               pdfco save report.pdf
