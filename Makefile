@@ -81,7 +81,8 @@ library:
 
 test-tools:
 	$(call install-missing,pkg-config=pkg-config qpdf=qpdf pdftoppm=poppler-utils mutool=mupdf-tools strace=strace tmux=tmux \
-		setfattr=attr setpriv=util-linux mkfs.btrfs=btrfs-progs man=man-db zsh=zsh fish=fish python3=python3,\
+		setfattr=attr setfacl=acl bindfs=bindfs setpriv=util-linux mkfs.btrfs=btrfs-progs man=man-db zsh=zsh fish=fish \
+		python3=python3,\
 		$(shell python3 -c 'import ensurepip' 2>/dev/null || echo python3-venv))
 	@cmp -s $(PYHANKO_PACKAGES) $(PYHANKO)/installed.txt || { \
 		echo "Installing pyHanko in $(PYHANKO)"; \

@@ -24,7 +24,7 @@ extension DocumentFile {
         } catch {
             throw .disagreement("\(error)")
         }
-        try file.write(mode: 0o666, dryRun: dryRun) { new throws(FileSaveError) in try new.append(bytes) }
+        try file.write(rights: nil, dryRun: dryRun) { new throws(FileSaveError) in try new.append(bytes) }
         return bytes.count
     }
 }

@@ -16,6 +16,7 @@ extension DocumentFile {
         guard !increment.isEmpty else {
             // The document has it all already.
             if !dryRun {
+                clearLeftovers()
                 try removeCheckpoint()
                 forget()
             }
@@ -69,6 +70,9 @@ extension DocumentFile {
         guard let unsaved, unsaved.editCount > 0 else { return false }
         return checkpoint?.onConflict == .copy && !unsaved.fitsDocument
     }
+
+    /// Removes what processes that died while they saved the document have left beside it (invariant 7), where it can be.
+    public func clearLeftovers() { try? AtomicReplacement.clearLeftovers(of: path) }
 
     /// After ``DocumentError/conflict``: whether the file was only added to since it was opened, as other saves do it. Then the same
     /// edits can be made on the file as it is now.

@@ -180,7 +180,7 @@ struct DocumentSaving {
         let finished = try new.finish(keepingAttributesOf: present.source)
         let lock = try CommitLock(on: present.source, at: path, timeout: timeout)
         try contents.check(path)
-        try finished.commit(over: present.base.status, under: lock)
+        try finished.commit(over: present.source, present.base.status, under: lock)
     }
 
     /// The mark is on the disk before the rest is written: whatever a power cut leaves of the increment is recognised by it.
@@ -202,7 +202,10 @@ struct DocumentSaving {
         _ fill: (inout AtomicReplacement) throws(FileSaveError) -> Void
     ) throws(DocumentError) {
         let document = contents.present.base.status
+        let rights = try translatingSystemCalls { () throws(SystemCallError) in
+            try AccessRights(of: contents.present.source)
+        }
         try NewFile(at: output, besides: path, document.identity, replacingExisting: replacingExisting)
-            .write(mode: document.mode & 0o777, timeout: timeout, dryRun: dryRun, fill)
+            .write(rights: rights, timeout: timeout, dryRun: dryRun, fill)
     }
 }

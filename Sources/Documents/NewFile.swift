@@ -41,33 +41,34 @@ struct NewFile {
 
     /// Writes it: it appears fully formed or not at all, and an old one's attributes stay.
     ///
-    /// - Parameter mode: the permission bits of one that is made.
+    /// - Parameter rights: who may read what is written, at every instant (invariant 12), an old file's own rights
+    ///   notwithstanding; `nil` where that is for the umask and the folder to say.
     func write(
-        mode: UInt32, timeout: Duration = CommitLock.usualTimeout, dryRun: Bool,
+        rights: AccessRights?, timeout: Duration = CommitLock.usualTimeout, dryRun: Bool,
         _ fill: (inout AtomicReplacement) throws(FileSaveError) -> Void
     ) throws(DocumentError) {
         guard !dryRun else { return }
         try translatingOutputErrors(of: path) { () throws(DocumentError) in
-            try translatingSaveErrors { () throws(FileSaveError) in try make(mode: mode, timeout, fill) }
+            try translatingSaveErrors { () throws(FileSaveError) in try make(rights, timeout, fill) }
         }
     }
 
     private func make(
-        mode: UInt32, _ timeout: Duration, _ fill: (inout AtomicReplacement) throws(FileSaveError) -> Void
+        _ rights: AccessRights?, _ timeout: Duration, _ fill: (inout AtomicReplacement) throws(FileSaveError) -> Void
     ) throws(FileSaveError) {
         if existing != nil {
             let old: OpenFile
             do throws(SystemCallError) { old = try OpenFile(reading: path) } catch { throw .systemCall(error) }
             var new = try AtomicReplacement(replacing: path)
             try fill(&new)
-            let finished = try new.finish(keepingAttributesOf: old)
+            let finished = try new.finish(keepingAttributesOf: old, limitedBy: rights)
             let lock = try CommitLock(on: old, at: finished.target, timeout: timeout)
             try finished.commit()
             _ = consume lock
         } else {
-            var new = try AtomicReplacement(creating: path, mode: mode)
+            var new = try AtomicReplacement(creating: path, mode: rights == nil ? 0o666 : 0o600)
             try fill(&new)
-            try new.finish().commit()
+            if let rights { try new.finish(granting: rights).commit() } else { try new.finish().commit() }
         }
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LinuxFiles
 
-/// The exchange of a replacement for the file it replaces, and what it leaves (invariants 7, 9 and 10).
+/// The exchange of a replacement for the file it replaces, and what it leaves (invariant 7, invariant 9, invariant 10).
 @Suite struct CommitTests {
     /// Replaces `path` by `bytes`, after `change` was made to it behind the last look.
     private func commit(
@@ -18,7 +18,7 @@ import Testing
         let lock = try CommitLock(on: old, at: path)
         try change()
         do {
-            try finished.commit(over: status, under: lock)
+            try finished.commit(over: old, status, under: lock)
             return nil
         } catch {
             return error
@@ -77,7 +77,8 @@ import Testing
     /// Leaves a file under the name that a save exchanges, as a crash does.
     private func leave(_ bytes: [UInt8], of new: [UInt8], in scratch: borrowing ScratchFolder) throws {
         let made = try scratch.file("new", new)
-        let name = TemporaryName.swap(for: "original.pdf", try OpenFile(reading: made).fingerprint())
+        let number = try OpenFile(reading: made).fingerprint()
+        let name = TemporaryName.swap(for: "original.pdf", new: number, old: 1)
         try require(made) { unlink($0) }
         _ = try scratch.file(name, bytes)
     }

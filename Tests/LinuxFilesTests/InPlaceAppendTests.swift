@@ -96,7 +96,7 @@ import Testing
     }
 }
 
-/// What happens to the file between the check and the end of the write (invariants 8, 9 and 10).
+/// What happens to the file between the check and the end of the write (invariant 9, invariant 13).
 @Suite struct DisturbedAppendTests {
     @Test func `A file that is not as it was opened is left alone, tail and all`() throws {
         let scratch = try ScratchFolder()
@@ -110,7 +110,9 @@ import Testing
         #expect(try contents(path) == [1, 2, 7, 7])
     }
 
-    @Test func `Where the path leads elsewhere after the write, the bytes are cut off again and the other file stays`() throws {
+    @Test func `Where the path leads elsewhere after the write, the bytes are cut off again and the other file stays`()
+        throws
+    {
         let scratch = try ScratchFolder()
         let path = try scratch.file([1, 2])
         let moved = scratch.path.appending("moved")

@@ -35,7 +35,9 @@ import Testing
         #expect(try scratch.names() == ["original"])
     }
 
-    @Test func `A link, a folder or a FIFO under the temporary's name is neither followed nor removed, nor in the way`() throws {
+    @Test func `A link, a folder or a FIFO under the temporary's name is neither followed nor removed, nor in the way`()
+        throws
+    {
         let scratch = try ScratchFolder()
         let path = try scratch.file([1])
         let victim = try scratch.file("victim", [7])

@@ -14,7 +14,7 @@ final class KeptFile: Sendable {
     func putBack(at path: FilePath) throws(FileSaveError) {
         let size: Int
         do throws(SystemCallError) { size = try file.status().size } catch { throw .systemCall(error) }
-        var new = try AtomicReplacement(creating: path, mode: 0o666)
+        var new = try AtomicReplacement(creating: path, mode: 0o600)
         _ = try new.copyBeginning(of: file, count: size, reserve: 0)
         try new.finish(keepingAttributesOf: file).commit()
     }

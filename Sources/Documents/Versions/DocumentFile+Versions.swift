@@ -37,7 +37,7 @@ extension DocumentFile {
         if let output {
             let identity = (try? FileStatus(of: path))?.identity
             try NewFile(at: output, besides: path, identity, replacingExisting: force)
-                .write(mode: version.record.mode, dryRun: dryRun) { file throws(FileSaveError) in
+                .write(rights: version.record.rights, dryRun: dryRun) { file throws(FileSaveError) in
                     try version.copy(into: &file)
                 }
         } else {

@@ -23,7 +23,8 @@ extension FileVersion {
         let file = try translatingSystemCalls { () throws(SystemCallError) in try OpenFile(reading: contents) }
         let status = try translatingSystemCalls { () throws(SystemCallError) in try file.status() }
         guard status.kind == .regular else { throw .notAFile(status.kind.noun) }
-        let record = VersionRecord(of: document, status, name: name, isConflict: isConflict, reason: reason)
+        let rights = try translatingSystemCalls { () throws(SystemCallError) in try AccessRights(of: file) }
+        let record = VersionRecord(of: document, status, rights, name: name, isConflict: isConflict, reason: reason)
         let version = try added(file, count: status.size, record, in: store)
         // A crash here leaves the file and the version.
         if byMoving { contents.removeName() }
@@ -39,7 +40,8 @@ extension FileVersion {
         _ document: borrowing OpenFile, of path: FilePath, isConflict: Bool, reason: String, in store: VersionStore
     ) throws(DocumentError) -> (version: FileVersion, isNew: Bool) {
         let status = try translatingSystemCalls { () throws(SystemCallError) in try document.status() }
-        let record = VersionRecord(of: path, status, name: nil, isConflict: isConflict, reason: reason)
+        let rights = try translatingSystemCalls { () throws(SystemCallError) in try AccessRights(of: document) }
+        let record = VersionRecord(of: path, status, rights, name: nil, isConflict: isConflict, reason: reason)
         for var known in try otherVersionsOfItem(at: path, in: store)
         where known.isConflict == isConflict && known.isResolved == !isConflict {
             guard try known.hasBytes(of: document) else { continue }

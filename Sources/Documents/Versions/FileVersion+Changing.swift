@@ -67,14 +67,14 @@ extension FileVersion {
         let finished = try new.finish(keepingAttributesOf: old)
         let lock = try CommitLock(on: old, at: finished.target)
         try base.check(finished.target)
-        try finished.commit(over: base.status, under: lock)
+        try finished.commit(over: old, base.status, under: lock)
     }
 
     /// Makes a new file of its bytes.
     func create(_ path: FilePath) throws(FileSaveError) {
-        var new = try AtomicReplacement(creating: path, mode: record.mode)
+        var new = try AtomicReplacement(creating: path, mode: 0o600)
         try copy(into: &new)
-        try new.finish().commit()
+        try new.finish(granting: record.rights).commit()
     }
 
     func copy(into new: inout AtomicReplacement) throws(FileSaveError) {

@@ -55,7 +55,8 @@ public struct FileVersion: Sendable, Equatable {
         document = path
         persistentIdentifier = "current"
         self.path = path
-        record = VersionRecord(of: path, status, name: nil, isConflict: false, reason: "")
+        let rights = AccessRights(mode: status.mode, group: status.group)
+        record = VersionRecord(of: path, status, rights, name: nil, isConflict: false, reason: "")
         (bytes, recorded) = (status.size, status.modificationTime.seconds)
         isCurrent = true
     }

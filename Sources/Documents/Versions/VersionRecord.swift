@@ -11,23 +11,31 @@ struct VersionRecord: Codable, Equatable {
     var computer: String?
     /// In seconds since 1970.
     var modified: Int
-    /// The permission bits that the document had.
-    var mode: UInt32
+    /// The permission bits that the document had, and the group that they are about.
+    private var mode: UInt32
+    private var group: UInt32?
     var isConflict: Bool
     var isResolved: Bool
     var reason: String
 
-    init(of document: FilePath, _ status: FileStatus, name: String?, isConflict: Bool, reason: String) {
+    init(
+        of document: FilePath, _ status: FileStatus, _ rights: AccessRights, name: String?, isConflict: Bool,
+        reason: String
+    ) {
         self.document = document.string
         documentBytes = document.bytesUnlessText
         self.name = name ?? document.lastComponent?.string ?? "document"
         computer = ThisProcess.hostName
         modified = status.modificationTime.seconds
-        mode = status.mode & 0o777
+        mode = rights.notedMode
+        group = rights.group
         self.isConflict = isConflict
         isResolved = !isConflict
         self.reason = reason
     }
+
+    /// Who might read the document, and so may read the version where it is put.
+    var rights: AccessRights { AccessRights(mode: mode, group: group) }
 
     /// The document's path, absolute and with links followed.
     var path: FilePath { FilePath(text: document, bytes: documentBytes) }

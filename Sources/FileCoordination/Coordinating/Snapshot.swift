@@ -9,7 +9,8 @@ struct Snapshot: Sendable {
 
     private var folder: FilePath { path.removingLastComponent() }
 
-    /// Copies the item; a folder with all that is inside it, as a folder.
+    /// Copies the item; a folder with all that is inside it, as a folder. Nobody else may enter the folder that it is in, so that
+    /// nobody reads the copy who may not read the item (invariant 12).
     init(of item: FilePath) throws(FileCoordinationError) {
         let temporary = FilePath(FileManager.default.temporaryDirectory.path)
         let folder = temporary.appending("pdfco-snapshot-\(UInt64.random(in: .min ... .max))")

@@ -47,4 +47,13 @@ package enum ThisProcess {
 
     /// The numeric ID of the user whose rights this process has, geteuid(2).
     package static var effectiveUser: UInt32 { geteuid() }
+
+    /// The permission bits that new files do not get, umask(2).
+    ///
+    /// It cannot be asked for without being set: a file that another thread makes meanwhile gets fewer rights, not more.
+    static let fileModeMask: UInt32 = {
+        let mask = umask(0o077)
+        _ = umask(mask)
+        return mask
+    }()
 }

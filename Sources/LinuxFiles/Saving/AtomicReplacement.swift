@@ -56,11 +56,11 @@ package struct AtomicReplacement: ~Copyable, Sendable {
         return try saving(Leftovers.clear(name, in: Folder(folder)))
     }
 
-    /// Removes what all processes that died while they saved `path` have left beside it, whatever its name.
+    /// Removes what all processes that died while they saved `path` have left beside it, whatever its name; `busy` where one saves.
     package static func clearLeftovers(of path: FilePath) throws(FileSaveError) {
         guard let name = path.lastComponent else { return }
         let folder = try saving(Folder(path.removingLastComponent()))
-        let lock = try CommitLock(on: saving(OpenFile(reading: path)), at: path)
+        let lock = try CommitLock(on: saving(OpenFile(reading: path)), at: path, timeout: .zero)
         try saving(Leftovers.clear(besides: name, in: folder))
         _ = consume lock
     }
@@ -101,10 +101,19 @@ package struct AtomicReplacement: ~Copyable, Sendable {
     ///
     /// The attributes come before the fsync, so that one fsync covers bytes and attributes: afterwards there is no
     /// moment when a power cut could leave the new bytes with the wrong owner or mode. Throws `attributeNotKept`.
-    package consuming func finish(keepingAttributesOf original: borrowing OpenFile) throws(FileSaveError)
-        -> FinishedReplacement
-    {
-        try saving(FileAttributes(of: original)).apply(to: temporary.file)
+    ///
+    /// - Parameter rights: what others may do with the new bytes, where that may be less than with the original.
+    package consuming func finish(
+        keepingAttributesOf original: borrowing OpenFile, limitedBy rights: AccessRights? = nil
+    ) throws(FileSaveError) -> FinishedReplacement {
+        let attributes = try saving(FileAttributes(of: original))
+        try (rights.map(attributes.limited) ?? attributes).apply(to: temporary.file)
+        return try finish()
+    }
+
+    /// Ends the writing of a new file that was created for its user alone: gives it these rights, and waits until it is on the disk.
+    package consuming func finish(granting rights: AccessRights) throws(FileSaveError) -> FinishedReplacement {
+        try rights.apply(to: temporary.file)
         return try finish()
     }
 

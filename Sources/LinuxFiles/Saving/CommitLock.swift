@@ -19,7 +19,8 @@ package struct CommitLock: ~Copyable, Sendable {
     /// Waits until no other process commits on the file; `busy` where that takes longer than `timeout`.
     ///
     /// - Parameter path: the path that is to lead to the new bytes, without links.
-    package init(on file: borrowing OpenFile, at path: FilePath, timeout: Duration = usualTimeout) throws(FileSaveError) {
+    package init(on file: borrowing OpenFile, at path: FilePath, timeout: Duration = usualTimeout) throws(FileSaveError)
+    {
         let fileSystem = try saving(FileSystem(of: file))
         let deadline = ContinuousClock.now + timeout
         var pause = Duration.microseconds(100)

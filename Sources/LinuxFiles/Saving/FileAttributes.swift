@@ -5,10 +5,14 @@ import Glibc
 /// Owner, group, permission bits, and all extended attributes, among them access control lists (acl(5)). Not the
 /// times, which tell the truth about the new bytes.
 package struct FileAttributes: Equatable, Sendable {
-    private let owner: UInt32
-    private let group: UInt32
-    private let mode: UInt32
-    private let extended: [ExtendedAttribute]
+    let owner: UInt32
+    let group: UInt32
+    let mode: UInt32
+    let extended: [ExtendedAttribute]
+
+    init(owner: UInt32, group: UInt32, mode: UInt32, extended: [ExtendedAttribute]) {
+        (self.owner, self.group, self.mode, self.extended) = (owner, group, mode, extended)
+    }
 
     /// Reads the attributes of an open file.
     package init(of file: borrowing OpenFile) throws(SystemCallError) {

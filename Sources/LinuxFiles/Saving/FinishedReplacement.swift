@@ -62,17 +62,19 @@ package struct FinishedReplacement: ~Copyable, Sendable {
     /// What another program put there between the caller's last check and this moment comes back (invariant 10).
     ///
     /// - Parameters:
-    ///   - expected: what the target was when the caller looked, under the same lock.
+    ///   - old: the target, open.
+    ///   - expected: what it was when the caller looked, under the same lock.
     ///   - lock: on that file.
     /// - Throws: `changedMeanwhile` where something else was there, which is there again; `nameNotDurable`, the only error after
     ///   which the new file *is* in its place.
     package consuming func commit(
-        over expected: FileStatus, under lock: borrowing CommitLock
+        over old: borrowing OpenFile, _ expected: FileStatus, under lock: borrowing CommitLock
     ) throws(FileSaveError) {
         // Whoever finds the new file waits until it is certain that it stays.
         let attempt = try saving(CommitMark.Attempt(on: temporary.file))
         try lock.confirm()
-        try saving(temporary.rename(to: TemporaryName.swap(for: targetName, temporary.file.fingerprint())))
+        let (newNumber, oldNumber) = (try saving(temporary.file.fingerprint()), try saving(old.fingerprint()))
+        try saving(temporary.rename(to: TemporaryName.swap(for: targetName, new: newNumber, old: oldNumber)))
         do {
             // A crash here leaves the old file and the temporary, or the new file and the old one under the temporary's name,
             // which says which of them is the new one: each complete (invariant 2).
@@ -104,8 +106,8 @@ package struct FinishedReplacement: ~Copyable, Sendable {
             old.identity == expected.identity && old.size == expected.size
             && old.modificationTime == expected.modificationTime
         if isExpected {
-            // A crash before this leaves the old file, whose bytes the new one begins with: the next save clears it.
-            try temporary.folder.remove(temporary.name)
+            // A crash before this, or an error, leaves the old file, which its name tells: the next save clears it.
+            try? temporary.folder.remove(temporary.name)
             return
         }
         // Each exchange puts what came out last in the target's place. What comes out then is what was put there before, or

@@ -22,7 +22,7 @@ package struct InPlaceAppend: ~Copyable, Sendable {
     /// Writes all chunks from `base` on, the length of the file without a torn tail, and waits until they are on disk.
     ///
     /// All of it happens under the file's ``CommitLock``. The file must be as `expected`, and the path must lead to it, before
-    /// and after: `changedMeanwhile` otherwise, with nothing written, or what was written cut off again. `check` runs first, and
+    /// and after: `changedMeanwhile` otherwise, with nothing written, or what was written cut off again (invariant 13). `check` runs first, and
     /// throws to abandon. It vouches for any bytes after `base` being an unfinished save of ours: they are cut off.
     /// Each chunk is on the disk before the next is written, so that whatever tail a power cut leaves begins with those
     /// before: the chunks to recognise it by. After any error the file is cut back to `base`;

@@ -35,19 +35,20 @@ enum Leftovers {
         besides target: FilePath.Component, in folder: borrowing Folder, limit: Int = .max
     ) throws(SystemCallError) {
         for name in try PrivateFolder.names(in: folder.path, limit: limit) {
-            guard let (kind, number) = TemporaryName.token(of: name, for: target) else { continue }
-            switch kind {
+            switch TemporaryName.kind(of: name, for: target) {
             case .temporary: _ = try clear(name, in: folder)
-            case .swap: try settle(name, number, besides: target, in: folder)
+            case .swap(let new, let old): try settle(name, new, old, besides: target, in: folder)
+            case nil: continue
             }
         }
     }
 
     /// Decides about a file that a save which died was exchanging for the target: the new one, which nobody was told of, goes;
-    /// so does one that the target begins with. Any other was there before it, perhaps by another program, and stays under a
-    /// name that its user sees (invariant 10).
+    /// so does the one that was to be replaced, and one that the target begins with. Any other was put there by another program,
+    /// and stays under a name that its user sees (invariant 10).
     private static func settle(
-        _ name: FilePath.Component, _ new: UInt64, besides target: FilePath.Component, in folder: borrowing Folder
+        _ name: FilePath.Component, _ new: UInt64, _ old: UInt64, besides target: FilePath.Component,
+        in folder: borrowing Folder
     ) throws(SystemCallError) {
         guard let status = try folder.status(of: name), status.kind == .regular else { return }
         let file = try OpenFile(name, in: folder, for: .reading)
@@ -55,12 +56,13 @@ enum Leftovers {
         guard case .taken(let mark) = try CommitMark.Attempt(on: file) else { return }
         let present = try OpenFile(target, in: folder, for: .reading)
         let isPublished = try present.fingerprint() == new
-        let isNew = try file.fingerprint() == new
-        if isNew, !isPublished {
+        let fingerprint = try file.fingerprint()
+        if fingerprint == new, !isPublished {
             _ = try clear(name, in: folder)
             return
         }
-        if try present.begins(with: file) {
+        let isContained = try present.begins(with: file)
+        if isContained || fingerprint == old {
             // A crash here leaves it or nothing.
             try folder.remove(name)
             return
@@ -100,7 +102,7 @@ extension OpenFile {
     /// A number that follows from the file's length, its head and its tail (FNV-1a).
     func fingerprint() throws(SystemCallError) -> UInt64 {
         let size = try status().size
-        let window = min(size, 4096)
+        let window = min(size, 1 << 14)
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in try read(at: 0, count: window) + read(at: size - window, count: window) + Array("\(size)".utf8) {
             hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3

@@ -34,7 +34,9 @@ struct TemporaryFile: ~Copyable, Sendable {
         // Each further attempt means that somebody has drawn the same digits.
         for _ in 1...20 {
             let name = TemporaryName.random(for: targetName)
-            guard let file = try saving(Self.created(name, in: folder, mode: mode, isLockNeeded: false)) else { continue }
+            guard let file = try saving(Self.created(name, in: folder, mode: mode, isLockNeeded: false)) else {
+                continue
+            }
             self.file = file
             self.folder = folder
             self.name = name

@@ -15,10 +15,10 @@ enum TemporaryName {
         made(of: target, ".\(randomDigits())\(temporary)")
     }
 
-    /// `.NAME.FINGERPRINT.pdfco-swap`: the name that changes places with the file's. It says which file is the new one: any
-    /// other file of this name was in the file's place.
-    static func swap(for target: FilePath.Component, _ new: UInt64) -> FilePath.Component {
-        made(of: target, ".\(String(new, radix: 16))\(swap)")
+    /// `.NAME.NEW-OLD.pdfco-swap`: the name that changes places with the file's. It has the fingerprints of the new file and of
+    /// the one that it is to replace: any other file of this name was in the file's place.
+    static func swap(for target: FilePath.Component, new: UInt64, old: UInt64) -> FilePath.Component {
+        made(of: target, ".\(String(new, radix: 16))-\(String(old, radix: 16))\(swap)")
     }
 
     /// `.NAME.pdfco-lock`: see ``LockFile``.
@@ -40,21 +40,23 @@ enum TemporaryName {
             && bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
     }
 
-    /// What a name beside `target` is, and its number; `nil` where it is none of these. 0 for the fixed one.
-    static func token(of name: FilePath.Component, for target: FilePath.Component) -> (kind: Kind, number: UInt64)? {
-        for (suffix, kind) in [(temporary, Kind.temporary), (swap, .swap)] where hasForm(name, suffix) {
-            if name == made(of: target, suffix) { return (kind, 0) }
-            let bytes = bytes(of: name).dropLast(suffix.utf8.count)
-            let digits = String(decoding: bytes.suffix(while: { $0 != UInt8(ascii: ".") }), as: UTF8.self)
-            guard let number = UInt64(digits, radix: 16), name == made(of: target, ".\(digits)\(suffix)") else {
-                return nil
-            }
-            return (kind, number)
-        }
-        return nil
+    /// What a name beside `target` is; `nil` where it is none of these.
+    static func kind(of name: FilePath.Component, for target: FilePath.Component) -> Kind? {
+        if name == made(of: target, temporary) { return .temporary }
+        let isSwap = hasForm(name, swap)
+        guard isSwap || hasForm(name, temporary) else { return nil }
+        let suffix = isSwap ? swap : temporary
+        let digits = bytes(of: name).dropLast(suffix.utf8.count).suffix(while: { $0 != UInt8(ascii: ".") })
+        let text = String(decoding: digits, as: UTF8.self)
+        let numbers = text.split(separator: "-").compactMap { UInt64($0, radix: 16) }
+        guard numbers.count == (isSwap ? 2 : 1), name == made(of: target, ".\(text)\(suffix)") else { return nil }
+        return isSwap ? .swap(new: numbers[0], old: numbers[1]) : .temporary
     }
 
-    enum Kind { case temporary, swap }
+    enum Kind {
+        case temporary
+        case swap(new: UInt64, old: UInt64)
+    }
 
     /// With NAME cut, between two characters where it is UTF-8, so that all fits into 255 bytes. Names that differ only after
     /// the cut share a fixed temporary.

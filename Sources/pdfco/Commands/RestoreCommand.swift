@@ -152,6 +152,7 @@ struct RestoreCommand: ParsableCommand {
 
     /// `nil` where there is nothing to restore; then nothing is written either.
     private func restored(_ document: DocumentFile, _ file: String, _ console: Console) throws -> SaveResult? {
+        if saving.writesDocument { document.clearLeftovers() }
         let unsaved = document.unsavedCount
         let torn = try document.cutBack(dryRun: true)
         let hadCheckpoint = unsaved > 0 || document.hadSavedCheckpoint || document.droppedCount > 0

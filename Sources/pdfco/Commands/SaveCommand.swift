@@ -30,7 +30,8 @@ struct SaveCommand: ParsableCommand {
             With a command after --, the command runs while no process that coordinates its accesses reads or writes the \
             document, and its exit status becomes that of pdfco. The pdfco commands it runs are part of the same purpose \
             and do not wait. The command may replace the document. It does not get the password, unless --pass-password \
-            is given.
+            is given. (flock FILE COMMAND does not protect as much: if it waits while a save replaces the file, it then \
+            holds the lock of the old file.)
 
             EXAMPLES
               pdfco save report.pdf

@@ -78,9 +78,11 @@ import Testing
     }
 
     @Test(arguments: [SaveMethod.replace, .append])
-    func `A file that was only touched, or replaced by its equal, is a conflict of which it is known that nothing is lost`(
-        method: SaveMethod
-    ) async throws {
+    func
+        `A file that was only touched, or replaced by its equal, is a conflict of which it is known that nothing is lost`(
+            method: SaveMethod
+        ) async throws
+    {
         for isNewFile in [true, false] {
             try await DocumentOnDisk.with { file in
                 let bytes = try file.bytes()

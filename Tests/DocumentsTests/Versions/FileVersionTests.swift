@@ -32,7 +32,7 @@ struct FileVersionTests {
             #expect(found.nameOfSavingComputer == ThisProcess.hostName)
             #expect(Int(found.modificationDate.timeIntervalSince1970) == status.modificationTime.seconds)
             #expect(found.isConflict && !found.isResolved && !found.isDiscardable && found.hasLocalContents)
-            #expect(found.record.mode == 0o640)
+            #expect(found.record.rights.mode == 0o640)
             #expect(throws: DocumentError.noSuchVersion("00000000")) {
                 try FileVersion.version(of: scene.document, forPersistentIdentifier: "00000000", in: scene.store)
             }

@@ -58,7 +58,7 @@ package enum MuPDF {
 package struct ReaderError: Error, CustomStringConvertible {
     package var description: String
 
-    init(reader: String, _ result: CommandResult) {
+    package init(reader: String, _ result: CommandResult) {
         description = "\(reader) ended with \(result.ending): \(result.errorText)"
     }
 
