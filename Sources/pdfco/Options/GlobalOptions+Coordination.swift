@@ -44,8 +44,7 @@ extension GlobalOptions {
         do {
             return try opened(file, .reading(savingChanges: savingChanges), for: .reading, checkpoint, body)
         } catch var failure as CommandFailure where failure.kind == "unsavedConflict" {
-            failure.hint =
-                "--no-checkpoint shows it without them; pdfco save --on-conflict overwrite, copy or reload decides"
+            failure.hint = "--no-checkpoint shows it without them; \(failure.hint ?? "")"
             throw failure
         }
     }
@@ -62,7 +61,22 @@ extension GlobalOptions {
         if !isOneOfMany, SessionContext.current == nil { limitResources(for: file) }
         var checkpoint = checkpoint
         checkpoint?.coordinator = coordinator
-        return try coordinated(file, access, with: coordinator) { path in
+        do {
+            return try opened(file, access, for: purpose, checkpoint, password, coordinator, body)
+        } catch var failure as CommandFailure where failure.kind == "unsavedConflict" {
+            let choices = DocumentFile.possibleResolutions(
+                ofFileAt: FilePath(file), password: password, checkpoint: checkpoint)
+            failure.hint = IdentityText.hint(for: choices)
+            throw failure
+        }
+    }
+
+    private func opened<Result>(
+        _ file: String, _ access: DocumentFile.Access, for purpose: DocumentFile.Purpose,
+        _ checkpoint: CheckpointOptions?, _ password: String?, _ coordinator: FileCoordinator?,
+        _ body: (DocumentFile) throws -> Result
+    ) throws -> Result {
+        try coordinated(file, access, with: coordinator) { path in
             let document = try DocumentFile(
                 openingFileAt: path, for: purpose, password: password, checkpoint: checkpoint, now: Clock.now)
             for notice in IdentityText.notices(of: document, file: file) { console.warn(notice, file: file) }
