@@ -22,6 +22,10 @@ public enum CheckpointError: Error, Sendable, Equatable {
     case damagedHeader(FilePath)
     /// So many bytes in the middle or at the end cannot be read: what comes before is there, nothing can be added.
     case damaged(FilePath, lostBytes: Int)
+    /// It is longer than any log that a program writes.
+    case tooLarge(FilePath, bytes: Int)
+    /// It has no room for more changes.
+    case full(FilePath)
     /// Another process had it until the time to wait was up.
     case timedOut(FilePath)
     /// The file system has no locks.

@@ -28,6 +28,20 @@ extension CheckpointError {
 }
 
 extension CheckpointContents {
+    /// All bytes of a log, unless they are more than any log has.
+    static func bytes(of file: borrowing OpenFile, at path: FilePath) throws(CheckpointError) -> [UInt8] {
+        let bytes: [UInt8]?
+        let size: Int
+        do throws(SystemCallError) {
+            size = try file.status().size
+            bytes = size <= greatestLength ? try file.read(at: 0, count: size) : nil
+        } catch {
+            throw CheckpointError(error)
+        }
+        guard let bytes else { throw .tooLarge(path, bytes: size) }
+        return bytes
+    }
+
     /// Reads a log, and names it in errors.
     init(_ bytes: [UInt8], of path: FilePath) throws(CheckpointError) {
         do throws(Fault) {

@@ -47,6 +47,8 @@ public final class DocumentFile {
     public private(set) var relatedChanges: [RelatedChanges] = []
     /// Whether another file has come to the path, with the same bytes, since the unsaved changes were made.
     public private(set) var isInAnotherFile = false
+    /// How many bytes at the end of the checkpoint could not be read when the document was opened.
+    public private(set) var lostCheckpointBytes = 0
     /// Where a checkpoint is kept that served its time and could not be read to its end.
     public var checkpointSetAside: FilePath? { savedCheckpoint.aside }
     /// What was performed since the last that was recorded.
@@ -87,7 +89,8 @@ public final class DocumentFile {
         }
         (unsaved, savedCheckpoint) = (search.unsaved, search.saved)
         (movedFrom, relatedChanges) = (search.movedFrom, search.related)
-        isInAnotherFile = unsaved.map { $0.editCount > 0 && $0.isInAnotherFile && !checkpoint.isOwnerConfirmed } ?? false
+        isInAnotherFile = !checkpoint.isOwnerConfirmed && unsaved?.isInAnotherFile == true && unsavedCount > 0
+        lostCheckpointBytes = search.lostBytes
         if checkpoint.use != .record { try resolveConflict(checkpoint) }
     }
 
@@ -170,9 +173,6 @@ public final class DocumentFile {
 
     /// Whether the document is as it was when its unsaved changes were made.
     var unsavedFitDocument: Bool { unsaved?.fitsDocument ?? true }
-
-    /// How many bytes of the checkpoint cannot be read, where that is more than what a crash leaves.
-    public var lostCheckpointBytes: Int { unsaved?.lostBytes ?? 0 }
 
     /// The unsaved edits, oldest first.
     public func unsavedEdits() throws(DocumentError) -> [Edit] {

@@ -14,4 +14,11 @@ struct WordSearchTests {
             #expect(found == (word.isEmpty || !starts.isEmpty), "\(word) in \(text)")
         }
     }
+
+    @Test func `Every place behind a word is found, where none overlap`() {
+        let text = Array("name name  nam name".utf8)
+        var ends: [Int] = []
+        text.withUnsafeBytes { bytes in WordSearch(Array("name".utf8)).forEachEnd(in: bytes) { ends.append($0) } }
+        #expect(ends == [4, 9, 19])
+    }
 }

@@ -30,6 +30,9 @@ public struct CheckpointContents: Sendable {
     /// The header and the first change are written at once.
     private static let recordsAtFirst = 2
 
+    /// The longest log in bytes, some 800,000 edits: what is longer is not read into memory, and no log becomes longer.
+    static let greatestLength = 1 << 28
+
     enum Fault: Error {
         case foreign, damagedHeader
         case newerVersion(Int)
@@ -106,13 +109,18 @@ public struct CheckpointContents: Sendable {
             changes.removeSubrange(applied...)
             changes.append(record)
             applied += 1
+            editCount += record.count
             saving = nil
         case .undo:
-            applied -= min(record.count, applied)
+            let count = min(record.count, applied)
+            editCount -= changes[(applied - count)..<applied].reduce(0) { $0 + $1.count }
+            applied -= count
             idleRecords += 1
             saving = nil
         case .redo:
-            applied += min(record.count, changes.count - applied)
+            let count = min(record.count, changes.count - applied)
+            editCount += changes[applied..<(applied + count)].reduce(0) { $0 + $1.count }
+            applied += count
             idleRecords += 1
             saving = nil
         case .saving:
@@ -124,7 +132,7 @@ public struct CheckpointContents: Sendable {
     // MARK: Changes
 
     /// How many edits are not in the document.
-    public var editCount: Int { changes.prefix(applied).reduce(0) { $0 + $1.count } }
+    public private(set) var editCount = 0
 
     /// How many changes count, and how many were taken back and can be made again.
     public var changeCounts: (applied: Int, undone: Int) { (applied, changes.count - applied) }
@@ -140,20 +148,32 @@ public struct CheckpointContents: Sendable {
     }
 
     /// Runs `body` with the payload of each change that counts, without copying it.
+    ///
+    /// - Parameter first: the number of the first, from 0.
     public func forEachPayload<Failure: Error>(
-        _ body: (Int, UnsafeRawBufferPointer) throws(Failure) -> Void
+        from first: Int = 0, _ body: (Int, UnsafeRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
-        for index in 0..<applied {
-            let result: Result<Void, Failure> = bytes.withUnsafeBytes { bytes in
-                do throws(Failure) {
-                    return .success(try body(index, UnsafeRawBufferPointer(rebasing: bytes[changes[index].payload])))
-                } catch {
-                    return .failure(error)
-                }
-            }
-            try result.get()
+        for index in first..<max(first, applied) {
+            try withPayload(index) { payload throws(Failure) in try body(index, payload) }
         }
     }
+
+    /// Runs `body` with the payload of one change that counts, by its number from 0, without copying it.
+    public func withPayload<Value, Failure: Error>(
+        _ index: Int, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        let result: Result<Value, Failure> = bytes.withUnsafeBytes { bytes in
+            do throws(Failure) {
+                return .success(try body(UnsafeRawBufferPointer(rebasing: bytes[changes[index].payload])))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    /// The checksum of one change, by its number from 0: it covers all records before it as well.
+    package func checksum(ofChange index: Int) -> UInt32 { changes[index].checksum }
 
     // MARK: Writing
 

@@ -37,8 +37,9 @@ public final class CheckpointLog {
     {
         self.identifier = identifier
         let bytes: [UInt8]
-        do throws(SystemCallError) { bytes = try file.readAll() } catch { throw CheckpointError(error) }
-        contents = try CheckpointContents(bytes, of: folder.path.appending(identifier.fileName))
+        let path = folder.path.appending(identifier.fileName)
+        bytes = try CheckpointContents.bytes(of: file, at: path)
+        contents = try CheckpointContents(bytes, of: path)
         self.folder = folder
         self.file = file
     }
@@ -182,20 +183,25 @@ public final class CheckpointLog {
 
     // MARK: Letting others in
 
+    /// Whether it can be parked, to be gone on with later.
+    package var isContinuable: Bool { !isOver && failure == nil && contents.header != nil && !contents.isDamaged }
+
     /// Lets others read and write the log until `resume`, and keeps what was read of it.
-    func park() throws(CheckpointError) {
+    package func park() throws(CheckpointError) {
         try translating { () throws(SystemCallError) in try file.unlock() }
     }
 
     /// Waits for the log, and reads what others have added.
     ///
     /// - Returns: `false` where it was removed or written anew, and this object is of no more use.
-    func resume(until deadline: ContinuousClock.Instant) throws(CheckpointError) -> Bool {
+    package func resume(until deadline: ContinuousClock.Instant) throws(CheckpointError) -> Bool {
         try CheckpointLock.take(.exclusive, on: file, at: path, until: deadline)
         do throws(SystemCallError) {
             let size = try file.status().size
             // What was read stays: as long as a file is the log, it only grows.
-            guard try folder.names(name, file), size >= contents.validLength, failure == nil else {
+            guard try folder.names(name, file), size >= contents.validLength, failure == nil,
+                size <= CheckpointContents.greatestLength
+            else {
                 isOver = true
                 return false
             }
@@ -252,6 +258,7 @@ public final class CheckpointLog {
 
     /// Writes behind what can be read, and waits until it is on the disk; on an error the log is as it was.
     private func write(_ bytes: [UInt8], at end: Int) throws(CheckpointError) {
+        guard bytes.count <= CheckpointContents.greatestLength - end else { throw .full(path) }
         do throws(SystemCallError) {
             // A crash here leaves the part of a record that was there, or none.
             if try file.status().size > end { try file.truncate(to: end) }
@@ -271,6 +278,7 @@ public final class CheckpointLog {
 
     /// Puts another file with these bytes in the log's place, and goes on with that.
     private func replace(with bytes: [UInt8]) throws(CheckpointError) {
+        guard bytes.count <= CheckpointContents.greatestLength else { throw .full(path) }
         let contents = try CheckpointContents(bytes, of: path)
         do throws(FileSaveError) {
             var replacement = try AtomicReplacement(replacing: path)

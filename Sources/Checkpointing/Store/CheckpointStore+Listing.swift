@@ -24,6 +24,14 @@ extension CheckpointStore {
             bytes: status.size)
     }
 
+    /// What a list shows of a checkpoint that is open; `nil` where there is nothing in it.
+    package func description(of log: CheckpointLog) -> CheckpointDescription? {
+        guard log.contents.header != nil, let status = try? FileStatus(of: log.path) else { return nil }
+        return CheckpointDescription(
+            identifier: log.identifier, path: log.path, contents: log.contents,
+            modified: status.modificationTime.seconds, bytes: status.size)
+    }
+
     /// Logs that were set aside because they could not be read to their end, with the time when that was, in seconds since 1970.
     public func logsSetAside() throws(CheckpointError) -> [(path: FilePath, since: Int)] {
         guard try openFolder() != nil else { return [] }

@@ -71,11 +71,8 @@ extension CheckpointStore {
     ) throws(CheckpointError) -> [UInt8]? {
         let name = identifier.fileName
         try CheckpointLock.take(.shared, on: file, at: path(of: identifier), until: deadline)
-        do throws(SystemCallError) {
-            return try parent.names(name, file) ? try file.readAll() : nil
-        } catch {
-            throw CheckpointError(error)
-        }
+        guard try translating({ () throws(SystemCallError) in try parent.names(name, file) }) else { return nil }
+        return try CheckpointContents.bytes(of: file, at: path(of: identifier))
     }
 
     /// An open file of the folder, not locked yet; `nil` where there is none.

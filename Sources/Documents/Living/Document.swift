@@ -16,6 +16,8 @@ public actor Document {
 
     /// What it is kept by.
     public nonisolated let configuration: Configuration
+    /// Its checkpoint, between two accesses.
+    package nonisolated let parkedChanges = ParkedChanges()
     /// Where the bytes are.
     private let provider: any DataProvider
     private let presenters: FilePresenterCoordinator
@@ -215,9 +217,11 @@ public actor Document {
     ) throws(DocumentError) -> DocumentFile {
         // Only a save may act as the policy says.
         let choice = onConflict ?? (use == .save ? configuration.onConflict : .merge)
+        var options = configuration.options(for: use, onConflict: choice)
+        options.parking = parkedChanges
         return try DocumentFile(
-            openingFileAt: path, for: purpose, password: configuration.password,
-            checkpoint: configuration.options(for: use, onConflict: choice), now: configuration.now)
+            openingFileAt: path, for: purpose, password: configuration.password, checkpoint: options,
+            now: configuration.now)
     }
 
     /// Notes what the file is, as others may change it.
@@ -230,9 +234,12 @@ public actor Document {
 
     /// Notes what a command has made of the document that ran beside it, with its purpose.
     package func refresh() {
-        guard let file = try? documentFile(path, for: .reading, .show), let summary = try? file.summary() else {
-            return
+        guard let file = try? documentFile(path, for: .reading, .show) else { return }
+        if file.unsaved?.isBaseProven ?? true, let state = try? file.contents().state, state == known {
+            // Nothing can be in conflict, and whether it may be edited depends on the file alone.
+            return setState { $0.remove(.inConflict) }
         }
+        guard let summary = try? file.summary() else { return }
         try? remember(file)
         note(summary)
     }

@@ -31,7 +31,7 @@ public struct RecoverableDocument: Sendable {
     public var undone = 0
     /// When the checkpoint was last written, in seconds since 1970.
     public var modified = 0
-    /// The number of bytes of the checkpoint that cannot be read, where that is more than what a crash leaves.
+    /// The number of bytes at the end of the checkpoint that cannot be read.
     public var lostBytes = 0
 }
 
@@ -60,7 +60,7 @@ extension DocumentFile {
             document.edits = found.contents.editCount
             document.undone = found.contents.changeCounts.undone
             document.modified = found.modified
-            document.lostBytes = found.contents.isDamaged ? found.contents.lostBytes : 0
+            document.lostBytes = found.contents.lostBytes
             document.condition = condition(of: header, saving: found.contents.saving)
         } catch {
             document.condition = .unreadable(DocumentError(error))

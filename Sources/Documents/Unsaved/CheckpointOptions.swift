@@ -34,6 +34,8 @@ public struct CheckpointOptions: Sendable {
     public var identifier: CheckpointIdentifier?
     /// The user says that the document is the one to which that checkpoint belongs, whatever path it names.
     public var isOwnerConfirmed = false
+    /// Keeps the checkpoint open between accesses.
+    public var parking: ParkedChanges?
     public var use: Use
     public var onConflict: ConflictResolution
     /// Whether changes are on the disk when they are recorded; otherwise a power cut may take them until they are saved.

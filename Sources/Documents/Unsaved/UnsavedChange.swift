@@ -32,9 +32,8 @@ extension UnsavedChange {
     /// that names lose when they are written (U+001B).
     static let alwaysRelevant = ["\(objectEnding)\"", "\"remove\":", #"\u001"#].map { Array($0.utf8) }
 
-    /// The text by which a name stands in a payload, where every writer of JSON would write it the same; `nil` where not.
-    static func token(of name: String) -> [UInt8]? {
-        let isPlain = name.utf8.allSatisfy { (0x20..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x5C && $0 != 0x2F }
-        return isPlain ? Array("\"\(name)\"".utf8) : nil
+    /// Whether every writer of JSON would write a name the same.
+    static func isWrittenOneWay(_ name: String) -> Bool {
+        name.utf8.allSatisfy { (0x20..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x5C && $0 != 0x2F }
     }
 }

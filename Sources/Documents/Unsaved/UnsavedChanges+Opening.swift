@@ -15,16 +15,19 @@ extension UnsavedChanges {
             let shown = try translatingCheckpointErrors { () throws(CheckpointError) in try search.description() }
             if let shown {
                 try search.checkOwner(shown.contents.header)
-                search.found.unsaved = try UnsavedChanges(log: nil, shown: shown, of: document, at: path)
+                search.found.unsaved = try UnsavedChanges(
+                    log: nil, shown: shown, index: search.index, of: document, at: path)
             }
         } else {
             let log = try translatingCheckpointErrors { () throws(CheckpointError) in try search.log() }
             if let log {
                 try search.checkOwner(log.contents.header)
                 log.synchronizes = options.isDurable
-                search.found.unsaved = try UnsavedChanges(log: log, shown: nil, of: document, at: path)
+                search.found.unsaved = try UnsavedChanges(
+                    log: log, shown: nil, index: search.index, parking: options.parking, of: document, at: path)
             }
         }
+        search.found.lostBytes = search.found.unsaved?.lostBytes ?? search.found.lostBytes
         return search.found
     }
 }
@@ -34,6 +37,8 @@ struct FoundChanges {
     /// `nil` where there are none, and none are to be recorded.
     var unsaved: UnsavedChanges?
     var saved = SavedCheckpoint()
+    /// How many bytes at the end of the checkpoint could not be read.
+    var lostBytes = 0
     /// The path of the document when they were recorded, where that is not its path now.
     var movedFrom: FilePath?
     /// Changes recorded under other paths.
@@ -54,6 +59,8 @@ private struct CheckpointSearch {
     private let path: FilePath
     private let identifier: CheckpointIdentifier
     var found = FoundChanges()
+    /// What is known of the changes already.
+    private(set) var index = ChangeIndex()
     private var store: CheckpointStore { options.store }
 
     init(_ options: CheckpointOptions, _ document: DocumentContents, _ path: FilePath) {
@@ -63,7 +70,8 @@ private struct CheckpointSearch {
 
     /// To be looked at.
     mutating func description() throws(CheckpointError) -> CheckpointDescription? {
-        var found = try store.description(of: identifier)
+        var found = try parkedDescription()
+        if found == nil { found = try store.description(of: identifier) }
         if let moved = moved(from: found?.contents.header) {
             found = try store.description(of: moved.identifier)
             noteMove(of: found?.contents)
@@ -83,6 +91,19 @@ private struct CheckpointSearch {
         return options.use == .record ? try store.log(identifier) : nil
     }
 
+    /// The checkpoint that a session has kept open.
+    private mutating func parkedLog() throws(CheckpointError) -> CheckpointLog? {
+        guard let parked = try options.parking?.take(identifier, until: .now + store.timeout) else { return nil }
+        index = parked.index
+        return parked.log
+    }
+
+    private mutating func parkedDescription() throws(CheckpointError) -> CheckpointDescription? {
+        guard let log = try parkedLog() else { return nil }
+        defer { options.parking?.put(log, index) }
+        return store.description(of: log)
+    }
+
     /// Makes sure that a checkpoint which the user chose is not that of another document: that one's changes would be lost.
     func checkOwner(_ header: CheckpointHeader?) throws(DocumentError) {
         guard options.identifier != nil, !options.isOwnerConfirmed, let header, header.path != path,
@@ -97,13 +118,17 @@ private struct CheckpointSearch {
     }
 
     private mutating func existingLog() throws(CheckpointError) -> CheckpointLog? {
-        if let own = try store.existingLog(identifier) {
-            if let header = own.contents.header {
+        var own = try parkedLog()
+        if own == nil { own = try store.existingLog(identifier) }
+        if let log = own {
+            if let header = log.contents.header {
                 _ = moved(from: header)
-                return try named(own)
+                return try named(log)
             }
-            // What a crash left before anything was recorded; it goes with the object.
+            found.lostBytes = log.contents.lostBytes
         }
+        // What a crash left before anything was recorded goes with the object, and its name is free.
+        own = nil
         guard let moved = moved(from: nil), let log = try store.existingLog(moved.identifier),
             log.contents.header != nil
         else {

@@ -20,12 +20,17 @@ final class UnsavedChanges {
     private var seal: CheckpointSeal?
     private var isEncrypted = false
 
+    private let index: ChangeIndex
+    private let parking: ParkedChanges?
+
     private var contents: CheckpointContents? { log?.contents ?? shown?.contents }
 
     init(
-        log: CheckpointLog?, shown: CheckpointDescription?, of document: DocumentContents, at path: FilePath
+        log: CheckpointLog?, shown: CheckpointDescription?, index: ChangeIndex = ChangeIndex(),
+        parking: ParkedChanges? = nil, of document: DocumentContents, at path: FilePath
     ) throws(DocumentError) {
         (self.log, self.shown, self.path) = (log, shown, path)
+        (self.index, self.parking) = (index, parking)
         let place = log?.path ?? shown?.path ?? path
         let header = log?.contents.header ?? shown?.contents.header
         if let header {
@@ -39,6 +44,8 @@ final class UnsavedChanges {
         salt = header == nil ? key.map { _ in CheckpointSeal.newSalt() } : header?.salt
         use(key)
     }
+
+    deinit { if let log { parking?.put(log, index) } }
 
     private func use(_ key: [UInt8]?) {
         seal = if let salt, let key { CheckpointSeal(secret: key, salt: salt) } else { nil }
@@ -65,8 +72,8 @@ final class UnsavedChanges {
     /// Whether every byte of it is: otherwise all that the changes rest on must be compared before they are made.
     var isBaseProven: Bool { likeness == .same }
 
-    /// How many bytes of the log cannot be read, where that is more than what a crash leaves.
-    var lostBytes: Int { contents?.isDamaged == true ? contents?.lostBytes ?? 0 : 0 }
+    /// How many bytes at the end of the log cannot be read (invariant 5).
+    var lostBytes: Int { contents?.lostBytes ?? 0 }
 
     /// The checkpoint as it is told to the user; `nil` where nothing is unsaved.
     func summary() -> CheckpointSummary? {
@@ -77,46 +84,40 @@ final class UnsavedChanges {
     // MARK: Reading
 
     /// All changes, oldest first.
-    func all() throws(DocumentError) -> [UnsavedChange] { try changes { _ in true } }
+    func all() throws(DocumentError) -> [UnsavedChange] {
+        guard let contents else { return [] }
+        try checkKey()
+        var changes: [UnsavedChange] = []
+        try contents.forEachPayload { _, payload throws(DocumentError) in changes.append(try change(payload)) }
+        return changes
+    }
 
     /// The changes that edits of annotations of these names may depend on, oldest first: those of the same names, and of
     /// the names that those name; and all that remove something, because pop-up windows go with their annotations.
     func changes(relevantTo names: [String]) throws(DocumentError) -> [UnsavedChange] {
-        guard editCount > 0, !names.isEmpty else { return [] }
-        var names = Set(names)
-        while true {
-            // An annotation can be known by its object instead of its name.
-            guard !names.contains(where: { $0.hasSuffix(UnsavedChange.objectEnding) }) else { return try all() }
-            let tokens = names.compactMap(UnsavedChange.token)
-            guard tokens.count == names.count else { return try all() }
-            let wanted = (tokens + UnsavedChange.alwaysRelevant).map(WordSearch.init)
-            let found = try changes { payload in wanted.contains { $0.isFound(in: payload) } }
-            let more = names.union(found.flatMap { $0.edits.flatMap(\.edit.names) })
-            if more.count == names.count { return found }
-            names = more
+        guard let contents, editCount > 0, !names.isEmpty else { return [] }
+        try checkKey()
+        try index.update(contents) { payload throws(DocumentError) in try opened(payload) }
+        let found = try index.relevant(to: names) { index throws(DocumentError) in
+            try contents.withPayload(index) { payload throws(DocumentError) in try change(payload) }
         }
+        return if let found { found } else { try all() }
     }
 
-    private func changes(
-        where isWanted: (UnsafeRawBufferPointer) -> Bool
-    ) throws(DocumentError) -> [UnsavedChange] {
-        guard let contents else { return [] }
-        guard salt == nil || seal != nil else { throw sealed }
-        var changes: [UnsavedChange] = []
-        try contents.forEachPayload { _, payload throws(DocumentError) in
-            var opened: [UInt8]?
-            if let seal {
-                guard let bytes = seal.opened(Array(payload)) else { throw sealed }
-                opened = bytes
-            }
-            let isChosen = opened.map { $0.withUnsafeBytes(isWanted) } ?? isWanted(payload)
-            guard isChosen else { return }
-            guard let change: UnsavedChange = JSONLine.value(opened ?? Array(payload)) else {
-                throw .checkpoint(.foreign(place))
-            }
-            changes.append(change)
+    private func checkKey() throws(DocumentError) { if salt != nil, seal == nil { throw sealed } }
+
+    /// What a payload says that is sealed; `nil` where it is readable as it stands.
+    private func opened(_ payload: UnsafeRawBufferPointer) throws(DocumentError) -> [UInt8]? {
+        guard let seal else { return nil }
+        guard let bytes = seal.opened(Array(payload)) else { throw sealed }
+        return bytes
+    }
+
+    private func change(_ payload: UnsafeRawBufferPointer) throws(DocumentError) -> UnsavedChange {
+        guard let change: UnsavedChange = JSONLine.value(try opened(payload) ?? Array(payload)) else {
+            throw .checkpoint(.foreign(place))
         }
-        return changes
+        return change
     }
 
     /// That the key of the changes is not the document's.

@@ -13,16 +13,28 @@ struct WordSearch {
     }
 
     /// Whether the bytes stand somewhere in `bytes`.
-    func isFound(in bytes: UnsafeRawBufferPointer) -> Bool {
-        guard let last = word.last else { return true }
+    func isFound(in bytes: UnsafeRawBufferPointer) -> Bool { word.isEmpty || end(in: bytes, from: 0) != nil }
+
+    /// Runs `body` with each position behind the bytes.
+    func forEachEnd(in bytes: UnsafeRawBufferPointer, _ body: (Int) -> Void) {
+        var start = 0
+        while let end = end(in: bytes, from: start) {
+            body(end)
+            start = end
+        }
+    }
+
+    /// The first position behind the bytes, where they stand at `start` or behind it.
+    private func end(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+        guard let last = word.last else { return nil }
         return steps.withUnsafeBufferPointer { steps in
-            var end = word.count - 1
+            var end = start + word.count - 1
             while end < bytes.count {
                 let byte = bytes[end]
-                if byte == last, bytes[(end - word.count + 1)..<end].elementsEqual(word.dropLast()) { return true }
+                if byte == last, bytes[(end - word.count + 1)..<end].elementsEqual(word.dropLast()) { return end + 1 }
                 end += steps[Int(byte)]
             }
-            return false
+            return nil
         }
     }
 }

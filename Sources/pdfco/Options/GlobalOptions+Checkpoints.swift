@@ -19,6 +19,7 @@ extension GlobalOptions {
         }
         var options = CheckpointOptions(store, for: use, identifier: try chosenIdentifier(), onConflict: onConflict)
         options.isDurable = SessionContext.current?.isDurable ?? true
+        options.parking = SessionContext.current?.document.parkedChanges
         return options
     }
 

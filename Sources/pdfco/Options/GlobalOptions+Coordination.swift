@@ -45,8 +45,7 @@ extension GlobalOptions {
         do {
             return try opened(file, .reading(savingChanges: savingChanges), for: .reading, checkpoint, body)
         } catch var failure as CommandFailure where failure.kind == "unsavedConflict" {
-            failure.hint =
-                "--no-checkpoint shows it without them; pdfco save --on-conflict overwrite, copy or reload decides"
+            failure.hint = "--no-checkpoint shows it without them; \(failure.hint ?? "")"
             throw failure
         }
     }
@@ -63,6 +62,21 @@ extension GlobalOptions {
         if !isOneOfMany, SessionContext.current == nil { limitResources(for: file) }
         var checkpoint = checkpoint
         checkpoint?.coordinator = coordinator
+        do {
+            return try opened(file, access, for: purpose, checkpoint, password, coordinator, body)
+        } catch var failure as CommandFailure where failure.kind == "unsavedConflict" {
+            let choices = DocumentFile.possibleResolutions(
+                ofFileAt: FilePath(file), password: password, checkpoint: checkpoint)
+            failure.hint = IdentityText.hint(for: choices)
+            throw failure
+        }
+    }
+
+    private func opened<Result>(
+        _ file: String, _ access: DocumentFile.Access, for purpose: DocumentFile.Purpose,
+        _ checkpoint: CheckpointOptions?, _ password: String?, _ coordinator: FileCoordinator?,
+        _ body: (DocumentFile) throws -> Result
+    ) throws -> Result {
         let timeout = Duration.seconds(try timeoutSeconds())
         return try coordinated(file, access, with: coordinator) { path in
             let document = try DocumentFile(

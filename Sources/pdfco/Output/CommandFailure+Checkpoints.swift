@@ -32,6 +32,16 @@ extension CommandFailure {
                     "the last \(lostBytes) bytes of its checkpoint \(path.argument) cannot be read; nothing can be added",
                 hint: "pdfco restore saves the changes before them and keeps the checkpoint aside",
                 exitStatus: .dataError)
+        case .tooLarge(let path, let bytes):
+            self.init(
+                kind: "checkpointTooLarge", file: file,
+                problem: "its checkpoint \(path.string) has \(bytes) bytes, more than can be read",
+                hint: "look at its end, it is text; then cut it off there, or move it away", exitStatus: .dataError)
+        case .full(let path):
+            self.init(
+                kind: "checkpointFull", file: file,
+                problem: "its checkpoint \(path.string) has no room for more unsaved changes",
+                hint: "save the document with pdfco save first", exitStatus: .dataError)
         case .timedOut(let path):
             self.init(
                 kind: "busy", file: file, problem: "another process has not let go of \(path.argument) in time",

@@ -12,6 +12,12 @@ enum IdentityText {
             let edits = SummaryText.counted(document.unsavedCount, "unsaved edit")
             notices.append("it was \(printable(old)) when its \(edits) \(wereRecorded(document.unsavedCount))")
         }
+        if document.lostCheckpointBytes > 0 {
+            let bytes = SummaryText.counted(document.lostCheckpointBytes, "byte")
+            notices.append(
+                "the last \(bytes) of its checkpoint cannot be read: what was recorded there is lost, all before it is kept"
+            )
+        }
         if document.isInAnotherFile {
             notices.append("it is another file than the one that its unsaved edits were made on, with the same bytes")
         }
@@ -38,6 +44,16 @@ enum IdentityText {
     private static func wereRecorded(_ count: Int) -> String { count == 1 ? "was recorded" : "were recorded" }
 
     private static func printable(_ path: FilePath) -> String { CommandFailure.printable(path.string) }
+
+    /// The ways out of a conflict that are open.
+    static func hint(for choices: [ConflictResolution]) -> String {
+        let words = choices.map(\.rawValue)
+        guard words.count > 1, let last = words.last else {
+            return "pdfco checkpoint show lists them; pdfco save --on-conflict reload gives them up"
+        }
+        return "pdfco checkpoint show lists them; choose with pdfco save --on-conflict "
+            + "\(words.dropLast().joined(separator: ", ")) or \(last)"
+    }
 
     /// A path as a shell takes it.
     static func quoted(_ path: String) -> String {

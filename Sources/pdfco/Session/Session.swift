@@ -61,7 +61,7 @@ final class Session {
                 case .stop: waitUntilContinued()
                 }
             } catch var failure as CommandFailure {
-                if failure.kind == "unsavedConflict" { failure.hint = Self.choices }
+                if failure.kind == "unsavedConflict" { failure.hint = choices }
                 console.tell(failure)
                 if endsAtFailure || next == .end { throw stopped(with: failure.exitStatus.rawValue) }
             } catch let status as ExitCode {
@@ -196,7 +196,17 @@ final class Session {
         }
     }
 
-    private static let choices = "resolve save (ours over theirs), reload, copy (ours to a new file) or close"
+    /// The ways out of a conflict that are open.
+    private var choices: String {
+        let configuration = document.configuration
+        let options = CheckpointOptions(configuration.checkpoints, for: .show, identifier: configuration.identifier)
+        let possible = DocumentFile.possibleResolutions(
+            ofFileAt: document.path, password: configuration.password, checkpoint: options)
+        var words = ["reload"]
+        if possible.contains(.overwrite) { words.insert("save (ours over theirs)", at: 0) }
+        if possible.contains(.copy) { words.append("copy (ours to a new file)") }
+        return "resolve \(words.joined(separator: ", ")) or close"
+    }
 
     // MARK: What happens besides
 
@@ -205,7 +215,7 @@ final class Session {
         for event in wanted {
             if console.json { console.tell(json: EventReport.named(event)) } else { console.say(EventText.line(event)) }
             if event.kind == .conflict, !console.json {
-                console.say(Self.choices)
+                console.say(choices)
             }
         }
     }

@@ -18,8 +18,9 @@ final class SessionInput {
     /// Whether a person types the lines.
     let isTerminal: Bool
     private var editor: LineEditor?
-    /// What was read and not used yet.
+    /// What was read, and how much of it was used.
     private var bytes: [UInt8] = []
+    private var used = 0
     /// Whether there is no more to read.
     private var hasEnded = false
 
@@ -55,11 +56,12 @@ final class SessionInput {
     ) throws(SystemCallError) -> Next {
         if isTerminal { show(prompt()) }
         while true {
-            if let end = bytes.firstIndex(of: 0x0A) {
-                let line = ByteText.text(bytes[..<end])
-                bytes.removeSubrange(...end)
-                return .line(line)
+            if let end = bytes[used...].firstIndex(of: 0x0A) {
+                defer { used = end + 1 }
+                return .line(ByteText.text(bytes[used..<end]))
             }
+            bytes.removeSubrange(..<used)
+            used = 0
             if hasEnded {
                 defer { bytes = [] }
                 return bytes.isEmpty ? .end : .line(ByteText.text(bytes))

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SystemPackage
 import TestSupport
 import Testing
@@ -32,9 +33,50 @@ struct ConflictChoiceTests {
     }
 
     @Test(arguments: ["overwrite", "copy"])
+    func `Of a small document a copy is kept, so that ours can win over one that was written anew`(
+        choice: String
+    ) async throws {
+        try await withConflict { place, file, original, _ in
+            try await place.rewrite("--rotate=90:1")
+            let theirs = try file.readBytes()
+            let merging = try await place.run("save", "document.pdf")
+            expectRefusal(merging, 10, hint: "--on-conflict overwrite, copy or reload")
+            try await place.done("save", "document.pdf", "--on-conflict", choice)
+            let copy = "document (conflict 2024-09-01 12.00.00).pdf"
+            let ours = place.folder.appending(choice == "copy" ? copy : "document.pdf")
+            #expect(try ours.readBytes().starts(with: original))
+            #expect(try await place.names(in: ours.string) == ["ours"])
+            #expect(try file.readBytes() == (choice == "copy" ? theirs : ours.readBytes()))
+            #expect(try place.checkpointNames().isEmpty)
+        }
+    }
+
+    /// As a power cut may leave it, or where the document was too large for one.
+    @Test(arguments: ["torn", "missing"])
+    func `A private copy that is not whole is none, and the hint names what is left to do`(copy: String) async throws {
+        try await withConflict { place, file, _, _ in
+            let base = try #require(place.checkpoints.list().first { $0.hasSuffix(".base") })
+            let path = place.checkpoints.appending(base)
+            var bytes = try path.readBytes()
+            for index in bytes.count / 2..<bytes.count / 2 + 8 { bytes[index] = 0 }
+            try place.putBack(bytes, at: path)
+            if copy == "missing" { try FileManager.default.removeItem(atPath: path.string) }
+            try await place.rewrite("--rotate=90:1")
+            for choice in ["merge", "overwrite", "copy"] {
+                let result = try await place.run("save", "document.pdf", "--on-conflict", choice)
+                expectRefusal(result, 10, hint: "pdfco save --on-conflict reload gives them up")
+            }
+            try await place.done("save", "document.pdf", "--on-conflict", "reload")
+        }
+    }
+
+    @Test(arguments: ["overwrite", "copy"])
     func `Without the document as it was, that is refused`(choice: String) async throws {
         try await withConflict { place, file, _, _ in
             try await place.rewrite("--linearize")
+            for name in try place.checkpoints.list() where name.hasSuffix(".base") {
+                try FileManager.default.removeItem(atPath: place.checkpoints.appending(name).string)
+            }
             let before = (try FileSnapshot(of: file), try place.checkpoint().readBytes())
             let result = try await place.run("save", "document.pdf", "--on-conflict", choice)
             expectRefusal(result, 10)

@@ -40,6 +40,50 @@ struct DamagedCheckpointTests {
         }
     }
 
+    /// Invariant 5: also of a loss at the end, which may be what nobody was told of, it is said that there is one.
+    @Test(arguments: ["annotate list", "open", "save", "annotate text", "annotate undo"], [true, false])
+    func `What is lost at the end of a log is told by every command`(command: String, isCut: Bool) async throws {
+        try await withWorkplace { place in
+            _ = try place.copy("table.pdf")
+            for name in ["first", "second", "third"] { try await place.record(name) }
+            var bytes = try place.checkpoint().readBytes()
+            let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+            let second = lines[..<3].reduce(0) { $0 + $1.count + 1 }
+            // Cut within the second record, or the second and the third lost.
+            if isCut {
+                bytes.removeSubrange((second + 20)...)
+            } else {
+                for place in second..<bytes.count { bytes[place] = 0 }
+            }
+            try place.putBack(bytes, at: place.checkpoint())
+            let lost = isCut ? 20 : bytes.count - second
+            let listed: Recoverables = try await place.json("restore")
+            #expect(listed.checkpoints?.first?.edits == 1 && listed.checkpoints?.first?.lostBytes == lost)
+            var words = command.split(separator: " ").map(String.init) + ["document.pdf"]
+            if command == "annotate text" { words += ["--rect", "1,1,9,9"] }
+            let result = try await place.command(words).run()
+            #expect(result.exitStatus == 0)
+            #expect(result.errorText.contains("the last \(lost) bytes of its checkpoint cannot be read"))
+        }
+    }
+
+    @Test func `A log that is longer than any is refused, and not read into memory`() async throws {
+        try await withWorkplace { place in
+            let file = try place.copy("table.pdf")
+            try await place.record()
+            let log = try place.checkpoint()
+            let before = try file.readBytes()
+            #expect(try await Command("truncate", ["-s", "3G", log.string]).run().exitStatus == 0)
+            for words in [["open"], ["save"], ["restore"], ["annotate", "undo"], ["checkpoint", "discard"]] {
+                let result = try await place.command(words + ["document.pdf"]).run()
+                expectRefusal(result, 65)
+                #expect(result.errorText.contains("has 3221225472 bytes"))
+            }
+            try await place.done("restore")
+            #expect(try file.readBytes() == before)
+        }
+    }
+
     @Test func `A damaged log is kept aside also where its changes are dropped`() async throws {
         try await withDamage(inLine: 4) { place, _ in
             try await place.editElsewhere("square", "--rect", "1,1,9,9", "--name", "theirs")

@@ -24,6 +24,29 @@ struct ScriptTests {
         }
     }
 
+    /// A line costs what it does, and not what was recorded before it.
+    @Test(.enabled("Processes may not be traced here") { try await Strace.isPermitted() })
+    func `A session reads what it recorded no more than once, however many lines it has`() async throws {
+        try await SessionScene.use { scene in
+            let lines =
+                (1...40).map { "\(square) name\($0) --contents \(String(repeating: "x", count: 200))" } + ["quit"]
+            let script = scene.folder.appending("script")
+            try script.write(lines.joined(separator: "\n").utf8)
+            var command = scene.command(["open", scene.file.string, "--script", script.string, "--quiet"])
+            command.arguments = ["-f", "-y", "-qq", "-e", "trace=pread64", command.program.string] + command.arguments
+            command.program = "strace"
+            let result = try await command.runNow()
+            #expect(result.exitStatus == 0, "\(result.errorText)")
+            let read = result.errorLines.filter { $0.contains(".checkpoint>") }
+                .compactMap { $0.split(separator: "= ").last.flatMap { Int($0) } }.reduce(0, +)
+            let checkpoints = scene.folder.appending("data/checkpoints")
+            let log = try #require(checkpoints.list().first { $0.hasSuffix(".checkpoint") })
+            let length = try checkpoints.appending(log).readBytes().count
+            // Once more by who looks at the end how many are unsaved.
+            #expect(length > 40 * 200 && read <= 3 * length, "\(read) of \(length) bytes")
+        }
+    }
+
     @Test func `With --json each command prints one object`() async throws {
         try await SessionScene.use { scene in
             let result = try await scene.session(
