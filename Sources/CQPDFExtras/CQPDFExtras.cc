@@ -1,25 +1,15 @@
 // The modern pointer types, as libqpdf asks its users to choose.
 #define POINTERHOLDER_TRANSITION 4
 
-#include "CQPDFExtras.h"
+#include "CQPDFFile.hh"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <deque>
 #include <map>
 #include <memory>
-#include <qpdf/QPDF.hh>
 #include <qpdf/QPDFXRefEntry.hh>
-#include <vector>
-
-struct cqpdf_file {
-    QPDF pdf;
-    std::vector<cqpdf_entry> entries;
-    std::deque<std::string> complaints;
-    std::map<QPDFObjGen, QPDFXRefEntry> table;
-};
 
 namespace {
 
@@ -36,12 +26,13 @@ std::string whole(QPDFObjectHandle object)
         for (auto &[key, value] : object.getDictAsMap()) {
             // Null itself, and not a reference to what is null, equals an absent entry (ISO 32000-2, 7.3.7).
             if (!value.isIndirect() && value.isNull()) continue;
-            text += " " + QPDFObjectHandle::newName(key).unparse() + " ";
+            text += " " + spelled(key) + " ";
             text += value.isIndirect() ? value.unparse() : whole(value);
         }
         return text + " >>";
     }
     if (object.isStream()) return whole(object.getDict()) + " stream";
+    if (object.isName()) return spelled(object.getName());
     return object.unparseResolved();
 }
 

@@ -38,6 +38,8 @@ public enum PDFError: Error, Sendable, Equatable {
     case unsupportedSubtype(String)
     /// The file has grown beyond what its cross-reference table can address.
     case tooLarge
+    /// libqpdf cannot write the document anew so that it reads as before, for this reason.
+    case notRewritable(String)
     /// libqpdf failed in a way that is not the file's fault.
     case library(String)
 }

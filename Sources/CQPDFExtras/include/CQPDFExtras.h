@@ -37,6 +37,30 @@ int cqpdf_get_access(cqpdf_file *file, cqpdf_access *access);
 /// with cqpdf_free, `length` bytes long.
 char *cqpdf_whole_object(cqpdf_file *file, int number, int generation, size_t *length);
 
+/// How a document is written anew.
+typedef struct {
+    /// One of libqpdf's `qpdf_object_stream_e`.
+    int object_streams;
+    int linearize;
+    /// Called with percentages; NULL for nobody.
+    void (*progress)(int percentage, void *context);
+    void *context;
+} cqpdf_rewriting;
+
+/// The document written anew, `length` bytes to be freed with cqpdf_free; NULL on failure, with the reason in
+/// `failure`, which has room for `capacity` bytes. What the file holds in memory is changed by it.
+///
+/// Before libqpdf writes, what it would write wrongly is put right: number signs in names, and the length of the
+/// encryption key.
+void *cqpdf_write(
+    cqpdf_file *file, const cqpdf_rewriting *options, size_t *length, char *failure, size_t capacity);
+
+/// Compares all that the trailers of two files lead to, objects being numbered otherwise: values, names, decrypted
+/// strings, decoded streams, encryption and the attributes that pages inherit. 1 where they are the same; 0 where
+/// not, or where that cannot be found out, with what differs first in `difference`, which has room for `capacity`
+/// bytes.
+int cqpdf_is_same(cqpdf_file *before, cqpdf_file *after, char *difference, size_t capacity);
+
 /// Frees what a function here or libqpdf's C interface leaves to its caller to free.
 void cqpdf_free(void *memory);
 

@@ -2,15 +2,21 @@
 ///
 /// The keys that pdfco writes or reads are static members, each spelt once.
 public struct Name: Sendable, Hashable {
-    /// The bytes without the solidus and with `#xx` resolved; usually ASCII.
+    /// The bytes without the solidus and with `#xx` resolved; usually ASCII. A number sign that no two digits follow,
+    /// which older writers put as it is, is ``strayNumberSign``, and is written as it stood.
     public var bytes: [UInt8]
+
+    /// The byte that no name has (7.3.5), as libqpdf uses it.
+    static let strayNumberSign: UInt8 = 0
 
     public init(bytes: [UInt8]) { self.bytes = bytes }
 
     public init(_ text: String) { self.bytes = Array(text.utf8) }
 
     /// The name as text; bytes that are not UTF-8 show as U+FFFD.
-    public var text: String { String(decoding: bytes, as: UTF8.self) }
+    public var text: String {
+        String(decoding: bytes.map { $0 == Self.strayNumberSign ? UInt8(ascii: "#") : $0 }, as: UTF8.self)
+    }
 }
 
 extension Name: ExpressibleByStringLiteral {
@@ -32,6 +38,7 @@ extension Name {
     static let encrypt: Name = "Encrypt"
     static let fileIdentifier: Name = "ID"
     static let index: Name = "Index"
+    static let information: Name = "Info"
     static let firstObject: Name = "First"
     static let linearized: Name = "Linearized"
     static let linearizedLength: Name = "L"
@@ -63,6 +70,12 @@ extension Name {
     static let standard: Name = "Standard"
     static let streamFilter: Name = "StmF"
     static let stringFilter: Name = "StrF"
+}
+
+// Document information (14.3.3)
+extension Name {
+    static let creator: Name = "Creator"
+    static let producer: Name = "Producer"
 }
 
 // Document and pages (7.7)

@@ -87,12 +87,16 @@ struct ObjectWriter {
         token("\nendstream")
     }
 
-    /// A name, with `#xx` for everything but regular printable characters (7.3.5).
+    /// A name, with `#xx` for everything but regular printable characters (7.3.5), and number signs that stood alone.
     private mutating func write(_ name: Name) {
         character("/")
         guard !name.bytes.allSatisfy(Self.isRegular) else { return raw(name.bytes) }
         for byte in name.bytes {
-            if Self.isRegular(byte) { bytes.append(byte) } else { text("#" + Self.hexadecimal(byte)) }
+            if Self.isRegular(byte) {
+                bytes.append(byte)
+            } else {
+                text(byte == Name.strayNumberSign ? "#" : "#" + Self.hexadecimal(byte))
+            }
         }
     }
 

@@ -260,8 +260,9 @@ struct PageTree {
         return Rectangle(numbers[0], numbers[1], numbers[2], numbers[3])
     }
 
-    /// Every page of the tree in order. A node, or an array of kids, met a second time is a circle or worse: left out, or, in a
-    /// file that is read for editing, damage, because readers do not agree on what to make of it.
+    /// Every page of the tree in order. A node, or an array of kids, met a second time is a circle or has its pages
+    /// twice: left out, or, in a file that is read for editing, damage, because readers do not agree on what to make
+    /// of it. One without any page may be met anywhere but below itself.
     ///
     /// Without `readingLeaves`, a kid of a node that has as many kids as pages is taken for a page unread.
     private static func leaves(
@@ -269,16 +270,22 @@ struct PageTree {
     ) throws(PDFError) -> [Leaf] {
         var leaves: [Leaf] = []
         var seen: Set<IndirectReference> = []
+        // Those that were walked to the end and led to no page.
+        var empty: Set<IndirectReference> = []
 
         func refuseCircle(at object: IndirectReference) throws(PDFError) {
             guard file.purpose != .editing else { throw .damaged("the page tree leads to object \(object) twice") }
         }
 
         func visit(_ node: IndirectReference, _ inherited: InheritedAttributes, depth: Int) throws(PDFError) {
+            guard !empty.contains(node) else { return }
             guard depth < maximumDepth, seen.insert(node).inserted else { return try refuseCircle(at: node) }
             guard let dictionary = try file.object(node).pageDictionary else { return }
             let entry = dictionary[.kids] ?? .null
-            if case .reference(let array) = entry, !seen.insert(array).inserted { return try refuseCircle(at: array) }
+            let array = entry.referenceValue
+            if let array, !empty.contains(array), !seen.insert(array).inserted { return try refuseCircle(at: array) }
+            let before = leaves.count
+            defer { if leaves.count == before { empty.formUnion([node, array].compactMap(\.self)) } }
             guard let kids = try file.resolve(entry).arrayValue else { return }
             let inherited = inherited.overridden(by: dictionary)
             let allPages = try isFlat(dictionary[.count]?.integerValue, kids, file)

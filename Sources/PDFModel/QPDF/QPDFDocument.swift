@@ -155,25 +155,20 @@ final class QPDFDocument {
 
     // MARK: Rewriting
 
-    /// The whole document written anew by libqpdf.
+    /// The whole document written anew by libqpdf, read back and compared with this one (invariant 17).
     ///
     /// - Parameter progress: called with percentages from 0 to 100.
+    /// - Throws: ``PDFError/notRewritable(_:)`` where it would be another document, or could not be opened.
     func rewritten(_ options: RewriteOptions, progress: ((Int) -> Void)?) throws(PDFError) -> [UInt8] {
-        let reporter = ProgressReporter(progress)
-        guard qpdf_init_write_memory(data) & QPDF_ERRORS == 0 else { throw drainedError("preparing to write") }
-        qpdf_set_object_stream_mode(data, options.objectStreams.mode)
-        qpdf_set_linearization(data, options.linearize ? QPDF_TRUE : QPDF_FALSE)
-        // The same document written twice is the same file; libqpdf cannot do that for encrypted ones.
-        qpdf_set_deterministic_ID(data, isEncrypted ? QPDF_FALSE : QPDF_TRUE)
-        if progress != nil {
-            qpdf_register_progress_reporter(
-                data, ProgressReporter.callback, Unmanaged.passUnretained(reporter).toOpaque())
+        // Each of the readings is let go before the next is made.
+        let written = try OwnedBytes(SecondReading(of: self).written(options, progress: progress))
+        guard let finished = SecondReading(written, of: self) else {
+            throw .notRewritable("what libqpdf writes cannot be opened")
         }
-        let status = withExtendedLifetime(reporter) { qpdf_write(data) }
-        if let failure = drain() { throw failure.asError(passwordGiven: false) }
-        guard status & QPDF_ERRORS == 0 else { throw .library("writing failed without an error") }
-        let count = qpdf_get_buffer_length(data)
-        return Array(UnsafeBufferPointer(start: qpdf_get_buffer(data), count: count))
+        if let place = try SecondReading(of: self).difference(from: finished) {
+            throw .notRewritable("libqpdf does not keep \(place) as it is")
+        }
+        return Array(written.bytes)
     }
 
     // MARK: Values out of handles

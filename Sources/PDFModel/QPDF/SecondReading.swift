@@ -2,8 +2,8 @@ internal import CQPDFExtras
 
 /// What libqpdf's C interface does not tell, asked by a second reading of the same memory.
 final class SecondReading {
-    private let file: OpaquePointer
-    private let keepAlive: QPDFDocument
+    let file: OpaquePointer
+    private let keepAlive: AnyObject
 
     /// Reads once more what `document` reads, as far as it went to make sense of it.
     init(of document: QPDFDocument) throws(PDFError) {
@@ -13,6 +13,14 @@ final class SecondReading {
         }
         self.file = file
         keepAlive = document
+    }
+
+    /// Reads what was written anew of `document`, with the same password; `nil` where it does not open.
+    init?(_ written: OwnedBytes, of document: QPDFDocument) {
+        let bytes = written.bytes
+        guard let file = cqpdf_open(bytes.baseAddress, bytes.count, document.password, 0) else { return nil }
+        self.file = file
+        keepAlive = written
     }
 
     deinit { cqpdf_close(file) }

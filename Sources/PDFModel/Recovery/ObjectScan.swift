@@ -8,13 +8,19 @@ struct ObjectScan {
     private let headerOffset: Int
     /// Where each number was last defined, with its generation; an older generation does not count.
     private var found: [Int: (entry: CrossReferenceEntry, position: Int)] = [:]
-    /// Trailer dictionaries and the dictionaries of cross-reference streams, in the order of the file.
+    /// Trailer dictionaries and the dictionaries of cross-reference streams, in the order of the file; the one that
+    /// `startxref` leads to comes last.
     private var trailers: [PDFDictionary] = []
     private var objectStreams: [(reference: IndirectReference, position: Int)] = []
     /// Document catalogs, in the order of the file.
     private var catalogs: [IndirectReference] = []
     /// The encryption dictionary, known by its entries (7.6.4.2).
     private var encryption: IndirectReference?
+    /// The document information dictionary, known by its entries (14.3.3).
+    private var information: IndirectReference?
+    /// The object that is being passed over could not be read: what looks like a trailer may be in a string or a
+    /// stream of it.
+    private var isInUnreadObject = false
     /// How many objects could not be read, each of them perhaps up to the end of the file.
     private var failures = 0
     /// After so many failures objects are entered unread, so that the time does not grow with the square of the file.
@@ -28,16 +34,42 @@ struct ObjectScan {
         var position = headerOffset
         while position < bytes.count {
             switch bytes[position] {
+            case UInt8(ascii: "%"): position = behindComment(at: position)
             case UInt8(ascii: "o") where bytes.matches("obj", at: position):
                 position = object(withKeywordAt: position) ?? position + 3
-            case UInt8(ascii: "t") where bytes.matches("trailer", at: position):
+            case UInt8(ascii: "e") where bytes.matches("endobj", at: position):
+                isInUnreadObject = false
+                position += 6
+            case UInt8(ascii: "x") where bytes.matches("xref", at: position):
+                isInUnreadObject = false
+                position += 4
+            case UInt8(ascii: "t") where !isInUnreadObject && bytes.matches("trailer", at: position):
                 var reader = SyntaxReader(bytes, at: position + 7)
                 if let trailer = reader.object()?.dictionaryValue { trailers.append(trailer) }
                 position = reader.position
             default: position += 1
             }
         }
+        if let trailer = statedTrailer { trailers.append(trailer) }
     }
+
+    /// The place behind a comment (7.2.4); of the file's header and its end, which writers put before something else,
+    /// behind that.
+    private func behindComment(at start: Int) -> Int {
+        if bytes.matches("%%EOF", at: start) { return start + 5 }
+        if bytes.matches("%PDF-", at: start) { return start + 8 }
+        return bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
+    }
+
+    /// The trailer that `startxref` leads to: that is the document, whatever else looks like a trailer.
+    private var statedTrailer: PDFDictionary? {
+        guard let structure = FileStructure(bytes) else { return nil }
+        let section = try? CrossReferenceSection(bytes, headerOffset: headerOffset, offset: structure.startXRef)
+        return section?.trailer[.root]?.referenceValue == nil ? nil : section?.trailer
+    }
+
+    /// One more than the highest object number of the document, as its trailer says (Table 15).
+    var statedSize: Int? { trailers.last?[.size]?.integerValue }
 
     /// Enters the object whose `obj` stands there; the place behind it, or `nil` where none begins so.
     private mutating func object(withKeywordAt keyword: Int) -> Int? {
@@ -45,6 +77,7 @@ struct ObjectScan {
         var reader = SyntaxReader(bytes, at: keyword + 3)
         let value = failures < Self.failureLimit ? reader.object() : nil
         if value == nil { failures += 1 }
+        isInUnreadObject = value == nil
         let dictionary = value?.dictionaryValue ?? [:]
         if let extent = reader.streamData(length: dictionary[.length]?.integerValue) {
             streams.append(extent)
@@ -61,6 +94,8 @@ struct ObjectScan {
             catalogs.append(reference)
         } else if dictionary[.filter] == .name(.standard), dictionary[.ownerKey] != nil {
             encryption = reference
+        } else if dictionary.isInformation {
+            information = reference
         }
         enter(CrossReferenceEntry(reference: reference, place: .file(start - headerOffset)), at: start)
         return reader.position
@@ -85,7 +120,7 @@ struct ObjectScan {
         }
         let known = Set(table.entries.map(\.reference.number))
         if let root = trailer[.root]?.referenceValue, known.contains(root.number) {
-            table.trailer = trailer.carriedOver
+            table.trailer = table.trailer.merging(trailer.carriedOver)
         }
         return table
     }
@@ -119,6 +154,8 @@ struct ObjectScan {
         let roots = trailers.compactMap { $0[.root]?.referenceValue }.filter { found[$0.number] != nil }
         trailer[.root] = (roots.last ?? catalogs.last).map(PDFObject.reference)
         if trailer[.encrypt] == nil { trailer[.encrypt] = encryption.map(PDFObject.reference) }
+        // A trailer without it says that there is none.
+        if trailers.isEmpty { trailer[.information] = information.map(PDFObject.reference) }
         return trailer
     }
 
@@ -154,7 +191,22 @@ struct ObjectScan {
             let (place, overflow) = first.addingReportingOverflow(offset)
             guard !overflow else { continue }
             var object = SyntaxReader(data, at: place)
-            if object.object()?.dictionaryValue?[.type] == .name(.catalog) { catalogs.append(entry.reference) }
+            guard let dictionary = object.object()?.dictionaryValue else { continue }
+            if dictionary[.type] == .name(.catalog) { catalogs.append(entry.reference) }
+            if dictionary.isInformation { information = entry.reference }
+        }
+    }
+}
+
+extension PDFDictionary {
+    /// Whether it has nothing but what a document information dictionary has, and who made the document (14.3.3).
+    fileprivate var isInformation: Bool {
+        guard self[.creator] != nil || self[.producer] != nil, self[.type] == nil else { return false }
+        return values.allSatisfy { value in
+            switch value {
+            case .string, .name, .reference: true
+            default: false
+            }
         }
     }
 }

@@ -1,8 +1,9 @@
 extension RecoveredFile {
     /// The objects that are to be written anew, because libqpdf reads them only with a complaint: as it reads them.
     ///
-    /// Most are streams with a wrong `/Length`. A reader that repairs a file finds their ends for itself, but one that finds
-    /// the file sound believes them, and would show less than before.
+    /// Most are streams with a wrong `/Length`. A reader that repairs a file finds their ends for itself, but one
+    /// that finds the file sound believes them, and would show less than before. So it is with nodes of the page tree
+    /// that count wrong (invariant 18).
     func replacements() throws(PDFError) -> [IndirectReference: PDFObject] {
         var replacements: [IndirectReference: PDFObject] = [:]
         let listed = Dictionary(uniqueKeysWithValues: table.entries.map { ($0.reference, $0.place) })
@@ -23,6 +24,12 @@ extension RecoveredFile {
             var stream = PDFStream(dictionary, data: data)
             stream.isEncrypted = document.isEncrypted
             replacements[reference] = .stream(stream)
+        }
+        for (reference, pages) in try miscountedNodes() {
+            var node = replacements[reference]?.dictionaryValue
+            if node == nil { node = try reading().wholeObject(reference).dictionaryValue }
+            node?[.count] = .integer(pages)
+            if let node { replacements[reference] = .dictionary(node) }
         }
         return replacements
     }

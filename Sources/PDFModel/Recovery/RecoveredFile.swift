@@ -26,9 +26,11 @@ final class RecoveredFile {
                 : try RecoveredTable(askingLibqpdfOf: original, keeping: owner, passwords: passwords)
             guard var table = scans ? found : found.map(scan.corrected) else { continue }
             table.dropObjectCutOff(at: original, headerOffset: headerOffset)
-            let copy = try table.behind(original, headerOffset: headerOffset)
-            let document = try QPDFDocument.opened(copy.bytes, keeping: copy, passwords: passwords, mode: .lenient)
+            var document = try table.opened(behind: original, headerOffset: headerOffset, passwords: passwords)
             guard document.hasPageTree else { continue }
+            if table.dropStrays(from: scan.statedSize, in: document) {
+                document = try table.opened(behind: original, headerOffset: headerOffset, passwords: passwords)
+            }
             (self.table, self.document) = (table, document)
             return
         }
@@ -67,6 +69,16 @@ final class RecoveredFile {
 
     func unreadableObjects() throws(PDFError) -> Set<IndirectReference> {
         Set(try objects().objects.filter(\.isUnreadable).map(\.entry.reference))
+    }
+}
+
+extension RecoveredTable {
+    /// libqpdf's reading of a file by this table.
+    fileprivate func opened(
+        behind original: UnsafeRawBufferPointer, headerOffset: Int, passwords: [[CChar]?]
+    ) throws(PDFError) -> QPDFDocument {
+        let copy = try behind(original, headerOffset: headerOffset)
+        return try .opened(copy.bytes, keeping: copy, passwords: passwords, mode: .lenient)
     }
 }
 

@@ -7,6 +7,9 @@ struct RecoveredTable {
     /// The highest number that an entry or a trailer names.
     var highestNumber: Int
 
+    /// So many numbers above the highest are believed to be left unused.
+    private static let unusedLimit = 10_000
+
     /// - Parameter size: what a trailer says to be one more than the highest number; what cannot be is not believed.
     init(_ entries: [CrossReferenceEntry], trailer: PDFDictionary, size: Int?) {
         var newest: [Int: CrossReferenceEntry] = [:]
@@ -18,8 +21,9 @@ struct RecoveredTable {
         }
         self.entries = newest.values.sorted { $0.reference < $1.reference }
         self.trailer = trailer.carriedOver
-        let isStated = (1...CrossReferenceEntry.numberLimit).contains(size ?? 0)
-        highestNumber = max(newest.keys.max() ?? 0, isStated ? (size ?? 1) - 1 : 0)
+        let highest = newest.keys.max() ?? 0
+        let isStated = (1...min(highest + Self.unusedLimit, CrossReferenceEntry.numberLimit)).contains(size ?? 0)
+        highestNumber = max(highest, isStated ? (size ?? 1) - 1 : 0)
     }
 
     /// A table, except where objects are in object streams, which only a cross-reference stream can tell (7.5.8.1).

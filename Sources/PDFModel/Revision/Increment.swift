@@ -33,8 +33,9 @@ public struct Increment: Sendable {
     /// The length in bytes.
     public var count: Int { mark.count + body.count }
 
-    /// The same in parts, each of which is to be on the disk before the next is written: the mark, then the body. Of a mark that
-    /// is longer than ``headLimit`` its head comes first, so that a part of it is never more than readers pass over.
+    /// The same in parts, each of which is to be on the disk before the next is written: the mark, then the body. Of
+    /// a mark that is longer than ``headLimit`` its head comes first, so that a part of it is never more than readers
+    /// pass over.
     public var parts: [[UInt8]] {
         guard mark.count > Self.headLimit else { return [mark, body] }
         return [Array(mark[..<headLength]), Array(mark[headLength...]), body]

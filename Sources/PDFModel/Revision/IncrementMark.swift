@@ -1,13 +1,14 @@
-/// The comment line with which every increment of pdfco begins. It states where the increment starts, how long it is, and a
-/// checksum of each of its blocks, so that what is left of one that was cut off is proved to be part of it (invariant 8).
+/// The comment line with which every increment of pdfco begins. It states where the increment starts, how long it is,
+/// and a checksum of each of its blocks, so that what is left of one that was cut off is proved to be part of it
+/// (invariant 8).
 ///
 /// ```
 /// %pdfco-increment 2 base=48213 length=187 blocks=9f86d081884c7d650000
 /// ```
-/// `base` is the length of the file before, and `length` counts the bytes behind the line, the *body*. A block is what lies
-/// between two multiples of ``blockLength`` in the file, as far as it is in the body. `blocks` has four hexadecimal digits for
-/// each, and `0000` for each that the body could touch if it began elsewhere. A second line, before the increment's `startxref`,
-/// leads back to the first:
+/// `base` is the length of the file before, and `length` counts the bytes behind the line, the *body*. A block is
+/// what lies between two multiples of ``blockLength`` in the file, as far as it is in the body. `blocks` has four
+/// hexadecimal digits for each, and `0000` for each that the body could touch if it began elsewhere. A second line,
+/// before the increment's `startxref`, leads back to the first:
 ///
 /// ```
 /// %pdfco-end base=48213
@@ -17,8 +18,8 @@ struct IncrementMark: Equatable {
     var base: Int
     var length: Int
 
-    /// The length of a block in bytes. It divides what a disk writes whole or not at all: what a power cut has lost is whole
-    /// blocks. A file that was cut at any byte ends in less than a block that no checksum proves.
+    /// The length of a block in bytes. It divides what a disk writes whole or not at all: what a power cut has lost
+    /// is whole blocks. A file that was cut at any byte ends in less than a block that no checksum proves.
     static let blockLength = 64
     static let opening: StaticString = "%pdfco-increment 2 base="
     static let endOpening: StaticString = "%pdfco-end base="

@@ -89,12 +89,13 @@ struct SyntaxReader {
         while let byte = current, !Self.isSpace(byte), !Self.isDelimiter(byte) {
             position += 1
             if byte == UInt8(ascii: "#"), position + 1 < bytes.count,
-                let high = Self.hexadecimalValue(bytes[position]), let low = Self.hexadecimalValue(bytes[position + 1])
+                let high = Self.hexadecimalValue(bytes[position]), let low = Self.hexadecimalValue(bytes[position + 1]),
+                high | low != 0
             {
                 name.append(high << 4 | low)
                 position += 2
             } else {
-                name.append(byte)
+                name.append(byte == UInt8(ascii: "#") ? Name.strayNumberSign : byte)
             }
         }
         return Name(bytes: name)

@@ -1,8 +1,9 @@
 internal import Crypto
 
 extension WrittenMark {
-    /// Whether what follows a mark of version 1 is a part of its increment. The mark states one checksum, so that only words
-    /// tell a part of ours from what another program appended: one with the end of any other revision is not ours.
+    /// Whether what follows a mark of version 1 is a part of its increment. The mark states one checksum, so that
+    /// only words tell a part of ours from what another program appended: one with the end of any other revision is
+    /// not ours.
     ///
     /// ```
     /// %pdfco-increment 1 base=48213 length=1187 sha256=9f86d081884c7d65

@@ -53,9 +53,9 @@ struct WrittenMark {
 
     /// Whether all that follows can be nothing but a part of the increment that the mark was made for (invariant 8).
     ///
-    /// Every block of it has the checksum that the mark states, or is zeros, which a power cut leaves. One block may have a
-    /// beginning alone, before zeros or the end of the file: that part ends no revision but ours. Whatever is longer than
-    /// stated, or has any other byte, stays.
+    /// Every block of it has the checksum that the mark states, or is zeros, which a power cut leaves. One block may
+    /// have a beginning alone, before zeros or the end of the file: that part ends no revision but ours. Whatever is
+    /// longer than stated, or has any other byte, stays.
     var isUnfinished: Bool {
         switch version {
         case .one: isUnfinishedVersionOne
@@ -66,8 +66,8 @@ struct WrittenMark {
     /// The place of the line's end.
     private var lineEnd: Int { digits + IncrementMark(base: base, length: length).digitCount }
 
-    /// Whether the line itself is unfinished: nothing of the body is written before the line is on the disk. `nil` where it
-    /// is whole.
+    /// Whether the line itself is unfinished: nothing of the body is written before the line is on the disk. `nil`
+    /// where it is whole.
     private var isUnfinishedLine: Bool? {
         let written = bytes[digits..<min(lineEnd, bytes.count)]
         if lineEnd < bytes.count, bytes[lineEnd] == 0x0A, !written.contains(0) { return nil }
@@ -90,7 +90,8 @@ struct WrittenMark {
             let block = bytes[place..<min(end, bytes.count)]
             let isIntact = end <= bytes.count && IncrementMark.digits(at: checksum, of: bytes, fit: block)
             if let last = block.lastIndex(where: { $0 != 0 }) {
-                // Behind the beginning of a block there are zeros alone, and where all of a block is there, it was changed.
+                // Behind the beginning of a block there are zeros alone, and where all of a block is there, it was
+                // changed.
                 guard torn == nil, isIntact || last + 1 < end else { return false }
                 if !isIntact { torn = place..<(last + 1) }
             }

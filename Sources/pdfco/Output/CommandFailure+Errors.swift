@@ -162,6 +162,11 @@ extension CommandFailure {
             self.init(
                 kind: "unrecoverable", file: file, problem: "is damaged beyond repair: no pages can be found in it",
                 exitStatus: .dataError)
+        case .notRewritable(let reason):
+            self.init(
+                kind: "notRewritable", file: file, problem: "cannot be rewritten: \(reason); nothing was written",
+                hint: "save without --rewrite, or with --repair if the file is damaged: both keep every byte",
+                exitStatus: .dataError)
         case .noPages:
             self.init(
                 kind: "noPages", file: file, problem: "is not a usable PDF file: it has no pages",

@@ -97,4 +97,68 @@ import Testing
             #expect(try file.names() == ["table.pdf"])
         }
     }
+
+    private static let options = [
+        RewriteOptions(), RewriteOptions(objectStreams: .disable), RewriteOptions(objectStreams: .generate),
+        RewriteOptions(linearize: true),
+    ]
+
+    @Test(arguments: options)
+    func `Names keep their number signs`(options: RewriteOptions) async throws {
+        try await DocumentOnDisk.with { file in
+            var bytes = HandmadePDF.onePage(
+                "/Mark [/COLOR#20#231 4 0 R << /C#2341 /#2341 >>] /K#231 << /#23#23 5 0 R >>",
+                objects: [4: "/COLOR#20#231", 5: "[/Separation /COLOR#20#231 /#1x]"])
+            bytes.table()
+            try file.path.write(bytes.bytes)
+            _ = try file.open(for: .rewriting).rewrite(options)
+            let memory = try OwnedBytes(file.bytes())
+            let written = try PDFFile(bytes: memory.bytes, keeping: memory, for: .editing)
+            let page = try written.page(1).dictionary
+            let items = try #require(page["Mark"]?.arrayValue)
+            #expect(items[0] == .name("COLOR #1"))
+            #expect(try written.resolve(items[1]) == .name("COLOR #1"))
+            #expect(items[2] == .dictionary(["C#41": .name("#41")]))
+            let reference = try #require(page["K#1"]?.dictionaryValue?["##"])
+            let stray = PDFObject.name(Name(bytes: [0, 0x31, 0x78]))
+            #expect(try written.resolve(reference) == .array([.name("Separation"), .name("COLOR #1"), stray]))
+        }
+    }
+
+    @Test(arguments: options)
+    func `A stream without data is kept`(options: RewriteOptions) async throws {
+        try await DocumentOnDisk.with { file in
+            var bytes = HandmadePDF.onePage(
+                "/Contents 4 0 R", objects: [4: "<< /Length 0 /Key 5 0 R >>\nstream\n\nendstream", 5: "(value)"])
+            bytes.table()
+            try file.path.write(bytes.bytes)
+            _ = try file.open(for: .rewriting).rewrite(options)
+            let memory = try OwnedBytes(file.bytes())
+            let written = try PDFFile(bytes: memory.bytes, keeping: memory, for: .editing)
+            let contents = try #require(try written.page(1).dictionary["Contents"]?.referenceValue)
+            #expect(try written.streamData(contents) == [])
+        }
+    }
+
+    /// The key's length need not be stated of version 4 (7.6.2), and libqpdf 11 then writes 0.
+    @Test(arguments: options, ["/Length 128", "/Length 16 "])
+    func `An encrypted document opens with its password afterwards`(options: RewriteOptions, length: String)
+        async throws
+    {
+        try await DocumentOnDisk.with { file in
+            let encrypted = file.folder.appending("encrypted.pdf")
+            let arguments = [
+                "--encrypt", "user", "owner", "128", "--use-aes=y", "--", file.path.string, encrypted.string,
+            ]
+            #expect(try await Command("qpdf", arguments).run().exitStatus == 0)
+            let changed = length == "/Length 128" ? "           " : length
+            try file.path.write(encrypted.readBytes().replacing(" /Length 128", with: " " + changed))
+            for password in ["user", "owner"] {
+                let document = try DocumentFile(openingFileAt: file.path, for: .rewriting, password: password)
+                _ = try document.rewrite(options)
+                #expect(try await QPDF.findings(in: file.path, password: password).isEmpty)
+                #expect(try await Poppler.text(of: file.path, password: password).contains("Page"))
+            }
+        }
+    }
 }

@@ -24,6 +24,26 @@ import Testing
         }
     }
 
+    @Test(arguments: ["/#1x", "/A#", "/A#0", "/#00", "/#G1#2", "/A#20#231", "/#2341", "/#23#23", "/A##41"])
+    func `A name is written with the number signs that it had`(text: String) throws {
+        let name = try #require(read(Array(text.utf8)).object)
+        let expected = text == "/A##41" ? "/A#A" : text
+        #expect(ObjectWriter.bytes(of: name) == Array(expected.utf8))
+        #expect(read(ObjectWriter.bytes(of: name)).object == name)
+    }
+
+    /// A warning of libqpdf's is why the page is read with every entry.
+    @Test func `A page whose names have stray number signs keeps them when it is written anew`() throws {
+        let names = "/Mark [/#1x /A#20#231 /#2341] /#1y 12 /B#231 13"
+        var file = HandmadePDF.onePage(names)
+        file.table()
+        let base = try PDFFile(file.bytes)
+        let body = try increment(base, adding: .square("new")).body
+        for name in ["/#1x ", "/A#20#231 ", "/#2341]", "/#1y 12", "/B#231 13"] {
+            #expect(body.count(of: name) == 1, "\(name)")
+        }
+    }
+
     @Test(arguments: ["table.pdf", "stream.pdf"])
     func `libqpdf reads the same out of an update`(name: String) throws {
         let file = try PDFFile(Fixture.bytes(name))

@@ -62,6 +62,41 @@ import Testing
         }
     }
 
+    @Test(arguments: ["<< /Type /Pages /Count 0 /Kids [] >>", "<< /Type /Pages /Count 0 /Kids 6 0 R >>"])
+    func `A node without pages may be met over and over`(empty: String) throws {
+        let page = "<< /Type /Page /MediaBox [0 0 300 200] "
+        let bytes = HandmadePDF.bytes([
+            2: "<< /Type /Pages /Count 2 /Kids [5 0 R 3 0 R 5 0 R 7 0 R 4 0 R 7 0 R] >>",
+            3: "\(page) /Parent 2 0 R /Mark 1 >>", 4: "\(page) /Parent 2 0 R /Mark 2 >>", 5: empty, 6: "[]",
+            7: "<< /Type /Pages /Count 0 /Kids [5 0 R 8 0 R 5 0 R] >>", 8: "<< /Type /Pages /Count 0 /Kids 6 0 R >>",
+        ])
+        for purpose in [PDFFile.Purpose.editing, .reading] {
+            let file = try PDFFile(bytes, for: purpose)
+            #expect(try file.pageCount() == 2)
+            #expect(try marks(file) == [1, 2])
+            #expect(try file.page(2).dictionary["Mark"] == .integer(2))
+        }
+        let file = try PDFFile(bytes)
+        let finished = try PDFFile(file.appending(increment(file, adding: .square("new", onPage: 2))))
+        #expect(try finished.annotations(onPages: PageRange.all).map(\.annotation.page) == [2])
+        let rewritten = try PDFFile(finished.rewritten(RewriteOptions()))
+        #expect(try marks(rewritten) == [1, 2])
+    }
+
+    @Test func `A node that leads to itself is a circle, pages or not`() throws {
+        for circle in ["<< /Type /Pages /Count 0 /Kids [5 0 R] >>", "<< /Type /Pages /Count 0 /Kids [6 0 R] >>"] {
+            let bytes = HandmadePDF.bytes([
+                2: "<< /Type /Pages /Count 1 /Kids [3 0 R 5 0 R] >>",
+                3: "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] >>", 5: circle,
+                6: "<< /Type /Pages /Count 0 /Kids [5 0 R] >>",
+            ])
+            let file = try PDFFile(bytes)
+            #expect(throws: PDFError.damaged("the page tree leads to object 5 0 R twice")) {
+                try file.pageTree().pages()
+            }
+        }
+    }
+
     @Test(.timeLimit(.minutes(10)))
     func `Nodes that lead to each other, and nodes used over and over, end the walk`() throws {
         var objects = [2: "<< /Type /Pages /Count 1 /Kids [2 0 R 3 0 R 3 0 R] >>"]

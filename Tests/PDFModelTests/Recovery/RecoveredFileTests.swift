@@ -164,4 +164,104 @@ import Testing
         }
         #expect(lengths == [place, file.count])
     }
+
+    // MARK: The document that readers find (invariant 18)
+
+    private static let title = "<< /Title (Right) /Producer (p) >>"
+
+    /// A file of two documents, of which the first is the one that `trailer` names.
+    private func withSecondDocument(_ end: String) -> [UInt8] {
+        var file = HandmadePDF.onePage("/Mark 1", objects: [4: Self.title])
+        file.object(5, "<< /Type /Catalog /Pages 6 0 R >>")
+        file.object(6, "<< /Type /Pages /Count 1 /Kids [7 0 R] >>")
+        file.object(7, "<< /Type /Page /Parent 6 0 R /MediaBox [0 0 300 200] /Mark 2 >>")
+        file.object(8, "<< /Title (Wrong) /Producer (p) >>")
+        file.finish("trailer\n<< /Root 1 0 R /Info 4 0 R >>\n\(end)", startXRef: 7)
+        return file.bytes
+    }
+
+    private func title(of file: PDFFile) throws -> String? {
+        let information = try file.resolve(file.trailer()[.information] ?? .null).dictionaryValue
+        return information?["Title"]?.stringValue.map { String(decoding: $0.bytes, as: UTF8.self) }
+    }
+
+    private static let other = "trailer << /Root 5 0 R /Info 8 0 R >>"
+
+    @Test(arguments: [
+        "% \(other)\n", "%\(other)\r", "9 0 obj\n(\(other))\nendobj\n",
+        "9 0 obj\n<< /Length 5 >>\nstream\n\(other)\nendstream\nendobj\n",
+        "9 0 obj\n<< /Key >>\nstream\n\(other)\nendstream\nendobj\n", "9 0 obj\n<< /A (\(other)) /B >>\nendobj\n",
+    ])
+    func `What looks like a trailer within something else is none`(end: String) throws {
+        let finished = try repaired(withSecondDocument(end))
+        #expect(try finished.page(1).dictionary["Mark"] == .integer(1))
+        #expect(try title(of: finished) == "Right")
+    }
+
+    @Test func `The trailer that startxref leads to comes before one behind it`() throws {
+        var file = HandmadePDF.onePage("/Mark 1 /Contents 9 0 R", objects: [4: Self.title])
+        file.object(5, "<< /Type /Catalog /Pages 6 0 R >>")
+        file.object(6, "<< /Type /Pages /Count 1 /Kids [7 0 R] >>")
+        file.object(7, "<< /Type /Page /Parent 6 0 R /MediaBox [0 0 300 200] /Mark 2 >>")
+        file.object(9, "<< /Length 1 0 R >>\nstream\n0 0 m\nendstream")
+        file.table(trailer: "/Info 4 0 R")
+        let start = try #require(file.lastSection)
+        file.text("trailer << /Root 5 0 R /Info 4 0 R >>\nstartxref\n\(start)\n%%EOF\n")
+        let bytes = file.bytes.replacing("9 0 obj", with: "9 0 obx")
+        let repairing = try PDFFile(bytes, for: .repairing)
+        let finished = try PDFFile(repairing.appending(increment(repairing, adding: .square("new"))))
+        #expect(try finished.page(1).dictionary["Mark"] == .integer(1))
+        #expect(try title(of: finished) == "Right")
+    }
+
+    @Test func `Metadata is found where no trailer is left, and kept where one names it`() throws {
+        var file = HandmadePDF.onePage(objects: [4: Self.title])
+        file.text("startxref\n7\n%%EOF\n")
+        #expect(try title(of: repaired(file.bytes)) == "Right")
+        #expect(try title(of: repaired(withSecondDocument("trailer << /Root 1 0 R >>\n"))) == "Right")
+        let none = try repaired(damaged { file in file.object(4, Self.title) })
+        #expect(try none.trailer()[.information] == nil, "its trailer names none")
+    }
+
+    @Test(arguments: ["", "/Count 0", "/Count 9", "/Count -1", "/Count (2)", "/Count 9 0 R"])
+    func `Wrong counts in the page tree are put right`(count: String) throws {
+        let page = "<< /Type /Page /MediaBox [0 0 300 200]"
+        let bytes = damaged { file in
+            file.object(2, "<< /Type /Pages \(count) /Kids [4 0 R 6 0 R 3 0 R] /Rotate 90 >>")
+            file.object(4, "<< /Type /Pages \(count) /Parent 2 0 R /Kids 7 0 R >>")
+            file.object(5, "\(page) /Parent 4 0 R >>")
+            file.object(6, "<< /Type /Pages \(count) /Parent 2 0 R /Kids [] >>")
+            file.object(7, "[5 0 R]")
+        }
+        let finished = try repaired(bytes)
+        for (node, pages) in [2: 2, 4: 1, 6: 0] {
+            #expect(try finished.object(IndirectReference(node)).dictionaryValue?[.count] == .integer(pages))
+        }
+        #expect(try finished.object(IndirectReference(2)).dictionaryValue?[.rotate] == .integer(90))
+        #expect(try finished.pageCount() == 2)
+    }
+
+    @Test func `New objects are numbered as the table is, whatever object nobody refers to`() throws {
+        let end = "trailer\n<< /Root 1 0 R /Size 5 >>\n"
+        var file = HandmadePDF.onePage(objects: [4: Self.title])
+        file.object(250_001, "(stray)")
+        file.finish(end, startXRef: 7)
+        let finished = try repaired(file.bytes)
+        #expect(try finished.history().highestObject < 20)
+        #expect(try finished.object(IndirectReference(250_001)) == .null)
+
+        var used = HandmadePDF.onePage("/Mark 250001 0 R", objects: [4: Self.title])
+        used.object(250_001, "(used)")
+        used.finish(end, startXRef: 7)
+        #expect(
+            try repaired(used.bytes).object(IndirectReference(250_001)) == .string(PDFString(bytes: Array("used".utf8)))
+        )
+    }
+
+    @Test(arguments: [99_999_999, 8_388_606])
+    func `A size that cannot be does not number new objects`(size: Int) throws {
+        var file = HandmadePDF.onePage()
+        file.finish("trailer\n<< /Root 1 0 R /Size \(size) >>\n", startXRef: 7)
+        #expect(try repaired(file.bytes).history().highestObject < 20)
+    }
 }

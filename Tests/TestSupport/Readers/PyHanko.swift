@@ -46,6 +46,12 @@ package enum PyHanko {
         guard result.exitStatus == 0 else { throw ReaderError(reader: "signatures.py", result) }
     }
 
+    /// Certifies a copy of a document so that it may be annotated, by appending to it, whatever its end is like.
+    package static func certify(_ original: FilePath, to file: FilePath) async throws {
+        let result = try await run(["certify", original.string, file.string])
+        guard result.exitStatus == 0 else { throw ReaderError(reader: "signatures.py", result) }
+    }
+
     /// Encrypts a copy of a document with a password as it was typed, which pyHanko prepares by SASLprep.
     package static func encrypt(_ original: FilePath, to file: FilePath, password: String) async throws {
         let result = try await run(["encrypt", original.string, file.string, password])

@@ -2,6 +2,7 @@
 
     signatures.py sign FIXTURES FOLDER        writes the documents of `sign`, with a key and certificate of their own
     signatures.py encrypt FILE OUT PASSWORD   encrypts a document by AES-256, revision 6
+    signatures.py certify FILE OUT            certifies a document so that it may be annotated
     signatures.py judge FILE...               prints one JSON object: for each file its signatures
 """
 
@@ -89,6 +90,15 @@ def sign(fixtures, folder):
     plain.unlink()
 
 
+def certify(original, certified):
+    with open(original, "rb") as file, open(certified, "wb") as output:
+        writer = IncrementalPdfFileWriter(file, strict=False)
+        fields.append_signature_field(writer, SigFieldSpec("theirs"))
+        metadata = signers.PdfSignatureMetadata(
+            field_name="theirs", md_algorithm="sha256", certify=True, docmdp_permissions=MDPPerm.ANNOTATE)
+        signers.PdfSigner(metadata, signer()).sign_pdf(writer, output=output)
+
+
 def encrypt(original, encrypted, password):
     with open(original, "rb") as file, open(encrypted, "wb") as output:
         writer = copy_into_new_writer(PdfFileReader(file))
@@ -168,7 +178,7 @@ if __name__ == "__main__":
     logging.disable(logging.CRITICAL)
     if sys.argv[1] == "sign":
         sign(pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3]))
-    elif sys.argv[1] == "encrypt":
-        encrypt(*sys.argv[2:])
+    elif sys.argv[1] in ["certify", "encrypt"]:
+        (certify if sys.argv[1] == "certify" else encrypt)(*sys.argv[2:])
     else:
         print(json.dumps({path: judge(path) for path in sys.argv[2:]}))

@@ -1,0 +1,137 @@
+// Writes a document anew.
+#define POINTERHOLDER_TRANSITION 4
+
+#include "CQPDFFile.hh"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <qpdf/QPDFWriter.hh>
+
+namespace {
+
+struct Progress : QPDFWriter::ProgressReporter {
+    const cqpdf_rewriting *options;
+
+    explicit Progress(const cqpdf_rewriting *options) : options(options) {}
+    void reportProgress(int percentage) override { options->progress(percentage, options->context); }
+};
+
+/// The name for which libqpdf writes the right one, where its version writes number signs as they are.
+std::string escaped(const std::string &name)
+{
+    std::string text;
+    for (char c : name) text += c == '#' ? "#23" : std::string(1, c);
+    return text;
+}
+
+bool hasNumberSign(const std::string &name) { return name.find('#') != std::string::npos; }
+
+/// Escapes the names within a direct object; libqpdf bounds the nesting of what it reads.
+void escapeNames(QPDFObjectHandle object)
+{
+    if (object.isStream()) return escapeNames(object.getDict());
+    if (object.isArray()) {
+        for (int index = 0; index < object.getArrayNItems(); ++index) {
+            auto item = object.getArrayItem(index);
+            if (item.isIndirect()) continue;
+            if (item.isName() && hasNumberSign(item.getName())) {
+                object.setArrayItem(index, QPDFObjectHandle::newName(escaped(item.getName())));
+            } else {
+                escapeNames(item);
+            }
+        }
+    } else if (object.isDictionary()) {
+        for (auto &[key, value] : object.getDictAsMap()) {
+            auto entry = value;
+            if (!entry.isIndirect()) {
+                if (entry.isName() && hasNumberSign(entry.getName())) {
+                    entry = QPDFObjectHandle::newName(escaped(entry.getName()));
+                    object.replaceKey(key, entry);
+                } else {
+                    escapeNames(entry);
+                }
+            }
+            if (!hasNumberSign(key)) continue;
+            object.removeKey(key);
+            object.replaceKey(escaped(key), entry);
+        }
+    }
+}
+
+void escapeNames(QPDF &pdf)
+{
+    if (QPDFObjectHandle::newName("/#1").unparse() == "/#231") return;
+    for (auto &object : pdf.getAllObjects()) {
+        if (object.isName() && hasNumberSign(object.getName())) {
+            pdf.replaceObject(object.getObjGen(), QPDFObjectHandle::newName(escaped(object.getName())));
+        } else {
+            escapeNames(object);
+        }
+    }
+    escapeNames(pdf.getTrailer());
+}
+
+/// libqpdf writes the key's length as `/Length` states it, and no key at all where that is missing (ISO 32000-2,
+/// 7.6.2).
+void stateKeyLength(QPDF &pdf)
+{
+    if (!pdf.isEncrypted()) return;
+    const auto bits = static_cast<long long>(pdf.getEncryptionKey().size() * 8);
+    pdf.getTrailer().getKey("/Encrypt").replaceKey("/Length", QPDFObjectHandle::newInteger(bits));
+}
+
+}  // namespace
+
+std::string spelled(const std::string &name)
+{
+    static const char *digits = "0123456789abcdef";
+    std::string text = "/";
+    for (size_t index = 1; index < name.size(); ++index) {
+        const auto byte = static_cast<unsigned char>(name[index]);
+        if (byte == 0) {
+            text += '#';
+        } else if (byte < 33 || byte > 126 || std::strchr("#()<>[]{}/%", byte) != nullptr) {
+            text += {'#', digits[byte >> 4], digits[byte & 15]};
+        } else {
+            text += name[index];
+        }
+    }
+    return text;
+}
+
+void copyText(const std::string &text, char *place, size_t capacity)
+{
+    if (capacity == 0) return;
+    const size_t length = std::min(text.size(), capacity - 1);
+    std::memcpy(place, text.data(), length);
+    place[length] = 0;
+}
+
+void *cqpdf_write(cqpdf_file *file, const cqpdf_rewriting *options, size_t *length, char *failure, size_t capacity)
+{
+    try {
+        QPDF &pdf = file->pdf;
+        escapeNames(pdf);
+        stateKeyLength(pdf);
+        QPDFWriter writer(pdf);
+        writer.setOutputMemory();
+        writer.setObjectStreamMode(static_cast<qpdf_object_stream_e>(options->object_streams));
+        writer.setLinearization(options->linearize != 0);
+        // The same document written twice is the same file; libqpdf cannot do that for encrypted ones.
+        writer.setDeterministicID(!pdf.isEncrypted());
+        if (options->progress != nullptr) writer.registerProgressReporter(std::make_shared<Progress>(options));
+        writer.write();
+        const auto buffer = writer.getBufferSharedPointer();
+        void *bytes = std::malloc(buffer->getSize() + 1);
+        if (bytes == nullptr) throw std::bad_alloc();
+        std::memcpy(bytes, buffer->getBuffer(), buffer->getSize());
+        *length = buffer->getSize();
+        return bytes;
+    } catch (std::exception &error) {
+        copyText(error.what(), failure, capacity);
+    } catch (...) {
+        copyText("libqpdf failed", failure, capacity);
+    }
+    return nullptr;
+}

@@ -1,0 +1,39 @@
+extension RecoveredFile {
+    /// Deeper than any tree a writer makes.
+    private static let maximumDepth = 200
+
+    /// The nodes of the page tree whose `/Count` is not the number of pages below them (ISO 32000-2, 7.7.3.2), with
+    /// that number.
+    ///
+    /// A reader that repairs a file counts the pages; one that finds it sound believes what the nodes say.
+    func miscountedNodes() throws(PDFError) -> [IndirectReference: Int] {
+        guard case .reference(let catalog)? = table.trailer[.root],
+            case .reference(let root)? = try document.object(catalog).dictionaryValue?[.pages]
+        else { return [:] }
+        var wrong: [IndirectReference: Int] = [:]
+        var counts: [IndirectReference: Int] = [:]
+
+        func count(_ kid: PDFObject, depth: Int) throws(PDFError) -> Int {
+            if let known = kid.referenceValue.flatMap({ counts[$0] }) { return known }
+            guard depth < Self.maximumDepth, case .dictionary(let node) = try resolve(kid) else { return 0 }
+            guard let entry = node[.kids] else { return 1 }
+            // What leads back to the node has no pages of its own.
+            if let reference = kid.referenceValue { counts[reference] = 0 }
+            var pages = 0
+            for kid in try resolve(entry).arrayValue ?? [] { pages += try count(kid, depth: depth + 1) }
+            if let reference = kid.referenceValue {
+                counts[reference] = pages
+                if try resolve(node[.count] ?? .null).integerValue != pages { wrong[reference] = pages }
+            }
+            return pages
+        }
+
+        _ = try count(.reference(root), depth: 0)
+        return wrong
+    }
+
+    private func resolve(_ object: PDFObject) throws(PDFError) -> PDFObject {
+        guard case .reference(let reference) = object else { return object }
+        return try document.object(reference)
+    }
+}
