@@ -73,7 +73,7 @@ struct CommitCrowdTests {
         call: String, method: String
     ) async throws {
         try await withTemporaryFolder { folder in
-            let original = try Fixture.named("table.pdf")
+            let original = Fixture.named("table.pdf")
             let document = try Fixture.named("table.pdf").copy(into: folder)
             // Until the shell has replaced it once there is nothing to compare with.
             _ = try await Command("cp", [document.string, document.string + ".last"]).run()
