@@ -146,30 +146,36 @@ public struct IncrementalUpdate {
         return trailer
     }
 
+    /// Whether anything is encrypted with a key of before AES-256, be it embedded files alone.
+    private func keyDependsOnIdentifier() throws(PDFError) -> Bool {
+        guard let encryption = predecessor.trailer[.encrypt] else { return false }
+        let revision = try base.resolve(encryption).dictionaryValue?[.handlerRevision] ?? .null
+        return try base.resolve(revision).integerValue ?? 0 < 5
+    }
+
     /// The first identifier stays; the second is derived from what the file was and what is added (14.4).
     ///
-    /// The key of an encrypted file depends on the first identifier (7.6.4.3.2), where it is empty and where there is none as well:
-    /// readers that find another find another key.
+    /// The key of a file that is encrypted by RC4 or AES-128 depends on the first identifier (7.6.4.3.2), where it is empty and
+    /// where there is none as well: readers that find another find another key.
     private func fileIdentifier(contents: [UInt8]) throws(PDFError) -> PDFObject? {
         let entry = predecessor.trailer[.fileIdentifier]
-        // Also where only embedded files are.
-        let isEncrypted = predecessor.trailer[.encrypt] != nil
+        let keepsFirst = try keyDependsOnIdentifier()
         var old: [PDFString] = []
         for part in try base.resolve(entry ?? .null).arrayValue ?? [] {
             guard let string = try base.resolve(part).stringValue else {
-                if isEncrypted { return entry }
+                if keepsFirst { return entry }
                 old.append(PDFString(bytes: []))
                 continue
             }
             old.append(string)
         }
-        if isEncrypted, old.count != 2 { return entry }
+        if keepsFirst, old.count != 2 { return entry }
         var hash = SHA256()
         for part in old { hash.update(data: part.bytes) }
         hash.update(data: Array("\(base.count) \(base.startXRef)\n".utf8))
         hash.update(data: contents)
         let new = PDFObject.string(PDFString(bytes: Array(hash.finalize().prefix(16))))
-        let first = old.first.flatMap { $0.bytes.isEmpty && !isEncrypted ? nil : PDFObject.string($0) }
+        let first = old.first.flatMap { $0.bytes.isEmpty && !keepsFirst ? nil : PDFObject.string($0) }
         return .array([first ?? new, new])
     }
 }
