@@ -58,7 +58,7 @@ struct CommitCrowdTests {
     /// Replaces the document again and again until the process whose number comes first has ended.
     private static let replacing = """
         number=0
-        while kill -0 "$0" 2>/dev/null; do
+        while grep -q '^State:.[^Z]' "/proc/$0/status" 2>/dev/null; do
             number=$((number + 1))
             { cat "$1"; echo "% $number"; } > "$2.new"
             cp "$2.new" "$2.last"

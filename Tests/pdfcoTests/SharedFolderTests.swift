@@ -15,8 +15,10 @@ struct SharedFolderTests {
             }
             do {
                 for mount in mounts {
-                    let result = try await Command("sh", ["-c", #"bindfs "$0" "$1""#, shared.string, mount.string])
-                        .run()
+                    let result = try await Command(
+                        "sh", ["-c", #"bindfs "$0" "$1" >/dev/null 2>&1"#, shared.string, mount.string]
+                    )
+                    .run()
                     guard result.exitStatus == 0 else { throw ReaderError(reader: "bindfs", result) }
                     mounted.append(mount)
                 }
