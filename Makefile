@@ -137,6 +137,7 @@ define document
 	@mkdir -p .build/symbols/$(1) .build/docs
 	$(SWIFT) symbolgraph-extract -module-name $(1) -target $$(uname -m)-unknown-linux-gnu \
 		-I .build/debug/Modules -I .build/checkouts/swift-system/Sources/CSystem/include -I Sources/CQPDF \
+		-I Sources/CNettle -I Sources/CUnistring \
 		-Xcc -fmodule-map-file=.build/debug/CLinux.build/module.modulemap \
 		-Xcc -fmodule-map-file=.build/debug/CQPDFExtras.build/module.modulemap \
 		-Xcc -fmodule-map-file=Sources/CNettle/module.modulemap -Xcc -fmodule-map-file=Sources/CUnistring/module.modulemap \

@@ -80,7 +80,7 @@ struct StandardOutputTests {
             mkfifo ready
             pdfco watch b.pdf --json >\(output) 2>ready & watch=$!
             exec 6<ready; read line <&6
-            touch new.pdf; mv a.pdf b.pdf
+            cat a.pdf a.pdf >c.pdf; mv c.pdf b.pdf
             wait $watch; echo $?
             """)
         #expect(result.outputText == "\(status)\n", "\(result.errorText)")
