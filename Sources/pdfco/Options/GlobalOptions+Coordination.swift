@@ -83,7 +83,11 @@ extension GlobalOptions {
                 openingFileAt: path, for: purpose, password: password, checkpoint: checkpoint, now: Clock.now)
             document.timeout = timeout
             for notice in IdentityText.notices(of: document, file: file) { console.warn(notice, file: file) }
-            return try body(document)
+            let lost = document.lostCheckpointBytes
+            let result = try body(document)
+            // An error of a log that takes no more changes says so itself.
+            if lost > 0 { console.warn(IdentityText.loss(ofBytes: lost), file: file) }
+            return result
         }
     }
 

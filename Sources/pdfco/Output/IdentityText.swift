@@ -12,12 +12,6 @@ enum IdentityText {
             let edits = SummaryText.counted(document.unsavedCount, "unsaved edit")
             notices.append("it was \(printable(old)) when its \(edits) \(wereRecorded(document.unsavedCount))")
         }
-        if document.lostCheckpointBytes > 0 {
-            let bytes = SummaryText.counted(document.lostCheckpointBytes, "byte")
-            notices.append(
-                "the last \(bytes) of its checkpoint cannot be read: what was recorded there is lost, all before it is kept"
-            )
-        }
         if document.isInAnotherFile {
             notices.append("it is another file than the one that its unsaved edits were made on, with the same bytes")
         }
@@ -25,6 +19,12 @@ enum IdentityText {
         notices += related.prefix(limit).map { notice(of: $0, file: file) }
         if related.count > limit { notices.append("and \(related.count - limit) more: pdfco restore lists them") }
         return notices
+    }
+
+    /// That the end of the checkpoint cannot be read (invariant 5).
+    static func loss(ofBytes count: Int) -> String {
+        "the last \(SummaryText.counted(count, "byte")) of its checkpoint cannot be read: what was recorded there is lost, "
+            + "all before it is kept"
     }
 
     private static func notice(of changes: RelatedChanges, file: String) -> String {
