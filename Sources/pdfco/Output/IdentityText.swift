@@ -10,7 +10,7 @@ enum IdentityText {
         var notices: [String] = []
         if let old = document.movedFrom {
             let edits = SummaryText.counted(document.unsavedCount, "unsaved edit")
-            notices.append("it was \(printable(old)) when its \(edits) \(wereRecorded(document.unsavedCount))")
+            notices.append("it was \(old.argument) when its \(edits) \(wereRecorded(document.unsavedCount))")
         }
         if document.isInAnotherFile {
             notices.append("it is another file than the one that its unsaved edits were made on, with the same bytes")
@@ -29,8 +29,8 @@ enum IdentityText {
 
     private static func notice(of changes: RelatedChanges, file: String) -> String {
         let edits = SummaryText.counted(changes.edits, "unsaved edit")
-        let (path, verb) = (printable(changes.path), wereRecorded(changes.edits))
-        let command = "pdfco restore \(quoted(changes.path.string)) --to \(quoted(file)) writes"
+        let (path, verb) = (changes.path.argument, wereRecorded(changes.edits))
+        let command = "pdfco restore \(quoted(changes.path.argument)) --to \(quoted(file)) writes"
         let they = changes.edits == 1 ? "it" : "them"
         return switch changes.relation {
         case .anotherName: "\(edits) \(verb) under another name of the file, \(path): \(command) \(they)"
@@ -42,8 +42,6 @@ enum IdentityText {
     }
 
     private static func wereRecorded(_ count: Int) -> String { count == 1 ? "was recorded" : "were recorded" }
-
-    private static func printable(_ path: FilePath) -> String { CommandFailure.printable(path.string) }
 
     /// The ways out of a conflict that are open.
     static func hint(for choices: [ConflictResolution]) -> String {
@@ -64,6 +62,6 @@ enum IdentityText {
             }
         }
         let text = isPlain && !path.isEmpty ? path : "'\(path.replacing("'", with: #"'\''"#))'"
-        return CommandFailure.printable(text)
+        return text
     }
 }
