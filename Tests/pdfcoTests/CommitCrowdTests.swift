@@ -23,7 +23,9 @@ struct CommitCrowdTests {
                 names.append(folder.appending("second.pdf").string)
                 try FileManager.default.linkItem(atPath: names[0], toPath: names[1])
             }
-            let environment = PDFCO.fixedClock.merging(["PDFCO_RUNTIME_DIR": try folder.making("run").string]) { $1 }
+            let runtime = try folder.making("run").string
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: runtime)
+            let environment = PDFCO.fixedClock.merging(["PDFCO_RUNTIME_DIR": runtime]) { $1 }
             let commands = (0..<Self.edits).map { number in
                 PDFCO.command(
                     [
