@@ -95,7 +95,9 @@ struct CommitCrowdTests {
                 #expect([0, 10].contains(running.exitStatus()))
                 let last = try FilePath(document.string + ".last").readBytes()
                 #expect(try document.readBytes().starts(with: last))
-                #expect(try folder.list() == ["table.pdf", "table.pdf.last"])
+                // One that the other program replaced while it was put back is kept, too, for the next save to show.
+                let names = try folder.list().filter { !$0.hasSuffix(".pdfco-swap") && !$0.contains(" (kept") }
+                #expect(names == ["table.pdf", "table.pdf.last"])
             }
         }
     }
