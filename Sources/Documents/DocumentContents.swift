@@ -175,7 +175,7 @@ extension DocumentContents {
     }
 
     /// Makes sure that what was read from the mappings is the file as it was when it was opened, and not what another program has
-    /// made of it meanwhile (invariant 22).
+    /// made of it meanwhile (invariant 21).
     ///
     /// - Parameter hasFailed: whether it made no sense: then the file must not even have been written with the same bytes.
     private static func checkReading(

@@ -11,7 +11,7 @@ public enum DocumentError: Error, Sendable, Equatable {
     case notAFile(String)
     /// The file's mode or owner does not allow it.
     case permissionDenied(call: String, path: FilePath?)
-    /// Another program changed the file while it was read: what was read is no document (invariant 22).
+    /// Another program changed the file while it was read: what was read is no document (invariant 21).
     case beingWritten(FilePath)
     /// The file changed since it was opened; nothing was written.
     case conflict

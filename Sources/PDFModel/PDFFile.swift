@@ -280,7 +280,7 @@ public final class PDFFile {
     /// The object that `reference` names; `null` where there is none.
     ///
     /// In a file that is read for editing it has every key that is written, and what cannot be read, or only with a complaint,
-    /// is an error: an edit rests on nothing that another reader may find otherwise (invariant 19).
+    /// is an error: an edit rests on nothing that another reader may find otherwise (invariant 18).
     public func object(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
         let sparse = try sparsely { reading throws(Irregularity) in try reading.object(reference) }
         if let sparse { return sparse }

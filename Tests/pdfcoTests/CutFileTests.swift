@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Beside a program that writes a document in place, without any coordination, every command ends with an answer or an error, and none
-/// by SIGBUS (invariant 22).
+/// by SIGBUS (invariant 21).
 struct CutFileTests {
     /// Writes the document in place again and again: empty, half of it, all of it.
     private static let writer = """

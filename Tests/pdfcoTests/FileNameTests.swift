@@ -6,7 +6,7 @@ import Testing
 @testable import pdfco
 
 /// Names of files are bytes: those that are not UTF-8, or that some rule of text takes for equal, lead to one file each
-/// (invariant 21).
+/// (invariant 20).
 struct FileNameTests {
     /// The shell's names for the bytes of `b\xff.pdf`, for those of a name that is like it as text, and for those of a name with
     /// the character that stands for the byte 0xFF in the program.

@@ -2,7 +2,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What readers find in a damaged document, they find in the repaired one (invariant 18).
+/// What readers find in a damaged document, they find in the repaired one (invariant 17).
 struct RepairedReadersTests {
     /// What each of the readers finds: how many pages, and the document's title.
     private struct Findings: Equatable {

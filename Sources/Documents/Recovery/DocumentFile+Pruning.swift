@@ -20,7 +20,7 @@ extension DocumentFile {
     /// they hold none. And versions about which nothing is to be decided.
     ///
     /// That nothing is at the path of a document does not say that it is gone: it may have been moved, or its directory renamed,
-    /// its volume may not be mounted, or somebody may be replacing it (invariant 16).
+    /// its volume may not be mounted, or somebody may be replacing it (invariant 15).
     ///
     /// - Parameters:
     ///   - age: in seconds.

@@ -3,7 +3,7 @@ internal import LinuxFiles
 public import SystemPackage
 
 /// Unsaved changes that were recorded under another path, and concern a document or may concern it. They are told, never made,
-/// until the user says whose they are (invariant 15).
+/// until the user says whose they are (invariant 14).
 public struct RelatedChanges: Sendable, Equatable {
     public enum Relation: Sendable, Equatable {
         /// The file has that path as well: a hard link.
@@ -30,7 +30,7 @@ extension CheckpointStore {
     /// The checkpoints that were recorded of a file under other paths.
     ///
     /// - Returns: `moved` is the one that is the document's, because this very file had that path and nothing has it now
-    ///   (invariant 15); the others are to be told.
+    ///   (invariant 14); the others are to be told.
     func elsewhere(
         _ file: RecordedFile, besides identifier: CheckpointIdentifier
     ) -> (moved: IndexedCheckpoint?, others: [Relative]) {

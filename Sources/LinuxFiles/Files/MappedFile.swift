@@ -7,7 +7,7 @@ import SystemPackage
 /// Costs no reading up front and no memory that the kernel cannot take back. The open file may be closed meanwhile,
 /// and its name removed or replaced. Written in place, though, by a program that ignores our locks, the bytes may
 /// change under the reader. Where the file was *cut* there are zeros then (``wasCut``), where mmap(2) has SIGBUS. So whoever
-/// reads asks afterwards whether the file is still what it was, before anything rests on what was read (invariant 22).
+/// reads asks afterwards whether the file is still what it was, before anything rests on what was read (invariant 21).
 package final class MappedFile: Sendable {
     /// How many bytes are mapped.
     package let count: Int

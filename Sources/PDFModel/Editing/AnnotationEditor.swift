@@ -240,7 +240,7 @@ public struct AnnotationEditor {
     }
 
     /// Whether no other page shows the annotation, nor the same page in another place of the tree: else the one that changes is
-    /// written as an object of its own (invariant 20). No page but one can show an annotation that is a new object.
+    /// written as an object of its own (invariant 19). No page but one can show an annotation that is a new object.
     private func isOnOnePage(_ annotation: IndirectReference) throws(PDFError) -> Bool {
         if update.isNew(annotation) { return true }
         return try tree.annotationUses().places(of: annotation, in: file) < 2

@@ -1,7 +1,7 @@
 /// The annotations of one page while they are being edited: the array, and where it will be written.
 ///
 /// Loading makes everything that edits will touch the page's own: a page object that the page tree leads to twice and an
-/// `/Annots` array that another page uses as well are copied first, so that no other page changes (invariant 20).
+/// `/Annots` array that another page uses as well are copied first, so that no other page changes (invariant 19).
 struct PageAnnotations {
     /// The smaller thing is rewritten: the array where it is an object of its own, else the page with it.
     private enum Home {

@@ -155,7 +155,7 @@ final class QPDFDocument {
 
     // MARK: Rewriting
 
-    /// The whole document written anew by libqpdf, read back and compared with this one (invariant 17).
+    /// The whole document written anew by libqpdf, read back and compared with this one (invariant 16).
     ///
     /// - Parameter progress: called with percentages from 0 to 100.
     /// - Throws: ``PDFError/notRewritable(_:)`` where it would be another document, or could not be opened.

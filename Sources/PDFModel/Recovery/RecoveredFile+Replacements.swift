@@ -3,7 +3,7 @@ extension RecoveredFile {
     ///
     /// Most are streams with a wrong `/Length`. A reader that repairs a file finds their ends for itself, but one
     /// that finds the file sound believes them, and would show less than before. So it is with nodes of the page tree
-    /// that count wrong (invariant 18).
+    /// that count wrong (invariant 17).
     func replacements() throws(PDFError) -> [IndirectReference: PDFObject] {
         var replacements: [IndirectReference: PDFObject] = [:]
         let listed = Dictionary(uniqueKeysWithValues: table.entries.map { ($0.reference, $0.place) })

@@ -57,7 +57,7 @@ public struct IncrementalUpdate {
     /// A number for an object that is still to be written, above every number in the file's sections.
     ///
     /// Numbers to which anything refers already are left to be nothing, and written as that: the object would appear where
-    /// nobody put it (invariant 20).
+    /// nobody put it (invariant 19).
     public mutating func reserve() -> IndirectReference {
         skipMentionedNumbers()
         return objects.add(nil)

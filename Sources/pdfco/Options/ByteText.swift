@@ -6,7 +6,7 @@ import SystemPackage
 /// File names and arguments are bytes; the argument parser and messages take text. A byte that is not part of UTF-8 becomes
 /// one of the characters U+10FF80 to U+10FFFF, which stand for the bytes 0x80 to 0xFF. Where such a character comes from
 /// outside, each of its bytes is taken so as well. So two different words are two different texts, and none is lost
-/// (invariant 21).
+/// (invariant 20).
 enum ByteText {
     /// What stands for the byte 0.
     private static let origin: UInt32 = 0x10FF00

@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    /// Another program cuts the file in the middle of an edit, when the clock is asked (invariant 22).
+    /// Another program cuts the file in the middle of an edit, when the clock is asked (invariant 21).
     @Test(arguments: [DocumentFile.Purpose.editing, .repairing], [0, 100])
     func `A file that is cut while it is edited is being written, and nothing is recorded or saved`(
         purpose: DocumentFile.Purpose, length: Int

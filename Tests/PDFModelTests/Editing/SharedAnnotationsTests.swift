@@ -3,7 +3,7 @@ import Testing
 
 @testable import PDFModel
 
-/// Pages that show the same objects, of which an edit names one (invariant 20).
+/// Pages that show the same objects, of which an edit names one (invariant 19).
 @Suite struct SharedAnnotationsTests {
     private static let note = "<< /Type /Annot /Subtype /Text /Rect [10 10 30 30] /NM (a) /Contents (c) >>"
 

@@ -165,7 +165,7 @@ import Testing
         #expect(lengths == [place, file.count])
     }
 
-    // MARK: The document that readers find (invariant 18)
+    // MARK: The document that readers find (invariant 17)
 
     private static let title = "<< /Title (Right) /Producer (p) >>"
 

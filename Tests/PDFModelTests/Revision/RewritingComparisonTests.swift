@@ -3,7 +3,7 @@ import Testing
 
 @testable import PDFModel
 
-/// What is found where a document that was written anew is not the same (invariant 17).
+/// What is found where a document that was written anew is not the same (invariant 16).
 @Suite struct RewritingComparisonTests {
     private static let page = "/Contents 4 0 R /Annots [5 0 R] /Mark /A"
     private static let objects = [

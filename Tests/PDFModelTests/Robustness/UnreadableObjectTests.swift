@@ -3,7 +3,7 @@ import Testing
 
 @testable import PDFModel
 
-/// Objects that are listed and cannot be read, on the way to an edit (invariant 19).
+/// Objects that are listed and cannot be read, on the way to an edit (invariant 18).
 @Suite struct UnreadableObjectTests {
     private static let note = "<< /Type /Annot /Subtype /Text /Rect [10 10 30 30] /NM (a) /Contents (c) >>"
 

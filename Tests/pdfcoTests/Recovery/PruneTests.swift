@@ -24,7 +24,7 @@ struct PruneTests {
         }
     }
 
-    /// Invariant 16: that nothing is at a path does not say that the document is gone.
+    /// Invariant 15: that nothing is at a path does not say that the document is gone.
     @Test func `Old checkpoints go that serve nobody, and unsaved changes stay, whether the document is there or not`()
         async throws
     {
