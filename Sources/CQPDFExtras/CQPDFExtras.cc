@@ -36,12 +36,13 @@ std::string whole(QPDFObjectHandle object)
     return object.unparseResolved();
 }
 
-/// Whether a warning is about the file: the others tell what libqpdf made of it.
+/// Whether a warning is about the file: the others say what libqpdf made of it, or are of names that are written as they stand.
 bool isComplaint(const QPDFExc &warning)
 {
     const std::string &text = warning.getMessageDetail();
     for (auto *beginning :
-         {"file is damaged", "Attempting to reconstruct", "attempting to recover", "recovered stream length"}) {
+         {"file is damaged", "Attempting to reconstruct", "attempting to recover", "recovered stream length",
+          "name with stray #"}) {
         if (text.rfind(beginning, 0) == 0) return false;
     }
     return true;

@@ -74,7 +74,7 @@ extension DocumentFile {
     /// Removes what processes that died while they saved the document have left beside it (invariant 7), where it can be.
     public func clearLeftovers() { try? AtomicReplacement.clearLeftovers(of: path) }
 
-    /// After ``DocumentError/conflict``: whether the file was only added to since it was opened, as other saves do it. Then the same
+    /// After ``DocumentError/conflict`` or ``DocumentError/beingWritten(_:)``: whether the file was only added to since it was opened, as other saves do it. Then the same
     /// edits can be made on the file as it is now.
     public var wasOnlyAddedTo: Bool {
         // Cut by another program, the file has no bytes any more where they were mapped.

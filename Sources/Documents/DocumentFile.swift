@@ -81,17 +81,39 @@ public final class DocumentFile {
         self.password = password
         self.checkpoint = checkpoint
         self.now = now
-        let contents = try DocumentContents(self.path, password: password, for: purpose)
-        opened = contents
-        guard let checkpoint else { return }
-        let search = try contents.believing { () throws(DocumentError) in
-            try UnsavedChanges.search(checkpoint, of: contents, at: self.path)
+        let path = self.path
+        let (contents, found) = try Self.settled(path) { () throws(DocumentError) in
+            let contents = try DocumentContents(path, password: password, for: purpose)
+            guard let checkpoint else { return (contents, FoundChanges?.none) }
+            let found = try contents.believing { () throws(DocumentError) in
+                try UnsavedChanges.search(checkpoint, of: contents, at: path)
+            }
+            return (contents, found)
         }
+        opened = contents
+        guard let checkpoint, let search = found else { return }
         (unsaved, savedCheckpoint) = (search.unsaved, search.saved)
         (movedFrom, relatedChanges) = (search.movedFrom, search.related)
         isInAnotherFile = !checkpoint.isOwnerConfirmed && unsaved?.isInAnotherFile == true && unsavedCount > 0
         lostCheckpointBytes = search.lostBytes
         if checkpoint.use != .record { try resolveConflict(checkpoint) }
+    }
+
+    /// What `body` reads of the file; read again where the file has become longer meanwhile, as by saves that append in place.
+    private static func settled<Result>(
+        _ path: FilePath, _ body: () throws(DocumentError) -> Result
+    ) throws(DocumentError) -> Result {
+        for _ in 1..<100 {
+            let before = try? FileStatus(of: path)
+            do throws(DocumentError) {
+                return try body()
+            } catch {
+                guard case .beingWritten = error, let before, let now = try? FileStatus(of: path),
+                    now.identity == before.identity, now.size >= before.size
+                else { throw error }
+            }
+        }
+        return try body()
     }
 
     /// The file as it was opened, or as the last save has left it.
@@ -105,7 +127,9 @@ public final class DocumentFile {
             guard isWhole else { throw purpose == .reading ? .beingWritten(path) : .conflict }
             return opened
         }
-        let contents = try DocumentContents(path, password: password, for: purpose)
+        let contents = try Self.settled(path) { () throws(DocumentError) in
+            try DocumentContents(path, password: password, for: purpose)
+        }
         opened = contents
         return contents
     }

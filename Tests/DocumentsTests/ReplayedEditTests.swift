@@ -107,10 +107,10 @@ struct ReplayedEditTests {
         }
         for style in Border.Style.allCases { add("Square") { $0.border = BorderChange(style: style) } }
         add("Square") { $0.border = BorderChange(dash: []) }
-        for flags in [0, 4, 0x7FFF_FFFF] { add("Stamp") { $0.flags = flags } }
+        for flags in [0, 4, 0x7FFF_FD3F] { add("Stamp") { $0.flags = flags } }
         for isPrinted in [true, false] {
             add("Stamp") { $0.isPrinted = isPrinted }
-            add("Stamp") { ($0.flags, $0.isPrinted) = (129, isPrinted) }
+            add("Stamp") { ($0.flags, $0.isPrinted) = (33, isPrinted) }
         }
         for icon in Annotation.icons(of: "Text") { add("Text") { $0.icon = icon } }
         for ending in LineEnding.allCases { add("Line") { $0.lineEndings = LineEndings(start: ending, end: .circle) } }

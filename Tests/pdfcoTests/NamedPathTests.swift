@@ -75,7 +75,9 @@ struct NamedPathTests {
     @Test func `Every path that a command takes is named in the error where it leads nowhere`() async throws {
         let all = try await Self.all()
         #expect(
-            Set(all.compactMap(\.option)) == ["--output", "--password-file", "--data-dir", "--runtime-dir", "--script"])
+            Set(all.compactMap(\.option)) == [
+                "--output", "--password-file", "--data-dir", "--runtime-dir", "--script", "--to",
+            ])
         #expect(Set(all.map(\.valueName)) == ["file", "folder", "out", "path", "source"])
         try await withTemporaryFolder { folder in
             let file = try Fixture.named("report.pdf").copy(into: folder, as: "a.pdf")

@@ -76,7 +76,7 @@ struct NewDocumentTests {
             command.arguments = ["--shared", file.string, command.program.string] + command.arguments
             command.program = "flock"
             #expect(try await command.run().exitStatus == 75)
-            expectRefusal(try await PDFCO.run("open", "--new", folder.appending("no/new.pdf").string), 66)
+            expectRefusal(try await PDFCO.run("open", "--new", folder.appending("no/new.pdf").string), 73)
         }
     }
 

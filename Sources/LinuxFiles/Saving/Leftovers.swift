@@ -36,7 +36,14 @@ enum Leftovers {
     ) throws(SystemCallError) {
         for name in try PrivateFolder.names(in: folder.path, limit: limit) {
             switch TemporaryName.kind(of: name, for: target) {
-            case .temporary: _ = try clear(name, in: folder)
+            case .temporary:
+                // A power cut may keep the old name of a file that was published, which locks hold under its new one.
+                if let own = try folder.status(of: target), try folder.status(of: name)?.identity == own.identity {
+                    // A crash here leaves one name or both.
+                    try folder.remove(name)
+                } else {
+                    _ = try clear(name, in: folder)
+                }
             case .swap(let new, let old): try settle(name, new, old, besides: target, in: folder)
             case nil: continue
             }

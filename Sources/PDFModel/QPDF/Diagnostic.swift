@@ -21,8 +21,11 @@ struct Diagnostic: Equatable {
             .contains { detail.hasPrefix($0) }
     }
 
-    /// Whether the file itself is wrong, and not only some object's type.
-    var isDamage: Bool { code == qpdf_e_damaged_pdf || code == qpdf_e_pages }
+    /// Whether the file itself is wrong, and not only some object's type. A name with a number sign that stands alone is read, and
+    /// written again as it stands.
+    var isDamage: Bool {
+        (code == qpdf_e_damaged_pdf || code == qpdf_e_pages) && !detail.hasPrefix("name with stray #")
+    }
 
     /// The object that was being read, out of the text in which libqpdf tells the warning with its place.
     static func object(in text: String) -> IndirectReference? {

@@ -8,8 +8,10 @@ extension RecoveredTable {
         guard let size, size > 1, highestNumber >= size else { return false }
         var kept = document.numbersReached(from: trailer)
         for case .objectStream(let stream, _) in entries.map(\.place) { kept.insert(stream) }
+        // One that cannot be read is not passed over in silence.
         let isStray = { (entry: CrossReferenceEntry) in
             entry.reference.number >= size && !kept.contains(entry.reference.number)
+                && (try? document.object(entry.reference))?.isNull == false
         }
         guard entries.contains(where: isStray) else { return false }
         entries.removeAll(where: isStray)

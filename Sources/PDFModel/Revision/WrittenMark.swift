@@ -98,7 +98,23 @@ struct WrittenMark {
             place = end
             checksum += IncrementMark.digitsPerBlock
         }
-        return torn.map { !hasForeignEnd($0, of: body) } ?? true
+        return !endsForeignRevision(in: body) && torn.map { !hasForeignEnd($0, of: body) } ?? true
+    }
+
+    /// Whether another revision than ours ends in the body, as far as it is there: a `startxref` leads to a section. A forged
+    /// mark has the right checksums for whatever follows it.
+    private func endsForeignRevision(in body: Range<Int>) -> Bool {
+        let written = (bytes.lastIndex { $0 != 0 } ?? 0) + 1
+        var place = body.lowerBound
+        while let keyword = bytes.firstOccurrence(of: "startxref", from: place) {
+            place = keyword + 9
+            var reader = SyntaxReader(bytes, at: place)
+            guard let offset = reader.integer(), offset < bytes.count,
+                CrossReferenceSection.begins(bytes, at: offset + (FileStructure.headerOffset(bytes) ?? 0))
+            else { continue }
+            if !isOwnEnd(keyword..<max(keyword, min(body.upperBound, written)), of: body) { return true }
+        }
+        return false
     }
 
     /// Whether the body is all there, or all but the line end behind `%%EOF`.

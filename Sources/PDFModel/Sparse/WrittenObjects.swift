@@ -10,6 +10,8 @@ final class WrittenObjects {
     private let index: CrossReferenceIndex?
     private var rows: [Int: [UInt8]] = [:]
     private var objectStreams: [Int: ObjectStreamContents] = [:]
+    /// What is known of references, to which many objects may have keys.
+    private var nulls: [IndirectReference: Bool] = [:]
 
     init(
         _ bytes: UnsafeRawBufferPointer, headerOffset: Int, _ history: RevisionHistory?, readBy document: QPDFDocument,
@@ -75,8 +77,11 @@ final class WrittenObjects {
 
     /// Whether a reference leads to null: to what no section lists, or to the word itself. What cannot be read is not null.
     private func isNull(_ reference: IndirectReference) throws(PDFError) -> Bool {
+        if let known = nulls[reference] { return known }
         guard reference.generation <= 65_535, let entry = try entry(of: reference) else { return true }
-        return entry.reference == reference && (try? object(entry))?.object == .null
+        let isNull = entry.reference == reference && (try? object(entry))?.object == .null
+        nulls[reference] = isNull
+        return isNull
     }
 
     /// The reference that stands where an object should, which libqpdf takes for a number; `nil` of any other object.

@@ -145,12 +145,12 @@ extension GlobalOptions {
                     ) { document in
                         do {
                             return try body(document)
-                        } catch DocumentError.conflict {
+                        } catch let error as DocumentError where error.saysFileChanged {
                             wasOnlyAddedTo = document.wasOnlyAddedTo
-                            throw DocumentError.conflict
+                            throw error
                         }
                     }
-                } catch let failure as CommandFailure where failure.kind == "conflict" {
+                } catch let failure as CommandFailure {
                     // Another process saved in between: the same on what it has left.
                     guard wasOnlyAddedTo, ContinuousClock.now < deadline else { throw failure }
                 }
@@ -197,5 +197,15 @@ extension GlobalOptions {
         }
         for warning in coordinator?.warnings ?? [] { console.warn(warning, file: file) }
         PDFCo.exit(withError: ExitCode(status))
+    }
+}
+
+extension DocumentError {
+    /// Whether the file on disk is not the one that was opened any more.
+    fileprivate var saysFileChanged: Bool {
+        switch self {
+        case .conflict, .beingWritten: true
+        default: false
+        }
     }
 }

@@ -29,7 +29,9 @@ struct VersionFolderTests {
             #expect(try version.path.readBytes() == Fixture.named("encrypted.pdf").readBytes())
             let record = version.path.removingLastComponent().appending(version.persistentIdentifier + ".json")
             let keys = try #require(String(validating: record.readBytes(), as: UTF8.self)).split(separator: "\"")
-            let expected = ["computer", "document", "isConflict", "isResolved", "mode", "modified", "name", "reason"]
+            let expected = [
+                "computer", "document", "group", "isConflict", "isResolved", "mode", "modified", "name", "reason",
+            ]
             #expect(expected.allSatisfy { keys.contains(Substring($0)) })
             #expect(keys.count { $0.hasPrefix(":") } == expected.count)
         }

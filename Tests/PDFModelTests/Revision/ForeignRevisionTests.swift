@@ -119,4 +119,24 @@ import Testing
             }
         }
     }
+
+    @Test(arguments: End.allCases)
+    func `Another program's revision behind a mark that is forged for it stays`(end: End) throws {
+        let old = try Fixture.bytes("table.pdf")
+        let previous = try PDFFile(old).startXRef
+        for missing in [1, 2, 63, 64, 500] {
+            // The mark is as long as the one that is made for the revision behind it.
+            let draft = revision(behind: old, chainingTo: previous, base: old.count, value: "1", end)
+            let mark = IncrementMark(base: old.count, length: draft.count - old.count + 2 + missing)
+            let blank = old + [UInt8](repeating: 0x20, count: mark.count)
+            let whole = revision(behind: blank, chainingTo: previous, base: old.count, value: "1", end)
+            let body = Array(whole[blank.count...])
+            let line = mark.line(of: body + [UInt8](repeating: 0, count: mark.length - body.count), at: blank.count)
+            let file = old + line + body
+            #expect(file.count == whole.count)
+            #expect(wholeLength(file) == file.count, "\(missing) bytes missing")
+            let lost = file + [UInt8](repeating: 0, count: mark.length - body.count)
+            #expect(wholeLength(lost) == lost.count, "\(missing) zeros")
+        }
+    }
 }

@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Invariants 11 and 14: unsaved changes follow the file that they were made on, never equal bytes, and what is not certain is
+/// Invariant 14, and invariant 11: unsaved changes follow the file that they were made on, never equal bytes, and what is not certain is
 /// told.
 struct IdentityTests {
     private static func shell(_ text: String, in place: Workplace) async throws {

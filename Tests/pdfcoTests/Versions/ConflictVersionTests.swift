@@ -112,7 +112,7 @@ struct ConflictVersionTests {
             try place.putBack([], at: orphan)
             let report: Recoverables = try await place.json("checkpoint", "prune")
             #expect(report.clearedFiles == 1)
-            #expect(try place.checkpointNames().count == 2)
+            #expect(try place.checkpoints.list().count == 2)
         }
     }
 
@@ -143,7 +143,7 @@ struct ConflictVersionTests {
             _ = try await Command("mv", [file.string, place.folder.appending("moved.pdf").string]).run()
             try await place.record("fourth", in: "moved.pdf")
             #expect(try place.base().readBytes() == place.folder.appending("moved.pdf").readBytes())
-            #expect(try place.checkpointNames().count == 2)
+            #expect(try place.checkpoints.list().count == 2)
         }
     }
 }
