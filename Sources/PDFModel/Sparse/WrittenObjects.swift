@@ -12,6 +12,8 @@ final class WrittenObjects {
     private var objectStreams: [Int: ObjectStreamContents] = [:]
     /// What is known of references, to which many objects may have keys.
     private var nulls: [IndirectReference: Bool] = [:]
+    /// The objects that libqpdf was found to read with every key.
+    private var wholes: Set<IndirectReference> = []
 
     init(
         _ bytes: UnsafeRawBufferPointer, headerOffset: Int, _ history: RevisionHistory?, readBy document: QPDFDocument,
@@ -41,7 +43,10 @@ final class WrittenObjects {
             guard try isNull(reference) else { throw .damaged("object \(reference) cannot be read") }
             return object
         case .array, .dictionary, .stream:
-            if try isWhole(object, reference) { return object }
+            if try wholes.contains(reference) || isWhole(object, reference) {
+                wholes.insert(reference)
+                return object
+            }
             return try secondReading().wholeObject(reference).withoutImpossibleReferences
         default: return object
         }
