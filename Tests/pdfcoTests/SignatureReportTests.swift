@@ -66,7 +66,8 @@ struct SignatureReportTests {
             expectRefusal(result, 65, hint: "--force")
             #expect(result.errorText.contains(reason), "\(result.errorText)")
             #expect(try FileSnapshot(of: file) == before)
-            #expect(try await PDFCO.run(["annotate", "remove", file.string, "8 0 R", "--save", "--force"]).exitStatus == 0)
+            #expect(
+                try await PDFCO.run(["annotate", "remove", file.string, "8 0 R", "--save", "--force"]).exitStatus == 0)
             #expect(try await PDFCO.run(command + ["--force"]).exitStatus == 0)
             #expect(try file.readBytes().starts(with: before.bytes))
         }

@@ -43,7 +43,8 @@ final class WrittenObjects {
             guard try isNull(reference) else { throw .damaged("object \(reference) cannot be read") }
             return object
         case .array, .dictionary, .stream:
-            if try wholes.contains(reference) || isWhole(object, reference) {
+            if wholes.contains(reference) { return object }
+            if try isWhole(object, reference) {
                 wholes.insert(reference)
                 return object
             }
