@@ -45,7 +45,8 @@ struct IncrementMark: Equatable {
             var begin = start
             while begin < start + length {
                 let end = Self.endOfBlock(at: begin, in: start..<(start + length))
-                let checksum = Self.checksum(of: bytes[(begin - start)..<(end - start)])
+                let block = UnsafeRawBufferPointer(rebasing: bytes[(begin - start)..<(end - start)])
+                let checksum = Self.checksum(of: block)
                 for index in 0..<Self.digitsPerBlock { line.append(Self.digit(index, of: checksum)) }
                 begin = end
             }
@@ -60,15 +61,18 @@ struct IncrementMark: Equatable {
     }
 
     /// Whether the digits at `place` are the checksum of a block.
-    static func digits(at place: Int, of bytes: UnsafeRawBufferPointer, fit block: some Sequence<UInt8>) -> Bool {
-        let checksum = checksum(of: block)
+    static func digits(
+        at place: Int, of bytes: UnsafeRawBufferPointer, fit block: UnsafeRawBufferPointer, _ rest: [UInt8] = []
+    ) -> Bool {
+        let checksum = checksum(of: block, rest)
         return (0..<digitsPerBlock).allSatisfy { bytes[place + $0] == digit($0, of: checksum) }
     }
 
     /// FNV-1a with 32 bits, folded to 16.
-    private static func checksum(of block: some Sequence<UInt8>) -> UInt16 {
+    private static func checksum(of block: UnsafeRawBufferPointer, _ rest: [UInt8] = []) -> UInt16 {
         var hash: UInt32 = 2_166_136_261
         for byte in block { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+        for byte in rest { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
         return UInt16(truncatingIfNeeded: hash >> 16 ^ hash)
     }
 

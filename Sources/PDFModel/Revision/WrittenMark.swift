@@ -87,13 +87,13 @@ struct WrittenMark {
         var checksum = digits
         while place < bytes.count {
             let end = IncrementMark.endOfBlock(at: place, in: body)
-            let block = bytes[place..<min(end, bytes.count)]
+            let block = UnsafeRawBufferPointer(rebasing: bytes[place..<min(end, bytes.count)])
             let isIntact = end <= bytes.count && IncrementMark.digits(at: checksum, of: bytes, fit: block)
             if let last = block.lastIndex(where: { $0 != 0 }) {
                 // Behind the beginning of a block there are zeros alone, and where all of a block is there, it was
                 // changed.
-                guard torn == nil, isIntact || last + 1 < end else { return false }
-                if !isIntact { torn = place..<(last + 1) }
+                guard torn == nil, isIntact || place + last + 1 < end else { return false }
+                if !isIntact { torn = place..<(place + last + 1) }
             }
             place = end
             checksum += IncrementMark.digitsPerBlock
@@ -124,9 +124,10 @@ struct WrittenMark {
         var checksum = digits
         while place < body.upperBound {
             let end = IncrementMark.endOfBlock(at: place, in: body)
-            var block = Array(bytes[place..<min(end, bytes.count)])
-            if end > bytes.count { block.append(0x0A) }
-            guard IncrementMark.digits(at: checksum, of: bytes, fit: block) else { return false }
+            let block = UnsafeRawBufferPointer(rebasing: bytes[place..<min(end, bytes.count)])
+            guard IncrementMark.digits(at: checksum, of: bytes, fit: block, end > bytes.count ? [0x0A] : []) else {
+                return false
+            }
             place = end
             checksum += IncrementMark.digitsPerBlock
         }

@@ -11,8 +11,10 @@ extension Annotation {
         let decoder = JSONDecoder()
         if first == UInt8(ascii: "[") {
             let items = try decode([Item].self, json, decoder)
-            for (index, item) in JSONKeys.items(of: json[...]).enumerated() {
-                try checkKeys(of: item, "item \(index + 1)")
+            if JSONKeys.duplicate(in: json[...]) != nil {
+                for (index, item) in JSONKeys.items(of: json[...]).enumerated() {
+                    try checkKeys(of: item, "item \(index + 1)")
+                }
             }
             return try items.enumerated().map { index, item throws(PDFError) in
                 try item.annotation("item \(index + 1)")

@@ -40,10 +40,10 @@ struct JSONKeys {
 
     private mutating func value() {
         if skip("{") {
-            var keys: Set<[UInt16]> = []
+            var keys = Keys()
             while !isAtEnd, !skip("}") {
                 let key = string()
-                if !keys.insert(key).inserted { duplicate = duplicate ?? String(decoding: key, as: UTF16.self) }
+                if !keys.insert(key) { duplicate = duplicate ?? String(decoding: key, as: UTF8.self) }
                 _ = skip(":")
                 value()
                 _ = skip(",")
@@ -57,38 +57,79 @@ struct JSONKeys {
             skipString()
         } else {
             position += 1
-            while position < bytes.endIndex, !"[]{},:\"".utf8.contains(bytes[position]) { position += 1 }
+            while position < bytes.endIndex, !Self.isMark(bytes[position]) { position += 1 }
+        }
+    }
+
+    private static func isMark(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ","),
+            UInt8(ascii: ":"),
+            UInt8(ascii: "\""):
+            true
+        default: false
         }
     }
 
     private mutating func skipString() {
         position += 1
-        while position < bytes.endIndex, bytes[position] != UInt8(ascii: "\"") {
-            position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
-        }
+        skipToEnd()
         position = min(position + 1, bytes.endIndex)
     }
 
-    /// A string with its escapes resolved, as UTF-16, because escapes are written so.
-    private mutating func string() -> [UInt16] {
+    /// Goes to the quotation mark that ends a string.
+    private mutating func skipToEnd() {
+        while position < bytes.endIndex, bytes[position] != UInt8(ascii: "\"") {
+            position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+        }
+    }
+
+    /// The keys of one object. Objects have few, which are found faster one by one.
+    private struct Keys {
+        private var few: [ArraySlice<UInt8>] = []
+        private var many: Set<ArraySlice<UInt8>> = []
+
+        /// Whether the key is new.
+        mutating func insert(_ key: ArraySlice<UInt8>) -> Bool {
+            if few.count < 32 {
+                if few.contains(key) { return false }
+                few.append(key)
+                return true
+            }
+            if many.isEmpty { many = Set(few) }
+            return many.insert(key).inserted
+        }
+    }
+
+    /// A string with its escapes resolved.
+    private mutating func string() -> ArraySlice<UInt8> {
         guard skip("\"") else {
             position = min(position + 1, bytes.endIndex)
             return []
         }
-        var units: [UInt16] = []
-        var start = position
-        while position < bytes.endIndex, bytes[position] != UInt8(ascii: "\"") {
-            guard bytes[position] == UInt8(ascii: "\\") else {
-                position += 1
-                continue
-            }
-            units += String(decoding: bytes[start..<position], as: UTF8.self).utf16
-            units += escape()
-            start = position
-        }
-        units += String(decoding: bytes[start..<position], as: UTF8.self).utf16
+        let first = position
+        skipToEnd()
+        let written = bytes[first..<min(position, bytes.endIndex)]
         position = min(position + 1, bytes.endIndex)
-        return units
+        return written.contains(UInt8(ascii: "\\")) ? Self.resolved(written) : written
+    }
+
+    /// Escapes are written as UTF-16.
+    private static func resolved(_ written: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var rest = JSONKeys(bytes: written, position: written.startIndex)
+        var units: [UInt16] = []
+        while rest.position < written.endIndex {
+            if written[rest.position] == UInt8(ascii: "\\") {
+                units += rest.escape()
+            } else {
+                let start = rest.position
+                while rest.position < written.endIndex, written[rest.position] != UInt8(ascii: "\\") {
+                    rest.position += 1
+                }
+                units += String(decoding: written[start..<rest.position], as: UTF8.self).utf16
+            }
+        }
+        return Array(String(decoding: units, as: UTF16.self).utf8)[...]
     }
 
     private mutating func escape() -> [UInt16] {
