@@ -41,6 +41,8 @@ public final class PDFFile {
     private var replacedObjects: [IndirectReference: PDFObject] = [:]
     private var cachedPages: PageTree?
     private var cachedSignatureFields: [SignatureField]?
+    /// The items of the `/Annots` that was read last: pages may share one.
+    var lastAnnotationItems: (entry: PDFObject, items: [PDFObject])?
 
     /// The file's length in bytes, without an unfinished increment of pdfco's at its end.
     public let count: Int

@@ -78,7 +78,10 @@ extension PDFFile {
     /// The items of the page's `/Annots`.
     private func annotationItems(of page: Page) throws(PDFError) -> [PDFObject] {
         let entry = page.dictionary[.annotations] ?? .null
-        return try annotationItems(resolve(entry), from: entry)
+        if let known = lastAnnotationItems, known.entry == entry { return known.items }
+        let items = try annotationItems(resolve(entry), from: entry)
+        if entry.referenceValue != nil { lastAnnotationItems = (entry, items) }
+        return items
     }
 
     private func hasNormalAppearance(_ annotation: PDFDictionary) throws(PDFError) -> Bool {
