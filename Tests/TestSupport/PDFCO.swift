@@ -32,4 +32,16 @@ package enum PDFCO {
         variables["PDFCO_PASSWORD"] = password
         return try await command(arguments, environment: variables).run()
     }
+
+    /// Runs a script of bash, to which `pdfco` is the program under test, in a folder that also keeps its data.
+    package static func shell(_ script: String, in folder: FilePath) async throws -> CommandResult {
+        var command = Command(
+            "bash", ["-c", "pdfco() { \"$PDFCO\" \"$@\"; }\n\(script)"],
+            environment: self.command([]).environment.merging([
+                "PDFCO": program.string, "PDFCO_DATA_DIR": folder.appending("data").string,
+                "PDFCO_RUNTIME_DIR": folder.appending("run").string,
+            ]) { $1 })
+        command.folder = folder
+        return try await command.run()
+    }
 }

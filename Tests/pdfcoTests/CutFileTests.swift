@@ -28,23 +28,12 @@ struct CutFileTests {
             try folder.appending("whole").write(bytes)
             try folder.appending("half").write(bytes.prefix(bytes.count / 2))
             try folder.appending("a.pdf").write(bytes)
-            var command = Command(
-                "bash",
-                [
-                    "-c",
-                    """
-                    pdfco() { "$PDFCO" "$@"; }
-                    (\(Self.writer)) & writer=$!
-                    \(script)
-                    : >stop; wait $writer
-                    """,
-                ],
-                environment: PDFCO.command([]).environment.merging([
-                    "PDFCO": PDFCO.program.string, "PDFCO_DATA_DIR": folder.appending("data").string,
-                    "PDFCO_RUNTIME_DIR": folder.appending("run").string,
-                ]) { $1 })
-            command.folder = folder
-            return try await command.run()
+            return try await PDFCO.shell(
+                """
+                (\(Self.writer)) & writer=$!
+                \(script)
+                : >stop; wait $writer
+                """, in: folder)
         }
     }
 

@@ -20,19 +20,11 @@ struct FileNameTests {
             let names = Self.others.map { "$(printf '\($0)')" }
             let start = """
                 set -e
-                pdfco() { "$PDFCO" "$@"; }
                 odd=$(printf '\(Self.odd)'); fixture='\(fixture)'
                 cp "$fixture" "$odd"; for name in \(names.map { "\"\($0)\"" }.joined(separator: " ")); do cp "$fixture" "$name"; done
                 """
             let end = names.map { "cmp \"$fixture\" \"\($0)\"" }.joined(separator: "\n")
-            var command = Command(
-                "bash", ["-c", "\(start)\n\(script)\n\(end)"],
-                environment: PDFCO.command([]).environment.merging([
-                    "PDFCO": PDFCO.program.string, "PDFCO_DATA_DIR": folder.appending("data").string,
-                    "PDFCO_RUNTIME_DIR": folder.appending("run").string,
-                ]) { $1 })
-            command.folder = folder
-            return try await command.run()
+            return try await PDFCO.shell("\(start)\n\(script)\n\(end)", in: folder)
         }
     }
 

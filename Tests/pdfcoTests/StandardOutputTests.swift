@@ -21,22 +21,11 @@ struct StandardOutputTests {
         try await withTemporaryFolder { folder in
             let file = try Fixture.named("report.pdf").copy(into: folder, as: "a.pdf")
             _ = try file.copy(into: folder, as: "b.pdf")
-            var command = Command(
-                "bash",
-                [
-                    "-c",
-                    """
-                    pdfco() { "$PDFCO" "$@"; }
-                    pdfco annotate square a.pdf --rect 20,20,60,40 --quiet || exit 99
-                    \(script)
-                    """,
-                ],
-                environment: PDFCO.command([]).environment.merging([
-                    "PDFCO": PDFCO.program.string, "PDFCO_DATA_DIR": folder.appending("data").string,
-                    "PDFCO_RUNTIME_DIR": folder.appending("run").string,
-                ]) { $1 })
-            command.folder = folder
-            return try await command.run()
+            return try await PDFCO.shell(
+                """
+                pdfco annotate square a.pdf --rect 20,20,60,40 --quiet || exit 99
+                \(script)
+                """, in: folder)
         }
     }
 

@@ -35,12 +35,12 @@ extension CommandFailure {
         case .tooLarge(let path, let bytes):
             self.init(
                 kind: "checkpointTooLarge", file: file,
-                problem: "its checkpoint \(path.string) has \(bytes) bytes, more than can be read",
+                problem: "its checkpoint \(path.argument) has \(bytes) bytes, more than can be read",
                 hint: "look at its end, it is text; then cut it off there, or move it away", exitStatus: .dataError)
         case .full(let path):
             self.init(
                 kind: "checkpointFull", file: file,
-                problem: "its checkpoint \(path.string) has no room for more unsaved changes",
+                problem: "its checkpoint \(path.argument) has no room for more unsaved changes",
                 hint: "save the document with pdfco save first", exitStatus: .dataError)
         case .timedOut(let path):
             self.init(
