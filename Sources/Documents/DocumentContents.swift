@@ -46,7 +46,7 @@ final class DocumentContents {
                 purpose == .editing
                 ? try MappedFile(source, count: count, margin: Margin.length) : try MappedFile(source, count: count)
         } catch {
-            throw DocumentError(error)
+            throw Self.failure(ofMapping: path, error)
         }
         guard base.status.kind == .regular else { throw .notAFile(base.status.kind.noun) }
         maps = [map]
@@ -56,11 +56,11 @@ final class DocumentContents {
                 reading = try Reading(sound: map, password, for: purpose)
             } catch {
                 // A half of a file is not to be repaired.
-                try Self.checkReading(source, base, maps, hasFailed: true)
+                try Self.checkReading(source, base, maps, after: .pdf(error))
                 reading = try Reading(damaged: map, password, for: purpose, after: error)
             }
         } catch {
-            try Self.checkReading(source, base, maps, hasFailed: true)
+            try Self.checkReading(source, base, maps, after: error)
             throw error
         }
         (file, damage, isRewritten) = (reading.file, reading.damage, reading.isRewritten)
@@ -110,6 +110,26 @@ final class DocumentContents {
             return try body(self)
         } catch {
             throw .pdf(error)
+        }
+    }
+}
+
+extension FileTime {
+    /// How long after a change to a file its writer may still be at it: a tenth of a second from that change on.
+    fileprivate func untilSettled() -> Duration {
+        let now = FileTime.now
+        let passed = Duration.seconds(now.seconds - seconds) + .nanoseconds(now.nanoseconds - nanoseconds)
+        // A clock of another machine may go before ours.
+        return (.zero ... .milliseconds(100)).contains(passed) ? .milliseconds(100) - passed : .zero
+    }
+}
+
+extension DocumentError {
+    /// Whether the bytes are none that a program leaves as a document.
+    fileprivate var saysFileIsUnsound: Bool {
+        switch self {
+        case .pdf(.notAPDF), .pdf(.damaged), .pdf(.unrecoverable), .pdf(.noPages), .pdf(.library), .notRepaired: true
+        default: false
         }
     }
 }
@@ -177,23 +197,26 @@ extension DocumentContents {
     /// Makes sure that what was read from the mappings is the file as it was when it was opened, and not what another program has
     /// made of it meanwhile (invariant 21).
     ///
-    /// - Parameter hasFailed: whether it made no sense: then the file must not even have been written with the same bytes.
+    /// - Parameter failure: why it made no sense: where the file was written a moment ago, as between two writes of a copy, another moment
+    ///   shows whether more comes.
     private static func checkReading(
-        _ source: borrowing OpenFile, _ base: Base, _ maps: [MappedFile], hasFailed: Bool = false
+        _ source: borrowing OpenFile, _ base: Base, _ maps: [MappedFile], after failure: DocumentError? = nil
     ) throws(DocumentError) {
         let wasCut = maps.contains(where: \.wasCut)
-        let (isSame, isUntouched): (Bool, Bool)
+        let (isUntouched, isFresh): (Bool, Bool)
         do throws(SystemCallError) {
-            let now = try source.status()
-            isUntouched = (now.size, now.modificationTime) == (base.status.size, base.status.modificationTime)
-            if isUntouched || hasFailed { isSame = isUntouched } else { isSame = try base.isStill(source) }
+            let pause = try source.status().changeTime.untilSettled()
+            isFresh = pause > .zero
+            if isFresh, wasCut || failure?.saysFileIsUnsound == true { _ = try wait(for: [], atMost: pause) }
+            isUntouched = try base.isStill(source)
         } catch {
             throw DocumentError(error)
         }
-        if wasCut, isUntouched {
+        // Cut and filled again within one tick of the file system's clock, it looks untouched as well.
+        if wasCut, isUntouched, !isFresh {
             throw .systemCall(call: "read", reason: "the disk reported an input/output error", path: source.path)
         }
-        guard isSame, !wasCut else { throw .beingWritten(source.path) }
+        guard isUntouched, !wasCut else { throw .beingWritten(source.path) }
     }
 
     /// What `body` makes of the file; where that has changed meanwhile, neither its result nor its error counts.
@@ -202,7 +225,7 @@ extension DocumentContents {
         do throws(DocumentError) {
             result = try body()
         } catch {
-            try Self.checkReading(source, base, maps, hasFailed: true)
+            try Self.checkReading(source, base, maps, after: error)
             throw error
         }
         try Self.checkReading(source, base, maps)
@@ -239,9 +262,7 @@ extension DocumentContents {
                     margin: file.isReadWhole ? 0 : Margin.length
                 )
             } catch {
-                // It has become shorter.
-                throw Errno(rawValue: error.errno) == .invalidArgument
-                    ? .beingWritten(source.path) : DocumentError(error)
+                throw Self.failure(ofMapping: source.path, error)
             }
             maps.append(map)
             finished = try readBack(
@@ -257,6 +278,11 @@ extension DocumentContents {
             throw disagreement(error)
         }
         return finished
+    }
+
+    /// A file that has become shorter than it was a moment ago cannot be mapped.
+    private static func failure(ofMapping path: FilePath, _ error: SystemCallError) -> DocumentError {
+        Errno(rawValue: error.errno) == .invalidArgument ? .beingWritten(path) : DocumentError(error)
     }
 
     /// In a sound file a defect of pdfco; a damaged one can read otherwise from one time to the next.

@@ -37,6 +37,9 @@ package struct Command: Sendable {
         self.environment = environment
     }
 
+    /// Where programs are found.
+    package static let searchPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+
     /// Runs the program to its end and collects what it wrote; waits until one of the machine's processors is free.
     package func run() async throws -> CommandResult {
         await ProcessSlots.shared.take()
@@ -53,7 +56,7 @@ package struct Command: Sendable {
     /// The same at once, for programs that wait for each other.
     package func runNow() async throws -> CommandResult {
         var variables: [Environment.Key: String] = ["LC_ALL": "C.UTF-8", "TZ": "UTC"]
-        variables["PATH"] = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+        variables["PATH"] = Self.searchPath
         for (name, value) in environment { variables[Environment.Key(stringLiteral: name)] = value }
         let result = try await Subprocess.run(
             program.isAbsolute ? .path(program) : .name(program.string),

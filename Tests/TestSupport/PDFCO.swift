@@ -34,14 +34,25 @@ package enum PDFCO {
     }
 
     /// Runs a script of bash, to which `pdfco` is the program under test, in a folder that also keeps its data.
+    ///
+    /// - Throws: ``ScriptTimeout`` after ten minutes, in which whatever it started is ended: a script that waits for something that
+    ///   does not come fails, and keeps no other test from running.
     package static func shell(_ script: String, in folder: FilePath) async throws -> CommandResult {
         var command = Command(
-            "bash", ["-c", "pdfco() { \"$PDFCO\" \"$@\"; }\n\(script)"],
+            "timeout", ["--kill-after=5", "600", "bash", "-c", script],
             environment: self.command([]).environment.merging([
-                "PDFCO": program.string, "PDFCO_DATA_DIR": folder.appending("data").string,
+                "PATH": "\(program.removingLastComponent().string):\(Command.searchPath)",
+                "PDFCO_DATA_DIR": folder.appending("data").string,
                 "PDFCO_RUNTIME_DIR": folder.appending("run").string,
             ]) { $1 })
         command.folder = folder
-        return try await command.run()
+        let result = try await command.run()
+        guard result.exitStatus != 124 else { throw ScriptTimeout(result: result) }
+        return result
     }
+}
+
+/// A script that did not end by itself, and what it had written until then.
+package struct ScriptTimeout: Error {
+    package let result: CommandResult
 }

@@ -44,7 +44,7 @@ struct StandardOutputTests {
         let script = """
             mkfifo pipe; exec 4<>pipe; exec 5>pipe; exec 4<&-
             pdfco \(arguments) >&5; echo $?
-            (trap '' PIPE; "$PDFCO" \(arguments) >&5); echo $?
+            (trap '' PIPE; pdfco \(arguments) >&5); echo $?
             """
         let result = try await run(script)
         #expect(result.outputText == "141\n74\n", "\(result.errorText)")

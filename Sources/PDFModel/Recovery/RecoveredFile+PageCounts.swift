@@ -20,10 +20,17 @@ extension RecoveredFile {
             // What leads back to the node has no pages of its own.
             if let reference = kid.referenceValue { counts[reference] = 0 }
             var pages = 0
-            for kid in try resolve(entry).arrayValue ?? [] { pages += try count(kid, depth: depth + 1) }
+            var missing = 0
+            for kid in try resolve(entry).arrayValue ?? [] {
+                if case .dictionary = try resolve(kid) { pages += try count(kid, depth: depth + 1) } else { missing += 1 }
+            }
+            // Where the number says so, what cannot be read is a page, too.
+            let stated = try resolve(node[.count] ?? .null).integerValue
+            let isRight = stated == pages || stated == pages + missing
+            if isRight, let stated { pages = stated }
             if let reference = kid.referenceValue {
                 counts[reference] = pages
-                if try resolve(node[.count] ?? .null).integerValue != pages { wrong[reference] = pages }
+                if !isRight { wrong[reference] = pages }
             }
             return pages
         }
