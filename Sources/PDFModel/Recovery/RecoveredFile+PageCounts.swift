@@ -22,7 +22,11 @@ extension RecoveredFile {
             var pages = 0
             var missing = 0
             for kid in try resolve(entry).arrayValue ?? [] {
-                if case .dictionary = try resolve(kid) { pages += try count(kid, depth: depth + 1) } else { missing += 1 }
+                guard case .dictionary = try resolve(kid) else {
+                    missing += 1
+                    continue
+                }
+                pages += try count(kid, depth: depth + 1)
             }
             // Where the number says so, what cannot be read is a page, too.
             let stated = try resolve(node[.count] ?? .null).integerValue
