@@ -1,5 +1,5 @@
 // In a statically linked program Swift's runtime looks for itself in /proc before `main`, and aborts where it cannot: this
-// comes first and says what is missing.
+// comes first and says what is missing, as `main` does in a dynamically linked one.
 #ifdef PDFCO_STATIC
 
 #include <string.h>

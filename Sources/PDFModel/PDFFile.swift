@@ -289,6 +289,7 @@ public final class PDFFile {
         let document = try whole()
         guard purpose == .editing else { return try document.object(reference) }
         if let known = replacedObjects[reference] { return known }
+        if let long = try writtenObjects(document).long(reference) { return long }
         let object = try document.object(reference)
         let checked = try writtenObjects(document).checked(object, reference)
         if document.hasDamage { replacedObjects[reference] = checked }

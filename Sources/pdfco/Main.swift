@@ -10,6 +10,11 @@ enum Main {
         Allocator.serveManyObjects()
         let arguments = ThisProcess.arguments.map(ByteText.text)
         do {
+            guard ThisProcess.knowsArguments else {
+                throw CommandFailure(
+                    kind: "systemCall", file: "/proc", problem: "is not mounted",
+                    hint: "mount it, as with mount -t proc proc /proc", exitStatus: .systemCall)
+            }
             var command =
                 try CommandLookup.command(for: arguments)
                 ?? PDFCo.parseAsRoot(arguments.isEmpty ? ["--help"] : arguments)

@@ -72,6 +72,49 @@ struct RefusedPathTests {
         }
     }
 
+    @Test(.enabled("Mounting is not permitted here") { try await SmallDisk.isPermitted() })
+    func `Without /proc a command ends with 74 and changes nothing`() async throws {
+        try await withTemporaryFolder { folder in
+            let file = try Fixture.named("table.pdf").copy(into: folder)
+            let before = try FileSnapshot(of: file)
+            for arguments in [["--version"], ["open", file.string], PDFCO.highlight(file)] {
+                var command = PDFCO.command(arguments)
+                let script = "mount -t tmpfs none /proc && exec \"$@\""
+                command.arguments = ["--mount", "sh", "-c", script, "-", command.program.string] + command.arguments
+                command.program = "unshare"
+                let result = try await command.run()
+                expectRefusal(result, 74)
+                #expect(result.errorText.hasPrefix("pdfco: error: /proc: is not mounted\nhint: "))
+            }
+            #expect(try FileSnapshot(of: file) == before)
+        }
+    }
+
+    /// In a directory with the sticky bit only their owner may remove files (inode(7)).
+    @Test(
+        .enabled("Other users cannot run the program here") { try await canRunAsNobody() },
+        arguments: ["replace", "append"])
+    func `What another user's killed save has left keeps nobody from saving`(method: String) async throws {
+        try await withTemporaryFolder { folder in
+            let file = try Fixture.named("table.pdf").copy(into: folder, as: "a.pdf")
+            let before = try file.readBytes().count
+            try await make("chmod", "1777", folder.string)
+            try await make("chown", "65534:65534", file.string)
+            let others = [".a.pdf.pdfco-tmp", ".a.pdf.1f.pdfco-tmp", ".a.pdf.1f-2f.pdfco-swap"]
+            for name in others {
+                try folder.appending(name).write(Array("another user's".utf8))
+                try await make("chmod", "600", folder.appending(name).string)
+            }
+            let own = ".a.pdf.2f.pdfco-tmp"
+            try folder.appending(own).write([])
+            try await make("chown", "65534:65534", folder.appending(own).string)
+            let result = try await asNobody(PDFCO.command(PDFCO.highlight(file, "--method", method))).run()
+            #expect(result.exitStatus == 0, "\(result.errorText)")
+            #expect(try file.readBytes().count > before)
+            #expect(Set(try folder.list()) == Set(["a.pdf"] + others + (method == "append" ? [own] : [])))
+        }
+    }
+
     private static func canRunAsNobody() async throws -> Bool {
         try await asNobody(PDFCO.command(["--version"])).run().exitStatus == 0
     }

@@ -9,6 +9,9 @@ package enum ThisProcess {
         (1..<max(1, Int(CommandLine.argc))).compactMap { CommandLine.unsafeArgv[$0].map { bytes($0) } }
     }
 
+    /// Whether the arguments are known: the runtime of Swift reads them from /proc/self/cmdline, proc(5).
+    package static var knowsArguments: Bool { CommandLine.argc > 0 }
+
     /// An environment variable as the bytes that it is; nil if it is not set.
     package static func environmentBytes(_ name: String) -> [UInt8]? { getenv(name).map { bytes($0) } }
 

@@ -6,6 +6,8 @@ struct SyntaxReader {
     let bytes: UnsafeRawBufferPointer
     /// Bytes from the start of the memory.
     var position: Int
+    /// Whether a dictionary was met that has a key twice, of which readers take one or the other.
+    private(set) var hasMetDuplicateKey = false
 
     private static let maximumDepth = 100
 
@@ -120,8 +122,10 @@ struct SyntaxReader {
             guard let value = object(depth: depth + 1) else { return nil }
             entries.append((key, value))
         }
+        let dictionary = PDFDictionary(entries)
+        if dictionary.count < entries.count { hasMetDuplicateKey = true }
         // An entry whose value is null equals an absent one (7.3.7).
-        return .dictionary(PDFDictionary(entries).filter { !$0.value.isNull })
+        return .dictionary(dictionary.filter { !$0.value.isNull })
     }
 
     private mutating func numberOrReference() -> PDFObject? {

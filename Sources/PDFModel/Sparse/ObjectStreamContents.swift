@@ -21,6 +21,13 @@ struct ObjectStreamContents {
         guard members.count == count else { throw Irregularity("an object stream lists fewer objects than it should") }
     }
 
+    /// How many bytes the object at that position has at most: up to the next, or to the end.
+    func lengthOfObject(at index: Int) -> Int {
+        guard members.indices.contains(index) else { return 0 }
+        let (place, next) = (members[index].place, index + 1 < members.count ? members[index + 1].place : 0)
+        return (next > place ? next : data.count) - place
+    }
+
     /// The object at that position, which must have that number, and no other of the same.
     func object(_ reference: IndirectReference, at index: Int) throws(Irregularity) -> WrittenObject {
         guard index < members.count, members[index].number == reference.number,

@@ -102,6 +102,14 @@ final class SparseReading {
         try prepare([reference])
         if let object = objects[reference] { return object }
         guard let written = written[reference] else { return .null }
+        if !isEncrypted, !neededByLibrary.contains(reference),
+            let object = try? written.ifLong(size: index.size, isThere: isThere)
+        {
+            objects[reference] = object
+            // libqpdf need not read it where it reads others.
+            view = nil
+            return object
+        }
         let object = try reading { document throws(PDFError) in try document.object(reference) }
         guard written.agrees(with: object, isThere: isThere) else {
             throw Irregularity("object \(reference) is read otherwise than it is written")

@@ -1,26 +1,38 @@
-/// An object as it is written in the file, strings still encrypted: read only for what it refers to.
+/// An object as it is written in the file, strings still encrypted: read for what it refers to, and, where it is long, in
+/// libqpdf's place.
 struct WrittenObject {
     let object: PDFObject
+    /// How many bytes it is written in.
+    private let length: Int
+    /// Whether nothing was met in it that readers take in different ways, up to the word that ends it.
+    private let isOrderly: Bool
+
+    /// From this length on, in bytes, an object is long: each of its values takes libqpdf 300 bytes of memory.
+    static let long = 64 << 10
 
     /// The object at `position`, `N G obj` included.
     init(_ bytes: UnsafeRawBufferPointer, at position: Int, named reference: IndirectReference) throws(Irregularity) {
         var reader = try Self.reader(bytes, at: position, behindNameOf: reference)
         guard let object = reader.object() else { throw Irregularity("object \(reference) cannot be read") }
+        length = reader.position - position
         if case .dictionary(let entries) = object, reader.skip("stream") {
             self.object = .stream(PDFStream(entries, data: nil))
+            isOrderly = false
         } else {
             self.object = object
+            isOrderly = !reader.hasMetDuplicateKey && reader.skip("endobj")
         }
     }
 
     /// The object at `position` in the data of an object stream, where it has no name.
     init(inStream data: [UInt8], at position: Int, named reference: IndirectReference) throws(Irregularity) {
-        let object = data.withUnsafeBytes { bytes in
+        let (object, end, isOrderly) = data.withUnsafeBytes { bytes in
             var reader = SyntaxReader(bytes, at: position)
-            return reader.object()
+            return (reader.object(), reader.position, !reader.hasMetDuplicateKey)
         }
         guard let object else { throw Irregularity("object \(reference) cannot be read") }
-        self.object = object
+        (self.object, self.isOrderly) = (object, isOrderly)
+        length = end - position
     }
 
     /// A reader behind `N G obj`, which must stand at `position`.
@@ -32,6 +44,38 @@ struct WrittenObject {
             reader.skip("obj")
         else { throw Irregularity("object \(reference) is not where it is said to be") }
         return reader
+    }
+
+    /// The array or dictionary where it is long and libqpdf must make the same of it; `nil` of any other, and where something in it
+    /// may be taken in another way or leads to nothing.
+    ///
+    /// - Parameters:
+    ///   - size: the number from which on nothing in the file has one.
+    ///   - length: for tests, another length from which on an object is long.
+    func ifLong(
+        size: Int, from length: Int = WrittenObject.long, isThere: (IndirectReference) throws(PDFError) -> Bool
+    ) throws(PDFError) -> PDFObject? {
+        guard self.length >= length, isOrderly, object.isContainer, object.highestReference < size,
+            Self.isPlain(object)
+        else { return nil }
+        for reference in referencesInDictionaries {
+            guard try isThere(reference) else { return nil }
+        }
+        return object
+    }
+
+    private static func isPlain(_ object: PDFObject) -> Bool {
+        switch object {
+        case .null, .boolean, .integer: true
+        case .name(let name): !name.bytes.contains(Name.strayNumberSign)
+        // Not every reader takes a second sign, or a line end in a string, as it stands.
+        case .real(let text): !text.utf8.dropFirst().contains { "+-".utf8.contains($0) }
+        case .string(let string): !string.bytes.contains(0x0D)
+        case .reference(let reference): reference.generation <= 65_535
+        case .array(let items): items.allSatisfy(isPlain)
+        case .dictionary(let entries): entries.allSatisfy { isPlain($0.value) && isPlain(.name($0.key)) }
+        case .stream: false
+        }
     }
 
     /// An entry that can be told from what is written alone; `nil` of containers, of numbers that libqpdf may write otherwise, and of

@@ -12,6 +12,10 @@ final class WrittenObjects {
     private var objectStreams: [Int: ObjectStreamContents] = [:]
     /// What is known of references, to which many objects may have keys.
     private var nulls: [IndirectReference: Bool] = [:]
+    /// For tests, another length from which on an object is long.
+    var leastLong = WrittenObject.long
+    /// Long objects, `nil` of those that libqpdf has to read.
+    private var longs: [IndirectReference: PDFObject?] = [:]
     /// The objects that libqpdf was found to read with every key.
     private var wholes: Set<IndirectReference> = []
 
@@ -50,6 +54,30 @@ final class WrittenObjects {
             }
             return try secondReading().wholeObject(reference).withoutImpossibleReferences
         default: return object
+        }
+    }
+
+    /// The object that `reference` names, where it is so long that libqpdf had better not read it, and must make the same of it.
+    func long(_ reference: IndirectReference) throws(PDFError) -> PDFObject? {
+        if let known = longs[reference] { return known }
+        guard let index, !document.isEncrypted, let entry = try? index.entry(of: reference, rows: rows),
+            entry.reference == reference, isLong(entry), let written = try? self.object(entry)
+        else { return nil }
+        let object = try written.ifLong(size: index.size, from: leastLong) { reference throws(PDFError) in try !isNull(reference) }
+        longs[reference] = .some(object)
+        return object
+    }
+
+    /// Whether an object may be long: told without reading it.
+    private func isLong(_ entry: CrossReferenceEntry) -> Bool {
+        switch entry.place {
+        case .free: return false
+        case .file(let offset):
+            let start = min(max(0, headerOffset + offset), bytes.count)
+            let part = UnsafeRawBufferPointer(rebasing: bytes[start..<min(bytes.count, start + leastLong)])
+            return part.count == leastLong && part.firstOccurrence(of: "endobj", from: 0) == nil
+        case .objectStream(let number, let position):
+            return (try? contents(ofObjectStream: number))?.lengthOfObject(at: position) ?? 0 >= leastLong
         }
     }
 
@@ -111,15 +139,18 @@ final class WrittenObjects {
         case .free: throw Irregularity("object \(entry.reference) is free")
         case .file(let offset): return try WrittenObject(bytes, at: headerOffset + offset, named: entry.reference)
         case .objectStream(let number, let position):
-            if let contents = objectStreams[number] { return try contents.object(entry.reference, at: position) }
-            let stream = IndirectReference(number)
-            guard let dictionary = try? document.object(stream).dictionaryValue,
-                let data = document.streamData(stream)
-            else { throw Irregularity("object stream \(stream) cannot be read") }
-            let contents = try ObjectStreamContents(data, dictionary)
-            objectStreams[number] = contents
-            return try contents.object(entry.reference, at: position)
+            return try contents(ofObjectStream: number).object(entry.reference, at: position)
         }
+    }
+
+    private func contents(ofObjectStream number: Int) throws(Irregularity) -> ObjectStreamContents {
+        if let known = objectStreams[number] { return known }
+        let stream = IndirectReference(number)
+        guard let dictionary = try? document.object(stream).dictionaryValue, let data = document.streamData(stream)
+        else { throw Irregularity("object stream \(stream) cannot be read") }
+        let contents = try ObjectStreamContents(data, dictionary)
+        objectStreams[number] = contents
+        return contents
     }
 
     private func rows(of section: CrossReferenceSection) throws(Irregularity) -> [UInt8] {
