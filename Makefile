@@ -121,7 +121,7 @@ test: test-tools lint
 # All states of the disk and all failing system calls, of which `make test` draws some; and a hundred kills at random. The program
 # that users get is tried, which starts in a quarter of the time.
 crash: release test-tools
-	PDFCO_CRASH=all PDFCO_PROGRAM=$(abspath $(PROGRAM)) $(TESTS) --filter CrashTests
+	PDFCO_CRASH=all PDFCO_PROGRAM=$(abspath $(PROGRAM)) $(TESTS) --filter 'CrashTests|CommitCrowdTests|SharedFolderTests'
 	Benchmarks/kills.sh $(PROGRAM)
 
 lint:

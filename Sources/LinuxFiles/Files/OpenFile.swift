@@ -24,6 +24,12 @@ package struct OpenFile: ~Copyable, Sendable {
         try self.init(path, O_RDWR | O_NONBLOCK | O_NOCTTY)
     }
 
+    /// Opens a file for reading, and for writing at its end alone: whatever the offset of a write, its bytes go behind those that
+    /// are there at that moment (`O_APPEND`, and BUGS in pwrite(2)).
+    package init(appendingTo path: FilePath) throws(SystemCallError) {
+        try self.init(path, O_RDWR | O_APPEND | O_NONBLOCK | O_NOCTTY)
+    }
+
     /// Creates an empty file and opens it for reading and writing; EEXIST if the name is taken, even by a link.
     ///
     /// `mode` are the permission bits, of which the kernel takes away the umask(2).

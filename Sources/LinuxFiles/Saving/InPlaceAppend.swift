@@ -12,7 +12,7 @@ package struct InPlaceAppend: ~Copyable, Sendable {
 
     /// Opens the target, following symbolic links; EACCES, EROFS or ETXTBSY if it may not be written.
     package init(to path: FilePath) throws(FileSaveError) {
-        let file = try saving(OpenFile(updating: path))
+        let file = try saving(OpenFile(appendingTo: path))
         guard try saving(file.status().kind) == .regular else {
             throw .systemCall(SystemCallError(call: "open", errno: EINVAL, path: path))
         }
@@ -40,14 +40,17 @@ package struct InPlaceAppend: ~Copyable, Sendable {
         let count = chunks.reduce(0) { $0 + $1.count }
         try file.requireFreeSpace(count - (expected.size - base))
         var end = base
+        var last: [UInt8] = []
         do throws(FileSaveError) {
             try lock.confirm()
             // A crash here leaves the torn tail or none; the next save finds it again.
             if expected.size > base { try saving(file.truncate(to: base)) }
             for (index, chunk) in chunks.enumerated() {
                 try lock.confirm()
-                // Another program may have written here, who knows nothing of the lock.
+                // Another program may have written here, who knows nothing of the lock. What it writes after this look stays, too:
+                // the chunk goes behind it.
                 guard try saving(statusNow().size) == end else { throw .changedMeanwhile(file.path) }
+                last = chunk
                 // A crash here leaves a part of the chunks, a torn tail; the next save or `restore` cuts it back.
                 try saving(file.write(chunk, at: end))
                 end += chunk.count
@@ -60,7 +63,7 @@ package struct InPlaceAppend: ~Copyable, Sendable {
                 throw .changedMeanwhile(file.path)
             }
         } catch {
-            try cutBack(to: base, chunks, after: error, lock)
+            try cutBack(to: base, chunks, last, after: error, lock)
             throw error
         }
     }
@@ -91,20 +94,24 @@ package struct InPlaceAppend: ~Copyable, Sendable {
         }
     }
 
-    /// Undoes a failed save, unless the end of the file is not what it wrote: then it is another program's.
+    /// Undoes a failed save, unless the end of the file is not what it wrote: then it is another program's. Where that program wrote
+    /// the file anew, the last chunk may have gone behind what it wrote.
     /// Its fsync is not the failed one again: it makes the old length durable, not the bytes.
     private func cutBack(
-        to base: Int, _ chunks: [[UInt8]], after failure: FileSaveError, _ lock: borrowing CommitLock
+        to base: Int, _ chunks: [[UInt8]], _ last: [UInt8], after failure: FileSaveError, _ lock: borrowing CommitLock
     ) throws(FileSaveError) {
         do {
             // Taken for dead: whoever took the lock cuts the file back.
             guard (try? lock.confirm()) != nil else { return }
             let size = try statusNow().size
-            guard size > base else { return }
-            let tail = try file.read(at: base, count: size - base)
-            guard chunks.joined().starts(with: tail) else { return }
+            var length = base
+            let tail = size > base ? try file.read(at: base, count: size - base) : []
+            if tail.isEmpty || !chunks.joined().starts(with: tail) {
+                length = size - last.count
+                guard !last.isEmpty, length >= 0, try file.read(at: length, count: last.count) == last else { return }
+            }
             // A crash here leaves a torn tail, which the next save cuts back as if the crash had come earlier.
-            try file.truncate(to: base)
+            try file.truncate(to: length)
             try file.synchronize()
         } catch {
             guard case .systemCall(let failure) = failure else { return }

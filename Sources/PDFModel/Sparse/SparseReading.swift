@@ -102,14 +102,6 @@ final class SparseReading {
         try prepare([reference])
         if let object = objects[reference] { return object }
         guard let written = written[reference] else { return .null }
-        if !isEncrypted, !neededByLibrary.contains(reference),
-            let object = try? written.ifLong(size: index.size, isThere: isThere)
-        {
-            objects[reference] = object
-            // libqpdf need not read it where it reads others.
-            view = nil
-            return object
-        }
         let object = try reading { document throws(PDFError) in try document.object(reference) }
         guard written.agrees(with: object, isThere: isThere) else {
             throw Irregularity("object \(reference) is read otherwise than it is written")
@@ -152,7 +144,19 @@ final class SparseReading {
     func prepare(_ references: [IndirectReference]) throws(Irregularity) {
         try list(references)
         try list(references.flatMap { written[$0]?.referencesInDictionaries ?? [] })
+        for reference in references { takeLong(reference) }
     }
+
+    /// Takes a long object as it is written, so that libqpdf need not read it, not even among those of its object stream.
+    private func takeLong(_ reference: IndirectReference) {
+        guard !hasEncryption, objects[reference] == nil, !neededByLibrary.contains(reference),
+            let object = try? written[reference]?.ifLong(size: index.size, isThere: isThere)
+        else { return }
+        objects[reference] = object
+        view = nil
+    }
+
+    private var hasEncryption: Bool { index.trailer[.encrypt] != nil }
 
     /// Lists objects of which single entries are about to be read.
     func prepareEntries(of references: [IndirectReference]) throws(Irregularity) {
@@ -272,8 +276,7 @@ final class SparseReading {
         guard case .objectStream(let number, let index) = entry.place else { throw Irregularity("no object stream") }
         let reference = IndirectReference(number)
         if objectStreams[number] == nil {
-            guard case .stream(let stream)? = written[reference]?.object,
-                let data = try reading({ document throws(PDFError) in document.streamData(reference) })
+            guard case .stream(let stream)? = written[reference]?.object, let data = try data(ofObjectStream: reference)
             else { throw Irregularity("object stream \(reference) cannot be read") }
             objectStreams[number] = try ObjectStreamContents(data, stream.dictionary)
         }
@@ -281,21 +284,40 @@ final class SparseReading {
         return try contents.object(entry.reference, at: index)
     }
 
+    /// The decoded data of an object stream; of one that may hold a long object, read by a view that lists nothing but it, since
+    /// libqpdf reads all objects of a stream that are listed at once.
+    private func data(ofObjectStream reference: IndirectReference) throws(Irregularity) -> [UInt8]? {
+        guard !hasEncryption, case .file(let place)?? = entries[reference].map({ $0?.place }),
+            case .stream(let stream)? = written[reference]?.object,
+            stream.dictionary[.length]?.integerValue ?? 0 >= Self.largeObjectStream
+        else { return try reading { document throws(PDFError) in document.streamData(reference) } }
+        return try data(ofStreamAt: place, reference)
+    }
+
+    /// Writers put a hundred objects into a stream: compressed, these are seldom so many bytes.
+    private static let largeObjectStream = 16 << 10
+
     /// The decoded data of a cross-reference stream, read by a view that lists nothing but it.
     private func rows(of section: CrossReferenceSection) throws(Irregularity) -> [UInt8] {
         if let known = rows[section.offset] { return known }
         guard let reference = section.stream, reference.number < CrossReferenceEntry.numberLimit else {
             throw Irregularity("the cross-reference stream at byte \(section.offset) has not the number that it should")
         }
-        view = nil
-        let view = try SparseView(
-            of: bytes, headerOffset: headerOffset, in: margin.memory, keeping: owner, passwords: [nil],
-            entries: [CrossReferenceEntry(reference: reference, place: .file(section.offset))], trailer: [:],
-            size: max(index.size, reference.number + 1))
-        guard let data = view.document.streamData(reference), view.document.isSilent else {
+        guard let data = try data(ofStreamAt: section.offset, reference) else {
             throw Irregularity("the cross-reference stream at byte \(section.offset) cannot be decoded")
         }
         rows[section.offset] = data
+        return data
+    }
+
+    /// The decoded data of a stream, read by a view that lists nothing but it; `nil` where it cannot be decoded.
+    private func data(ofStreamAt offset: Int, _ reference: IndirectReference) throws(Irregularity) -> [UInt8]? {
+        view = nil
+        let view = try SparseView(
+            of: bytes, headerOffset: headerOffset, in: margin.memory, keeping: owner, passwords: [nil],
+            entries: [CrossReferenceEntry(reference: reference, place: .file(offset))], trailer: [:],
+            size: max(index.size, reference.number + 1))
+        guard let data = view.document.streamData(reference), view.document.isSilent else { return nil }
         return data
     }
 }

@@ -63,7 +63,9 @@ final class WrittenObjects {
         guard let index, !document.isEncrypted, let entry = try? index.entry(of: reference, rows: rows),
             entry.reference == reference, isLong(entry), let written = try? self.object(entry)
         else { return nil }
-        let object = try written.ifLong(size: index.size, from: leastLong) { reference throws(PDFError) in try !isNull(reference) }
+        let object = try written.ifLong(size: index.size, from: leastLong) { reference throws(PDFError) in
+            try !isNull(reference)
+        }
         longs[reference] = .some(object)
         return object
     }

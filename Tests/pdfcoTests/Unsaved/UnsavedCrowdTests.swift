@@ -7,7 +7,7 @@ import Testing
 struct UnsavedCrowdTests {
     /// The full size, 16 processes and 100 edits each, takes minutes; `make crowd` asks for it.
     private static let edits =
-        ProcessInfo.processInfo.environment["PDFCO_CROWD_EDITS"].flatMap { Int($0) } ?? 8
+        ProcessInfo.processInfo.environment["PDFCO_CROWD_EDITS"].flatMap { Int($0) } ?? 4
 
     /// Sixteen shells at once, each of which runs `body` for its numbers; prints nothing unless a command fails.
     private func crowd(_ scene: UnsavedScene, _ body: String) async throws -> CommandResult {
