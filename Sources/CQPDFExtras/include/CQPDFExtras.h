@@ -3,6 +3,7 @@
 #pragma once
 
 #include <stddef.h>
+#include <string.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -88,6 +89,12 @@ int cqpdf_find(cqpdf_file *file, int number, cqpdf_entry *entry);
 ///
 /// `highest_number` is the highest number up to `limit` that anything in the file defines or refers to.
 const cqpdf_entry *cqpdf_table(cqpdf_file *file, size_t *count, int limit, int *highest_number);
+
+/// The first place of `byte` in so many bytes, memchr(3); NULL where it is not there.
+static inline const void *cqpdf_find_byte(const void *start, unsigned char byte, size_t count)
+{
+    return memchr(start, byte, count);
+}
 
 #ifdef __cplusplus
 }

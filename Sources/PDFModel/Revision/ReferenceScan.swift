@@ -6,28 +6,17 @@ enum ReferenceScan {
     /// The numbers from `first` on to which something in `bytes` refers. What object streams hold is not seen.
     static func numbers(from first: Int, in bytes: UnsafeRawBufferPointer) -> Set<Int> {
         var numbers: Set<Int> = []
-        var place = 0
-        // Eight bytes at once: nearly none is an R.
-        while place + 8 <= bytes.count {
-            let difference = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self) ^ 0x5252_5252_5252_5252
-            // The high bit of each byte that is zero, and perhaps of one behind it.
-            var hits = (difference &- 0x0101_0101_0101_0101) & ~difference & 0x8080_8080_8080_8080
-            while hits != 0 {
-                let found = number(before: place + UInt64(littleEndian: hits).trailingZeroBitCount / 8, in: bytes)
-                if let found, found >= first { numbers.insert(found) }
-                hits &= hits - 1
-            }
-            place += 8
-        }
-        for rest in place..<max(place, bytes.count) {
-            if let found = number(before: rest, in: bytes), found >= first { numbers.insert(found) }
+        var start = 0
+        while let place = bytes.firstOccurrence(of: UInt8(ascii: "R"), from: start) {
+            if let number = number(before: place, in: bytes), number >= first { numbers.insert(number) }
+            start = place + 1
         }
         return numbers
     }
 
     /// The object number of the reference whose `R` is at `place`; `nil` where none is.
     private static func number(before place: Int, in bytes: UnsafeRawBufferPointer) -> Int? {
-        guard bytes[place] == UInt8(ascii: "R") else { return nil }
+        guard place > 0, SyntaxReader.isSpace(bytes[place - 1]) else { return nil }
         let next = place + 1
         guard next == bytes.count || SyntaxReader.isSpace(bytes[next]) || SyntaxReader.isDelimiter(bytes[next]) else {
             return nil

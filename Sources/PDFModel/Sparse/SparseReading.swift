@@ -39,8 +39,9 @@ final class SparseReading {
 
     /// What making a view costs besides its entries, counted in entries.
     private static let costOfView = 64
-    /// A file whose sections are less work than this is read whole at once.
+    /// A file whose sections are less work than this is read whole at once, unless so many bytes may hold long objects.
     private static let leastWeight = 2000
+    private static let leastLength = 128 << 10
 
     /// `nil` of a file for which reading all is faster.
     ///
@@ -59,7 +60,7 @@ final class SparseReading {
         rows = earlier?.rows ?? [:]
         whole = UnsafeRawBufferPointer(rebasing: bytes.prefix(count))
         index = try CrossReferenceIndex(whole, headerOffset: headerOffset, history)
-        guard margin.isAlwaysUsed || index.weight >= Self.leastWeight else { return nil }
+        guard margin.isAlwaysUsed || index.weight >= Self.leastWeight || count >= Self.leastLength else { return nil }
         for value in index.trailer.carriedOver.values {
             guard value.referenceValue != nil || value.highestReference == 0 else {
                 throw Irregularity("its trailer has a reference where others have none")
