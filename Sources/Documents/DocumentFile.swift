@@ -82,7 +82,7 @@ public final class DocumentFile {
         self.checkpoint = checkpoint
         self.now = now
         let path = self.path
-        let (contents, found) = try Self.settled(path) { () throws(DocumentError) in
+        let (contents, found) = try Self.settled { () throws(DocumentError) in
             let contents = try DocumentContents(path, password: password, for: purpose)
             guard let checkpoint else { return (contents, FoundChanges?.none) }
             let found = try contents.believing { () throws(DocumentError) in
@@ -99,21 +99,20 @@ public final class DocumentFile {
         if checkpoint.use != .record { try resolveConflict(checkpoint) }
     }
 
-    /// What `body` reads of the file; read again where the file has become longer meanwhile, as by saves that append in place.
+    /// What `body` reads of the file; read again where others write it meanwhile, ten times at least and for a second.
     private static func settled<Result>(
-        _ path: FilePath, _ body: () throws(DocumentError) -> Result
+        _ body: () throws(DocumentError) -> Result
     ) throws(DocumentError) -> Result {
-        for _ in 1..<100 {
-            let before = try? FileStatus(of: path)
+        let end = ContinuousClock.now + .seconds(1)
+        var tries = 1
+        while true {
             do throws(DocumentError) {
                 return try body()
             } catch {
-                guard case .beingWritten = error, let before, let now = try? FileStatus(of: path),
-                    now.identity == before.identity, now.size >= before.size
-                else { throw error }
+                guard case .beingWritten = error, tries < 10 || ContinuousClock.now < end else { throw error }
+                tries += 1
             }
         }
-        return try body()
     }
 
     /// The file as it was opened, or as the last save has left it.
@@ -127,7 +126,7 @@ public final class DocumentFile {
             guard isWhole else { throw purpose == .reading ? .beingWritten(path) : .conflict }
             return opened
         }
-        let contents = try Self.settled(path) { () throws(DocumentError) in
+        let contents = try Self.settled { () throws(DocumentError) in
             try DocumentContents(path, password: password, for: purpose)
         }
         opened = contents

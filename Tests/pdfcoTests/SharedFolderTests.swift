@@ -59,7 +59,8 @@ struct SharedFolderTests {
                 #expect(results.map(\.exitStatus) == [0, 0], "\(results.map(\.errorText))")
                 let list = try await PDFCO.run("annotate", "list", document.string).outputText
                 #expect(list.contains("one") && list.contains("two"))
-                #expect(try shared.list() == ["table.pdf"])
+                // FUSE keeps a file that was replaced under a name of its own until the last process has closed it.
+                #expect(try shared.list().filter { !$0.hasPrefix(".fuse_hidden") } == ["table.pdf"])
                 _ = try await Command("rm", [document.string]).run()
             }
         }
