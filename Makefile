@@ -118,11 +118,12 @@ test: test-tools lint
 	@set -o pipefail; $(TESTS) --skip-build 2>&1 | tee .build/tests.log || { \
 		grep --after-context=2 ' recorded an issue ' .build/tests.log; tail --lines=1 .build/tests.log; exit 1; }
 
-# All states of the disk and all failing system calls, of which `make test` draws some; and a hundred kills at random. The program
-# that users get is tried, which starts in a quarter of the time.
+# All states of the disk and all failing system calls, of which `make test` draws some; crowds and shared directories in full; kills and
+# programs that do not coordinate at random. The program that users get is tried, which starts in a quarter of the time.
 crash: release test-tools
 	PDFCO_CRASH=all PDFCO_PROGRAM=$(abspath $(PROGRAM)) $(TESTS) --filter 'CrashTests|CommitCrowdTests|SharedFolderTests'
 	Benchmarks/kills.sh $(PROGRAM)
+	Benchmarks/outsiders.sh $(PROGRAM) 2000
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift

@@ -46,13 +46,14 @@ struct CutFileTests {
             "save --repair a.pdf --dry-run", "open a.pdf --no-coordination --revisions",
         ])
     func `A command ends with an answer or a refusal`(arguments: String) async throws {
-        // 0: it was not disturbed; 10: it came too late; 75: it was disturbed.
+        // 0: it was not disturbed; 10: it came too late; 75: it was disturbed; 65: the writer rested for longer than a tenth of
+        // a second with the file empty or cut, as on a busy machine.
         let result = try await run(
             """
             for round in $(seq 5); do
                 pdfco \(arguments) >>output 2>>errors
                 status=$?
-                case $status in 0|10|75) ;; *) echo "status $status: $(tail -n 1 errors)" ;; esac
+                case $status in 0|10|65|75) ;; *) echo "status $status: $(tail -n 1 errors)" ;; esac
             done
             """)
         #expect(result.outputText.isEmpty, "\(result.errorText)")
@@ -66,7 +67,7 @@ struct CutFileTests {
             pdfco open a.pdf --interactive <lines >output 2>errors || echo "status $?" $(tail -n 3 errors)
             """)
         // Where the document is being written at the very moment, the session cannot begin.
-        #expect(["", "status 75"].contains { result.outputText.hasPrefix($0) }, "\(result.outputText)")
+        #expect(["", "status 65", "status 75"].contains { result.outputText.hasPrefix($0) }, "\(result.outputText)")
         #expect(!result.outputText.contains("status 1"), "\(result.outputText)")
     }
 
