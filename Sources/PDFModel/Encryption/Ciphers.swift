@@ -19,6 +19,9 @@ enum RC4 {
 
 /// AES in the way of PDF (ISO 32000-2, 7.6.3.1): in CBC mode, padded as RFC 8018 describes.
 enum AES {
+    /// What is encrypted is a multiple of so many bytes long.
+    static let blockLength = 16
+
     /// - Parameters:
     ///   - key: 16 or 32 bytes.
     ///   - vector: the initialization vector, 16 bytes.

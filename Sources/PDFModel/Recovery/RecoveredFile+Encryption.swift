@@ -13,6 +13,24 @@ extension RecoveredFile {
         }
     }
 
+    /// Whether streams are encrypted with AES: so are all of a document that has a crypt filter for it (7.6.6).
+    var isEncryptedInBlocks: Bool {
+        guard document.isEncrypted, let entry = table.trailer[.encrypt],
+            let dictionary = try? resolved(entry).dictionaryValue, let entry = dictionary[.cryptFilters],
+            let filters = try? resolved(entry).dictionaryValue
+        else { return false }
+        return filters.values.contains { filter in
+            let method = (try? resolved(filter))?.dictionaryValue?[.cryptFilterMethod]?.nameValue?.text
+            return ["AESV2", "AESV3"].contains(method)
+        }
+    }
+
+    /// The object, or what it refers to.
+    func resolved(_ object: PDFObject) throws(PDFError) -> PDFObject {
+        guard case .reference(let reference) = object else { return object }
+        return try document.object(reference)
+    }
+
     /// Whether `/Encrypt` is a key of something in the file, as of a trailer.
     private var mentionsEncryption: Bool {
         var place = headerOffset

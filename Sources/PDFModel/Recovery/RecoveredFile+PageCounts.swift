@@ -15,21 +15,21 @@ extension RecoveredFile {
 
         func count(_ kid: PDFObject, depth: Int) throws(PDFError) -> Int {
             if let known = kid.referenceValue.flatMap({ counts[$0] }) { return known }
-            guard depth < Self.maximumDepth, case .dictionary(let node) = try resolve(kid) else { return 0 }
+            guard depth < Self.maximumDepth, case .dictionary(let node) = try resolved(kid) else { return 0 }
             guard let entry = node[.kids] else { return 1 }
             // What leads back to the node has no pages of its own.
             if let reference = kid.referenceValue { counts[reference] = 0 }
             var pages = 0
             var missing = 0
-            for kid in try resolve(entry).arrayValue ?? [] {
-                guard case .dictionary = try resolve(kid) else {
+            for kid in try resolved(entry).arrayValue ?? [] {
+                guard case .dictionary = try resolved(kid) else {
                     missing += 1
                     continue
                 }
                 pages += try count(kid, depth: depth + 1)
             }
             // Where the number says so, what cannot be read is a page, too.
-            let stated = try resolve(node[.count] ?? .null).integerValue
+            let stated = try resolved(node[.count] ?? .null).integerValue
             let isRight = stated == pages || stated == pages + missing
             if isRight, let stated { pages = stated }
             if let reference = kid.referenceValue {
@@ -41,10 +41,5 @@ extension RecoveredFile {
 
         _ = try count(.reference(root), depth: 0)
         return wrong
-    }
-
-    private func resolve(_ object: PDFObject) throws(PDFError) -> PDFObject {
-        guard case .reference(let reference) = object else { return object }
-        return try document.object(reference)
     }
 }

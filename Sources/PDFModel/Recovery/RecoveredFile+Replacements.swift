@@ -55,7 +55,8 @@ extension RecoveredFile {
         }
         var length = length
         if case .reference(let reference)? = length { length = try? document.object(reference) }
-        guard let data = reader.streamData(length: length?.integerValue) else { return nil }
+        let block = isEncryptedInBlocks ? AES.blockLength : 1
+        guard let data = reader.streamData(length: length?.integerValue, block: block) else { return nil }
         return PDFStream(dictionary ?? [:], data: Array(original[data]))
     }
 }

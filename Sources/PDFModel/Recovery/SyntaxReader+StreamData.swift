@@ -1,10 +1,12 @@
 extension SyntaxReader {
     /// The place of a stream's data, where `stream` follows (ISO 32000-2, 7.3.8.1); `nil` where it does not.
     ///
-    /// - Parameter length: what `/Length` says; it counts where `endstream` follows the data so measured. Otherwise the data
-    ///   ends before the next `endstream` or `endobj` and the end-of-line marker there, or with the file. A carriage return
-    ///   belongs to that marker where one belongs to the marker behind `stream`; else it may well be data.
-    mutating func streamData(length: Int?) -> Range<Int>? {
+    /// - Parameters:
+    ///   - length: what `/Length` says; it counts where `endstream` follows the data so measured. Otherwise the data
+    ///     ends before the next `endstream` or `endobj` and the end-of-line marker there, or with the file. A carriage return
+    ///     belongs to that marker where one belongs to the marker behind `stream`; else it may well be data.
+    ///   - block: of what number of bytes the data's length is a multiple: it tells a marker from data that ends like one.
+    mutating func streamData(length: Int?, block: Int = 1) -> Range<Int>? {
         guard skip("stream") else { return nil }
         let hasCarriageReturns = current == 0x0D
         if hasCarriageReturns { position += 1 }
@@ -16,7 +18,7 @@ extension SyntaxReader {
         }
         var end = start
         while end < bytes.count, !bytes.matches("endstream", at: end), !bytes.matches("endobj", at: end) { end += 1 }
-        guard end < bytes.count else { return start..<end }
+        guard end < bytes.count, block == 1 || !(end - start).isMultiple(of: block) else { return start..<end }
         if end > start, bytes[end - 1] == 0x0A { end -= 1 }
         if hasCarriageReturns, end > start, bytes[end - 1] == 0x0D { end -= 1 }
         return start..<end

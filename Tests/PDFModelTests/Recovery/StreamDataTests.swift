@@ -24,6 +24,19 @@ import Testing
         #expect(data("stream\nendstream", length: nil) == "")
     }
 
+    @Test func `White space is data where blocks tell`() {
+        func data(_ text: String) -> String? {
+            Array(text.utf8).withUnsafeBytes { bytes in
+                var reader = SyntaxReader(bytes, at: 0)
+                return reader.streamData(length: nil, block: 4).map { String(decoding: bytes[$0], as: UTF8.self) }
+            }
+        }
+        #expect(data("stream\nabc\nendstream") == "abc\n")
+        #expect(data("stream\nabcd\nendstream") == "abcd")
+        #expect(data("stream\r\nab\r\nendstream") == "ab\r\n")
+        #expect(data("stream\r\nabcd\r\nendstream") == "abcd")
+    }
+
     @Test func `Words in the data do not end it where the length is right`() {
         #expect(data("stream\nan endstream here\nendstream", length: 17) == "an endstream here")
     }
