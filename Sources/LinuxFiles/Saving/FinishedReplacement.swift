@@ -100,7 +100,15 @@ package struct FinishedReplacement: ~Copyable, Sendable {
 
     /// Looks at what was in the target's place. The file that the save began with is removed; anything else is put back.
     private func judge(_ expected: FileStatus) throws {
-        guard let old = try temporary.folder.status(of: temporary.name) else { throw Displaced.byOthers }
+        let found: FileStatus?
+        do {
+            found = try temporary.folder.status(of: temporary.name)
+        } catch {
+            // What cannot be looked at goes back where it was. A crash here leaves it under either name.
+            _ = try? temporary.folder.exchange(temporary.name, targetName)
+            throw error
+        }
+        guard let old = found else { throw Displaced.byOthers }
         // The exchange itself has changed its change time.
         let isExpected =
             old.identity == expected.identity && old.size == expected.size

@@ -31,6 +31,8 @@ package struct Recording: Sendable {
     /// Runs the command, whose files lie below the folder, and checks that the model ends as the real folder does.
     package init(_ command: Command, below folder: FilePath) async throws {
         before = try FileTree(of: folder)
+        // As it is before each disturbed run: with files of its own, and without the links of the index.
+        try before.write(to: folder)
         let (log, result) = try await Strace.log(command)
         self.result = result
         after = try FileTree(of: folder)

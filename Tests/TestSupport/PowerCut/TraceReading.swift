@@ -7,6 +7,8 @@ struct TraceReading {
     private(set) var disk: ModelDisk
     private(set) var names: Set<String> = [""]
     private let folder: FilePath
+    /// Files that were opened to be written at their end alone.
+    private var appended: Set<Int> = []
     /// The bits that new files do not get.
     private let mask: UInt16
 
@@ -69,7 +71,10 @@ struct TraceReading {
         case "open": return try opening(call, name(at: nil, 0, of: call), flags: call.arguments[1])
         case "pwrite64":
             guard let bytes = call.bytes(1), let count = call.result, let offset = call.number(3) else { break }
-            return [.write(file: try file(0, of: call), offset: offset, bytes: Array(bytes.prefix(count)))]
+            let file = try file(0, of: call)
+            // Whatever its offset is, the end is where such a write goes.
+            guard !appended.contains(file) || offset == disk.files[file]?.bytes?.count else { break }
+            return [.write(file: file, offset: offset, bytes: Array(bytes.prefix(count)))]
         case "ftruncate":
             guard let length = Int(call.arguments[1]) else { break }
             return [.truncate(file: try file(0, of: call), length: length)]
@@ -119,10 +124,13 @@ struct TraceReading {
 
     private mutating func opening(_ call: TracedCall, _ name: String, flags: Substring) throws -> [DiskOperation] {
         let flags = Set(flags.split(separator: "|"))
-        guard flags.isDisjoint(with: ["O_TMPFILE", "O_APPEND"]) else {
+        guard !flags.contains("O_TMPFILE") else {
             throw Recording.NotUnderstood(description: "not understood: \(call.line)")
         }
-        if let file = disk.names[name] { return flags.contains("O_TRUNC") ? [.truncate(file: file, length: 0)] : [] }
+        if let file = disk.names[name] {
+            if flags.contains("O_APPEND") { appended.insert(file) }
+            return flags.contains("O_TRUNC") ? [.truncate(file: file, length: 0)] : []
+        }
         guard flags.contains("O_CREAT") else { return [] }
         let mode = UInt16(call.number(call.arguments.count - 1) ?? 0) & ~mask
         return [.create(name: name, file: newFile(mode: mode, bytes: []))]
