@@ -203,11 +203,14 @@ extension DocumentContents {
         _ source: borrowing OpenFile, _ base: Base, _ maps: [MappedFile], after failure: DocumentError? = nil
     ) throws(DocumentError) {
         let wasCut = maps.contains(where: \.wasCut)
-        let (isUntouched, isFresh): (Bool, Bool)
+        var isFresh = false
+        let isUntouched: Bool
         do throws(SystemCallError) {
-            let pause = try source.status().changeTime.untilSettled()
-            isFresh = pause > .zero
-            if isFresh, wasCut || failure?.saysFileIsUnsound == true { _ = try wait(for: [], atMost: pause) }
+            if wasCut || failure?.saysFileIsUnsound == true {
+                let pause = try source.status().changeTime.untilSettled()
+                isFresh = pause > .zero
+                if isFresh { _ = try wait(for: [], atMost: pause) }
+            }
             isUntouched = try base.isStill(source)
         } catch {
             throw DocumentError(error)

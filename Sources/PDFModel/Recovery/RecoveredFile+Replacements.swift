@@ -6,6 +6,7 @@ extension RecoveredFile {
     /// that count wrong (invariant 17).
     func replacements() throws(PDFError) -> [IndirectReference: PDFObject] {
         var replacements: [IndirectReference: PDFObject] = [:]
+        let block = isEncryptedInBlocks ? AES.blockLength : 1
         let listed = Dictionary(uniqueKeysWithValues: table.entries.map { ($0.reference, $0.place) })
         for object in try objects().objects where object.complaint != nil {
             let reference = object.entry.reference
@@ -20,7 +21,7 @@ extension RecoveredFile {
                 continue
             }
             let dictionary = found.dictionary
-            guard let data = stream(at: place, length: dictionary[.length])?.data else { continue }
+            guard let data = stream(at: place, length: dictionary[.length], block: block)?.data else { continue }
             var stream = PDFStream(dictionary, data: data)
             stream.isEncrypted = document.isEncrypted
             replacements[reference] = .stream(stream)
@@ -43,8 +44,12 @@ extension RecoveredFile {
 
     /// A stream as it stands in the file; `nil` where none begins there.
     ///
-    /// - Parameter length: what its dictionary says to be its length, which may be an object of its own.
-    private func stream(at place: CrossReferenceEntry.Place, length: PDFObject? = nil) -> PDFStream? {
+    /// - Parameters:
+    ///   - length: what its dictionary says to be its length, which may be an object of its own.
+    ///   - block: of what number of bytes the data's length is a multiple.
+    private func stream(
+        at place: CrossReferenceEntry.Place, length: PDFObject? = nil, block: Int = 1
+    ) -> PDFStream? {
         guard case .file(let offset) = place else { return nil }
         var reader = SyntaxReader(original, at: offset + headerOffset)
         guard reader.integer() != nil, reader.integer() != nil, reader.skip("obj") else { return nil }
@@ -55,7 +60,6 @@ extension RecoveredFile {
         }
         var length = length
         if case .reference(let reference)? = length { length = try? document.object(reference) }
-        let block = isEncryptedInBlocks ? AES.blockLength : 1
         guard let data = reader.streamData(length: length?.integerValue, block: block) else { return nil }
         return PDFStream(dictionary ?? [:], data: Array(original[data]))
     }

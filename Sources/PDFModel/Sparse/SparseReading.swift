@@ -277,7 +277,8 @@ final class SparseReading {
         guard case .objectStream(let number, let index) = entry.place else { throw Irregularity("no object stream") }
         let reference = IndirectReference(number)
         if objectStreams[number] == nil {
-            guard case .stream(let stream)? = written[reference]?.object, let data = try data(ofObjectStream: reference)
+            guard case .stream(let stream)? = written[reference]?.object,
+                let data = try data(ofObjectStream: reference, stream)
             else { throw Irregularity("object stream \(reference) cannot be read") }
             objectStreams[number] = try ObjectStreamContents(data, stream.dictionary)
         }
@@ -287,9 +288,10 @@ final class SparseReading {
 
     /// The decoded data of an object stream; of one that may hold a long object, read by a view that lists nothing but it, since
     /// libqpdf reads all objects of a stream that are listed at once.
-    private func data(ofObjectStream reference: IndirectReference) throws(Irregularity) -> [UInt8]? {
+    private func data(
+        ofObjectStream reference: IndirectReference, _ stream: PDFStream
+    ) throws(Irregularity) -> [UInt8]? {
         guard !hasEncryption, case .file(let place)?? = entries[reference].map({ $0?.place }),
-            case .stream(let stream)? = written[reference]?.object,
             stream.dictionary[.length]?.integerValue ?? 0 >= Self.largeObjectStream
         else { return try reading { document throws(PDFError) in document.streamData(reference) } }
         return try data(ofStreamAt: place, reference)

@@ -3,10 +3,10 @@ import Testing
 @testable import PDFModel
 
 @Suite struct StreamDataTests {
-    private func data(_ text: String, length: Int?) -> String? {
+    private func data(_ text: String, length: Int?, block: Int = 1) -> String? {
         Array(text.utf8).withUnsafeBytes { bytes in
             var reader = SyntaxReader(bytes, at: 0)
-            return reader.streamData(length: length).map { String(decoding: bytes[$0], as: UTF8.self) }
+            return reader.streamData(length: length, block: block).map { String(decoding: bytes[$0], as: UTF8.self) }
         }
     }
 
@@ -25,16 +25,10 @@ import Testing
     }
 
     @Test func `White space is data where blocks tell`() {
-        func data(_ text: String) -> String? {
-            Array(text.utf8).withUnsafeBytes { bytes in
-                var reader = SyntaxReader(bytes, at: 0)
-                return reader.streamData(length: nil, block: 4).map { String(decoding: bytes[$0], as: UTF8.self) }
-            }
-        }
-        #expect(data("stream\nabc\nendstream") == "abc\n")
-        #expect(data("stream\nabcd\nendstream") == "abcd")
-        #expect(data("stream\r\nab\r\nendstream") == "ab\r\n")
-        #expect(data("stream\r\nabcd\r\nendstream") == "abcd")
+        #expect(data("stream\nabc\nendstream", length: nil, block: 4) == "abc\n")
+        #expect(data("stream\nabcd\nendstream", length: nil, block: 4) == "abcd")
+        #expect(data("stream\r\nab\r\nendstream", length: nil, block: 4) == "ab\r\n")
+        #expect(data("stream\r\nabcd\r\nendstream", length: nil, block: 4) == "abcd")
     }
 
     @Test func `Words in the data do not end it where the length is right`() {
