@@ -1,28 +1,21 @@
 internal import LinuxFiles
 internal import SystemPackage
 
-extension CheckpointError {
-    init(_ error: SystemCallError) {
-        self = .systemCall(call: error.call, code: error.errno, reason: error.description, path: error.path)
-    }
-}
-
 /// Makes the errors of system calls this module's own.
 func translating<Result: ~Copyable>(
     _ body: () throws(SystemCallError) -> Result
 ) throws(CheckpointError) -> Result {
-    do { return try body() } catch { throw CheckpointError(error) }
+    do { return try body() } catch { throw .systemCall(error) }
 }
 
 extension CheckpointError {
     init(_ error: FileSaveError, at path: FilePath) {
         switch error {
-        case .systemCall(let cause), .attributeNotKept(_, let cause), .nameNotDurable(let cause),
-            .notCutBack(_, let cause, _):
-            self.init(cause)
+        case .systemCall(let cause): self = .systemCall(cause)
+        case .attributeNotKept, .nameNotDurable, .notCutBack: self = .notSaved(error)
         case .busy, .nameTaken, .changedMeanwhile: self = .timedOut(path)
         case .notEnoughSpace:
-            self.init(SystemCallError(call: "write", errno: Errno.noSpace.rawValue, path: path))
+            self = .systemCall(SystemCallError(call: "write", errno: Errno.noSpace.rawValue, path: path))
         }
     }
 }
@@ -36,7 +29,7 @@ extension CheckpointContents {
             size = try file.status().size
             bytes = size <= greatestLength ? try file.read(at: 0, count: size) : nil
         } catch {
-            throw CheckpointError(error)
+            throw .systemCall(error)
         }
         guard let bytes else { throw .tooLarge(path, bytes: size) }
         return bytes

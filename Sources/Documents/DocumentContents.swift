@@ -48,7 +48,7 @@ final class DocumentContents {
         } catch {
             throw Self.failure(ofMapping: path, error)
         }
-        guard base.status.kind == .regular else { throw .notAFile(base.status.kind.noun) }
+        guard base.status.kind == .regular else { throw DocumentError(.notAFile(base.status.kind.noun), path) }
         maps = [map]
         let reading: Reading
         do throws(DocumentError) {
@@ -56,8 +56,8 @@ final class DocumentContents {
                 reading = try Reading(sound: map, password, for: purpose)
             } catch {
                 // A half of a file is not to be repaired.
-                try Self.checkReading(source, base, maps, after: .pdf(error))
-                reading = try Reading(damaged: map, password, for: purpose, after: error)
+                try Self.checkReading(source, base, maps, after: DocumentError(.pdf(error), path))
+                reading = try Reading(damaged: map, at: path, password, for: purpose, after: error)
             }
         } catch {
             try Self.checkReading(source, base, maps, after: error)
@@ -88,8 +88,11 @@ final class DocumentContents {
     /// Whether an increment makes a damaged file whole.
     var isRepaired: Bool { damage != nil && purpose == .repairing }
 
+    /// An error about the file.
+    func error(_ situation: DocumentError.Situation) -> DocumentError { DocumentError(situation, source.path) }
+
     /// What an error of editing or saving means.
-    func failure(_ error: PDFError) -> DocumentError { purpose.error(error) }
+    func failure(_ error: PDFError) -> DocumentError { self.error(purpose.situation(error)) }
 
     /// What `body` finds out of the file; where it meets damage and the file is only read, of the file as libqpdf repairs it.
     func look<Result>(_ body: (DocumentContents) throws(PDFError) -> Result) throws(DocumentError) -> Result {
@@ -102,14 +105,14 @@ final class DocumentContents {
         do throws(PDFError) {
             return try body(self)
         } catch {
-            guard purpose == .reading, damage == nil, case .damaged = error else { throw .pdf(error) }
+            guard purpose == .reading, damage == nil, case .damaged = error else { throw self.error(.pdf(error)) }
             damage = error
         }
         do throws(PDFError) {
             file = try PDFFile(bytes: map.bytes, keeping: map, password: password, for: .reading)
             return try body(self)
         } catch {
-            throw .pdf(error)
+            throw self.error(.pdf(error))
         }
     }
 }
@@ -127,7 +130,7 @@ extension FileTime {
 extension DocumentError {
     /// Whether the bytes are none that a program leaves as a document.
     fileprivate var saysFileIsUnsound: Bool {
-        switch self {
+        switch situation {
         case .pdf(.notAPDF), .pdf(.damaged), .pdf(.unrecoverable), .pdf(.noPages), .pdf(.library), .notRepaired: true
         default: false
         }
@@ -136,7 +139,7 @@ extension DocumentError {
 
 extension DocumentFile.Purpose {
     /// Damage that is met while a file is repaired is beyond that.
-    fileprivate func error(_ error: PDFError) -> DocumentError {
+    fileprivate func situation(_ error: PDFError) -> DocumentError.Situation {
         guard self == .repairing, case .damaged(let reason) = error else { return .pdf(error) }
         return .notRepaired(reason)
     }
@@ -164,14 +167,15 @@ extension DocumentContents {
 
         /// - Parameter error: why it cannot be read as a sound one.
         init(
-            damaged map: MappedFile, _ password: String?, for purpose: DocumentFile.Purpose, after error: PDFError
+            damaged map: MappedFile, at path: FilePath, _ password: String?, for purpose: DocumentFile.Purpose,
+            after error: PDFError
         ) throws(DocumentError) {
             // A table that leads to no pages may be damaged, too: not before pages are found is that known.
             let found: PDFError
             switch error {
             case .damaged where purpose != .editing: found = error
             case .noPages: found = .damaged("its cross-reference table leads to no page")
-            default: throw .pdf(error)
+            default: throw DocumentError(.pdf(error), path)
             }
             damage = found
             do throws(PDFError) {
@@ -189,7 +193,8 @@ extension DocumentContents {
                 file = try PDFFile(bytes: memory.bytes, keeping: memory, password: password, for: .editing)
                 isRewritten = true
             } catch let failure {
-                throw error == .noPages && failure == .unrecoverable ? .pdf(error) : purpose.error(failure)
+                throw DocumentError(
+                    error == .noPages && failure == .unrecoverable ? .pdf(error) : purpose.situation(failure), path)
             }
         }
     }
@@ -213,13 +218,13 @@ extension DocumentContents {
             }
             isUntouched = try base.isStill(source)
         } catch {
-            throw DocumentError(error)
+            throw DocumentError(error, source.path)
         }
         // Cut and filled again within one tick of the file system's clock, it looks untouched as well.
         if wasCut, isUntouched, !isFresh {
-            throw .systemCall(call: "read", reason: "the disk reported an input/output error", path: source.path)
+            throw DocumentError(SystemCallError(call: "read", errno: Errno.ioError.rawValue, path: source.path))
         }
-        guard isUntouched, !wasCut else { throw .beingWritten(source.path) }
+        guard isUntouched, !wasCut else { throw DocumentError(.beingWritten, source.path) }
     }
 
     /// What `body` makes of the file; where that has changed meanwhile, neither its result nor its error counts.
@@ -285,15 +290,18 @@ extension DocumentContents {
 
     /// A file that has become shorter than it was a moment ago cannot be mapped.
     private static func failure(ofMapping path: FilePath, _ error: SystemCallError) -> DocumentError {
-        Errno(rawValue: error.errno) == .invalidArgument ? .beingWritten(path) : DocumentError(error)
+        Errno(rawValue: error.errno) == .invalidArgument
+            ? DocumentError(.beingWritten, path) : DocumentError(error, path)
     }
 
     /// In a sound file a defect of pdfco; a damaged one can read otherwise from one time to the next.
     private func disagreement(_ error: PDFError) -> DocumentError {
-        if isRepaired, case .damaged(let reason) = error { return .notRepaired(reason) }
-        return file.hasDamage
-            ? .pdf(.damaged("what would be appended does not read back as it should: \(error)"))
-            : .disagreement("\(error)")
+        if isRepaired, case .damaged(let reason) = error { return self.error(.notRepaired(reason)) }
+        let reason = AnnotationEditor.reason(error)
+        return self.error(
+            file.hasDamage
+                ? .pdf(.damaged("what would be appended does not read back as it should: \(reason)"))
+                : .disagreement(reason))
     }
 
     private func readBack(

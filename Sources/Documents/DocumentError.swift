@@ -1,65 +1,137 @@
 public import Checkpointing
-internal import LinuxFiles
+public import FileCoordination
+public import LinuxFiles
 public import PDFModel
 public import SystemPackage
 
-/// What can go wrong with a document on disk; each case is one situation a user can meet.
-public enum DocumentError: Error, Sendable, Equatable {
-    /// There is no file at the path.
-    case noSuchFile
-    /// The path names something that cannot hold a document: a folder, a device, a pipe.
-    case notAFile(String)
-    /// The file's mode or owner does not allow it.
-    case permissionDenied(call: String, path: FilePath?)
-    /// Another program changed the file while it was read: what was read is no document (invariant 21).
-    case beingWritten(FilePath)
-    /// The file changed since it was opened; nothing was written.
-    case conflict
-    /// The output path is taken, and replacing it was not asked for.
-    case fileExists(FilePath)
-    /// The file that was to be made or replaced at this path, which is not the document, could not be, for this reason.
-    indirect case output(FilePath, DocumentError)
-    /// The output path is the document itself.
-    case outputIsDocument
-    /// Another process is saving the same path at this moment.
-    case busy(FilePath)
-    /// Others had the file until the time to wait was up.
-    case accessTimedOut(FilePath)
-    /// The waiting for access was ended.
-    case accessCancelled
-    /// A presenter of the file could not do what it was asked for before the access.
-    case presenterFailed(FilePath, reason: String)
-    /// The file system has no locks.
-    case locksNotSupported(FilePath)
-    /// The folder where presenters are found is not this user's alone.
-    case runtimeFolderNotPrivate(FilePath)
-    /// The folder where presenters are found cannot be made.
-    case runtimeFolderNotMade(FilePath, reason: String)
-    /// The file system has too little room; nothing was written.
-    case noSpace(needed: Int, available: Int)
-    /// What would be written does not read back as it should; nothing was written. A defect in pdfco.
-    case disagreement(String)
-    /// A damaged file of which an increment cannot make one that reads as it should; nothing was written.
-    case notRepaired(String)
-    /// The rewrite would make signatures invalid.
-    case wouldInvalidateSignatures(count: Int)
-    /// The document was changed by somebody else after its unsaved changes were made, and they cannot be brought together,
-    /// for this reason; nothing was written.
-    case unsavedConflict(String)
-    /// The document has fewer revisions.
-    case noSuchRevision(Int, count: Int)
-    /// The document has no version of this name.
-    case noSuchVersion(String)
-    /// The checkpoint that was chosen is that of another document, which is there.
-    case checkpointOfAnother(FilePath)
-    /// The document is not open, or not any more.
-    case documentClosed
-    /// The document takes no edits now: it is going back to what is saved, or damaged.
-    case editingDisabled
-    /// A checkpoint that cannot be read or written.
-    case checkpoint(CheckpointError)
-    /// An edit that PDF or the document does not allow, or a file that is not right.
-    case pdf(PDFError)
-    /// A system call failed.
-    case systemCall(call: String, reason: String, path: FilePath?)
+/// Why something could not be done with a document.
+public struct DocumentError: Error, Sendable, Equatable {
+    /// Each case is one situation a user can meet; those that come from below keep their cause.
+    public enum Situation: Sendable, Equatable {
+        /// There is no file at the path.
+        case noSuchFile
+        /// The path names something that cannot hold a document: a folder, a device, a pipe.
+        case notAFile(String)
+        /// The file's mode or owner does not allow it.
+        case permissionDenied(SystemCallError)
+        /// Another program changed the file while it was read: what was read is no document (invariant 21).
+        case beingWritten
+        /// The file changed since it was opened; nothing was written.
+        case conflict
+        /// The path of a new file is taken, and replacing it was not asked for.
+        case fileExists
+        /// The folder of a new file is not there.
+        case noSuchFolder(for: FilePath)
+        /// What is at the path of a new file cannot be replaced by a file: a folder, a device, a pipe.
+        case notReplaceable(String)
+        /// The path of a new file is the document itself.
+        case outputIsDocument
+        /// Another process is saving the same path at this moment.
+        case busy
+        /// The file system has too little room; nothing was written.
+        case noSpace(needed: Int, available: Int)
+        /// What would be written does not read back as it should; nothing was written. A defect in pdfco.
+        case disagreement(String)
+        /// A damaged file of which an increment cannot make one that reads as it should; nothing was written.
+        case notRepaired(String)
+        /// The rewrite would make signatures invalid.
+        case wouldInvalidateSignatures(count: Int)
+        /// Going back would drop what was signed since.
+        case wouldLoseSignatures(count: Int)
+        /// The document was changed by somebody else after its unsaved changes were made, and they cannot be brought together,
+        /// for this reason; nothing was written.
+        case unsavedConflict(String)
+        /// Unsaved changes belong to the document as it is, and it is to become what it was.
+        case unsavedChanges
+        /// The document has fewer revisions.
+        case noSuchRevision(Int, count: Int)
+        /// The document has no version of this name.
+        case noSuchVersion(String)
+        /// The checkpoint that was chosen is that of another document, which is there.
+        case checkpointOfAnother(FilePath)
+        /// The document is not open, or not any more.
+        case documentClosed
+        /// The document takes no edits now: it is going back to what is saved, or damaged.
+        case editingDisabled
+        /// An edit that PDF or the document does not allow, or a file that is not right.
+        case pdf(PDFError)
+        /// A checkpoint that cannot be read or written.
+        case checkpoint(CheckpointError)
+        /// The access to the file was not granted.
+        case coordination(FileCoordinationError)
+        /// The file was not saved as it should be.
+        case notSaved(FileSaveError)
+        /// A system call failed.
+        case systemCall(SystemCallError)
+    }
+
+    /// What went wrong.
+    public let situation: Situation
+    /// The file that it is about; `nil` where it is about none.
+    public let path: FilePath?
+
+    public init(_ situation: Situation, _ path: FilePath?) {
+        (self.situation, self.path) = (situation, path)
+    }
+
+    /// The same error, with the file at `path` called `name`, as the caller knows it.
+    public func naming(_ path: FilePath, as name: FilePath) -> DocumentError {
+        let situation: Situation =
+            switch situation {
+            case .permissionDenied(let cause): .permissionDenied(cause.naming(path, as: name))
+            case .systemCall(let cause): .systemCall(cause.naming(path, as: name))
+            default: situation
+            }
+        return DocumentError(situation, self.path == path ? name : self.path)
+    }
+}
+
+extension DocumentError: CustomStringConvertible {
+    /// The file, and what is wrong with it.
+    public var description: String { (path.map { "\($0.readable): " } ?? "") + reason }
+
+    /// What went wrong, to stand behind the name of the file: one line without a full stop.
+    public var reason: String {
+        switch situation {
+        case .noSuchFile: "no such file"
+        case .notAFile(let kind): "is \(kind), not a PDF file"
+        case .permissionDenied(let error):
+            "permission denied by \(error.call)"
+                + (error.path.map { $0 == path ? "" : " (\($0.readable))" } ?? "")
+        case .beingWritten: "is being written by another program"
+        case .conflict: "cannot save: the file changed on disk after it was opened; nothing was written"
+        case .fileExists: "cannot create: the file exists already"
+        case .noSuchFolder(let file):
+            "cannot create \(file.lastComponent.map { "'\(FilePath(root: nil, [$0]).readable)'" } ?? "a file") there: "
+                + "no such directory"
+        case .notReplaceable(let kind): "cannot be replaced: it is \(kind)"
+        case .outputIsDocument: "cannot be written: it is the document itself"
+        case .busy: "cannot save: another process is saving this file now"
+        case .noSpace(let needed, let available):
+            "cannot save: \(needed) bytes are needed on the file system and \(available) are free"
+        case .disagreement(let reason):
+            "cannot save: the result does not read back as it should: \(reason); nothing was written"
+        case .notRepaired(let reason): "cannot be repaired by appending to it: \(reason); nothing was written"
+        case .wouldInvalidateSignatures(let count):
+            "cannot rewrite: \(count == 1 ? "a signature" : "\(count) signatures") would become invalid"
+        case .wouldLoseSignatures: "cannot go back: what was signed since would be lost; nothing was written"
+        case .unsavedConflict(let reason):
+            "cannot be brought together with its unsaved changes: \(reason); nothing was written"
+        case .unsavedChanges:
+            "has unsaved changes, which belong to the document as it is; nothing was written"
+        case .noSuchRevision(let number, let count):
+            "there is no revision \(number): the document has \(count)"
+        case .noSuchVersion(let identifier): "there is no version '\(identifier)' of the document"
+        case .checkpointOfAnother(let path):
+            "the checkpoint that --uid names has the unsaved changes of \(path.readable)"
+        case .documentClosed: "is not open"
+        case .editingDisabled: "cannot be edited now"
+        case .pdf(let error): error.description
+        case .checkpoint(.systemCall(let error)): "cannot keep unsaved changes: \(error.sentence(about: path))"
+        case .checkpoint(let error): error.description
+        case .coordination(let error): error.description
+        case .notSaved(let error): error.description
+        case .systemCall(let error): error.sentence(about: path)
+        }
+    }
 }

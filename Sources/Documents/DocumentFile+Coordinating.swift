@@ -20,7 +20,7 @@ extension DocumentFile {
         /// The document's path with links followed, once it is sure that the file to be made has a folder.
         fileprivate func resolving(_ path: FilePath) throws(DocumentError) -> FilePath {
             let resolved = { (path: FilePath) throws(DocumentError) in
-                try translatingSystemCalls { () throws(SystemCallError) in try path.resolvingLinks() }
+                try translatingSystemCalls(of: path) { () throws(SystemCallError) in try path.resolvingLinks() }
             }
             switch self {
             case .reading, .writing: return try resolved(path)
@@ -55,7 +55,8 @@ extension DocumentFile {
     public static func coordinate<Result>(
         _ access: Access, of path: FilePath, with coordinator: FileCoordinator?, _ body: (FilePath) throws -> Result
     ) throws -> Result {
-        guard let coordinator else { return try body(path) }
+        let given = path
+        guard let coordinator else { return try naming(path, try? path.resolvingLinks()) { try body(path) } }
         let path = try access.resolving(path)
         let outcome: Swift.Result<Result, any Error>
         do throws(FileCoordinationError) {
@@ -63,9 +64,20 @@ extension DocumentFile {
                 Swift.Result { try body(paths[0]) }
             }
         } catch {
-            throw DocumentError(error)
+            throw DocumentError(error, given)
         }
-        return try outcome.get()
+        return try naming(given, path) { try outcome.get() }
+    }
+
+    /// Runs `body`, and calls the file at the path `resolved` in its errors as the caller does.
+    private static func naming<Result>(
+        _ name: FilePath, _ resolved: FilePath?, _ body: () throws -> Result
+    ) throws -> Result {
+        do {
+            return try body()
+        } catch let error as DocumentError {
+            throw resolved.map { error.naming($0, as: name) } ?? error
+        }
     }
 
     /// As the synchronous one, for a task, whose thread does other work while it waits for the access.
@@ -80,7 +92,7 @@ extension DocumentFile {
         do throws(FileCoordinationError) {
             outcome = try await coordinator.coordinate(with: access.intents(path), byAccessor: accessor)
         } catch {
-            throw DocumentError(error)
+            throw DocumentError(error, path)
         }
         return try outcome.get()
     }
@@ -90,11 +102,11 @@ extension DocumentFile {
         ofFileAt path: FilePath, with coordinator: FileCoordinator?
     ) throws(DocumentError) -> [PresenterDescription] {
         guard let coordinator else { return [] }
-        let path = try translatingSystemCalls { () throws(SystemCallError) in try path.resolvingLinks() }
+        let item = try translatingSystemCalls(of: path) { () throws(SystemCallError) in try path.resolvingLinks() }
         do {
-            return try FileCoordinator.presenters(ofItemAt: path, in: coordinator.runtimeFolder)
+            return try FileCoordinator.presenters(ofItemAt: item, in: coordinator.runtimeFolder)
         } catch {
-            throw DocumentError(error)
+            throw DocumentError(error, path)
         }
     }
 }

@@ -51,7 +51,7 @@ extension DocumentFile {
     ) throws(DocumentError) -> SaveReport {
         let contents = try contents()
         let signatures = try contents.signatureCount()
-        guard signatures == 0 || force else { throw .wouldInvalidateSignatures(count: signatures) }
+        guard signatures == 0 || force else { throw DocumentError(.wouldInvalidateSignatures(count: signatures), path) }
         let saving = try DocumentSaving(contents, at: path, appending: increment(contents), timeout: timeout)
         let bytes = try saving.rewritten(options, progress: progress)
         if let output {
@@ -74,7 +74,7 @@ extension DocumentFile {
     /// Removes what processes that died while they saved the document have left beside it (invariant 7), where it can be.
     public func clearLeftovers() { try? AtomicReplacement.clearLeftovers(of: path) }
 
-    /// After ``DocumentError/conflict`` or ``DocumentError/beingWritten(_:)``: whether the file was only added to since it was opened, as other saves do it. Then the same
+    /// After ``DocumentError/Situation/conflict`` or ``DocumentError/Situation/beingWritten``: whether the file was only added to since it was opened, as other saves do it. Then the same
     /// edits can be made on the file as it is now.
     public var wasOnlyAddedTo: Bool {
         // Cut by another program, the file has no bytes any more where they were mapped.

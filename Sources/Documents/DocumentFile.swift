@@ -70,13 +70,13 @@ public final class DocumentFile {
     ///   - password: the user or the owner password of an encrypted document.
     ///   - checkpoint: where its unsaved changes are, and what they are for; `nil` leaves them aside.
     ///   - now: the clock for modification dates.
-    /// - Throws: also ``DocumentError/unsavedConflict(_:)`` where there are unsaved changes to be saved, the document was changed
+    /// - Throws: also ``DocumentError/Situation/unsavedConflict(_:)`` where there are unsaved changes to be saved, the document was changed
     ///   since they were made, and the options do not say what is to be done.
     public init(
         openingFileAt path: FilePath, for purpose: Purpose, password: String? = nil,
         checkpoint: CheckpointOptions? = nil, now: @escaping () -> Date = { Date() }
     ) throws(DocumentError) {
-        self.path = try translatingSystemCalls { () throws(SystemCallError) in try path.resolvingLinks() }
+        self.path = try translatingSystemCalls(of: path) { () throws(SystemCallError) in try path.resolvingLinks() }
         self.purpose = purpose
         self.password = password
         self.checkpoint = checkpoint
@@ -109,7 +109,7 @@ public final class DocumentFile {
             do throws(DocumentError) {
                 return try body()
             } catch {
-                guard case .beingWritten = error, tries < 10 || ContinuousClock.now < end else { throw error }
+                guard case .beingWritten = error.situation, tries < 10 || ContinuousClock.now < end else { throw error }
                 tries += 1
             }
         }
@@ -123,7 +123,7 @@ public final class DocumentFile {
             let isWhole = try translatingSystemCalls { () throws(SystemCallError) in
                 try opened.base.isStill(opened.source)
             }
-            guard isWhole else { throw purpose == .reading ? .beingWritten(path) : .conflict }
+            guard isWhole else { throw DocumentError(purpose == .reading ? .beingWritten : .conflict, path) }
             return opened
         }
         let contents = try Self.settled { () throws(DocumentError) in
@@ -149,17 +149,18 @@ public final class DocumentFile {
         guard let unsaved, unsaved.editCount > 0, !unsaved.fitsDocument else { return }
         switch checkpoint.onConflict {
         case .merge: return
-        case .fail: throw .unsavedConflict("it was changed on disk after they were made")
+        case .fail: throw DocumentError(.unsavedConflict("it was changed on disk after they were made"), path)
         case .reload:
             droppedCount = unsaved.editCount
             if checkpoint.use == .save { try removeCheckpoint() }
             self.unsaved = nil
         case .overwrite, .copy:
             guard let opened, let earlier = try earlierContents(unsaved, opened, checkpoint.store) else {
-                throw .unsavedConflict("the document that they were made on is not there any more")
+                throw DocumentError(.unsavedConflict("the document that they were made on is not there any more"), path)
             }
             if checkpoint.onConflict == .overwrite, try earlier.signatureCount() < opened.signatureCount() {
-                throw .unsavedConflict("it was signed since, and overwriting would take the signature away")
+                throw DocumentError(
+                    .unsavedConflict("it was signed since, and overwriting would take the signature away"), path)
             }
             self.opened = earlier
         }
@@ -209,7 +210,7 @@ public final class DocumentFile {
         let contents = try contents()
         guard let unsaved, unsaved.editCount > 0 else { return contents.file }
         if let shownFile { return shownFile }
-        guard contents.damage == nil else { throw .unsavedConflict("it is damaged now") }
+        guard contents.damage == nil else { throw DocumentError(.unsavedConflict("it is damaged now"), path) }
         let editor = if let editor { editor } else { try newEditor(isPreview: true) }
         let increment = try contents.reading { () throws(PDFError) in try editor.increment() }
         let file = try contents.finished(with: increment)
@@ -228,7 +229,7 @@ public final class DocumentFile {
             let file = try shown()
             summary.annotationCount = try contents().reading { () throws(PDFError) in try file.annotationCount() }
         } catch {
-            guard case .unsavedConflict(let reason) = error else { throw error }
+            guard case .unsavedConflict(let reason) = error.situation else { throw error }
             summary.unsavedConflict = reason
         }
         return summary
@@ -237,7 +238,7 @@ public final class DocumentFile {
     /// The annotations on the pages chosen, whoever wrote them, with the unsaved changes.
     ///
     /// - Parameter withUnsavedChanges: whether those count.
-    /// - Throws: ``DocumentError/unsavedConflict(_:)`` where they do not fit the document any more.
+    /// - Throws: ``DocumentError/Situation/unsavedConflict(_:)`` where they do not fit the document any more.
     public func annotations(
         onPages range: PageRange = .all, withUnsavedChanges: Bool = true
     ) throws(DocumentError) -> [ListedAnnotation] {
@@ -357,7 +358,7 @@ public final class DocumentFile {
                 contents.file, now: now(), overridingCertification: isForced, isPreview: isPreview && !isMerge)
         } catch {
             guard isMerge, !changes.isEmpty else { throw contents.failure(error) }
-            throw .unsavedConflict(AnnotationEditor.reason(error))
+            throw DocumentError(.unsavedConflict(AnnotationEditor.reason(error)), path)
         }
         guard let unsaved, !changes.isEmpty else { return editor }
         try editor.make(

@@ -52,13 +52,13 @@ struct DocumentSaving {
 
     /// A file that had to be repaired in memory has nothing that a plain increment could chain to.
     private func checkIncrement() throws(DocumentError) {
-        if let damage = contents.damage, !contents.isRepaired { throw .pdf(damage) }
+        if let damage = contents.damage, !contents.isRepaired { throw DocumentError(.pdf(damage), path) }
     }
 
     /// Writes the increment into the document.
     func save(_ wanted: SaveMethod, dryRun: Bool) throws(DocumentError) -> SaveReport {
         try checkIncrement()
-        try translatingSaveErrors { () throws(FileSaveError) in try contents.check(path) }
+        try translatingSaveErrors(of: path) { () throws(FileSaveError) in try contents.check(path) }
         // Of a file that is to lose its end, another takes the place.
         let plan =
             contents.isEarlier
@@ -70,7 +70,7 @@ struct DocumentSaving {
         do throws(FileSaveError) {
             (report.method, report.reason) = try carryOut(plan, dryRun: dryRun)
         } catch {
-            throw DocumentError(error)
+            throw DocumentError(error, path)
         }
         return report
     }
@@ -133,10 +133,10 @@ struct DocumentSaving {
                 report.copy = name
                 return report
             } catch {
-                guard case .fileExists = error else { throw error }
+                guard case .fileExists = error.situation else { throw error }
             }
         }
-        throw .fileExists(path)
+        throw DocumentError(.fileExists, path)
     }
 
     /// What the document is known by once it is saved.
@@ -165,7 +165,7 @@ struct DocumentSaving {
         let links = contents.present.base.status.hardLinkCount
         if links > 1 { report.reason = "the other \(links - 1) hard links of the file keep the old document" }
         guard !dryRun else { return report }
-        try translatingSaveErrors { () throws(FileSaveError) in
+        try translatingSaveErrors(of: path) { () throws(FileSaveError) in
             try replace(with: AtomicReplacement(replacing: path), ending: bytes)
         }
         return report

@@ -4,78 +4,75 @@ internal import LinuxFiles
 internal import PDFModel
 internal import SystemPackage
 
-/// Makes the errors of the modules below this module's own.
-func translatingSystemCalls<Result: ~Copyable>(
-    _ body: () throws(SystemCallError) -> Result
-) throws(DocumentError) -> Result {
-    do { return try body() } catch { throw DocumentError(error) }
-}
-
-func translatingPDFErrors<Result: ~Copyable>(_ body: () throws(PDFError) -> Result) throws(DocumentError) -> Result {
-    do { return try body() } catch { throw .pdf(error) }
-}
-
-func translatingSaveErrors<Result: ~Copyable>(_ body: () throws(FileSaveError) -> Result) throws(DocumentError)
-    -> Result
-{
-    do { return try body() } catch { throw DocumentError(error) }
-}
+// Errors of the modules below become this module's own; each keeps what it came from.
 
 extension DocumentError {
-    init(_ error: SystemCallError) {
-        self.init(error.call, error.errno, reason: error.description, error.path)
+    /// - Parameter path: the file that was worked on; `nil` where it is the one that the call was about.
+    init(_ error: SystemCallError, _ path: FilePath? = nil) {
+        let situation: Situation =
+            switch Errno(rawValue: error.errno) {
+            case .noSuchFileOrDirectory, .notDirectory: .noSuchFile
+            // open(2) says so of a socket, and of a device without a driver.
+            case .noSuchAddressOrDevice: .notAFile(FileKind.socket.noun)
+            case .permissionDenied, .notPermitted, .readOnlyFileSystem: .permissionDenied(error)
+            default: .systemCall(error)
+            }
+        self.init(situation, path ?? error.path)
     }
 
-    private init(_ call: String, _ code: CInt, reason: String, _ path: FilePath?) {
-        switch Errno(rawValue: code) {
-        case .noSuchFileOrDirectory, .notDirectory: self = .noSuchFile
-        // open(2) says so of a socket, and of a device without a driver.
-        case .noSuchAddressOrDevice: self = .notAFile(FileKind.socket.noun)
-        case .permissionDenied, .notPermitted, .readOnlyFileSystem: self = .permissionDenied(call: call, path: path)
-        default: self = .systemCall(call: call, reason: reason, path: path)
-        }
-    }
-
-    init(_ error: FileCoordinationError) {
+    init(_ error: FileCoordinationError, _ path: FilePath?) {
         switch error {
-        case .timedOut(let path): self = .accessTimedOut(path)
-        case .cancelled: self = .accessCancelled
-        case .noSuchItem: self = .noSuchFile
-        case .presenterFailed(let path, let reason): self = .presenterFailed(path, reason: reason)
-        case .locksNotSupported(let path): self = .locksNotSupported(path)
-        case .runtimeFolderNotPrivate(let path): self = .runtimeFolderNotPrivate(path)
-        case .runtimeFolderNotMade(let path, let reason): self = .runtimeFolderNotMade(path, reason: reason)
-        case .snapshotFailed(let path, let reason): self = .systemCall(call: "copy", reason: reason, path: path)
-        case .systemCall(let call, let code, let reason, let path): self.init(call, code, reason: reason, path)
+        case .noSuchItem: self.init(.noSuchFile, path)
+        case .systemCall(let cause): self.init(cause, path)
+        case .runtimeFolderNotPrivate, .runtimeFolderNotMade: self.init(.coordination(error), error.path)
+        default: self.init(.coordination(error), path)
         }
     }
 
-    init(_ error: FileSaveError) {
+    init(_ error: FileSaveError, _ path: FilePath) {
         switch error {
-        case .busy(let path): self = .busy(path)
-        case .nameTaken(let path): self = .fileExists(path)
-        case .changedMeanwhile: self = .conflict
-        case .notEnoughSpace(_, let needed, let available): self = .noSpace(needed: needed, available: available)
-        case .attributeNotKept(_, let cause), .nameNotDurable(let cause), .notCutBack(_, let cause, _):
-            self = .systemCall(call: cause.call, reason: error.description, path: cause.path)
-        case .systemCall(let cause): self.init(cause)
+        case .busy: self.init(.busy, path)
+        case .nameTaken: self.init(.fileExists, path)
+        case .changedMeanwhile: self.init(.conflict, path)
+        case .notEnoughSpace(_, let needed, let available):
+            self.init(.noSpace(needed: needed, available: available), path)
+        case .attributeNotKept, .nameNotDurable, .notCutBack: self.init(.notSaved(error), path)
+        case .systemCall(let cause): self.init(cause, path)
         }
     }
+}
+
+/// - Parameter path: the file that is worked on; `nil` where it is the one that the call is about.
+func translatingSystemCalls<Result: ~Copyable>(
+    of path: FilePath? = nil, _ body: () throws(SystemCallError) -> Result
+) throws(DocumentError) -> Result {
+    do { return try body() } catch { throw DocumentError(error, path) }
+}
+
+func translatingPDFErrors<Result: ~Copyable>(
+    of path: FilePath?, _ body: () throws(PDFError) -> Result
+) throws(DocumentError) -> Result {
+    do { return try body() } catch { throw DocumentError(.pdf(error), path) }
+}
+
+func translatingSaveErrors<Result: ~Copyable>(
+    of path: FilePath, _ body: () throws(FileSaveError) -> Result
+) throws(DocumentError) -> Result {
+    do { return try body() } catch { throw DocumentError(error, path) }
 }
 
 func translatingCheckpointErrors<Result: ~Copyable>(
-    _ body: () throws(CheckpointError) -> Result
+    of path: FilePath, _ body: () throws(CheckpointError) -> Result
 ) throws(DocumentError) -> Result {
-    do { return try body() } catch { throw DocumentError(error) }
-}
-
-extension DocumentError {
-    init(_ error: CheckpointError) {
-        if case .timedOut(let path) = error { self = .accessTimedOut(path) } else { self = .checkpoint(error) }
+    do {
+        return try body()
+    } catch {
+        if case .systemCall(let cause) = error { throw DocumentError(.checkpoint(error), cause.path ?? path) }
+        throw DocumentError(.checkpoint(error), path)
     }
 }
 
-/// Makes what keeps a file from being made or replaced an error about that file.
+/// Makes what keeps a file from being made or replaced an error about that file, or the folder that it needs.
 ///
 /// - Parameter path: its path as the caller named it.
 func translatingOutputErrors<Result: ~Copyable>(
@@ -84,9 +81,12 @@ func translatingOutputErrors<Result: ~Copyable>(
     do {
         return try body()
     } catch {
-        switch error {
-        case .noSuchFile, .notAFile, .permissionDenied, .noSpace, .systemCall: throw .output(path, error)
-        // Those that name a path, and those about the document.
+        switch error.situation {
+        case .noSuchFile:
+            let folder = path.removingLastComponent()
+            throw DocumentError(.noSuchFolder(for: path), folder.isEmpty ? path : folder)
+        case .notAFile(let kind): throw DocumentError(.notReplaceable(kind), path)
+        case .permissionDenied, .noSpace, .notSaved, .systemCall: throw DocumentError(error.situation, path)
         default: throw error
         }
     }

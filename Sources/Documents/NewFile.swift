@@ -9,8 +9,8 @@ struct NewFile {
     /// - Parameters:
     ///   - document: the document's path, resolved, which is no output; `nil` where there is no document.
     ///   - identity: the document that was opened, by whatever name.
-    /// - Throws: ``DocumentError/fileExists(_:)``, ``DocumentError/outputIsDocument`` or
-    ///   ``DocumentError/output(_:_:)``.
+    /// - Throws: ``DocumentError/Situation/fileExists``, ``DocumentError/Situation/outputIsDocument`` or
+    ///   ``DocumentError/Situation/noSuchFolder(for:)``.
     init(
         at path: FilePath, besides document: FilePath?, _ identity: FileIdentity? = nil, replacingExisting: Bool
     ) throws(DocumentError) {
@@ -18,7 +18,7 @@ struct NewFile {
         existing = try translatingOutputErrors(of: path) { () throws(DocumentError) in
             try Self.existing(at: path, besides: document, identity)
         }
-        guard existing == nil || replacingExisting else { throw .fileExists(path) }
+        guard existing == nil || replacingExisting else { throw DocumentError(.fileExists, path) }
     }
 
     /// What is there, and may be replaced.
@@ -33,9 +33,11 @@ struct NewFile {
             return nil
         }
         // The document's path may lead to another program's new version of it by now: that is the document, too.
-        let isPath = try translatingSystemCalls { () throws(SystemCallError) in try path.resolvingLinks() == document }
-        guard existing.identity != identity, !isPath else { throw .outputIsDocument }
-        guard existing.kind == .regular else { throw .notAFile(existing.kind.noun) }
+        let isPath = try translatingSystemCalls(of: path) { () throws(SystemCallError) in
+            try path.resolvingLinks() == document
+        }
+        guard existing.identity != identity, !isPath else { throw DocumentError(.outputIsDocument, path) }
+        guard existing.kind == .regular else { throw DocumentError(.notAFile(existing.kind.noun), path) }
         return existing
     }
 
@@ -49,7 +51,7 @@ struct NewFile {
     ) throws(DocumentError) {
         guard !dryRun else { return }
         try translatingOutputErrors(of: path) { () throws(DocumentError) in
-            try translatingSaveErrors { () throws(FileSaveError) in try make(rights, timeout, fill) }
+            try translatingSaveErrors(of: path) { () throws(FileSaveError) in try make(rights, timeout, fill) }
         }
     }
 

@@ -1,7 +1,8 @@
+public import LinuxFiles
 public import SystemPackage
 
 /// Why an access was not granted; the accessor has not run then.
-public enum FileCoordinationError: Error, Sendable, Equatable {
+public enum FileCoordinationError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Others held the item until the time was up.
     case timedOut(FilePath)
     /// ``FileCoordinator/cancel()`` was called.
@@ -15,9 +16,37 @@ public enum FileCoordinationError: Error, Sendable, Equatable {
     /// The folder where presenters are found belongs to somebody else, or others may write there.
     case runtimeFolderNotPrivate(FilePath)
     /// The folder where presenters are found cannot be made.
-    case runtimeFolderNotMade(FilePath, reason: String)
+    case runtimeFolderNotMade(FilePath, SystemCallError)
     /// The item could not be copied for the accessor.
     case snapshotFailed(FilePath, reason: String)
-    /// A system call failed; `code` is a value of errno(3).
-    case systemCall(call: String, code: Int32, reason: String, path: FilePath?)
+    /// A system call failed.
+    case systemCall(SystemCallError)
+
+    /// The file or directory that it is about; `nil` where it is about none.
+    public var path: FilePath? {
+        switch self {
+        case .timedOut(let path), .noSuchItem(let path), .presenterFailed(let path, _), .locksNotSupported(let path),
+            .runtimeFolderNotPrivate(let path), .runtimeFolderNotMade(let path, _), .snapshotFailed(let path, _):
+            path
+        case .systemCall(let error): error.path
+        case .cancelled: nil
+        }
+    }
+
+    /// What went wrong, to stand behind the name of the item: one line without a full stop.
+    public var description: String {
+        switch self {
+        case .timedOut(let path): "timed out waiting for \(path.readable)"
+        case .cancelled: "cancelled while waiting for access"
+        case .noSuchItem: "no such file"
+        case .presenterFailed(_, let reason): "the program that has it open could not make way: \(reason)"
+        case .locksNotSupported:
+            "cannot be coordinated with other processes: its file system has no locks"
+        case .runtimeFolderNotPrivate: "cannot be used for coordination: the directory is not yours alone"
+        case .runtimeFolderNotMade(_, let error):
+            "cannot be made, so nothing can be coordinated: \(error)"
+        case .snapshotFailed(_, let reason): "copy failed: \(reason)"
+        case .systemCall(let error): error.sentence()
+        }
+    }
 }

@@ -25,7 +25,7 @@ enum Main {
     }
 
     private static func exit(telling error: any Error, on console: Console) -> Never {
-        if let failure = error as? CommandFailure {
+        if let failure = CommandFailure(error) {
             console.tell(failure)
             PDFCo.exit(withError: ExitCode(failure.exitStatus.rawValue))
         }

@@ -8,7 +8,7 @@ import Testing
 @Suite(.enabled("only root may mount") { try await SmallDisk.isPermitted() })
 struct FullDiskTests {
     private static func isNoSpace(_ error: CheckpointError?) -> Bool {
-        if case .systemCall(_, Errno.noSpace.rawValue, _, _) = error { true } else { false }
+        if case .systemCall(let cause) = error { Errno(rawValue: cause.errno) == .noSpace } else { false }
     }
 
     @Test func `A change for which there is no room leaves the log as it was`() async throws {

@@ -19,11 +19,11 @@ struct CreatingTests {
             #expect(try DocumentFile.create(document, at: path) == planned)
             let bytes = try path.readBytes()
             #expect(try bytes == document.bytes() && bytes.count == planned)
-            #expect(throws: DocumentError.fileExists(path)) { try DocumentFile.create(document, at: path) }
+            #expect(throws: DocumentError(.fileExists, path)) { try DocumentFile.create(document, at: path) }
 
             try path.write(Array("something else".utf8))
             try path.setMode(0o640)
-            #expect(throws: DocumentError.fileExists(path)) {
+            #expect(throws: DocumentError(.fileExists, path)) {
                 try DocumentFile.create(document, at: path, dryRun: true)
             }
             _ = try DocumentFile.create(document, at: path, replacingExisting: true)
@@ -35,14 +35,14 @@ struct CreatingTests {
 
     @Test func `A folder, a missing folder and a device are no places for a document`() async throws {
         try await withTemporaryFolder { folder in
-            #expect(throws: DocumentError.output(folder, .notAFile("a folder"))) {
+            #expect(throws: DocumentError(.notReplaceable("a folder"), folder)) {
                 try DocumentFile.create(document, at: folder, replacingExisting: true)
             }
-            #expect(throws: DocumentError.output("/dev/null", .notAFile("a device"))) {
+            #expect(throws: DocumentError(.notReplaceable("a device"), "/dev/null")) {
                 try DocumentFile.create(document, at: "/dev/null", replacingExisting: true)
             }
             let path = folder.appending("no/new.pdf")
-            #expect(throws: DocumentError.output(path, .noSuchFile)) {
+            #expect(throws: DocumentError(.noSuchFolder(for: path), folder.appending("no"))) {
                 try DocumentFile.create(document, at: path)
             }
         }

@@ -136,7 +136,8 @@ struct DocumentWatchTests {
             }
             #expect(try !watch.watch(folder.appending("new.pdf")))
             #expect(try watch.watch(folder))
-            #expect(throws: DocumentError.noSuchFile) { try watch.watch(folder.appending("none/new.pdf")) }
+            let missing = folder.appending("none/new.pdf")
+            #expect(throws: DocumentError(.noSuchFile, missing)) { try watch.watch(missing) }
             watch.stop()
         }
     }

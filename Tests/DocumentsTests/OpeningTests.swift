@@ -1,3 +1,4 @@
+import FileCoordination
 import LinuxFiles
 import SystemPackage
 import TestSupport
@@ -18,22 +19,24 @@ import Testing
 
     @Test func `What is no document is an error that says why`() async throws {
         try await withTemporaryFolder { folder in
-            #expect(error(folder.appending("missing.pdf")) == .noSuchFile)
-            #expect(error(folder.appending("no/missing.pdf")) == .noSuchFile)
-            #expect(error(folder) == .notAFile("a folder"))
-            #expect(error("/dev/null") == .notAFile("a device"))
+            for name in ["missing.pdf", "no/missing.pdf"] {
+                let path = folder.appending(name)
+                #expect(error(path) == DocumentError(.noSuchFile, path))
+            }
+            #expect(error(folder) == DocumentError(.notAFile("a folder"), folder))
+            #expect(error("/dev/null") == DocumentError(.notAFile("a device"), "/dev/null"))
             for bytes in [[], Array("no PDF at all\n".utf8)] as [[UInt8]] {
                 let path = folder.appending("words.pdf")
                 try path.write(bytes)
-                #expect(error(path) == .pdf(.notAPDF))
-                #expect(error(path, for: .rewriting) == .pdf(.notAPDF))
+                #expect(error(path) == DocumentError(.pdf(.notAPDF), path))
+                #expect(error(path, for: .rewriting) == DocumentError(.pdf(.notAPDF), path))
             }
         }
     }
 
     @Test(arguments: try Fixture.damaged(except: "damaged-encrypted.pdf", "damaged-lengths.pdf"))
     func `A damaged document opens for reading and says why it cannot be edited`(path: FilePath) throws {
-        guard case .pdf(.damaged) = error(path) else {
+        guard case .pdf(.damaged) = error(path)?.situation else {
             Issue.record("\(String(describing: error(path)))")
             return
         }
@@ -47,8 +50,8 @@ import Testing
 
     @Test func `Either password opens an encrypted document for editing`() throws {
         let path = Fixture.named("encrypted.pdf")
-        #expect(error(path) == .pdf(.passwordRequired(given: false)))
-        #expect(throws: DocumentError.pdf(.passwordRequired(given: true))) {
+        #expect(error(path) == DocumentError(.pdf(.passwordRequired(given: false)), path))
+        #expect(throws: DocumentError(.pdf(.passwordRequired(given: true)), path)) {
             try DocumentFile(openingFileAt: path, for: .editing, password: "wrong")
         }
         for password in ["user", "owner"] {
@@ -62,21 +65,37 @@ import Testing
     @Test func `Errors of the modules below become those that a user can meet`() {
         let path: FilePath = "/a/b"
         let call = { (errno: Errno) in SystemCallError(call: "open", errno: errno.rawValue, path: path) }
-        #expect(DocumentError(call(.noSuchFileOrDirectory)) == .noSuchFile)
-        #expect(DocumentError(call(.notDirectory)) == .noSuchFile)
-        #expect(DocumentError(call(.permissionDenied)) == .permissionDenied(call: "open", path: path))
-        #expect(DocumentError(call(.readOnlyFileSystem)) == .permissionDenied(call: "open", path: path))
-        #expect(DocumentError(FileSaveError.busy(path)) == .busy(path))
-        #expect(DocumentError(FileSaveError.nameTaken(path)) == .fileExists(path))
-        #expect(DocumentError(FileSaveError.changedMeanwhile(path)) == .conflict)
-        #expect(
-            DocumentError(FileSaveError.notEnoughSpace(path: path, needed: 2, available: 1))
-                == .noSpace(needed: 2, available: 1))
-        guard case .systemCall("open", let reason, path) = DocumentError(FileSaveError.nameNotDurable(call(.ioError)))
-        else {
-            Issue.record("a failed fsync of the folder is told as the call that failed")
-            return
+        for errno in [Errno.noSuchFileOrDirectory, .notDirectory] {
+            #expect(DocumentError(call(errno)) == DocumentError(.noSuchFile, path))
         }
-        #expect(reason.contains("power cut"))
+        for errno in [Errno.permissionDenied, .readOnlyFileSystem] {
+            #expect(DocumentError(call(errno)) == DocumentError(.permissionDenied(call(errno)), path))
+        }
+        #expect(DocumentError(FileSaveError.busy(path), "c").situation == .busy)
+        #expect(DocumentError(FileSaveError.nameTaken(path), "c").situation == .fileExists)
+        #expect(DocumentError(FileSaveError.changedMeanwhile(path), "c").situation == .conflict)
+        #expect(
+            DocumentError(FileSaveError.notEnoughSpace(path: path, needed: 2, available: 1), "c").situation
+                == .noSpace(needed: 2, available: 1))
+        let notDurable = DocumentError(FileSaveError.nameNotDurable(call(.ioError)), "c")
+        #expect(notDurable == DocumentError(.notSaved(.nameNotDurable(call(.ioError))), "c"))
+        #expect(notDurable.reason.contains("power cut"))
+    }
+
+    @Test func `An error calls the file what its caller does`() async throws {
+        try await DocumentOnDisk.with { file in
+            let link = file.folder.appending("link.pdf")
+            try link.makeLink(to: "table.pdf")
+            for coordinator in [nil, FileCoordinator(runtimeFolder: RuntimeFolder(file.folder.appending("runtime")))] {
+                let error = #expect(throws: DocumentError.self) {
+                    try DocumentFile.coordinate(.writing, of: link, with: coordinator) { path in
+                        #expect(coordinator == nil || path == file.path)
+                        throw DocumentError(SystemCallError(call: "open", errno: 13, path: file.path), file.path)
+                    }
+                }
+                #expect(error?.path == link)
+                #expect(error?.description == "\(link): permission denied by open")
+            }
+        }
     }
 }

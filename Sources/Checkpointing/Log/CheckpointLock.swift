@@ -30,7 +30,7 @@ enum CheckpointLock {
         do throws(SystemCallError) {
             return try file.tryLock(lock)
         } catch {
-            throw error.saysNoLocks ? .locksNotSupported(path) : CheckpointError(error)
+            throw error.saysNoLocks ? .locksNotSupported(path) : .systemCall(error)
         }
     }
 }

@@ -159,7 +159,9 @@ public final class CheckpointLog {
             do throws(CheckpointError) {
                 try giveFreeName(aside)
             } catch {
-                guard case .systemCall(_, Errno.fileExists.rawValue, _, _) = error else { throw error }
+                guard case .systemCall(let cause) = error, Errno(rawValue: cause.errno) == .fileExists else {
+                    throw error
+                }
                 attempt += 1
                 continue
             }
@@ -177,7 +179,7 @@ public final class CheckpointLog {
             // A crash here leaves both names where the file system had to make a link: one log that is found twice.
             if try folder.names(name, file) { try folder.remove(name) }
         } catch {
-            throw CheckpointError(error)
+            throw .systemCall(error)
         }
     }
 
@@ -211,7 +213,7 @@ public final class CheckpointLog {
             }
             return true
         } catch {
-            throw CheckpointError(error)
+            throw .systemCall(error)
         }
     }
 
@@ -272,7 +274,7 @@ public final class CheckpointLog {
                 throw error
             }
         } catch {
-            throw CheckpointError(error)
+            throw .systemCall(error)
         }
     }
 

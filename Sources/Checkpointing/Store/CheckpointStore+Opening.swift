@@ -46,7 +46,7 @@ extension CheckpointStore {
             // A crash here leaves an empty file, which counts as no checkpoint.
             file = try OpenFile(identifier.fileName, in: parent, for: .creating)
         } catch {
-            guard Errno(rawValue: error.errno) == .fileExists else { throw CheckpointError(error) }
+            guard Errno(rawValue: error.errno) == .fileExists else { throw .systemCall(error) }
             return nil
         }
         return try lockedLog(identifier, file, in: parent, until: deadline)
@@ -60,7 +60,7 @@ extension CheckpointStore {
         let name = identifier.fileName
         try CheckpointLock.take(.exclusive, on: file, at: path(of: identifier), until: deadline)
         let isNamed: Bool
-        do throws(SystemCallError) { isNamed = try parent.names(name, file) } catch { throw CheckpointError(error) }
+        do throws(SystemCallError) { isNamed = try parent.names(name, file) } catch { throw .systemCall(error) }
         return isNamed ? try CheckpointLog(identifier, in: parent, file) : nil
     }
 
@@ -91,7 +91,7 @@ extension CheckpointStore {
             case .tooManySymbolicLinkLevels: throw .notTrusted(path, .symbolicLink)
             // Root may open what is another user's; another user meets this first. Folders and sockets cannot be opened so.
             case .permissionDenied, .isDirectory, .noSuchAddressOrDevice: throw distrust(error)
-            default: throw CheckpointError(error)
+            default: throw .systemCall(error)
             }
         }
         throw .notTrusted(path, reason)
@@ -102,7 +102,7 @@ extension CheckpointStore {
         guard let path = error.path, path == folder || path.removingLastComponent() == folder,
             let status = try? FileStatus(of: path, followingLink: false),
             let distrust = CheckpointError.Distrust(status, asKind: path == folder ? .folder : .regular)
-        else { return CheckpointError(error) }
+        else { return .systemCall(error) }
         return .notTrusted(path, distrust)
     }
 }

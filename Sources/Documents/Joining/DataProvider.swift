@@ -38,16 +38,12 @@ public final class MemoryDataProvider: DataProvider {
 
     /// - Parameter name: what messages call it.
     public init(_ bytes: [UInt8], named name: FilePath.Component = "document.pdf") throws(DocumentError) {
-        path = try translatingSaveErrors { () throws(FileSaveError) in
-            do throws(SystemCallError) {
-                let folder = FilePath("/dev/shm/pdfco-\(UInt64.random(in: .min ... .max))")
-                try PrivateFolder.make(folder)
-                let file = try OpenFile(creating: folder.appending(name))
-                try file.write(bytes, at: 0)
-                return folder.appending(name)
-            } catch {
-                throw .systemCall(error)
-            }
+        path = try translatingSystemCalls { () throws(SystemCallError) in
+            let folder = FilePath("/dev/shm/pdfco-\(UInt64.random(in: .min ... .max))")
+            try PrivateFolder.make(folder)
+            let file = try OpenFile(creating: folder.appending(name))
+            try file.write(bytes, at: 0)
+            return folder.appending(name)
         }
     }
 

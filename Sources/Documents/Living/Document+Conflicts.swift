@@ -24,7 +24,7 @@ extension Document {
     /// Ends a conflict.
     ///
     /// - Returns: what was written, if anything.
-    /// - Throws: ``DocumentError/unsavedConflict(_:)`` where that way is not open, such as the old file being gone.
+    /// - Throws: ``DocumentError/Situation/unsavedConflict(_:)`` where that way is not open, such as the old file being gone.
     public func resolve(_ resolution: FileConflictResolution) async throws(DocumentError) -> SaveReport? {
         try checkOpen()
         switch resolution {
@@ -68,9 +68,12 @@ extension Document {
     private func putBackIfDeleted() throws(DocumentError) {
         let path = path
         do throws(SystemCallError) { _ = try FileStatus(of: path) } catch {
-            guard DocumentError(error) == .noSuchFile else { throw DocumentError(error) }
-            guard let kept else { throw .unsavedConflict("it was deleted, and nothing of it was kept") }
-            try translatingSaveErrors { () throws(FileSaveError) in try kept.putBack(at: path) }
+            let failure = DocumentError(error, path)
+            guard failure.situation == .noSuchFile else { throw failure }
+            guard let kept else {
+                throw DocumentError(.unsavedConflict("it was deleted, and nothing of it was kept"), path)
+            }
+            try translatingSaveErrors(of: path) { () throws(FileSaveError) in try kept.putBack(at: path) }
         }
     }
 }

@@ -2,13 +2,13 @@ extension Document {
     /// Applies edits, all or none, as one change, which is in the checkpoint when this returns.
     ///
     /// - Parameter overridingCertification: go on although a certification or a signature's lock forbids it.
-    /// - Throws: ``DocumentError/editingDisabled``, ``DocumentError/documentClosed``, or why they cannot be applied.
+    /// - Throws: ``DocumentError/Situation/editingDisabled``, ``DocumentError/Situation/documentClosed``, or why they cannot be applied.
     public func perform(
         _ edits: [Edit], overridingCertification: Bool = false
     ) async throws(DocumentError) -> EditReport {
         try checkOpen()
         return try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
-            guard !refusesEdits else { throw .editingDisabled }
+            guard !refusesEdits else { throw DocumentError(.editingDisabled, path) }
             let file = try documentFile(path, for: .editing, .record)
             let report = try file.perform(edits, overridingCertification: overridingCertification)
             _ = try file.record()

@@ -24,7 +24,7 @@ extension Document: FilePresenter {
             guard try await hasUnsavedChanges() else { return }
             _ = try await save()
         } catch {
-            guard case .unsavedConflict(let reason) = error else { throw error }
+            guard case .unsavedConflict(let reason) = error.situation else { throw error }
             await meet(.modification(reason))
         }
     }
@@ -75,7 +75,7 @@ extension Document: FilePresenter {
             tell(.changed)
         } catch {
             // It may be half written, and will be told again.
-            if error != .noSuchFile { tell(.changed, detail: "it cannot be read now") }
+            if error.situation != .noSuchFile { tell(.changed, detail: "it cannot be read now") }
             return
         }
         await configuration.delegate?.presentedItemDidChange(for: self)

@@ -9,7 +9,7 @@ extension Document {
     /// Changes that others record while this goes on come behind it, and stay unsaved: the checkpoint is locked until the
     /// document is saved. (UIDocument has change-count tokens for that.)
     ///
-    /// - Throws: ``DocumentError/unsavedConflict(_:)`` where others changed the file and the changes do not fit it; see
+    /// - Throws: ``DocumentError/Situation/unsavedConflict(_:)`` where others changed the file and the changes do not fit it; see
     ///   ``resolve(_:)``. The state has ``State/savingError`` then, or ``State/inConflict``.
     public func save(_ method: SaveMethod = .auto) async throws(DocumentError) -> SaveReport? {
         try await saving { document, path throws(DocumentError) in
@@ -23,8 +23,10 @@ extension Document {
     /// The old file and its checkpoint stay as they are.
     public func save(to output: FilePath, for operation: SaveOperation) async throws(DocumentError) -> SaveReport? {
         guard operation == .forCreating else {
-            let output = try translatingSystemCalls { () throws(SystemCallError) in try output.resolvingLinks() }
-            guard output == path else { throw .fileExists(output) }
+            let output = try translatingSystemCalls(of: output) { () throws(SystemCallError) in
+                try output.resolvingLinks()
+            }
+            guard output == path else { throw DocumentError(.fileExists, output) }
             return try await save()
         }
         try checkOpen()
@@ -33,7 +35,7 @@ extension Document {
         }
         let state = state
         end()
-        setPath(try translatingSystemCalls { () throws(SystemCallError) in try output.resolvingLinks() })
+        setPath(try translatingSystemCalls(of: output) { () throws(SystemCallError) in try output.resolvingLinks() })
         try await open()
         if state.contains(.savingError) { setState { $0.insert(.savingError) } }
         return report
@@ -68,7 +70,7 @@ extension Document {
             if report != nil { tell(.saved) }
             return report
         } catch {
-            if case .unsavedConflict = error {
+            if case .unsavedConflict = error.situation {
                 setState { $0.insert(.inConflict) }
             } else {
                 setState { $0.insert(.savingError) }
@@ -85,7 +87,7 @@ extension Document {
             guard try await hasUnsavedChanges() else { return }
             _ = try await save()
         } catch {
-            if case .unsavedConflict(let reason) = error {
+            if case .unsavedConflict(let reason) = error.situation {
                 await meet(.modification(reason))
             } else {
                 await configuration.delegate?.document(self, didMeet: error)
@@ -121,7 +123,7 @@ extension Document {
     /// Makes all unsaved changes durable that are not yet.
     public func saveCheckpoint() throws(DocumentError) {
         guard configuration.strategy != .immediate else { return }
-        try DocumentFile.synchronizeChanges(identifier(), in: configuration.checkpoints)
+        try DocumentFile.synchronizeChanges(identifier(), of: path, in: configuration.checkpoints)
     }
 
     /// Which checkpoint is the document's.

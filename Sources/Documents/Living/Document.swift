@@ -49,7 +49,9 @@ public actor Document {
     ///
     /// Symbolic links are followed now, since it is the file that is presented and saved.
     public init(dataProvider provider: any DataProvider, _ configuration: Configuration) throws(DocumentError) {
-        let path = try translatingSystemCalls { () throws(SystemCallError) in try provider.path.resolvingLinks() }
+        let path = try translatingSystemCalls(of: provider.path) { () throws(SystemCallError) in
+            try provider.path.resolvingLinks()
+        }
         self.configuration = configuration
         self.provider = provider
         shared = Mutex(Shared(path: path))
@@ -87,7 +89,7 @@ public actor Document {
 
     private func observe() throws(DocumentError) {
         do throws(FileCoordinationError) { try presenters.observeFilePresenters([self]) } catch {
-            throw DocumentError(error)
+            throw DocumentError(error, path)
         }
     }
 
@@ -159,7 +161,7 @@ public actor Document {
     // MARK: What every call needs
 
     func checkOpen() throws(DocumentError) {
-        if state.contains(.closed) { throw .documentClosed }
+        if state.contains(.closed) { throw DocumentError(.documentClosed, path) }
     }
 
     func setState(_ change: (inout State) -> Void) {

@@ -38,10 +38,13 @@ extension DocumentFile {
                 continue
             }
             // Changes may have come since it was looked at.
-            let count = dryRun ? 0 : try discardChanges(document.identifier, in: store, ifStill: document)
+            let count =
+                dryRun ? 0 : try discardChanges(document.identifier, of: document.path, in: store, ifStill: document)
             if count != nil { report.removed.append(document) }
         }
-        let aside = try translatingCheckpointErrors { () throws(CheckpointError) in try store.logsSetAside() }
+        let aside = try translatingCheckpointErrors(of: store.folder) { () throws(CheckpointError) in
+            try store.logsSetAside()
+        }
         for (path, since) in aside where since <= now - age {
             if !dryRun { path.removeName() }
             report.clearedFiles += 1
@@ -57,7 +60,7 @@ extension DocumentFile {
     /// - Returns: how many files were removed.
     @discardableResult
     public static func clearLeftovers(in store: CheckpointStore) throws(DocumentError) -> Int {
-        try translatingCheckpointErrors { () throws(CheckpointError) in try store.clear() }
+        try translatingCheckpointErrors(of: store.folder) { () throws(CheckpointError) in try store.clear() }
             + VersionStore(beside: store).clear()
     }
 }

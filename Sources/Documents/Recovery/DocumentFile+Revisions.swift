@@ -10,7 +10,7 @@ extension DocumentFile {
         let contents = try contents()
         let surplus = contents.file.unfinishedCount
         guard surplus > 0, !dryRun else { return surplus }
-        try translatingSaveErrors { () throws(FileSaveError) in
+        try translatingSaveErrors(of: path) { () throws(FileSaveError) in
             // A crash here leaves the torn end or none.
             try InPlaceAppend(to: path).commit(
                 [], at: contents.file.count, of: contents.base.status, timeout: timeout
@@ -26,21 +26,21 @@ extension DocumentFile {
     ///
     /// - Parameter number: from 1, the oldest; ``DocumentSummary/revisions`` lists them.
     /// - Returns: `nil` where that is the latest revision, and the document stays as it is.
-    /// - Throws: ``DocumentError/noSuchRevision(_:count:)``; ``DocumentError/wouldInvalidateSignatures(count:)`` where a
-    ///   signature is younger; ``DocumentError/unsavedConflict(_:)`` where there are unsaved changes.
+    /// - Throws: ``DocumentError/Situation/noSuchRevision(_:count:)``; ``DocumentError/Situation/wouldLoseSignatures(count:)`` where a
+    ///   signature is younger; ``DocumentError/Situation/unsavedChanges`` where there are unsaved changes.
     public func goBack(
         toRevision number: Int, writingTo output: FilePath? = nil, force: Bool = false, dryRun: Bool = false
     ) throws(DocumentError) -> SaveReport? {
         let contents = try contents()
         let revisions = contents.file.revisions()
         guard let revision = revisions.first(where: { $0.number == number }) else {
-            throw .noSuchRevision(number, count: revisions.count)
+            throw DocumentError(.noSuchRevision(number, count: revisions.count), path)
         }
         let earlier = try reopened(upTo: revision.bytes)
         if output == nil {
-            if let unsaved, unsaved.editCount > 0 { throw .unsavedConflict("they belong to the latest revision") }
+            if let unsaved, unsaved.editCount > 0 { throw DocumentError(.unsavedChanges, path) }
             let lost = try contents.signatureCount() - earlier.signatureCount()
-            guard lost <= 0 || force else { throw .wouldInvalidateSignatures(count: lost) }
+            guard lost <= 0 || force else { throw DocumentError(.wouldLoseSignatures(count: lost), path) }
             // Bytes of others may follow the latest: those are not cut off.
             guard number < revisions.count else {
                 _ = try cutBack(dryRun: dryRun)

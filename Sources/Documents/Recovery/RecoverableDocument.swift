@@ -38,7 +38,9 @@ public struct RecoverableDocument: Sendable {
 extension DocumentFile {
     /// The documents with checkpoints, those first that were changed last.
     public static func recoverable(in store: CheckpointStore) throws(DocumentError) -> [RecoverableDocument] {
-        let identifiers = try translatingCheckpointErrors { () throws(CheckpointError) in try store.identifiers() }
+        let identifiers = try translatingCheckpointErrors(of: store.folder) { () throws(CheckpointError) in
+            try store.identifiers()
+        }
         var found: [RecoverableDocument] = []
         for identifier in identifiers {
             if let document = recoverable(identifier, in: store) { found.append(document) }
@@ -63,7 +65,7 @@ extension DocumentFile {
             document.lostBytes = found.contents.lostBytes
             document.condition = condition(of: header, saving: found.contents.saving)
         } catch {
-            document.condition = .unreadable(DocumentError(error))
+            document.condition = .unreadable(DocumentError(.checkpoint(error), document.path ?? document.checkpoint))
         }
         return document
     }
@@ -80,19 +82,22 @@ extension DocumentFile {
             let likeness = RecordedBase(header)?.likeness(of: whole, in: RecordedFile(file, status))
             return likeness == nil || likeness == .different ? .changed : .ready
         } catch {
-            let error = DocumentError(error)
-            return error == .noSuchFile ? .gone : .unreadable(error)
+            let error = DocumentError(error, header.path)
+            return error.situation == .noSuchFile ? .gone : .unreadable(error)
         }
     }
 
     /// Discards the unsaved changes of a document, which need not be there any more.
     ///
-    /// - Parameter known: discard them only where they are what was found then.
+    /// - Parameters:
+    ///   - document: the path of the document, where it is known.
+    ///   - known: discard them only where they are what was found then.
     /// - Returns: how many edits they were; `nil` where there was no checkpoint, or another.
     public static func discardChanges(
-        _ identifier: CheckpointIdentifier, in store: CheckpointStore, ifStill known: RecoverableDocument? = nil
+        _ identifier: CheckpointIdentifier, of document: FilePath?, in store: CheckpointStore,
+        ifStill known: RecoverableDocument? = nil
     ) throws(DocumentError) -> Int? {
-        try translatingCheckpointErrors { () throws(CheckpointError) in
+        try translatingCheckpointErrors(of: document ?? store.path(of: identifier)) { () throws(CheckpointError) in
             guard let log = try store.existingLog(identifier), log.contents.header != nil else { return nil }
             if let known {
                 let now = (try? FileStatus(of: log.path))?.modificationTime.seconds
@@ -107,9 +112,9 @@ extension DocumentFile {
 
     /// Makes all unsaved changes of a document durable, whoever recorded them.
     public static func synchronizeChanges(
-        _ identifier: CheckpointIdentifier, in store: CheckpointStore
+        _ identifier: CheckpointIdentifier, of document: FilePath?, in store: CheckpointStore
     ) throws(DocumentError) {
-        try translatingCheckpointErrors { () throws(CheckpointError) in
+        try translatingCheckpointErrors(of: document ?? store.path(of: identifier)) { () throws(CheckpointError) in
             if let log = try store.existingLog(identifier) { try log.synchronize() }
         }
     }
@@ -125,7 +130,7 @@ extension DocumentFile {
         } catch {
             // The directory is not there either: the path is what the checkpoint calls it.
             guard Errno(rawValue: error.errno) == .noSuchFileOrDirectory, path.isAbsolute else {
-                throw DocumentError(error)
+                throw DocumentError(error, path)
             }
             return CheckpointIdentifier(for: path.lexicallyNormalized())
         }

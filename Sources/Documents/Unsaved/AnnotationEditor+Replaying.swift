@@ -16,15 +16,16 @@ extension AnnotationEditor {
     ///   - isMerge: the document is not the one that they were made on: its pages, and the annotations that they change, must
     ///     be the same all the same.
     ///   - keepsObjects: objects have the numbers that they had, because the document was only added to.
-    /// - Throws: ``DocumentError/unsavedConflict(_:)`` where a merge finds that they are not.
+    /// - Throws: ``DocumentError/Situation/unsavedConflict(_:)`` where a merge finds that they are not.
     mutating func make(
         _ changes: [UnsavedChange], in contents: DocumentContents, isMerge: Bool, keepsObjects: Bool
     ) throws(DocumentError) {
         if isMerge { try Self.checkPages(of: changes, in: contents) }
         for item in changes.flatMap(\.edits) {
             if !keepsObjects, let object = item.edit.namedObject {
-                throw .unsavedConflict(
-                    "it was written anew, and which annotation was '\(object)' cannot be told any more")
+                throw contents.error(
+                    .unsavedConflict(
+                        "it was written anew, and which annotation was '\(object)' cannot be told any more"))
             }
             do throws(PDFError) {
                 let now = isMerge ? try fingerprint(before: item.edit) : nil
@@ -34,7 +35,7 @@ extension AnnotationEditor {
                 }
             } catch {
                 guard isMerge else { throw contents.failure(error) }
-                throw .unsavedConflict(Self.reason(error, item.edit))
+                throw contents.error(.unsavedConflict(Self.reason(error, item.edit)))
             }
         }
     }
@@ -45,7 +46,9 @@ extension AnnotationEditor {
             if known[page] == nil, let number = Int(page) {
                 known[page] = (try? contents.file.pageFingerprint(number)) ?? ""
             }
-            guard known[page] == fingerprint else { throw .unsavedConflict("page \(page) is not the same any more") }
+            guard known[page] == fingerprint else {
+                throw contents.error(.unsavedConflict("page \(page) is not the same any more"))
+            }
         }
         let count = (try? contents.file.pageCount()) ?? 0
         guard changes.contains(where: { $0.pageCount != count }) else { return }
@@ -53,7 +56,8 @@ extension AnnotationEditor {
         var uses: [String: Int] = [:]
         for number in 1..<count + 1 { uses[(try? contents.file.pageFingerprint(number)) ?? "", default: 0] += 1 }
         for (page, fingerprint) in known where uses[fingerprint] != 1 {
-            throw .unsavedConflict("it has \(count) pages now, and page \(page) is not the only one that looks like it")
+            throw contents.error(
+                .unsavedConflict("it has \(count) pages now, and page \(page) is not the only one that looks like it"))
         }
     }
 

@@ -12,14 +12,16 @@ extension UnsavedChanges {
     ) throws(DocumentError) -> FoundChanges {
         var search = CheckpointSearch(options, document, path)
         if options.use == .show {
-            let shown = try translatingCheckpointErrors { () throws(CheckpointError) in try search.description() }
+            let shown = try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in
+                try search.description()
+            }
             if let shown {
                 try search.checkOwner(shown.contents.header)
                 search.found.unsaved = try UnsavedChanges(
                     log: nil, shown: shown, index: search.index, of: document, at: path)
             }
         } else {
-            let log = try translatingCheckpointErrors { () throws(CheckpointError) in try search.log() }
+            let log = try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in try search.log() }
             if let log {
                 try search.checkOwner(log.contents.header)
                 log.synchronizes = options.isDurable
@@ -113,7 +115,7 @@ private struct CheckpointSearch {
         // This is the document if it begins with all that it was, and what came to its old place does not.
         let isMoved = RecordedBase(header)?.isBeginning(of: document.wholeBytes) ?? false
         guard isMoved, DocumentFile.condition(of: header, saving: nil) == .changed else {
-            throw .checkpointOfAnother(header.path)
+            throw DocumentError(.checkpointOfAnother(header.path), path)
         }
     }
 

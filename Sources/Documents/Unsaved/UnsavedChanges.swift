@@ -34,7 +34,7 @@ final class UnsavedChanges {
         let place = log?.path ?? shown?.path ?? path
         let header = log?.contents.header ?? shown?.contents.header
         if let header {
-            guard let base = RecordedBase(header) else { throw .checkpoint(.foreign(place)) }
+            guard let base = RecordedBase(header) else { throw DocumentError(.checkpoint(.foreign(place)), path) }
             (self.base, likeness) = (base, base.likeness(of: document))
             isInAnotherFile = likeness == .same && base.file?.isOther(than: document.recordedFile) == true
         } else {
@@ -60,7 +60,8 @@ final class UnsavedChanges {
     /// The private copy of the document that they were made on; `nil` where none is kept.
     func privateCopy(in store: CheckpointStore) throws(DocumentError) -> FilePath? {
         guard let identifier = log?.identifier ?? shown?.identifier else { return nil }
-        return try translatingCheckpointErrors { () throws(CheckpointError) in try store.base(of: identifier) }
+        return try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in try store.base(of: identifier)
+        }
     }
 
     /// How many edits are not in the file.
@@ -115,16 +116,17 @@ final class UnsavedChanges {
 
     private func change(_ payload: UnsafeRawBufferPointer) throws(DocumentError) -> UnsavedChange {
         guard let change: UnsavedChange = JSONLine.value(try opened(payload) ?? Array(payload)) else {
-            throw .checkpoint(.foreign(place))
+            throw DocumentError(.checkpoint(.foreign(place)), path)
         }
         return change
     }
 
     /// That the key of the changes is not the document's.
     private var sealed: DocumentError {
-        fitsDocument
-            ? .checkpoint(.wrongKey(place))
-            : .unsavedConflict("they are sealed with the key that the document had before")
+        DocumentError(
+            fitsDocument
+                ? .checkpoint(.wrongKey(place))
+                : .unsavedConflict("they are sealed with the key that the document had before"), path)
     }
 
     private var place: FilePath { log?.path ?? shown?.path ?? path }
@@ -137,11 +139,11 @@ final class UnsavedChanges {
         guard let log else { preconditionFailure("The checkpoint was opened to be looked at.") }
         guard salt == nil || seal != nil else { throw sealed }
         guard salt != nil || !isEncrypted else {
-            throw .unsavedConflict("the document was encrypted since, and they are not")
+            throw DocumentError(.unsavedConflict("the document was encrypted since, and they are not"), path)
         }
         let payload = seal?.sealed(change.payload) ?? change.payload
         let isFirst = log.contents.header == nil || !isBaseProven
-        try translatingCheckpointErrors { () throws(CheckpointError) in
+        try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in
             if isBaseProven {
                 try log.record(
                     payload, editCount: change.edits.count, under: CheckpointHeader(document, at: path, salt: salt))
@@ -158,19 +160,19 @@ final class UnsavedChanges {
 
     /// Takes back the last changes, and returns how many.
     func undo(_ count: Int) throws(DocumentError) -> Int {
-        try translatingCheckpointErrors { () throws(CheckpointError) in try log?.undo(count) ?? 0 }
+        try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in try log?.undo(count) ?? 0 }
     }
 
     /// Makes changes that were taken back again, and returns how many.
     func redo(_ count: Int) throws(DocumentError) -> Int {
-        try translatingCheckpointErrors { () throws(CheckpointError) in try log?.redo(count) ?? 0 }
+        try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in try log?.redo(count) ?? 0 }
     }
 
     /// Notes, before a save, what the document will be with the changes in it. A log that cannot be read to its end takes no
     /// notes: after a crash its changes are made again, and those that are there already change nothing.
     func noteSaving(as state: DocumentState) throws(DocumentError) {
         guard contents?.isDamaged != true else { return }
-        try translatingCheckpointErrors { () throws(CheckpointError) in try log?.noteSaving(as: state.line) }
+        try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in try log?.noteSaving(as: state.line) }
     }
 
     /// Removes the checkpoint after its changes were saved, or because nobody wants them. What could not be read in it is
@@ -180,7 +182,7 @@ final class UnsavedChanges {
     @discardableResult
     func remove() throws(DocumentError) -> FilePath? {
         guard let log else { return nil }
-        return try translatingCheckpointErrors { () throws(CheckpointError) in
+        return try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in
             if log.contents.isDamaged { return try log.setAside() }
             try log.remove()
             return nil

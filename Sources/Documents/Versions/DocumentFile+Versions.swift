@@ -26,8 +26,8 @@ extension DocumentFile {
     ///   - checkpoints: where its unsaved changes are.
     ///   - force: replace an existing output, and go on although signatures are lost.
     ///   - dryRun: do everything but write.
-    /// - Throws: ``DocumentError/wouldInvalidateSignatures(count:)`` where the document has signatures that the version has not;
-    ///   ``DocumentError/unsavedConflict(_:)`` where there are unsaved changes.
+    /// - Throws: ``DocumentError/Situation/wouldLoseSignatures(count:)`` where the document has signatures that the version has not;
+    ///   ``DocumentError/Situation/unsavedChanges`` where there are unsaved changes.
     public static func goBack(
         to version: FileVersion, ofFileAt path: FilePath, writingTo output: FilePath? = nil, password: String? = nil,
         checkpoints: CheckpointOptions?, force: Bool = false, dryRun: Bool = false, in store: VersionStore
@@ -43,7 +43,7 @@ extension DocumentFile {
         } else {
             try checkUnsavedChanges(ofFileAt: path, checkpoints)
             let lost = try signatureCount(ofFileAt: path, password) - signatureCount(of: version, password)
-            guard lost <= 0 || force else { throw .wouldInvalidateSignatures(count: lost) }
+            guard lost <= 0 || force else { throw DocumentError(.wouldLoseSignatures(count: lost), path) }
             try report.putBack(version, at: path, dryRun: dryRun, in: store)
         }
         if !dryRun { try version.resolve(in: store) }
@@ -60,7 +60,7 @@ extension DocumentFile {
             }
         guard let found = recoverable(identifier, in: checkpoints.store), found.condition != .saved else { return }
         if case .unreadable(let error) = found.condition { throw error }
-        if found.edits > 0 { throw .unsavedConflict("they belong to the document as it is") }
+        if found.edits > 0 { throw DocumentError(.unsavedChanges, path) }
     }
 
     /// How many signatures a document has; none where there is none, or nothing that can be read.
@@ -68,8 +68,8 @@ extension DocumentFile {
         do throws(DocumentError) {
             return try DocumentContents(path, password: password, for: .reading).signatureCount()
         } catch {
-            switch error {
-            case .noSuchFile, .pdf(.notAPDF), .pdf(.damaged(_)), .pdf(.unrecoverable), .pdf(.noPages): return 0
+            switch error.situation {
+            case .noSuchFile, .pdf(.notAPDF), .pdf(.damaged), .pdf(.unrecoverable), .pdf(.noPages): return 0
             default: throw error
             }
         }
@@ -87,7 +87,7 @@ extension VersionReport {
         _ version: FileVersion, at path: FilePath, dryRun: Bool, in store: VersionStore
     ) throws(DocumentError) {
         guard try FileVersion.currentVersionOfItem(at: path) != nil else {
-            if !dryRun { try translatingSaveErrors { () throws(FileSaveError) in try version.create(path) } }
+            if !dryRun { try translatingSaveErrors(of: path) { () throws(FileSaveError) in try version.create(path) } }
             return
         }
         let present = try translatingSystemCalls { () throws(SystemCallError) in try OpenFile(reading: path) }
@@ -100,7 +100,7 @@ extension VersionReport {
             try version.replace(present, base, at: path)
         } catch {
             if isNew { kept.eraseIfNotReplaced(base, at: path) }
-            throw DocumentError(error)
+            throw DocumentError(error, path)
         }
         if isNew { store.tell(.gained, kept) }
         self.kept = kept

@@ -19,10 +19,10 @@ extension FileVersion {
         ofItemAt path: FilePath, withContentsOf contents: FilePath, byMoving: Bool = false, name: String? = nil,
         isConflict: Bool = false, reason: String = "added", in store: VersionStore
     ) throws(DocumentError) -> FileVersion {
-        let document = try translatingSystemCalls { () throws(SystemCallError) in try path.resolvingLinks() }
+        let document = try translatingSystemCalls(of: path) { () throws(SystemCallError) in try path.resolvingLinks() }
         let file = try translatingSystemCalls { () throws(SystemCallError) in try OpenFile(reading: contents) }
         let status = try translatingSystemCalls { () throws(SystemCallError) in try file.status() }
-        guard status.kind == .regular else { throw .notAFile(status.kind.noun) }
+        guard status.kind == .regular else { throw DocumentError(.notAFile(status.kind.noun), path) }
         let rights = try translatingSystemCalls { () throws(SystemCallError) in try AccessRights(of: file) }
         let record = VersionRecord(of: document, status, rights, name: name, isConflict: isConflict, reason: reason)
         let version = try added(file, count: status.size, record, in: store)
@@ -84,13 +84,13 @@ extension FileVersion {
         // Each further attempt means that another process removed the folder, or cleared it, in between.
         for _ in 1...20 {
             guard let lock = try lockedFolder(folder, store) else { continue }
-            let version = try translatingSaveErrors { () throws(FileSaveError) in
+            let version = try translatingSaveErrors(of: folder) { () throws(FileSaveError) in
                 try write(contents, count: count, record, to: folder)
             }
             withExtendedLifetime(lock) {}
             return version
         }
-        throw .busy(record.path)
+        throw DocumentError(.busy, record.path)
     }
 
     /// The folder of the document, made where there is none, cleared, and locked, so that nobody else clears it; `nil` where it was

@@ -50,11 +50,11 @@ extension FileVersion {
         at path: FilePath, byMoving: Bool = false, in store: VersionStore
     ) throws(DocumentError) {
         if try FileVersion.currentVersionOfItem(at: path) == nil {
-            try translatingSaveErrors { () throws(FileSaveError) in try create(path) }
+            try translatingSaveErrors(of: path) { () throws(FileSaveError) in try create(path) }
         } else {
             let old = try translatingSystemCalls { () throws(SystemCallError) in try OpenFile(reading: path) }
             let base = try translatingSystemCalls { () throws(SystemCallError) in try Base(old) }
-            try translatingSaveErrors { () throws(FileSaveError) in try replace(old, base, at: path) }
+            try translatingSaveErrors(of: path) { () throws(FileSaveError) in try replace(old, base, at: path) }
         }
         // A crash here leaves the version as well.
         if byMoving { try remove(in: store) }

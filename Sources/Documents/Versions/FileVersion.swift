@@ -66,7 +66,7 @@ public struct FileVersion: Sendable, Equatable {
     /// The document itself as a version; `nil` where there is none.
     public static func currentVersionOfItem(at path: FilePath) throws(DocumentError) -> FileVersion? {
         guard let path = try resolved(path), let status = try? FileStatus(of: path) else { return nil }
-        guard status.kind == .regular else { throw .notAFile(status.kind.noun) }
+        guard status.kind == .regular else { throw DocumentError(.notAFile(status.kind.noun), path) }
         return FileVersion(current: path, status)
     }
 
@@ -85,13 +85,13 @@ public struct FileVersion: Sendable, Equatable {
         try otherVersionsOfItem(at: path, in: store).filter { $0.isConflict && !$0.isResolved }
     }
 
-    /// - Throws: ``DocumentError/noSuchVersion(_:)``.
+    /// - Throws: ``DocumentError/Situation/noSuchVersion(_:)``.
     public static func version(
         of path: FilePath, forPersistentIdentifier identifier: String, in store: VersionStore
     ) throws(DocumentError) -> FileVersion {
         let all = try otherVersionsOfItem(at: path, in: store)
         guard let found = all.first(where: { $0.persistentIdentifier == identifier }) else {
-            throw .noSuchVersion(identifier)
+            throw DocumentError(.noSuchVersion(identifier), path)
         }
         return found
     }
@@ -140,7 +140,9 @@ public struct FileVersion: Sendable, Equatable {
     mutating func rewrite(_ record: VersionRecord) throws(DocumentError) {
         precondition(!isCurrent, "The document itself has no record.")
         let file = path.removingLastComponent().appending(VersionName(identifier: persistentIdentifier).record)
-        try translatingSaveErrors { () throws(FileSaveError) in try record.write(to: file, replacingExisting: true) }
+        try translatingSaveErrors(of: path) { () throws(FileSaveError) in
+            try record.write(to: file, replacingExisting: true)
+        }
         self.record = record
     }
 }

@@ -25,12 +25,14 @@ extension VersionStore {
                 try version.remove(in: self)
             }
         } catch {
-            switch error as? DocumentError {
+            guard let error = error as? DocumentError else {
+                preconditionFailure("Nothing but a document's error is thrown: \(error)")
+            }
+            switch error.situation {
             // With its folder the document is gone: nobody can have it.
             case .noSuchFile: try version.remove(in: self)
-            case .accessTimedOut, .presenterFailed: return false
-            case let error?: throw error
-            case nil: preconditionFailure("Nothing but a document's error is thrown: \(error)")
+            case .coordination(.timedOut), .coordination(.presenterFailed): return false
+            default: throw error
             }
         }
         return true

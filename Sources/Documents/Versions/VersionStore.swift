@@ -41,7 +41,7 @@ public struct VersionStore: Sendable {
             return false
         }
         if let distrust = CheckpointError.Distrust(status, asKind: .folder) {
-            throw .checkpoint(.notTrusted(folder, distrust))
+            throw DocumentError(.checkpoint(.notTrusted(folder, distrust)), folder)
         }
         return true
     }

@@ -61,11 +61,13 @@ extension DocumentWatch {
             return
         }
         unsaved.withLock { unsaved in
-            unsaved[identifier]?.failure = reason.map { .unsavedConflict($0) }
+            unsaved[identifier]?.failure = reason.map { DocumentError(.unsavedConflict($0), entry.path) }
             let isLeft = reason == nil && entry.autosaveTime == nil
             if isLeft, let delay = options.autosaveDelay { unsaved[identifier]?.autosaveTime = .now + delay }
         }
-        if let reason, entry.failure != .unsavedConflict(reason) { tell(.conflict, entry.path, detail: reason) }
+        if let reason, entry.failure?.situation != .unsavedConflict(reason) {
+            tell(.conflict, entry.path, detail: reason)
+        }
     }
 
     // MARK: Saving one document
@@ -127,10 +129,10 @@ extension DocumentWatch {
             }
         }
         if entry.failure == error { return }
-        switch error {
+        switch error.situation {
         case .unsavedConflict(let reason): tell(.conflict, entry.path, detail: reason)
         // It is told when it goes; and the process is going to be stopped.
-        case .noSuchFile, .accessCancelled: break
+        case .noSuchFile, .coordination(.cancelled): break
         default: tell(.notSaved(error), of: entry.path)
         }
     }
@@ -144,8 +146,9 @@ extension UnsavedDocuments.Entry {
 extension DocumentError {
     /// Whether the same may work a moment later.
     fileprivate var isTemporary: Bool {
-        switch self {
-        case .busy, .accessTimedOut, .accessCancelled, .conflict, .presenterFailed, .noSuchFile, .noSpace: true
+        switch situation {
+        case .busy, .conflict, .noSuchFile, .noSpace, .checkpoint(.timedOut): true
+        case .coordination(.timedOut), .coordination(.cancelled), .coordination(.presenterFailed): true
         default: false
         }
     }

@@ -72,13 +72,14 @@ public final class DocumentWatch: Sendable {
     /// Watches a document or a folder, a link at the end of the path followed. It need not be there yet, its folder must.
     ///
     /// - Returns: whether it is a folder.
-    /// - Throws: ``DocumentError/noSuchFile``, or what keeps it from being presented.
+    /// - Throws: ``DocumentError/Situation/noSuchFile``, or what keeps it from being presented.
     @discardableResult
     public func watch(_ path: FilePath) throws(DocumentError) -> Bool {
-        let path = try translatingSystemCalls { () throws(SystemCallError) in try path.resolvingLinks() }
+        let given = path
+        let path = try translatingSystemCalls(of: given) { () throws(SystemCallError) in try given.resolvingLinks() }
         if let known = items.withLock({ $0.first { $0.path == path } }) { return known.isFolder }
         let item = WatchedItem(path, of: self)
-        try present(item)
+        do { try present(item) } catch { throw error.naming(path, as: given) }
         items.withLock { $0.append(item) }
         return item.isFolder
     }
@@ -100,7 +101,9 @@ public final class DocumentWatch: Sendable {
     }
 
     func present(_ presenter: any FilePresenter) throws(DocumentError) {
-        do { try presenters.observeFilePresenters([presenter]) } catch { throw DocumentError(error) }
+        do { try presenters.observeFilePresenters([presenter]) } catch {
+            throw DocumentError(error, presenter.presentedItemPath)
+        }
         presented.withLock { $0.append(presenter) }
     }
 

@@ -25,7 +25,7 @@ struct PresenterAsking {
                 presenters.append(presenter)
             } catch {
                 guard Errno(rawValue: error.errno) == .resourceTemporarilyUnavailable else {
-                    throw FileCoordinationError(error)
+                    throw .systemCall(error)
                 }
                 warnings.append("a presenter of \(address.item) takes no messages any more and was not asked")
             }
@@ -77,7 +77,7 @@ struct PresenterAsking {
             _ = try wait(for: [cancellation.wakeUp()] + sources, atMost: limit)
             for index in presenters.indices where presenters[index].isAwaited { try presenters[index].receive() }
         } catch {
-            throw FileCoordinationError(error)
+            throw .systemCall(error)
         }
         for presenter in presenters {
             if case .failed(let reason) = presenter.progress {

@@ -46,7 +46,7 @@ public final class FileAccessIntent: Sendable {
             }
         } catch {
             throw Errno(rawValue: error.errno) == .noSuchFileOrDirectory
-                ? .noSuchItem(given) : FileCoordinationError(error)
+                ? .noSuchItem(given) : .systemCall(error)
         }
     }
 }

@@ -55,7 +55,7 @@ extension FileCoordinator {
                             returning: Swift.Result { () throws(FileCoordinationError) in try self.begin(intents) })
                     }
                 } catch {
-                    continuation.resume(returning: .failure(FileCoordinationError(error)))
+                    continuation.resume(returning: .failure(.systemCall(error)))
                 }
             }
         } onCancel: {

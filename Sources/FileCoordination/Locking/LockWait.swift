@@ -62,7 +62,7 @@ struct LockWait: ~Copyable {
                 pauseLength = min(pauseLength * 2, longest)
             }
         } catch {
-            throw FileCoordinationError(error)
+            throw .systemCall(error)
         }
     }
 
@@ -91,7 +91,7 @@ struct LockWait: ~Copyable {
         do throws(SystemCallError) {
             return try body()
         } catch {
-            throw error.saysNoLocks ? .locksNotSupported(error.path ?? path) : FileCoordinationError(error)
+            throw error.saysNoLocks ? .locksNotSupported(error.path ?? path) : .systemCall(error)
         }
     }
 }

@@ -35,7 +35,7 @@ final class PurposeLender: Sendable {
             self.end = end
             try DedicatedThread.run(name: "pdfco purpose") { Self.serve(socket, purpose, until: end) }
         } catch {
-            throw FileCoordinationError(error)
+            throw .systemCall(error)
         }
     }
 

@@ -72,7 +72,7 @@ struct SoughtItem {
             return needs
         } catch {
             throw Errno(rawValue: error.errno) == .noSuchFileOrDirectory
-                ? .noSuchItem(path) : FileCoordinationError(error)
+                ? .noSuchItem(path) : .systemCall(error)
         }
     }
 
@@ -107,7 +107,7 @@ struct SoughtItem {
             return false
         } catch {
             throw Errno(rawValue: error.errno) == .noSuchFileOrDirectory
-                ? .noSuchItem(path) : FileCoordinationError(error)
+                ? .noSuchItem(path) : .systemCall(error)
         }
     }
 

@@ -29,7 +29,7 @@ public struct RuntimeFolder: Sendable, Hashable {
             switch Errno(rawValue: error.errno) {
             case .noSuchFileOrDirectory: return false
             case .permissionDenied, .notDirectory: throw .runtimeFolderNotPrivate(path)
-            default: throw FileCoordinationError(error)
+            default: throw .systemCall(error)
             }
         }
     }
@@ -44,7 +44,7 @@ public struct RuntimeFolder: Sendable, Hashable {
         } catch {
             switch Errno(rawValue: error.errno) {
             case .permissionDenied, .notDirectory: throw .runtimeFolderNotPrivate(path)
-            default: throw .runtimeFolderNotMade(path, reason: error.description)
+            default: throw .runtimeFolderNotMade(path, error)
             }
         }
     }

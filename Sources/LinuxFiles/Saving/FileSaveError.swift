@@ -1,9 +1,9 @@
-package import SystemPackage
+public import SystemPackage
 
 /// Why a file was not saved, or not in the way that was promised.
 ///
 /// Unless a case says otherwise the file is as it was before, and no temporary is left.
-package enum FileSaveError: Error, Sendable, Equatable, CustomStringConvertible {
+public enum FileSaveError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Another live process is saving this file at this moment; try again later.
     case busy(FilePath)
 
@@ -29,7 +29,7 @@ package enum FileSaveError: Error, Sendable, Equatable, CustomStringConvertible 
     case systemCall(SystemCallError)
 
     /// The reason in plain words, to stand after a colon in a message.
-    package var description: String {
+    public var description: String {
         switch self {
         case .busy: "another process is saving this file"
         case .nameTaken: "a file of this name exists already"

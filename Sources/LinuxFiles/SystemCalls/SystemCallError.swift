@@ -1,18 +1,31 @@
 import Glibc
-package import SystemPackage
+public import SystemPackage
 
 /// A system call that failed: which one, why, and on which file.
 ///
 /// Every error that starts in the kernel travels upwards as this value; nothing above translates `errno` again.
-package struct SystemCallError: Error, Sendable, Equatable, CustomStringConvertible {
+public struct SystemCallError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The name of the call as its manual page spells it, such as `fsync`.
-    package let call: String
+    public let call: String
 
     /// The reason, a value of errno(3).
-    package let errno: CInt
+    public let errno: CInt
 
     /// The file or folder that the call was about; nil where there is none, as with a standard stream.
-    package let path: FilePath?
+    public let path: FilePath?
+
+    /// The same error, with the file at `path` called `name`.
+    package func naming(_ path: FilePath, as name: FilePath) -> SystemCallError {
+        SystemCallError(call: call, errno: errno, path: self.path == path ? name : self.path)
+    }
+
+    /// The call, its file and the reason: "mkdir of /a/b failed: permission denied".
+    ///
+    /// - Parameter known: the file that the reader knows of already.
+    package func sentence(about known: FilePath? = nil) -> String {
+        let place = path.map { $0 == known ? "" : " of \($0.readable)" } ?? ""
+        return "\(call)\(place) failed: \(self)"
+    }
 
     /// Describes a failed call; `errno` as it was right after it.
     package init(call: String, errno: CInt, path: FilePath?) {
@@ -30,7 +43,7 @@ package struct SystemCallError: Error, Sendable, Equatable, CustomStringConverti
     /// The reason in plain words, to stand after a colon in a message: "permission denied".
     ///
     /// Reasons that a user of documents meets are worded here; the others are left to strerror(3).
-    package var description: String {
+    public var description: String {
         switch errno {
         case EPERM: "not permitted"
         case ENOENT: "no such file or folder"

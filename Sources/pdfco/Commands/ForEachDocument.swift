@@ -12,11 +12,12 @@ extension [RecoverableDocument] {
         for document in self {
             let file = document.path?.argument ?? document.checkpoint.argument
             do {
-                if case .unreadable(let error) = document.condition { throw CommandFailure(error, file: file) }
+                if case .unreadable(let error) = document.condition { throw error }
                 var options = global
                 options.checkpointIdentifier = document.identifier.description
                 try body(file, options)
-            } catch let failure as CommandFailure {
+            } catch {
+                guard let failure = CommandFailure(error) else { throw error }
                 global.console.tell(failure)
                 failures += 1
             }

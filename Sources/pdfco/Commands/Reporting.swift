@@ -2,15 +2,6 @@ import Documents
 import LinuxFiles
 import SystemPackage
 
-/// Runs `body` and makes a document's errors those of the command, naming `file`.
-func reporting<Result>(_ file: String, _ body: () throws -> Result) throws -> Result {
-    do {
-        return try body()
-    } catch let error as DocumentError {
-        throw CommandFailure(error, file: file)
-    }
-}
-
 /// Bounds what reading the document may take, at many times what any sound file of that size was seen to need. Not for
 /// commands that run others, which would inherit the bounds.
 func limitResources(for file: String) {

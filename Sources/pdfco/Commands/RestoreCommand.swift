@@ -110,9 +110,8 @@ struct RestoreCommand: ParsableCommand {
 
     /// That there is a version about which somebody has to decide.
     private func versionHint(_ file: String) throws -> String? {
-        let versions = try reporting(file) {
-            try FileVersion.unresolvedConflictVersionsOfItem(at: FilePath(argument: file), in: try global.versions())
-        }
+        let versions = try FileVersion.unresolvedConflictVersionsOfItem(
+            at: FilePath(argument: file), in: try global.versions())
         return versions.first.map {
             "its version \($0.persistentIdentifier) is in conflict with it: --version takes it back, with --discard gives it up"
         }
@@ -120,9 +119,9 @@ struct RestoreCommand: ParsableCommand {
 
     private func list() throws {
         let store = try global.store()
-        let found = try reporting(store.folder.argument) { try DocumentFile.recoverable(in: store) }
+        let found = try DocumentFile.recoverable(in: store)
         let worthTelling = found.filter { $0.edits > 0 || $0.lostBytes > 0 || $0.condition.isUnreadable }
-        let versions = try reporting(store.folder.argument) { try FileVersion.all(in: try global.versions()) }
+        let versions = try FileVersion.all(in: try global.versions())
             .filter { !$0.isResolved }
         try RecoverableText.tell(worthTelling, versions: versions, on: global.console)
         if worthTelling.isEmpty, versions.isEmpty { throw ExitCode(ExitStatus.negative.rawValue) }
@@ -130,12 +129,12 @@ struct RestoreCommand: ParsableCommand {
 
     private func restoreAll() throws {
         let store = try global.store()
-        let found = try reporting(store.folder.argument) { try DocumentFile.recoverable(in: store) }
+        let found = try DocumentFile.recoverable(in: store)
         var restored = false
         try found.forEachPath(global) { restored = try restore($0, $1) || restored }
         if !restored { global.console.say("nothing to restore") }
         // What crashes have left besides.
-        try reporting(store.folder.argument) { if !saving.dryRun { try DocumentFile.clearLeftovers(in: store) } }
+        if !saving.dryRun { try DocumentFile.clearLeftovers(in: store) }
     }
 
     /// Whether there was anything to restore.
@@ -169,19 +168,10 @@ struct RestoreCommand: ParsableCommand {
 
     private func goBack(_ file: String, to number: Int) throws {
         let checkpoint = try global.checkpoints(for: saving.writesDocument ? .save : .show)
-        let report: SaveReport?
-        do {
-            report = try global.opened(file, saving.access, for: .reading, checkpoint) { document in
-                try document.goBack(
-                    toRevision: number, writingTo: saving.output.map { FilePath(argument: $0) }, force: saving.force,
-                    dryRun: saving.dryRun)
-            }
-        } catch var failure as CommandFailure where failure.kind == "unsavedConflict" {
-            failure.problem = "has unsaved changes, which belong to its latest revision; nothing was written"
-            failure.hint = "pdfco save writes them, pdfco checkpoint discard gives them up; -o OUT leaves them alone"
-            throw failure
-        } catch let failure as CommandFailure {
-            throw failure.ofGoingBack
+        let report = try global.opened(file, saving.access, for: .reading, checkpoint) { document in
+            try document.goBack(
+                toRevision: number, writingTo: saving.output.map { FilePath(argument: $0) }, force: saving.force,
+                dryRun: saving.dryRun)
         }
         try SaveResult(file: file, options: saving, save: report, revision: number).tell(on: global.console)
     }

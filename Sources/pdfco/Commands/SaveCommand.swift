@@ -68,7 +68,7 @@ struct SaveCommand: ParsableCommand {
     func run() throws {
         guard let file else {
             let store = try global.store()
-            let documents = try reporting(store.folder.argument) { try DocumentFile.recoverable(in: store) }
+            let documents = try DocumentFile.recoverable(in: store)
             return try documents.filter { $0.edits > 0 && $0.condition != .saved }.forEachPath(global) {
                 try save($0, $1)
             }

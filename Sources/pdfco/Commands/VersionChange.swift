@@ -21,21 +21,11 @@ struct VersionChange {
     func goBack() throws {
         let password = try global.password()
         let checkpoints = try global.checkpoints(for: .show)
-        let report: VersionReport
-        do {
-            report = try coordinated { path, store in
-                try DocumentFile.goBack(
-                    to: FileVersion.version(of: path, forPersistentIdentifier: identifier, in: store), ofFileAt: path,
-                    writingTo: saving.output.map { FilePath(argument: $0) }, password: password,
-                    checkpoints: checkpoints,
-                    force: saving.force, dryRun: saving.dryRun, in: store)
-            }
-        } catch var failure as CommandFailure where failure.kind == "unsavedConflict" {
-            failure.problem = "has unsaved changes, which belong to the document as it is; nothing was written"
-            failure.hint = "pdfco save writes them, pdfco checkpoint discard gives them up; -o OUT leaves them alone"
-            throw failure
-        } catch let failure as CommandFailure {
-            throw failure.ofGoingBack
+        let report = try coordinated { path, store in
+            try DocumentFile.goBack(
+                to: FileVersion.version(of: path, forPersistentIdentifier: identifier, in: store), ofFileAt: path,
+                writingTo: saving.output.map { FilePath(argument: $0) }, password: password,
+                checkpoints: checkpoints, force: saving.force, dryRun: saving.dryRun, in: store)
         }
         let kept = report.kept?.persistentIdentifier
         if global.json {
@@ -79,19 +69,8 @@ struct VersionChange {
         if SessionContext.current == nil { limitResources(for: file) }
         do {
             return try global.coordinated(file, saving.access, with: coordinator) { try body($0, store) }
-        } catch let failure as CommandFailure where failure.kind == "noSuchFile" && saving.output == nil {
-            return try reporting(file) { try body(FilePath(argument: file), store) }
+        } catch let error as DocumentError where error.situation == .noSuchFile && saving.output == nil {
+            return try body(FilePath(argument: file), store)
         }
-    }
-}
-
-extension CommandFailure {
-    /// Going back rewrites nothing, but may lose what was signed since.
-    var ofGoingBack: CommandFailure {
-        guard kind == "wouldInvalidateSignatures" else { return self }
-        var failure = self
-        failure.problem = "cannot go back: what was signed since would be lost; nothing was written"
-        failure.hint = "-o OUT writes a new file and leaves the document alone; or add --force"
-        return failure
     }
 }

@@ -40,9 +40,7 @@ extension GlobalOptions {
     func identifier(of file: String) throws -> CheckpointIdentifier {
         if let chosen = try chosenIdentifier() { return chosen }
         let store = try store()
-        return try reporting(file) {
-            try DocumentFile.checkpointIdentifier(forFileAt: FilePath(argument: file), in: store)
-        }
+        return try DocumentFile.checkpointIdentifier(forFileAt: FilePath(argument: file), in: store)
     }
 
     /// The same options, with a checkpoint chosen.

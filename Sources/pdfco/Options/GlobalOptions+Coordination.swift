@@ -44,9 +44,9 @@ extension GlobalOptions {
         let checkpoint = withCheckpoint ? try checkpoints(for: .show) : nil
         do {
             return try opened(file, .reading(savingChanges: savingChanges), for: .reading, checkpoint, body)
-        } catch var failure as CommandFailure where failure.kind == "unsavedConflict" {
-            failure.hint = "--no-checkpoint shows it without them; \(failure.hint ?? "")"
-            throw failure
+        } catch let conflict as HintedError where conflict.error.situation.isUnsavedConflict {
+            throw HintedError(
+                error: conflict.error, hint: "--no-checkpoint shows it without them; \(conflict.hint)")
         }
     }
 
@@ -64,11 +64,10 @@ extension GlobalOptions {
         checkpoint?.coordinator = coordinator
         do {
             return try opened(file, access, for: purpose, checkpoint, password, coordinator, body)
-        } catch var failure as CommandFailure where failure.kind == "unsavedConflict" {
+        } catch let error as DocumentError where error.situation.isUnsavedConflict {
             let choices = DocumentFile.possibleResolutions(
-                ofFileAt: FilePath(file), password: password, checkpoint: checkpoint)
-            failure.hint = IdentityText.hint(for: choices)
-            throw failure
+                ofFileAt: FilePath(argument: file), password: password, checkpoint: checkpoint)
+            throw HintedError(error: error, hint: IdentityText.hint(for: choices))
         }
     }
 
@@ -109,10 +108,8 @@ extension GlobalOptions {
         _ file: String, _ access: DocumentFile.Access, with coordinator: FileCoordinator?,
         _ body: (FilePath) throws -> Result
     ) throws -> Result {
-        let result = try reporting(file) {
-            try finishingBeforeStop(coordinator) {
-                try DocumentFile.coordinate(access, of: FilePath(argument: file), with: coordinator, body)
-            }
+        let result = try finishingBeforeStop(coordinator) {
+            try DocumentFile.coordinate(access, of: FilePath(argument: file), with: coordinator, body)
         }
         for warning in coordinator?.warnings ?? [] { console.warn(warning, file: file) }
         return result
@@ -120,10 +117,7 @@ extension GlobalOptions {
 
     /// The programs that have the document open and say so.
     func presenters(of file: String) throws -> [PresenterDescription] {
-        let coordinator = try coordinator()
-        return try reporting(file) {
-            try DocumentFile.presenters(ofFileAt: FilePath(argument: file), with: coordinator)
-        }
+        try DocumentFile.presenters(ofFileAt: FilePath(argument: file), with: try coordinator())
     }
 
     /// Runs `body` with a document opened for saving: in a coordinated write from before it is opened until it is saved,
@@ -150,14 +144,13 @@ extension GlobalOptions {
                             throw error
                         }
                     }
-                } catch let failure as CommandFailure {
+                } catch let error as DocumentError where error.saysFileChanged {
                     // Another process saved in between: the same on what it has left.
-                    guard wasOnlyAddedTo, ContinuousClock.now < deadline else { throw failure }
+                    guard wasOnlyAddedTo, ContinuousClock.now < deadline else { throw error }
                 }
             }
-        } catch var failure as CommandFailure where failure.kind == "noSuchFile" {
-            failure.hint = try hint(forMissing: file) ?? failure.hint
-            throw failure
+        } catch let error as DocumentError where error.situation == .noSuchFile {
+            throw try hint(forMissing: file).map { HintedError(error: error, hint: $0) } ?? error
         }
     }
 
@@ -184,15 +177,13 @@ extension GlobalOptions {
             variables["PDFCO_RUNTIME_DIR"] = ByteText.bytes(coordinator.runtimeFolder.path.argument)
         }
         let program = Program(command.map(ByteText.bytes), variables: variables)
-        let status = try reporting(file) {
-            try DocumentFile.coordinate(access, of: FilePath(argument: file), with: coordinator) { _ in
-                do throws(SystemCallError) {
-                    return try ChildProcess.run(program)
-                } catch {
-                    throw CommandFailure(
-                        kind: "commandNotRun", file: command[0], problem: "cannot be run: \(error)",
-                        exitStatus: .noInput)
-                }
+        let status = try DocumentFile.coordinate(access, of: FilePath(argument: file), with: coordinator) { _ in
+            do throws(SystemCallError) {
+                return try ChildProcess.run(program)
+            } catch {
+                throw CommandFailure(
+                    kind: "commandNotRun", file: command[0], problem: "cannot be run: \(error)",
+                    exitStatus: .noInput)
             }
         }
         for warning in coordinator?.warnings ?? [] { console.warn(warning, file: file) }
@@ -203,9 +194,11 @@ extension GlobalOptions {
 extension DocumentError {
     /// Whether the file on disk is not the one that was opened any more.
     fileprivate var saysFileChanged: Bool {
-        switch self {
-        case .conflict, .beingWritten: true
-        default: false
-        }
+        situation == .conflict || situation == .beingWritten
     }
+}
+
+extension DocumentError.Situation {
+    /// Whether the document and its unsaved changes cannot be brought together.
+    var isUnsavedConflict: Bool { if case .unsavedConflict = self { true } else { false } }
 }

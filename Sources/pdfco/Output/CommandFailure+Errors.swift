@@ -1,256 +1,224 @@
+import Checkpointing
 import Documents
+import FileCoordination
+import LinuxFiles
 import PDFModel
 import SystemPackage
 
-/// The one place where errors become messages, hints and exit statuses.
+/// An error of which the command that met it knows a better way out.
+struct HintedError: Error {
+    var error: DocumentError
+    var hint: String
+}
+
+/// The one place where errors become words for programs, hints and exit statuses. Their sentences are their own.
 extension CommandFailure {
-    init(_ error: DocumentError, file: String) {
+    /// - Returns: `nil` for what the argument parser throws.
+    init?(_ error: any Error) {
         switch error {
-        case .noSuchFile:
-            self.init(kind: "noSuchFile", file: file, problem: "no such file", exitStatus: .noInput)
-        case .notAFile(let kind):
-            self.init(kind: "notAFile", file: file, problem: "is \(kind), not a PDF file", exitStatus: .dataError)
-        case .permissionDenied(let call, let path):
-            let place = path.map { $0 == FilePath(argument: file) ? "" : " (\($0.argument))" } ?? ""
-            self.init(
-                kind: "permissionDenied", file: file, problem: "permission denied by \(call)\(place)",
-                hint: "check the owner and mode of the file and its folder with ls -l", exitStatus: .noPermission)
-        case .beingWritten:
-            self.init(
-                kind: "busy", file: file, problem: "is being written by another program",
-                hint: "try again when the other program is done", exitStatus: .temporaryFailure)
-        case .conflict:
-            self.init(
-                kind: "conflict", file: file,
-                problem: "cannot save: the file changed on disk after it was opened; nothing was written",
-                hint: "run the command again to apply the edit to the file as it is now", exitStatus: .conflict)
-        case .fileExists(let path):
-            self.init(
-                kind: "fileExists", file: path.argument, problem: "cannot create: the file exists already",
-                hint: "add --force to replace it", exitStatus: .cannotCreate)
-        case .output(let path, let cause):
-            self.init(creating: path, cause)
-        case .outputIsDocument:
-            self.init(
-                kind: "outputIsDocument", file: file, problem: "cannot write OUT: it is the document itself",
-                hint: "save in place instead, without -o", exitStatus: .usage)
-        case .busy(let path):
-            self.init(
-                kind: "busy", file: path.argument, problem: "cannot save: another process is saving this file now",
-                hint: "try again", exitStatus: .temporaryFailure)
-        case .accessTimedOut(let path):
-            self.init(
-                kind: "busy", file: file, problem: "another process has not let go of \(path.argument) in time",
-                hint: "try again, or wait longer with --timeout; lslocks shows who holds it",
-                exitStatus: .temporaryFailure)
-        case .accessCancelled:
-            self.init(
-                kind: "cancelled", file: file, problem: "the waiting for access was ended",
-                exitStatus: .temporaryFailure)
-        case .presenterFailed(_, let reason):
-            self.init(
-                kind: "presenterFailed", file: file,
-                problem: "the program that has it open could not make way: \(reason)",
-                hint: "mend that and try again, or take the file as it is on disk with --no-coordination",
-                exitStatus: .temporaryFailure)
-        case .locksNotSupported:
-            self.init(
-                kind: "locksNotSupported", file: file,
-                problem: "cannot be coordinated with other processes: its file system has no locks",
-                hint: "add --no-coordination if no other process uses the file now", exitStatus: .systemCall)
-        case .runtimeFolderNotMade(let path, let reason):
-            self.init(
-                kind: "runtimeFolderNotMade", file: path.argument,
-                problem: "cannot be made, so nothing can be coordinated: \(reason)",
-                hint: "make the directory that it is in, or choose another with --runtime-dir",
-                exitStatus: .cannotCreate)
-        case .runtimeFolderNotPrivate(let path):
-            self.init(
-                kind: "runtimeFolderNotPrivate", file: path.argument,
-                problem: "cannot be used for coordination: the directory is not yours alone",
-                hint: "choose another with --runtime-dir, or make it yours with mode 0700", exitStatus: .noPermission)
-        case .noSpace(let needed, let available):
-            self.init(
-                kind: "noSpace", file: file,
-                problem: "cannot save: \(needed) bytes are needed on the file system and \(available) are free",
-                hint: "make room, or use --method append, which needs room for the change alone",
-                exitStatus: .systemCall)
-        case .disagreement(let reason):
-            self.init(
-                kind: "disagreement", file: file,
-                problem: "cannot save: the result does not read back as it should: \(reason); nothing was written",
-                hint: "this is a defect in pdfco: please report it with the file", exitStatus: .software)
-        case .notRepaired(let reason):
-            self.init(
-                kind: "notRepaired", file: file,
-                problem: "cannot be repaired by appending to it: \(reason); nothing was written",
-                hint: "pdfco save --rewrite -o OUT writes what can be recovered to a new file", exitStatus: .dataError)
-        case .wouldInvalidateSignatures(let count):
-            self.init(
-                kind: "wouldInvalidateSignatures", file: file,
-                problem: "cannot rewrite: \(count == 1 ? "a signature" : "\(count) signatures") would become invalid",
-                hint: "save without --rewrite, which keeps signatures intact, or add --force", exitStatus: .dataError)
-        case .unsavedConflict(let reason):
-            self.init(
-                kind: "unsavedConflict", file: file,
-                problem: "cannot be brought together with its unsaved changes: \(reason); nothing was written",
-                hint:
-                    "pdfco checkpoint show lists them; choose with pdfco save --on-conflict overwrite, copy or reload",
-                exitStatus: .conflict)
-        case .noSuchRevision(let number, let count):
-            self.init(
-                kind: "noSuchRevision", file: file,
-                problem: "there is no revision \(number): the document has \(count)",
-                hint: "pdfco open --revisions lists them", exitStatus: .usage)
-        case .noSuchVersion(let identifier):
-            self.init(
-                kind: "noSuchVersion", file: file, problem: "there is no version '\(identifier)' of the document",
-                hint: "pdfco open --revisions lists them; pdfco restore, those in conflict with their document",
-                exitStatus: .negative)
-        case .checkpointOfAnother(let path):
-            self.init(
-                kind: "checkpointOfAnother", file: file,
-                problem: "the checkpoint that --uid names has the unsaved changes of \(path.argument)",
-                hint: "choose another word", exitStatus: .usage)
-        case .documentClosed:
-            self.init(kind: "closed", file: file, problem: "is not open", exitStatus: .usage)
-        case .editingDisabled:
-            self.init(
-                kind: "editingDisabled", file: file, problem: "cannot be edited now",
-                hint: "pdfco open tells what is wrong with it", exitStatus: .dataError)
-        case .checkpoint(let error):
-            self.init(error, file: file)
-        case .pdf(let error):
-            self.init(error, file: file)
-        case .systemCall(let call, let reason, let path):
-            let place = path.map { $0 == FilePath(argument: file) ? "" : " of \($0.argument)" } ?? ""
-            self.init(
-                kind: "systemCall", file: file, problem: "\(call)\(place) failed: \(reason)", exitStatus: .systemCall)
+        case let failure as CommandFailure: self = failure
+        case let error as DocumentError: self.init(error)
+        case let hinted as HintedError:
+            self.init(hinted.error)
+            hint = hinted.hint
+        default: return nil
         }
     }
 
-    /// What keeps a file from being made, or from being replaced where that was asked for.
-    private init(creating path: FilePath, _ cause: DocumentError) {
-        self.init(cause, file: path.argument)
-        switch cause {
-        case .noSuchFile:
-            let folder = path.removingLastComponent()
-            kind = "noSuchFolder"
-            file = folder.isEmpty ? path.argument : folder.argument
-            problem =
-                "cannot create \(path.lastComponent.map { "'\(FilePath(root: nil, [$0]).argument)'" } ?? "a file") there: "
-                + "no such directory"
-            hint = "make the directory with mkdir -p, or choose another path"
-            exitStatus = .cannotCreate
-        case .notAFile(let kind): problem = "cannot be replaced: it is \(kind)"
-        default: break
+    init(_ error: DocumentError) {
+        let (kind, exitStatus, hint) = Self.meaning(of: error.situation)
+        self.init(
+            kind: kind, file: error.path?.argument, problem: error.reason, hint: hint, exitStatus: exitStatus)
+    }
+
+    private typealias Meaning = (kind: String, exitStatus: ExitStatus, hint: String?)
+
+    private static func meaning(of situation: DocumentError.Situation) -> Meaning {
+        switch situation {
+        case .noSuchFile: ("noSuchFile", .noInput, nil)
+        case .notAFile: ("notAFile", .dataError, nil)
+        case .permissionDenied:
+            ("permissionDenied", .noPermission, "check the owner and mode of the file and its folder with ls -l")
+        case .beingWritten: ("busy", .temporaryFailure, "try again when the other program is done")
+        case .conflict: ("conflict", .conflict, "run the command again to apply the edit to the file as it is now")
+        case .fileExists: ("fileExists", .cannotCreate, "add --force to replace it")
+        case .noSuchFolder:
+            ("noSuchFolder", .cannotCreate, "make the directory with mkdir -p, or choose another path")
+        case .notReplaceable: ("notAFile", .dataError, nil)
+        case .outputIsDocument: ("outputIsDocument", .usage, "save in place instead, without -o")
+        case .busy: ("busy", .temporaryFailure, "try again")
+        case .noSpace:
+            ("noSpace", .systemCall, "make room, or use --method append, which needs room for the change alone")
+        case .disagreement:
+            ("disagreement", .software, "this is a defect in pdfco: please report it with the file")
+        case .notRepaired:
+            ("notRepaired", .dataError, "pdfco save --rewrite -o OUT writes what can be recovered to a new file")
+        case .wouldInvalidateSignatures:
+            (
+                "wouldInvalidateSignatures", .dataError,
+                "save without --rewrite, which keeps signatures intact, or add --force"
+            )
+        case .wouldLoseSignatures:
+            (
+                "wouldInvalidateSignatures", .dataError,
+                "-o OUT writes a new file and leaves the document alone; or add --force"
+            )
+        case .unsavedConflict:
+            (
+                "unsavedConflict", .conflict,
+                "pdfco checkpoint show lists them; choose with pdfco save --on-conflict overwrite, copy or reload"
+            )
+        case .unsavedChanges:
+            (
+                "unsavedConflict", .conflict,
+                "pdfco save writes them, pdfco checkpoint discard gives them up; -o OUT leaves them alone"
+            )
+        case .noSuchRevision: ("noSuchRevision", .usage, "pdfco open --revisions lists them")
+        case .noSuchVersion:
+            (
+                "noSuchVersion", .negative,
+                "pdfco open --revisions lists them; pdfco restore, those in conflict with their document"
+            )
+        case .checkpointOfAnother: ("checkpointOfAnother", .usage, "choose another word")
+        case .documentClosed: ("closed", .usage, nil)
+        case .editingDisabled: ("editingDisabled", .dataError, "pdfco open tells what is wrong with it")
+        case .pdf(let error): meaning(of: error)
+        case .checkpoint(let error): meaning(of: error)
+        case .coordination(let error): meaning(of: error)
+        case .notSaved, .systemCall: ("systemCall", .systemCall, nil)
         }
     }
 
-    init(_ error: PDFError, file: String) {
+    private static func meaning(of error: PDFError) -> Meaning {
         switch error {
-        case .notAPDF:
-            self.init(
-                kind: "notAPDF", file: file, problem: "is not a PDF file: it has no %PDF- header",
-                exitStatus: .dataError)
-        case .damaged(let reason):
-            self.init(
-                kind: "damaged", file: file, problem: "is damaged: \(reason)",
-                hint: "add --repair to append what makes it whole, or pdfco save --rewrite -o OUT writes a new file",
-                exitStatus: .dataError)
-        case .unrecoverable:
-            self.init(
-                kind: "unrecoverable", file: file, problem: "is damaged beyond repair: no pages can be found in it",
-                exitStatus: .dataError)
-        case .notRewritable(let reason):
-            self.init(
-                kind: "notRewritable", file: file, problem: "cannot be rewritten: \(reason); nothing was written",
-                hint: "save without --rewrite, or with --repair if the file is damaged: both keep every byte",
-                exitStatus: .dataError)
-        case .noPages:
-            self.init(
-                kind: "noPages", file: file, problem: "is not a usable PDF file: it has no pages",
-                exitStatus: .dataError)
+        case .notAPDF: ("notAPDF", .dataError, nil)
+        case .damaged:
+            (
+                "damaged", .dataError,
+                "add --repair to append what makes it whole, or pdfco save --rewrite -o OUT writes a new file"
+            )
+        case .unrecoverable: ("unrecoverable", .dataError, nil)
+        case .notRewritable:
+            (
+                "notRewritable", .dataError,
+                "save without --rewrite, or with --repair if the file is damaged: both keep every byte"
+            )
+        case .noPages: ("noPages", .dataError, nil)
         case .passwordRequired(let given):
-            self.init(
-                kind: given ? "wrongPassword" : "passwordRequired", file: file,
-                problem: given ? "cannot be opened: the password is wrong" : "cannot be opened without its password",
-                hint: "give the password with --password-file FILE or in PDFCO_PASSWORD", exitStatus: .noPermission)
-        case .unsupportedEncryption(let detail):
-            self.init(
-                kind: "unsupportedEncryption", file: file, problem: "cannot be opened: \(detail)",
-                exitStatus: .dataError)
+            (
+                given ? "wrongPassword" : "passwordRequired", .noPermission,
+                "give the password with --password-file FILE or in PDFCO_PASSWORD"
+            )
+        case .unsupportedEncryption: ("unsupportedEncryption", .dataError, nil)
         case .annotatingNotPermitted:
-            self.init(
-                kind: "annotatingNotPermitted", file: file,
-                problem: "cannot be annotated: its owner does not permit it to those who have the user password",
-                hint: "give the owner password with --password-file FILE or in PDFCO_PASSWORD",
-                exitStatus: .noPermission)
-        case .certified(let level, let field):
-            let place = field.map(Self.signature) ?? "/Perms in the catalog"
-            self.init(
-                kind: "certified", file: file,
-                problem:
-                    "cannot be annotated: its certification allows \(Self.changes(level)) (DocMDP \(level)), as \(place) states",
-                hint: "add --force to annotate it all the same: readers will then report that it was changed",
-                exitStatus: .dataError)
-        case .locked(let field, let level):
-            self.init(
-                kind: "locked", file: file,
-                problem: "cannot be annotated: \(Self.signature(in: field)) locks it and allows \(Self.changes(level))",
-                hint: "add --force to annotate it all the same: readers will then report that it was changed",
-                exitStatus: .dataError)
-        case .signatureBeyondEnd(let field):
-            self.init(
-                kind: "signatureBeyondEnd", file: file,
-                problem:
-                    "cannot be annotated: \(Self.signature(in: field)) covers more bytes than there are, and would break",
-                hint: "add --force to annotate it all the same", exitStatus: .dataError)
-        case .fieldLocked(let name, let field):
-            let reason = name == field ? "which is signed" : "which \(Self.signature(in: field)) locks"
-            self.init(
-                kind: "fieldLocked", file: file,
-                problem: "cannot change an annotation that shows the field '\(name)', \(reason)",
-                hint: "add --force to change it all the same: readers will then report that the field was changed",
-                exitStatus: .dataError)
-        case .annotationLocked(let name, let flag):
-            self.init(
-                kind: "annotationLocked", file: file,
-                problem:
-                    "cannot \(flag.forbidden) the annotation '\(name)': its flag \(flag) (\(flag.rawValue)) forbids it",
-                hint: "add --force to do it all the same", exitStatus: .dataError)
-        case .pageOutOfRange(let page, let count):
-            self.init(
-                kind: "pageOutOfRange", file: file,
-                problem: "there is no page \(page): the document has \(count == 1 ? "1 page" : "\(count) pages")",
-                exitStatus: .usage)
-        case .invalidAnnotation(let reason):
-            self.init(kind: "invalidAnnotation", file: file, problem: reason, exitStatus: .usage)
-        case .nameTaken(let name, let page):
-            self.init(
-                kind: "nameTaken", file: file,
-                problem: "page \(page) has another annotation named '\(name)' already",
-                hint: "change it with pdfco annotate update, or choose another --name", exitStatus: .dataError)
-        case .noSuchAnnotation(let name):
-            self.init(
-                kind: "noSuchAnnotation", file: file, problem: "there is no annotation named '\(name)'",
-                hint: "pdfco annotate list shows the names", exitStatus: .negative)
-        case .unsupportedSubtype(let subtype):
-            self.init(
-                kind: "unsupportedSubtype", file: file,
-                problem: "annotations of the kind \(subtype) cannot be drawn yet",
-                exitStatus: .dataError)
-        case .tooLarge:
-            self.init(
-                kind: "tooLarge", file: file, problem: "is too large for its cross-reference table (10 GB)",
-                exitStatus: .dataError)
-        case .library(let reason):
-            self.init(kind: "library", file: file, problem: "libqpdf failed: \(reason)", exitStatus: .software)
+            (
+                "annotatingNotPermitted", .noPermission,
+                "give the owner password with --password-file FILE or in PDFCO_PASSWORD"
+            )
+        case .certified:
+            (
+                "certified", .dataError,
+                "add --force to annotate it all the same: readers will then report that it was changed"
+            )
+        case .locked:
+            (
+                "locked", .dataError,
+                "add --force to annotate it all the same: readers will then report that it was changed"
+            )
+        case .signatureBeyondEnd: ("signatureBeyondEnd", .dataError, "add --force to annotate it all the same")
+        case .fieldLocked:
+            (
+                "fieldLocked", .dataError,
+                "add --force to change it all the same: readers will then report that the field was changed"
+            )
+        case .annotationLocked: ("annotationLocked", .dataError, "add --force to do it all the same")
+        case .pageOutOfRange: ("pageOutOfRange", .usage, nil)
+        case .invalidAnnotation: ("invalidAnnotation", .usage, nil)
+        case .nameTaken:
+            ("nameTaken", .dataError, "change it with pdfco annotate update, or choose another --name")
+        case .noSuchAnnotation: ("noSuchAnnotation", .negative, "pdfco annotate list shows the names")
+        case .unsupportedSubtype: ("unsupportedSubtype", .dataError, nil)
+        case .tooLarge: ("tooLarge", .dataError, nil)
+        case .library: ("library", .software, nil)
         }
     }
 
-    /// What a certification level below 3 leaves.
-    private static func changes(_ level: Int) -> String { level == 1 ? "no changes" : "filling in forms only" }
+    private static func meaning(of error: FileCoordinationError) -> Meaning {
+        switch error {
+        case .timedOut:
+            (
+                "busy", .temporaryFailure,
+                "try again, or wait longer with --timeout; lslocks shows who holds it"
+            )
+        case .cancelled: ("cancelled", .temporaryFailure, nil)
+        case .noSuchItem: ("noSuchFile", .noInput, nil)
+        case .presenterFailed:
+            (
+                "presenterFailed", .temporaryFailure,
+                "mend that and try again, or take the file as it is on disk with --no-coordination"
+            )
+        case .locksNotSupported:
+            (
+                "locksNotSupported", .systemCall,
+                "add --no-coordination if no other process uses the file now"
+            )
+        case .runtimeFolderNotMade:
+            (
+                "runtimeFolderNotMade", .cannotCreate,
+                "make the directory that it is in, or choose another with --runtime-dir"
+            )
+        case .runtimeFolderNotPrivate:
+            (
+                "runtimeFolderNotPrivate", .noPermission,
+                "choose another with --runtime-dir, or make it yours with mode 0700"
+            )
+        case .snapshotFailed, .systemCall: ("systemCall", .systemCall, nil)
+        }
+    }
 
-    private static func signature(in field: String) -> String { "the signature in the field '\(field)'" }
+    private static func meaning(of error: CheckpointError) -> Meaning {
+        switch error {
+        case .notTrusted:
+            (
+                "checkpointNotTrusted", .noPermission,
+                "move it away, or make it yours alone: chmod 600 for a file, 700 for a folder"
+            )
+        case .foreign: ("checkpointForeign", .dataError, "move it away")
+        case .newerVersion: ("checkpointNewer", .dataError, "use the pdfco that wrote it")
+        case .damagedHeader: ("checkpointDamaged", .dataError, "look at it, it is text; then move it away")
+        case .damaged:
+            (
+                "checkpointDamaged", .dataError,
+                "pdfco restore saves the changes before them and keeps the checkpoint aside"
+            )
+        case .tooLarge:
+            (
+                "checkpointTooLarge", .dataError,
+                "look at its end, it is text; then cut it off there, or move it away"
+            )
+        case .full: ("checkpointFull", .dataError, "save the document with pdfco save first")
+        case .timedOut:
+            (
+                "busy", .temporaryFailure,
+                "try again, or wait longer with --timeout; lslocks shows who holds it"
+            )
+        case .locksNotSupported: ("locksNotSupported", .systemCall, "choose another folder with --data-dir")
+        case .wrongKey: ("checkpointSealed", .dataError, "pdfco restore --discard gives the changes up")
+        case .invalidIdentifier: ("usage", .usage, nil)
+        case .notSaved: ("systemCall", .systemCall, nil)
+        case .systemCall(let cause):
+            cause.saysNoPlace
+                ? ("systemCall", .cannotCreate, "choose another folder with --data-dir, or add --save")
+                : ("systemCall", .systemCall, nil)
+        }
+    }
+}
+
+extension SystemCallError {
+    /// Whether unsaved changes cannot be kept where they were to be, and could be elsewhere.
+    fileprivate var saysNoPlace: Bool {
+        let reason = Errno(rawValue: errno)
+        return [.readOnlyFileSystem, .permissionDenied, .notPermitted, .notDirectory].contains(reason)
+            || call == "mkdir" && ![.noSpace, .diskQuotaExceeded].contains(reason)
+    }
 }

@@ -27,7 +27,7 @@ struct RecoverableReport: Encodable {
         modified = document.modifiedTimestamp
         lostBytes = document.lostBytes > 0 ? document.lostBytes : nil
         if case .unreadable(let cause) = document.condition {
-            error = CommandFailure(cause, file: document.path?.argument ?? document.checkpoint.argument).problem
+            error = cause.reason
         }
     }
 }
@@ -56,7 +56,7 @@ extension RecoverableDocument.Condition {
         case .changed: "the document was changed since"
         case .saved: "the document has them already"
         case .gone: "the document is not there"
-        case .unreadable(let error): CommandFailure(error, file: "").problem
+        case .unreadable(let error): error.reason
         }
     }
 }

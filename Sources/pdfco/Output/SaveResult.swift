@@ -78,7 +78,7 @@ struct SaveResult {
 
     func tell(on console: Console) throws(CommandFailure) {
         for warning in warnings { console.warn(warning, file: file) }
-        if let damage = save?.repaired { console.explain("\(file): \(CommandFailure(damage, file: file).problem)") }
+        if let damage = save?.repaired { console.explain("\(file): \("\(damage)")") }
         if let reason = reasonForWholeReading { console.explain("\(file): read whole: \(reason)") }
         if let reason = save?.reason {
             if save?.method == .append {

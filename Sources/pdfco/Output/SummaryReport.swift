@@ -115,7 +115,7 @@ struct SummaryReport: Encodable {
         if SessionContext.current?.document.state.contains(.savingError) == true { state.append("savingError") }
         self.state = state.isEmpty ? ["normal"] : state
         let reason = summary.editingDisabled.map {
-            "editing is disabled: the document \(CommandFailure($0, file: file).problem)"
+            "editing is disabled: the document \($0)"
         }
         warnings =
             [reason, SummaryText.conflict(summary), SummaryText.loss(summary)].compactMap(\.self) + summary.warnings

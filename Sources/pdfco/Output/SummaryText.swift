@@ -36,7 +36,7 @@ enum SummaryText {
             )
         }
         if let reason = summary.editingDisabled {
-            lines.append("  editing      \(CommandFailure(reason, file: file).problem)")
+            lines.append("  editing      \(reason)")
         }
         lines += summary.warnings.map { "  warning      \($0)" }
         return lines

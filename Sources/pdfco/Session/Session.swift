@@ -60,12 +60,12 @@ final class Session {
                 case .abandoned, .left: continue
                 case .stop: waitUntilContinued()
                 }
-            } catch var failure as CommandFailure {
-                if failure.kind == "unsavedConflict" { failure.hint = choices }
-                console.tell(failure)
-                if endsAtFailure || next == .end { throw stopped(with: failure.exitStatus.rawValue) }
             } catch let status as ExitCode {
                 if leaving != nil || endsAtFailure { throw stopped(with: status.rawValue) }
+            } catch {
+                guard let failure = CommandFailure(withChoices(error)) else { throw error }
+                console.tell(failure)
+                if endsAtFailure || next == .end { throw stopped(with: failure.exitStatus.rawValue) }
             }
             if leaving != nil { try leave() }
         }
@@ -75,6 +75,13 @@ final class Session {
         guard input.isTerminal else { return }
         let unsaved = unsavedCount
         console.say("\(name) is open" + (unsaved > 0 ? ", \(unsaved) unsaved" : "") + "; help lists the commands")
+    }
+
+    /// An error as it is told here: with what the session offers in a conflict.
+    private func withChoices(_ error: any Error) -> any Error {
+        let cause = (error as? HintedError)?.error ?? error as? DocumentError
+        guard let cause, cause.situation.isUnsavedConflict else { return error }
+        return HintedError(error: cause, hint: choices)
     }
 
     /// How the session ends before its input does.
@@ -172,11 +179,8 @@ final class Session {
         tellEvents()
         do {
             try outcome.get()
-        } catch let failure as CommandFailure {
-            throw failure
-        } catch let status as ExitCode {
-            throw status
         } catch {
+            if error is ExitCode || CommandFailure(error) != nil { throw error }
             guard PDFCo.exitCode(for: error) != .success else {
                 return try console.print(page: PDFCo.fullMessage(for: error))
             }
@@ -258,10 +262,13 @@ final class Session {
         _ body: @escaping @Sendable (Document) async throws(DocumentError) -> Value
     ) throws -> Value {
         let document = document
-        return try reporting(file) {
-            try waiting { finish in
-                Task { finish(await Result { () async throws(DocumentError) in try await body(document) }) }
-            }.get()
+        let outcome = try waiting { finish in
+            Task { finish(await Result { () async throws(DocumentError) in try await body(document) }) }
+        }
+        do {
+            return try outcome.get()
+        } catch {
+            throw error.naming(document.path, as: FilePath(argument: file))
         }
     }
 

@@ -79,7 +79,7 @@ struct SessionOptions: ParsableArguments {
         if let purpose = try global.purposeIdentifier() { configuration.purposeIdentifier = purpose }
         if let folder = global.runtimeFolder { configuration.runtimeFolder = RuntimeFolder(FilePath(argument: folder)) }
         configuration.now = Clock.now
-        let events = try reporting(file) { try DocumentEventQueue() }
+        let events = try DocumentEventQueue()
         configuration.didHappen = { events.add($0) }
         let console = global.console
         let teller = FailureTeller(console)
@@ -87,7 +87,7 @@ struct SessionOptions: ParsableArguments {
         let path = FilePath(argument: file)
         let provider: any DataProvider =
             global.isCoordinated ? CoordinatedFileDataProvider(path) : FileDataProvider(path)
-        let document = try reporting(file) { try Document(dataProvider: provider, configuration) }
+        let document = try Document(dataProvider: provider, configuration)
         let session = Session(
             file, SessionContext(document, password: configuration.password), try input(), console: console,
             options: global.sessionArguments(purpose: configuration.purposeIdentifier),
@@ -128,6 +128,6 @@ private final class FailureTeller: FileCoordinationDelegate {
     init(_ console: Console) { self.console = console }
 
     func document(_ document: Document, didMeet error: DocumentError) async {
-        console.tell(CommandFailure(error, file: document.path.argument))
+        console.tell(CommandFailure(error))
     }
 }

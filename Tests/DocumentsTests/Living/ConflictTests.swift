@@ -144,7 +144,7 @@ import Testing
             _ = try await scene.next(.deleted)
             _ = try await scene.next(.conflict)
             #expect(document.state == .inConflict)
-            await #expect(throws: DocumentError.noSuchFile) { try await document.save() }
+            await #expect(throws: DocumentError(.noSuchFile, document.path)) { try await document.save() }
             #expect(try await document.resolve(.save) != nil)
             #expect(try scene.onDisk.bytes().starts(with: original))
             #expect(try scene.names() == ["mine"])

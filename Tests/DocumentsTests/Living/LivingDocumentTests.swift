@@ -30,7 +30,9 @@ import Testing
             try await document.close()
             #expect(try scene.names() == ["one"])
             #expect(document.state == .closed)
-            await #expect(throws: DocumentError.documentClosed) { try await document.perform([.square("two")]) }
+            await #expect(throws: DocumentError(.documentClosed, scene.path)) {
+                try await document.perform([.square("two")])
+            }
 
             try await document.open()
             _ = try await document.perform([.square("two")])
@@ -73,7 +75,9 @@ import Testing
             let document = try await scene.open()
             await document.disableEditing()
             #expect(document.state.names == ["editingDisabled"])
-            await #expect(throws: DocumentError.editingDisabled) { try await document.perform([.square("one")]) }
+            await #expect(throws: DocumentError(.editingDisabled, scene.path)) {
+                try await document.perform([.square("one")])
+            }
             await document.enableEditing()
             #expect(try await document.perform([.square("one")]).applied == 1)
             #expect(document.state.names == ["normal"])
@@ -123,7 +127,7 @@ import Testing
             _ = try await document.perform([.square("two")])
             #expect(try await document.save(to: new, for: .forOverwriting) != nil)
             #expect(try await document.annotations().compactMap(\.annotation.name) == ["one", "two"])
-            await #expect(throws: DocumentError.fileExists(scene.path)) {
+            await #expect(throws: DocumentError(.fileExists, scene.path)) {
                 try await document.save(to: scene.path, for: .forCreating)
             }
             #expect(document.state == .normal)

@@ -42,7 +42,7 @@ import Testing
                     if isNewFile { try file.path.remove() }
                     try file.path.write(bytes)
                 } expecting: { file, error throws in
-                    #expect(error == .conflict)
+                    #expect(error == DocumentError(.conflict, file.path))
                     #expect(try file.bytes() == bytes)
                     #expect(try file.names() == ["table.pdf"])
                 }
@@ -71,7 +71,7 @@ import Testing
                 if isNewFile { try file.path.remove() }
                 try file.path.write(bytes)
                 _ = try await Command("touch", ["-r", old.string, file.path.string]).run()
-                #expect(throws: DocumentError.conflict) { try document.save(method) }
+                #expect(throws: DocumentError(.conflict, document.path)) { try document.save(method) }
                 #expect(try file.bytes() == bytes)
             }
         }
@@ -90,7 +90,7 @@ import Testing
                 _ = try document.perform([.square("new")])
                 if isNewFile { try file.path.remove() }
                 try file.path.write(bytes)
-                #expect(throws: DocumentError.conflict) { try document.save(method) }
+                #expect(throws: DocumentError(.conflict, document.path)) { try document.save(method) }
                 #expect(document.wasOnlyAddedTo)
                 #expect(try file.bytes() == bytes)
             }
@@ -102,7 +102,7 @@ import Testing
         try await save(method) {
             try $0.path.remove()
         } expecting: { file, error throws in
-            #expect(error == .noSuchFile)
+            #expect(error == DocumentError(.noSuchFile, file.path))
             #expect(try file.names().isEmpty)
         }
     }
@@ -118,8 +118,8 @@ import Testing
                 try? file.path.write(cut)
                 return Date(timeIntervalSince1970: 1_725_192_000)
             }
-            #expect(throws: DocumentError.beingWritten(document.path)) { try document.perform([.square("new")]) }
-            #expect(throws: DocumentError.conflict) { try document.save() }
+            #expect(throws: DocumentError(.beingWritten, document.path)) { try document.perform([.square("new")]) }
+            #expect(throws: DocumentError(.conflict, document.path)) { try document.save() }
             #expect(try file.bytes() == cut)
             #expect(try file.names() == ["report.pdf"])
         }
@@ -129,8 +129,8 @@ import Testing
         try await DocumentOnDisk.with("report.pdf") { file in
             let document = try file.open(for: .reading)
             try file.path.write([])
-            #expect(throws: DocumentError.beingWritten(document.path)) { try document.annotations() }
-            #expect(throws: DocumentError.beingWritten(document.path)) { try document.summary() }
+            #expect(throws: DocumentError(.beingWritten, document.path)) { try document.annotations() }
+            #expect(throws: DocumentError(.beingWritten, document.path)) { try document.summary() }
         }
     }
 
@@ -140,12 +140,12 @@ import Testing
             _ = try document.perform([.square("new")])
             try file.path.remove()
             try file.path.write(try Fixture.named("stream.pdf").readBytes())
-            #expect(throws: DocumentError.conflict) { try document.save() }
+            #expect(throws: DocumentError(.conflict, document.path)) { try document.save() }
             let output = file.folder.appending("copy.pdf")
             _ = try document.save(to: output)
             let copy = try DocumentFile(openingFileAt: output, for: .editing)
             #expect(try copy.annotations().compactMap(\.annotation.name) == ["new"])
-            #expect(throws: DocumentError.outputIsDocument) {
+            #expect(throws: DocumentError(.outputIsDocument, file.path)) {
                 try document.save(to: file.path, replacingExisting: true)
             }
         }

@@ -37,8 +37,8 @@ import Testing
             try output.write(Array("something else".utf8))
             try output.setMode(0o640)
             let document = try file.open()
-            #expect(throws: DocumentError.fileExists(output)) { try document.save(to: output) }
-            #expect(throws: DocumentError.fileExists(output)) { try document.save(to: output, dryRun: true) }
+            #expect(throws: DocumentError(.fileExists, output)) { try document.save(to: output) }
+            #expect(throws: DocumentError(.fileExists, output)) { try document.save(to: output, dryRun: true) }
             #expect(try output.readBytes() == Array("something else".utf8))
             _ = try document.save(to: output, replacingExisting: true)
             #expect(try output.readBytes() == file.bytes())
@@ -55,10 +55,10 @@ import Testing
             let before = try file.bytes()
             let document = try file.open()
             for output in [file.path, link, second] {
-                #expect(throws: DocumentError.outputIsDocument) {
+                #expect(throws: DocumentError(.outputIsDocument, output)) {
                     try document.save(to: output, replacingExisting: true)
                 }
-                #expect(throws: DocumentError.outputIsDocument) {
+                #expect(throws: DocumentError(.outputIsDocument, output)) {
                     try document.rewrite(RewriteOptions(), to: output, force: true)
                 }
             }
@@ -69,14 +69,16 @@ import Testing
     @Test func `A folder, a missing folder and a device are no outputs`() async throws {
         try await DocumentOnDisk.with { file in
             let document = try file.open()
-            #expect(throws: DocumentError.output(file.folder, .notAFile("a folder"))) {
+            #expect(throws: DocumentError(.notReplaceable("a folder"), file.folder)) {
                 try document.save(to: file.folder, replacingExisting: true)
             }
-            #expect(throws: DocumentError.output("/dev/null", .notAFile("a device"))) {
+            #expect(throws: DocumentError(.notReplaceable("a device"), "/dev/null")) {
                 try document.save(to: "/dev/null", replacingExisting: true)
             }
             let output = file.folder.appending("no/out.pdf")
-            #expect(throws: DocumentError.output(output, .noSuchFile)) { try document.save(to: output) }
+            #expect(throws: DocumentError(.noSuchFolder(for: output), file.folder.appending("no"))) {
+                try document.save(to: output)
+            }
             #expect(try file.names() == ["table.pdf"])
         }
     }
@@ -87,9 +89,9 @@ import Testing
             _ = try document.perform([.square("new")])
             try file.path.write(Array("cut".utf8))
             let output = file.folder.appending("out.pdf")
-            #expect(throws: DocumentError.conflict) { try document.save(to: output) }
-            #expect(throws: DocumentError.conflict) { try document.annotations() }
-            #expect(throws: DocumentError.conflict) { try document.rewrite(RewriteOptions()) }
+            #expect(throws: DocumentError(.conflict, document.path)) { try document.save(to: output) }
+            #expect(throws: DocumentError(.conflict, document.path)) { try document.annotations() }
+            #expect(throws: DocumentError(.conflict, document.path)) { try document.rewrite(RewriteOptions()) }
             #expect(try file.names() == ["table.pdf"])
             #expect(try file.bytes() == Array("cut".utf8))
         }

@@ -37,7 +37,7 @@ import Testing
             #expect(try outputs[0].readBytes() == outputs[1].readBytes())
             #expect(try DocumentFile(openingFileAt: outputs[0], for: .reading).summary().isLinearized)
             #expect(try file.bytes() == before)
-            #expect(throws: DocumentError.fileExists(outputs[0])) {
+            #expect(throws: DocumentError(.fileExists, outputs[0])) {
                 try file.open(for: .rewriting).rewrite(RewriteOptions(), to: outputs[0])
             }
         }
@@ -47,7 +47,7 @@ import Testing
         try await DocumentOnDisk.with("certified.pdf") { file in
             let before = try file.bytes()
             let document = try file.open(for: .rewriting)
-            #expect(throws: DocumentError.wouldInvalidateSignatures(count: 1)) {
+            #expect(throws: DocumentError(.wouldInvalidateSignatures(count: 1), document.path)) {
                 try document.rewrite(RewriteOptions())
             }
             #expect(try file.bytes() == before)
@@ -76,7 +76,7 @@ import Testing
                 { _ = try document.save(method) }, { _ = try document.save(to: file.folder.appending("out.pdf")) },
             ] {
                 let error = #expect(throws: DocumentError.self) { try save() }
-                guard case .pdf(.damaged) = error else {
+                guard case .pdf(.damaged) = error?.situation else {
                     Issue.record("\(String(describing: error))")
                     return
                 }
@@ -92,7 +92,7 @@ import Testing
             let document = try file.open(for: .rewriting)
             try file.path.remove()
             try file.path.write(other)
-            #expect(throws: DocumentError.conflict) { try document.rewrite(RewriteOptions()) }
+            #expect(throws: DocumentError(.conflict, document.path)) { try document.rewrite(RewriteOptions()) }
             #expect(try file.bytes() == other)
             #expect(try file.names() == ["table.pdf"])
         }

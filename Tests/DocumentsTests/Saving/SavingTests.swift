@@ -75,7 +75,7 @@ import Testing
         try await DocumentOnDisk.with { file in
             let document = try file.open()
             let missing = Edit.update(name: "nobody", pages: .all, change: AnnotationChange())
-            #expect(throws: DocumentError.pdf(.noSuchAnnotation("nobody"))) {
+            #expect(throws: DocumentError(.pdf(.noSuchAnnotation("nobody")), document.path)) {
                 try document.perform([.square("a"), missing])
             }
             #expect(try document.save() == nil)

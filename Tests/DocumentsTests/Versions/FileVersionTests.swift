@@ -33,7 +33,7 @@ struct FileVersionTests {
             #expect(Int(found.modificationDate.timeIntervalSince1970) == status.modificationTime.seconds)
             #expect(found.isConflict && !found.isResolved && !found.isDiscardable && found.hasLocalContents)
             #expect(found.record.rights.mode == 0o640)
-            #expect(throws: DocumentError.noSuchVersion("00000000")) {
+            #expect(throws: DocumentError(.noSuchVersion("00000000"), scene.document)) {
                 try FileVersion.version(of: scene.document, forPersistentIdentifier: "00000000", in: scene.store)
             }
         }
@@ -47,8 +47,9 @@ struct FileVersionTests {
             try scene.document.remove()
             #expect(!current.hasLocalContents)
             #expect(try FileVersion.currentVersionOfItem(at: scene.document) == nil)
-            #expect(throws: DocumentError.notAFile("a folder")) {
-                try FileVersion.currentVersionOfItem(at: scene.document.removingLastComponent())
+            let folder = scene.document.removingLastComponent()
+            #expect(throws: DocumentError(.notAFile("a folder"), folder)) {
+                try FileVersion.currentVersionOfItem(at: folder)
             }
         }
     }

@@ -69,7 +69,7 @@ struct VersionFolderTests {
         _ scene: VersionScene, of folder: FilePath, _ reason: CheckpointError.Distrust,
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
-        let error = DocumentError.checkpoint(.notTrusted(folder, reason))
+        let error = DocumentError(.checkpoint(.notTrusted(folder, reason)), folder)
         #expect(throws: error, sourceLocation: sourceLocation) { try scene.add("more") }
         #expect(throws: error, sourceLocation: sourceLocation) { try scene.texts() }
         #expect(throws: error, sourceLocation: sourceLocation) { try FileVersion.all(in: scene.store) }

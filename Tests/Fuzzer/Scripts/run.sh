@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # run.sh FUZZER PROGRAM FOLDER: COUNT mutated files (default 20000) through `open` and `annotate -o`, from SEED on (default
-# 1), by as many fuzzers as there are processors (JOBS); each has its own corpus below FOLDER and its own seed.
+# 1), by three fuzzers for each processor (JOBS); each has its own corpus below FOLDER and its own seed.
 #
 # The files to begin with are those of Fixtures, and of CORPUS, a folder of PDF files, where they are small; each also with its
 # object streams and cross-reference streams decoded, so that what they say can be changed. Needs qpdf, mutool and libpoppler-cpp.
@@ -10,7 +10,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 fuzzer=$(realpath "$1") PROGRAM=$(realpath "$2")
 mkdir -p "$3"
 folder=$(cd "$3" && pwd)
-count=${COUNT:-20000} seed=${SEED:-1} jobs=${JOBS:-$(nproc)}
+# An unsound file that was just written is waited for, a tenth of a second each time; another fuzzer works meanwhile.
+count=${COUNT:-20000} seed=${SEED:-1} jobs=${JOBS:-$((3 * $(nproc)))}
 limit=65536  # bytes of a mutated file
 FINDINGS=$folder/findings TALLY=$folder/tally POPPLER=$folder/poppler
 export PROGRAM FINDINGS TALLY POPPLER
@@ -42,7 +43,7 @@ scratch=$(mktemp -d -p "$([[ -w /dev/shm ]] && echo /dev/shm || echo "${TMPDIR:-
 trap 'rm -rf "$scratch"' EXIT
 export PDFCO_FUZZER_FOLDER=$scratch PDFCO_FUZZER_READERS=$here/readers.sh
 export SWIFT_BACKTRACE=enable=no SWIFT_DETERMINISTIC_HASHING=1
-export ASAN_OPTIONS=detect_leaks=${LEAKS:-0}:quarantine_size_mb=16:allocator_may_return_null=1
+export ASAN_OPTIONS=detect_leaks=${LEAKS:-0}:quarantine_size_mb=16:malloc_context_size=2:detect_stack_use_after_return=0:allocator_may_return_null=1
 
 # fuzz JOB: files until the job's share is done; a finding ends libFuzzer, which then goes on with the next seed.
 fuzz() {

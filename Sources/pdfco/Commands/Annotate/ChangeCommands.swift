@@ -1,6 +1,7 @@
 import ArgumentParser
 import Documents
 import PDFModel
+import SystemPackage
 
 /// The annotations that a command changes: those of some names on some pages.
 struct NamedOptions: ParsableArguments {
@@ -91,7 +92,8 @@ struct RemoveCommand: ParsableCommand {
             named.names.map { .remove(name: $0, pages: pages) }
         } check: { report in
             guard report.applied > 0 else {
-                throw CommandFailure(.noSuchAnnotation(named.names.joined(separator: "', '")), file: named.file)
+                throw DocumentError(
+                    .pdf(.noSuchAnnotation(named.names.joined(separator: "', '"))), FilePath(argument: named.file))
             }
         }
     }

@@ -76,7 +76,7 @@ extension GlobalOptions {
     ) throws -> [ListedAnnotation] {
         try reading(file, withCheckpoint: withCheckpoint) { document in
             let list = try document.annotations(onPages: pages)
-            if let damage = document.damage { console.warn(CommandFailure(damage, file: file).problem, file: file) }
+            if let damage = document.damage { console.warn("\(damage)", file: file) }
             return list
         }
     }
@@ -126,7 +126,7 @@ struct ImportCommand: ParsableCommand {
         }
     }
 
-    private func read() throws(CommandFailure) -> [Annotation] {
+    private func read() throws -> [Annotation] {
         let bytes: [UInt8]
         do throws(SystemCallError) {
             bytes =
@@ -139,7 +139,7 @@ struct ImportCommand: ParsableCommand {
         do throws(PDFError) {
             return try Annotation.list(json: bytes)
         } catch {
-            throw CommandFailure(error, file: source)
+            throw DocumentError(.pdf(error), FilePath(argument: source))
         }
     }
 }

@@ -54,8 +54,8 @@ struct ReportCheckpointCommand: ParsableCommand {
     func run() throws {
         let (identifier, store) = (try global.identifier(of: file), try global.store())
         let found = DocumentFile.recoverable(identifier, in: store)
-        if let found, case .unreadable(let error) = found.condition { throw CommandFailure(error, file: file) }
-        if found != nil { try reporting(file) { try DocumentFile.synchronizeChanges(identifier, in: store) } }
+        if let found, case .unreadable(let error) = found.condition { throw error }
+        if found != nil { try DocumentFile.synchronizeChanges(identifier, of: FilePath(argument: file), in: store) }
         if global.json {
             let checkpoint = NullWhenAbsent(wrappedValue: found.map(RecoverableReport.named))
             try global.console.print(json: NamedReport(["file": file], Report(checkpoint: checkpoint)))
@@ -77,7 +77,7 @@ struct ListCheckpointsCommand: ParsableCommand {
 
     func run() throws {
         let store = try global.store()
-        let found = try reporting(store.folder.argument) { try DocumentFile.recoverable(in: store) }
+        let found = try DocumentFile.recoverable(in: store)
         try RecoverableText.tell(found, on: global.console)
     }
 }
@@ -138,7 +138,7 @@ enum Discarding {
     static func run(_ file: String, _ global: GlobalOptions) throws {
         let identifier = try global.identifier(of: file)
         let store = try global.store()
-        guard let count = try reporting(file, { try DocumentFile.discardChanges(identifier, in: store) }) else {
+        guard let count = try DocumentFile.discardChanges(identifier, of: FilePath(argument: file), in: store) else {
             throw CommandFailure(
                 kind: "nothingToDiscard", file: file, problem: "there are no unsaved changes to discard",
                 hint: "pdfco checkpoint list shows where there are some", exitStatus: .negative)

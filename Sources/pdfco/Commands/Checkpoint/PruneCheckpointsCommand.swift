@@ -43,11 +43,9 @@ struct PruneCheckpointsCommand: ParsableCommand {
         let seconds = try OptionValue<Int>.age(age, for: "--older-than") as Int
         let store = try global.store()
         let coordinator = try global.coordinator()
-        let report = try reporting(store.folder.argument) {
-            try DocumentFile.pruneCheckpoints(
-                in: store, olderThan: seconds, now: FileTime.now.seconds, force: force, dryRun: dryRun,
-                with: coordinator)
-        }
+        let report = try DocumentFile.pruneCheckpoints(
+            in: store, olderThan: seconds, now: FileTime.now.seconds, force: force, dryRun: dryRun,
+            with: coordinator)
         let console = global.console
         guard !global.json else {
             return try console.print(

@@ -114,10 +114,8 @@ struct WatchCommand: ParsableCommand {
         options.autosaveDelay = delay.map { .seconds($0) }
         options.timeout = .seconds(try global.timeoutSeconds())
         options.password = try global.password()
-        let session = try reporting(paths[0]) {
-            try WatchSession(
-                options, command: exec, try passing.variables(global), until: Set(lastEvents), console: global.console)
-        }
+        let session = try WatchSession(
+            options, command: exec, try passing.variables(global), until: Set(lastEvents), console: global.console)
         try session.run(paths)
     }
 }

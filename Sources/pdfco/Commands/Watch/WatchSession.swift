@@ -46,7 +46,7 @@ final class WatchSession: Sendable {
         } problems: { path, problem in
             switch problem {
             case .notSaved(let error):
-                console.warn("not saved: \(CommandFailure(error, file: path.argument).problem)", file: path.argument)
+                console.warn("not saved: \(error.reason)", file: path.argument)
             case .passedOver(let warning): console.warn(warning, file: path.argument)
             }
         }
@@ -56,9 +56,9 @@ final class WatchSession: Sendable {
     func run(_ paths: [String]) throws {
         var folders = 0
         for path in paths {
-            if try reporting(path, { try watch.watch(FilePath(argument: path)) }) { folders += 1 }
+            if try watch.watch(FilePath(argument: path)) { folders += 1 }
         }
-        try reporting(paths[0]) { try watch.start() }
+        try watch.start()
         let kinds = [(paths.count - folders, "document"), (folders, "folder")].filter { $0.0 > 0 }
         console.say("watching " + kinds.map { SummaryText.counted($0.0, $0.1) }.joined(separator: " and "))
         // From now on, so that the table comes below.

@@ -1,0 +1,42 @@
+extension PDFError: CustomStringConvertible {
+    /// What is wrong with the document or the edit, to stand behind the name of the file: one line without a full stop.
+    public var description: String {
+        switch self {
+        case .notAPDF: "is not a PDF file: it has no %PDF- header"
+        case .damaged(let reason): "is damaged: \(reason)"
+        case .unrecoverable: "is damaged beyond repair: no pages can be found in it"
+        case .notRewritable(let reason): "cannot be rewritten: \(reason); nothing was written"
+        case .noPages: "is not a usable PDF file: it has no pages"
+        case .passwordRequired(given: true): "cannot be opened: the password is wrong"
+        case .passwordRequired(given: false): "cannot be opened without its password"
+        case .unsupportedEncryption(let detail): "cannot be opened: \(detail)"
+        case .annotatingNotPermitted:
+            "cannot be annotated: its owner does not permit it to those who have the user password"
+        case .certified(let level, let field):
+            "cannot be annotated: its certification allows \(Self.changes(level)) (DocMDP \(level)), as "
+                + "\(field.map(Self.signature) ?? "/Perms in the catalog") states"
+        case .locked(let field, let level):
+            "cannot be annotated: \(Self.signature(in: field)) locks it and allows \(Self.changes(level))"
+        case .signatureBeyondEnd(let field):
+            "cannot be annotated: \(Self.signature(in: field)) covers more bytes than there are, and would break"
+        case .fieldLocked(let name, let field):
+            "cannot change an annotation that shows the field '\(name)', "
+                + (name == field ? "which is signed" : "which \(Self.signature(in: field)) locks")
+        case .annotationLocked(let name, let flag):
+            "cannot \(flag.forbidden) the annotation '\(name)': its flag \(flag) (\(flag.rawValue)) forbids it"
+        case .pageOutOfRange(let page, let count):
+            "there is no page \(page): the document has \(count == 1 ? "1 page" : "\(count) pages")"
+        case .invalidAnnotation(let reason): reason
+        case .nameTaken(let name, let page): "page \(page) has another annotation named '\(name)' already"
+        case .noSuchAnnotation(let name): "there is no annotation named '\(name)'"
+        case .unsupportedSubtype(let subtype): "annotations of the kind \(subtype) cannot be drawn yet"
+        case .tooLarge: "is too large for its cross-reference table (10 GB)"
+        case .library(let reason): "libqpdf failed: \(reason)"
+        }
+    }
+
+    /// What a certification level below 3 leaves.
+    private static func changes(_ level: Int) -> String { level == 1 ? "no changes" : "filling in forms only" }
+
+    private static func signature(in field: String) -> String { "the signature in the field '\(field)'" }
+}
