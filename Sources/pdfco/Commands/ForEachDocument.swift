@@ -4,21 +4,19 @@ import Documents
 import SystemPackage
 
 extension [RecoverableDocument] {
-    /// Runs `body` for each document, with the options that lead to its checkpoint; tells each failure and goes on.
+    /// Runs `body` for each document, with the workspace that leads to its checkpoint; tells each failure and goes on.
     ///
     /// - Throws: the exit status 11 where some failed.
-    func forEachPath(_ global: GlobalOptions, _ body: (String, GlobalOptions) throws -> Void) throws {
+    func forEachPath(_ workspace: Workspace, _ body: (String, Workspace) throws -> Void) throws {
         var failures = 0
         for document in self {
             let file = document.path?.argument ?? document.checkpoint.argument
             do {
                 if case .unreadable(let error) = document.condition { throw error }
-                var options = global
-                options.checkpointIdentifier = document.identifier.description
-                try body(file, options)
+                try body(file, workspace.leading(to: document.identifier))
             } catch {
                 guard let failure = CommandFailure(error) else { throw error }
-                global.console.tell(failure)
+                workspace.console.tell(failure)
                 failures += 1
             }
         }

@@ -4,7 +4,7 @@ import PDFModel
 import SystemPackage
 
 /// `pdfco open`: shows a document.
-struct OpenCommand: ParsableCommand {
+struct OpenCommand: WorkspaceCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", _superCommandName: "pdfco",
         abstract: "Show a document: pages, revisions, signatures, annotations and more; make a new one.",
@@ -73,14 +73,14 @@ struct OpenCommand: ParsableCommand {
         }
     }
 
-    func run() throws {
-        let console = global.console
-        if details.new, try !makeDocument() { return }
-        if session.isSession { return try session.run(file, global) }
+    func run(in workspace: Workspace) throws {
+        let console = workspace.console
+        if details.new, try !makeDocument(in: workspace) { return }
+        if session.isSession { return try session.run(file, workspace) }
         guard command.isEmpty else {
-            try global.run(command, passing, during: .reading(savingChanges: !details.withoutChanges), of: file)
+            try workspace.run(command, passing, during: .reading(savingChanges: !details.withoutChanges), of: file)
         }
-        let (summary, list) = try global.reading(
+        let (summary, list) = try workspace.reading(
             file, savingChanges: !details.withoutChanges, withCheckpoint: !checkpoint.isLeftAside
         ) { document -> (DocumentSummary, [ListedAnnotation]?) in
             let summary = try document.summary()
@@ -90,9 +90,10 @@ struct OpenCommand: ParsableCommand {
             // Listing may have met damage.
             return (try document.summary(), list)
         }
-        let presenters = try global.presenters(of: file)
+        let presenters = try workspace.presenters(of: file)
         if console.json {
-            let report = SummaryReport(summary, annotations: list, presenters: presenters, file: file)
+            let report = SummaryReport(
+                summary, annotations: list, presenters: presenters, hasSavingError: workspace.hasSavingError)
             try console.print(json: NamedReport(["file": file], report))
         } else {
             for line in SummaryText.lines(summary, file: file, withRevisions: details.revisions) {

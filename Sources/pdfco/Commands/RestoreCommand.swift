@@ -5,7 +5,7 @@ import PDFModel
 import SystemPackage
 
 /// `pdfco restore`: recovers unsaved changes, and earlier revisions.
-struct RestoreCommand: ParsableCommand {
+struct RestoreCommand: WorkspaceCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", _superCommandName: "pdfco",
         abstract: "Recover unsaved changes after a crash; go back to an earlier revision or version.",
@@ -83,56 +83,57 @@ struct RestoreCommand: ParsableCommand {
         if revision != nil, version != nil { throw ValidationError("--revision and --version exclude each other.") }
     }
 
-    func run() throws {
-        guard let file else { return try all ? restoreAll() : list() }
+    func run(in workspace: Workspace) throws {
+        guard let file else { return try all ? restoreAll(in: workspace) : list(in: workspace) }
         if let version {
-            let change = VersionChange(file: file, identifier: version, saving: saving, global: global)
+            let change = VersionChange(file: file, identifier: version, saving: saving, workspace: workspace)
             return try discard ? change.discard() : change.goBack()
         }
-        if discard { return try Discarding.run(file, global) }
+        if discard { return try Discarding.run(file, workspace) }
         if let revision {
-            return try goBack(file, to: try OptionValue<Int>.count(revision, for: "--revision"))
+            return try goBack(file, to: try OptionValue<Int>.count(revision, for: "--revision"), in: workspace)
         }
         if let to {
-            guard try restore(to, global.leading(to: global.identifier(of: file)), recordedFor: file) else {
+            guard try restore(to, workspace.leading(to: workspace.identifier(of: file)), recordedFor: file) else {
                 throw CommandFailure(
                     kind: "nothingToRestore", file: file, problem: "there is nothing to restore",
                     hint: "pdfco restore lists where there is something", exitStatus: .negative)
             }
             return
         }
-        guard try restore(file, global) else {
+        guard try restore(file, workspace) else {
             throw CommandFailure(
                 kind: "nothingToRestore", file: file, problem: "there is nothing to restore",
-                hint: try versionHint(file) ?? "pdfco restore lists where there is something", exitStatus: .negative)
+                hint: try versionHint(file, in: workspace) ?? "pdfco restore lists where there is something",
+                exitStatus: .negative)
         }
     }
 
     /// That there is a version about which somebody has to decide.
-    private func versionHint(_ file: String) throws -> String? {
+    private func versionHint(_ file: String, in workspace: Workspace) throws -> String? {
         let versions = try FileVersion.unresolvedConflictVersionsOfItem(
-            at: FilePath(argument: file), in: try global.versions())
+            at: FilePath(argument: file), in: try workspace.versions())
         return versions.first.map {
             "its version \($0.persistentIdentifier) is in conflict with it: --version takes it back, with --discard gives it up"
         }
     }
 
-    private func list() throws {
-        let store = try global.store()
+    private func list(in workspace: Workspace) throws {
+        let store = try workspace.store()
         let found = try DocumentFile.recoverable(in: store)
         let worthTelling = found.filter { $0.edits > 0 || $0.lostBytes > 0 || $0.condition.isUnreadable }
-        let versions = try FileVersion.all(in: try global.versions())
+        let versions = try FileVersion.all(in: try workspace.versions())
             .filter { !$0.isResolved }
-        try RecoverableText.tell(worthTelling, versions: versions, on: global.console)
+        try RecoverableText.tell(worthTelling, versions: versions, on: workspace.console)
         if worthTelling.isEmpty, versions.isEmpty { throw ExitCode(ExitStatus.negative.rawValue) }
     }
 
-    private func restoreAll() throws {
-        let store = try global.store()
+    private func restoreAll(in workspace: Workspace) throws {
+        let store = try workspace.store()
         let found = try DocumentFile.recoverable(in: store)
         var restored = false
-        try found.forEachPath(global) { restored = try restore($0, $1) || restored }
-        if !restored { global.console.say("nothing to restore") }
+        try found.forEachPath(workspace) { restored = try restore($0, $1) || restored }
+        if !restored { workspace.console.say("nothing to restore") }
         // What crashes have left besides.
         if !saving.dryRun { try DocumentFile.clearLeftovers(in: store) }
     }
@@ -140,9 +141,9 @@ struct RestoreCommand: ParsableCommand {
     /// Whether there was anything to restore.
     ///
     /// - Parameter other: the document for which the changes were recorded, where the user says that this is it.
-    private func restore(_ file: String, _ global: GlobalOptions, recordedFor other: String? = nil) throws -> Bool {
-        let console = global.console
-        let result = try global.saving(file, saving, isOneOfMany: all, isOwnerConfirmed: other != nil) {
+    private func restore(_ file: String, _ workspace: Workspace, recordedFor other: String? = nil) throws -> Bool {
+        let console = workspace.console
+        let result = try workspace.saving(file, saving, isOneOfMany: all, isOwnerConfirmed: other != nil) {
             try restored($0, file, console)
         }
         try result?.tell(on: console)
@@ -166,14 +167,14 @@ struct RestoreCommand: ParsableCommand {
         ).noting(document)
     }
 
-    private func goBack(_ file: String, to number: Int) throws {
-        let checkpoint = try global.checkpoints(for: saving.writesDocument ? .save : .show)
-        let report = try global.opened(file, saving.access, for: .reading, checkpoint) { document in
+    private func goBack(_ file: String, to number: Int, in workspace: Workspace) throws {
+        let checkpoint = try workspace.checkpoints(for: saving.writesDocument ? .save : .show)
+        let report = try workspace.opened(file, saving.access, for: .reading, checkpoint) { document in
             try document.goBack(
                 toRevision: number, writingTo: saving.output.map { FilePath(argument: $0) }, force: saving.force,
                 dryRun: saving.dryRun)
         }
-        try SaveResult(file: file, options: saving, save: report, revision: number).tell(on: global.console)
+        try SaveResult(file: file, options: saving, save: report, revision: number).tell(on: workspace.console)
     }
 }
 

@@ -5,7 +5,7 @@ import PDFModel
 import SystemPackage
 
 /// `pdfco save`: writes a document, to itself or to a new file.
-struct SaveCommand: ParsableCommand {
+struct SaveCommand: WorkspaceCommand {
     static let configuration = CommandConfiguration(
         commandName: "save", _superCommandName: "pdfco",
         abstract: "Write unsaved changes to the document; repair it, or write it anew.",
@@ -65,23 +65,23 @@ struct SaveCommand: ParsableCommand {
         if all, !command.isEmpty { throw ValidationError("A command runs on one document, not on all.") }
     }
 
-    func run() throws {
+    func run(in workspace: Workspace) throws {
         guard let file else {
-            let store = try global.store()
+            let store = try workspace.store()
             let documents = try DocumentFile.recoverable(in: store)
-            return try documents.filter { $0.edits > 0 && $0.condition != .saved }.forEachPath(global) {
+            return try documents.filter { $0.edits > 0 && $0.condition != .saved }.forEachPath(workspace) {
                 try save($0, $1)
             }
         }
         guard command.isEmpty else {
-            try global.run(command, passing, during: .writing, of: file)
+            try workspace.run(command, passing, during: .writing, of: file)
         }
-        try save(file, global)
+        try save(file, workspace)
     }
 
-    private func save(_ file: String, _ global: GlobalOptions) throws {
-        let console = global.console
-        let result = try global.saving(file, saving, isOneOfMany: all) { document in
+    private func save(_ file: String, _ workspace: Workspace) throws {
+        let console = workspace.console
+        let result = try workspace.saving(file, saving, isOneOfMany: all) { document in
             let saved = try saving.save(document, file: file, console: console)
             return SaveResult(file: file, options: saving, save: saved, unsaved: document.unsavedCount).noting(document)
         }

@@ -7,7 +7,7 @@ struct VersionChange {
     var file: String
     var identifier: String
     var saving: SaveOptions
-    var global: GlobalOptions
+    var workspace: Workspace
 
     private struct Report: Encodable {
         var version: String
@@ -19,8 +19,8 @@ struct VersionChange {
 
     /// Makes the document what the version is, or writes that to a new file.
     func goBack() throws {
-        let password = try global.password()
-        let checkpoints = try global.checkpoints(for: .show)
+        let password = try workspace.password()
+        let checkpoints = try workspace.checkpoints(for: .show)
         let report = try coordinated { path, store in
             try DocumentFile.goBack(
                 to: FileVersion.version(of: path, forPersistentIdentifier: identifier, in: store), ofFileAt: path,
@@ -28,15 +28,15 @@ struct VersionChange {
                 checkpoints: checkpoints, force: saving.force, dryRun: saving.dryRun, in: store)
         }
         let kept = report.kept?.persistentIdentifier
-        if global.json {
-            try global.console.print(
+        if workspace.json {
+            try workspace.console.print(
                 json: NamedReport(
                     ["file": file, "output": saving.output],
                     Report(
                         version: identifier, kept: kept, bytes: report.bytes,
                         saved: !saving.dryRun && !report.isUnchanged)))
         } else {
-            global.console.say("\(file): back to version \(identifier), \(outcome(report, kept: kept))")
+            workspace.console.say("\(file): back to version \(identifier), \(outcome(report, kept: kept))")
         }
     }
 
@@ -53,22 +53,23 @@ struct VersionChange {
             let version = try FileVersion.version(of: path, forPersistentIdentifier: identifier, in: store)
             if !saving.dryRun { try version.remove(in: store) }
         }
-        if global.json {
-            try global.console.print(
+        if workspace.json {
+            try workspace.console.print(
                 json: NamedReport(
                     ["file": file], Report(version: identifier, saved: false, discarded: !saving.dryRun)))
         } else {
-            global.console.say("\(file): version \(identifier) \(saving.dryRun ? "would be discarded" : "discarded")")
+            workspace.console.say(
+                "\(file): version \(identifier) \(saving.dryRun ? "would be discarded" : "discarded")")
         }
     }
 
     /// Versions come and go in a coordinated write to their document; where its folder is gone, nobody can have it.
     private func coordinated<Result>(_ body: (FilePath, VersionStore) throws -> Result) throws -> Result {
-        let coordinator = try global.coordinator()
-        let store = try global.versions(coordinator)
-        if SessionContext.current == nil { limitResources(for: file) }
+        let coordinator = try workspace.coordinator()
+        let store = try workspace.versions(coordinator)
+        if workspace.session == nil { limitResources(for: file) }
         do {
-            return try global.coordinated(file, saving.access, with: coordinator) { try body($0, store) }
+            return try workspace.coordinated(file, saving.access, with: coordinator) { try body($0, store) }
         } catch let error as DocumentError where error.situation == .noSuchFile && saving.output == nil {
             return try body(FilePath(argument: file), store)
         }

@@ -19,11 +19,11 @@ struct EditOptions: ParsableArguments {
 
     /// Opens the document, applies the edits that `edits` makes for it, and records or saves them unless `check` objects.
     func run(
-        _ file: String, _ global: GlobalOptions, _ edits: (DocumentFile) throws -> [Edit],
+        _ file: String, _ workspace: Workspace, _ edits: (DocumentFile) throws -> [Edit],
         check: (EditReport) throws -> Void = { _ in }
     ) throws {
         try checkDestination()
-        let console = global.console
+        let console = workspace.console
         let isRecorded = !save && saving.output == nil
         let perform = { (document: DocumentFile) in
             let before = document.unsavedCount
@@ -43,10 +43,11 @@ struct EditOptions: ParsableArguments {
         }
         let result =
             if isRecorded, !saving.dryRun {
-                try global.opened(
-                    file, .reading(savingChanges: false), for: .editing, try global.checkpoints(for: .record), perform)
+                try workspace.opened(
+                    file, .reading(savingChanges: false), for: .editing, try workspace.checkpoints(for: .record),
+                    perform)
             } else {
-                try global.saving(file, saving, perform)
+                try workspace.saving(file, saving, perform)
             }
         try result.tell(on: console)
     }

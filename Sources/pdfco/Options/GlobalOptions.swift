@@ -1,8 +1,4 @@
 import ArgumentParser
-import Documents
-import FileCoordination
-import LinuxFiles
-import SystemPackage
 
 /// The options that every command takes.
 struct GlobalOptions: ParsableArguments {
@@ -57,28 +53,4 @@ struct GlobalOptions: ParsableArguments {
 
     /// Where messages go, and how much is said.
     var console: Console { Console(json: json, quiet: quiet, verbose: verbose, color: !noColor) }
-
-    /// The password given by file or environment; never by an argument, which other users could see.
-    func password() throws(CommandFailure) -> String? {
-        if passwordFile == nil, let session = SessionContext.current { return session.password }
-        guard let passwordFile else { return ThisProcess.environment("PDFCO_PASSWORD") }
-        let bytes: [UInt8]
-        do throws(SystemCallError) {
-            bytes =
-                passwordFile == "-"
-                ? try StandardStream.input.readToEnd()
-                : try OpenFile(reading: FilePath(argument: passwordFile)).readAll()
-        } catch {
-            throw CommandFailure(
-                kind: "passwordFile", file: passwordFile, problem: "cannot read the password: \(error)",
-                exitStatus: .noInput)
-        }
-        let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
-        guard let password = String(validating: line, as: UTF8.self), !line.contains(0) else {
-            throw CommandFailure(
-                kind: "passwordFile", file: passwordFile, problem: "the password in its first line is not UTF-8 text",
-                exitStatus: .usage)
-        }
-        return password
-    }
 }

@@ -87,8 +87,11 @@ struct SummaryReport: Encodable {
     var presenters: [JSONPresenter]
     var warnings: [String]
 
-    init(_ summary: DocumentSummary, annotations: [ListedAnnotation]?, presenters: [PresenterDescription], file: String)
-    {
+    /// - Parameter hasSavingError: whether the session's last save by itself failed.
+    init(
+        _ summary: DocumentSummary, annotations: [ListedAnnotation]?, presenters: [PresenterDescription],
+        hasSavingError: Bool
+    ) {
         bytes = summary.bytes
         unfinishedBytes = summary.unfinishedBytes > 0 ? summary.unfinishedBytes : nil
         pdfVersion = summary.pdfVersion
@@ -112,7 +115,7 @@ struct SummaryReport: Encodable {
         let hasVersionsInConflict = summary.versions.contains { !$0.isResolved }
         if summary.unsavedConflict != nil || hasVersionsInConflict { state.append("inConflict") }
         if summary.editingDisabled != nil { state.append("editingDisabled") }
-        if SessionContext.current?.document.state.contains(.savingError) == true { state.append("savingError") }
+        if hasSavingError { state.append("savingError") }
         self.state = state.isEmpty ? ["normal"] : state
         let reason = summary.editingDisabled.map {
             "editing is disabled: the document \($0)"

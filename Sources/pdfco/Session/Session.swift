@@ -166,13 +166,12 @@ final class Session {
         let context = context
         let outcome = try waiting { finish in
             try DedicatedThread.run(name: "command") {
-                SessionContext.$current.withValue(context) {
-                    finish(
-                        Result {
-                            var command = try CommandLookup.command(for: arguments) ?? PDFCo.parseAsRoot(arguments)
-                            try command.run()
-                        })
-                }
+                finish(
+                    Result {
+                        var command = try CommandLookup.command(for: arguments) ?? PDFCo.parseAsRoot(arguments)
+                        guard let own = command as? any WorkspaceCommand else { return try command.run() }
+                        try own.run(in: Workspace(options: own.global, session: context))
+                    })
             }
         }
         context.note(nil)

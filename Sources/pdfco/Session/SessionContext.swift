@@ -5,9 +5,6 @@ import Synchronization
 
 /// What the commands of a session share: they run as they do on their own, with the options of the session.
 final class SessionContext: Sendable {
-    /// The session that the running command belongs to; `nil` on the command line.
-    @TaskLocal static var current: SessionContext?
-
     let document: Document
     /// Asked for once: standard input has it only once.
     let password: String?

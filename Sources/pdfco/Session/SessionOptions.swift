@@ -51,8 +51,8 @@ struct SessionOptions: ParsableArguments {
     }
 
     /// Runs a session on a document to its end.
-    func run(_ file: String, _ global: GlobalOptions) throws {
-        guard SessionContext.current == nil else {
+    func run(_ file: String, _ workspace: Workspace) throws {
+        guard workspace.session == nil else {
             throw CommandFailure(kind: "usage", problem: "a session is open already", exitStatus: .usage)
         }
         let signals: SignalQueue
@@ -63,34 +63,36 @@ struct SessionOptions: ParsableArguments {
             throw CommandFailure(
                 kind: "systemCall", problem: "signals cannot be waited for: \(error)", exitStatus: .systemCall)
         }
-        try run(file, global, signals)
+        try run(file, workspace, signals)
     }
 
-    private func run(_ file: String, _ global: GlobalOptions, _ signals: SignalQueue) throws {
-        var configuration = Document.Configuration(checkpoints: try global.store())
-        configuration.password = try global.password()
-        configuration.identifier = try global.chosenIdentifier()
+    private func run(_ file: String, _ workspace: Workspace, _ signals: SignalQueue) throws {
+        var configuration = Document.Configuration(checkpoints: try workspace.store())
+        configuration.password = try workspace.password()
+        configuration.identifier = try workspace.chosenIdentifier()
         configuration.strategy = try strategy()
         configuration.onConflict = try resolution()
         configuration.autosaveInterval = try OptionValue<Double>.seconds(autosave, for: "--autosave").map {
             .seconds($0)
         }
-        configuration.timeout = .seconds(try global.timeoutSeconds())
-        if let purpose = try global.purposeIdentifier() { configuration.purposeIdentifier = purpose }
-        if let folder = global.runtimeFolder { configuration.runtimeFolder = RuntimeFolder(FilePath(argument: folder)) }
+        configuration.timeout = .seconds(try workspace.timeoutSeconds())
+        if let purpose = try workspace.purposeIdentifier() { configuration.purposeIdentifier = purpose }
+        if let folder = workspace.options.runtimeFolder {
+            configuration.runtimeFolder = RuntimeFolder(FilePath(argument: folder))
+        }
         configuration.now = Clock.now
         let events = try DocumentEventQueue()
         configuration.didHappen = { events.add($0) }
-        let console = global.console
+        let console = workspace.console
         let teller = FailureTeller(console)
         configuration.delegate = teller
         let path = FilePath(argument: file)
         let provider: any DataProvider =
-            global.isCoordinated ? CoordinatedFileDataProvider(path) : FileDataProvider(path)
+            workspace.isCoordinated ? CoordinatedFileDataProvider(path) : FileDataProvider(path)
         let document = try Document(dataProvider: provider, configuration)
         let session = Session(
             file, SessionContext(document, password: configuration.password), try input(), console: console,
-            options: global.sessionArguments(purpose: configuration.purposeIdentifier),
+            options: workspace.options.sessionArguments(purpose: configuration.purposeIdentifier),
             endsAtFailure: script != nil, signals, events)
         try session.run()
     }

@@ -24,7 +24,7 @@ struct AddOptions: ParsableArguments {
 /// A command that adds one annotation to each of some pages.
 ///
 /// A new kind of annotation is a type of a few lines: its options, and ``form()``.
-protocol AddAnnotationCommand: ParsableCommand {
+protocol AddAnnotationCommand: WorkspaceCommand {
     var file: String { get }
     var options: AddOptions { get }
     var edit: EditOptions { get }
@@ -35,14 +35,14 @@ protocol AddAnnotationCommand: ParsableCommand {
 }
 
 extension AddAnnotationCommand {
-    func run() throws {
+    func run(in workspace: Workspace) throws {
         let range = try OptionValue<PageRange>.pages(options.page, for: "--page") as PageRange
         let change = try options.properties.change()
         let creationDate =
             try OptionValue<Date>.date(options.creationDate, for: "--creation-date") ?? Clock.now()
         let form = try form()
         let name = try OptionValue<String>.text(options.name, for: "--name")
-        try edit.run(file, global) { document in
+        try edit.run(file, workspace) { document in
             try document.pages(range).map { page in
                 var annotation = form.applying(change)
                 annotation.page = page

@@ -19,7 +19,7 @@ struct NamedOptions: ParsableArguments {
     func pages() throws(CommandFailure) -> PageRange { try selection.pages() }
 }
 
-struct UpdateCommand: ParsableCommand {
+struct UpdateCommand: WorkspaceCommand {
     static let configuration = CommandConfiguration(
         commandName: "update", _superCommandName: "pdfco annotate",
         abstract: "Change annotations by name.",
@@ -42,7 +42,7 @@ struct UpdateCommand: ParsableCommand {
     @OptionGroup(title: "Saving") var edit: EditOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
-    func run() throws {
+    func run(in workspace: Workspace) throws {
         let change = try change()
         let pages = try named.pages()
         guard !change.isEmpty else {
@@ -50,7 +50,7 @@ struct UpdateCommand: ParsableCommand {
                 kind: "usage", problem: "no option says what to change",
                 hint: "pdfco annotate update --help lists the options", exitStatus: .usage)
         }
-        try edit.run(named.file, global) { _ in
+        try edit.run(named.file, workspace) { _ in
             named.names.map { .update(name: $0, pages: pages, change: change) }
         }
     }
@@ -70,7 +70,7 @@ struct UpdateCommand: ParsableCommand {
     }
 }
 
-struct RemoveCommand: ParsableCommand {
+struct RemoveCommand: WorkspaceCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", _superCommandName: "pdfco annotate",
         abstract: "Remove annotations by name.",
@@ -86,9 +86,9 @@ struct RemoveCommand: ParsableCommand {
     @OptionGroup(title: "Saving") var edit: EditOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
-    func run() throws {
+    func run(in workspace: Workspace) throws {
         let pages = try named.pages()
-        try edit.run(named.file, global) { _ in
+        try edit.run(named.file, workspace) { _ in
             named.names.map { .remove(name: $0, pages: pages) }
         } check: { report in
             guard report.applied > 0 else {

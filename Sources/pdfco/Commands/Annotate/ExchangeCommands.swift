@@ -5,7 +5,7 @@ import LinuxFiles
 import PDFModel
 import SystemPackage
 
-struct ListCommand: ParsableCommand {
+struct ListCommand: WorkspaceCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", _superCommandName: "pdfco annotate",
         abstract: "List the annotations of a document, whoever made them.",
@@ -22,19 +22,19 @@ struct ListCommand: ParsableCommand {
         var annotations: [AnnotationReport]
     }
 
-    func run() throws {
+    func run(in workspace: Workspace) throws {
         let pages = try selection.pages()
-        let list = try global.annotations(of: file, onPages: pages, withCheckpoint: !checkpoint.isLeftAside)
-        if global.json {
-            try global.console.print(
+        let list = try workspace.annotations(of: file, onPages: pages, withCheckpoint: !checkpoint.isLeftAside)
+        if workspace.json {
+            try workspace.console.print(
                 json: NamedReport(["file": file], Listing(annotations: list.map(AnnotationReport.init))))
         } else {
-            for annotation in list { try global.console.print(AnnotationText.line(annotation)) }
+            for annotation in list { try workspace.console.print(AnnotationText.line(annotation)) }
         }
     }
 }
 
-struct ExportCommand: ParsableCommand {
+struct ExportCommand: WorkspaceCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", _superCommandName: "pdfco annotate",
         abstract: "Write the annotations of a document as JSON, to be imported elsewhere.",
@@ -55,21 +55,21 @@ struct ExportCommand: ParsableCommand {
     @OptionGroup(title: "Selection") var form: FormatOption
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
-    func run() throws {
+    func run(in workspace: Workspace) throws {
         let pages = try selection.pages()
         try form.check()
-        let list = try global.annotations(of: file, onPages: pages, withCheckpoint: !checkpoint.isLeftAside)
+        let list = try workspace.annotations(of: file, onPages: pages, withCheckpoint: !checkpoint.isLeftAside)
             .map(\.annotation)
         let exported = list.filter { Annotation.supportedSubtypes.contains($0.subtype) }
-        try global.console.print(json: exported)
+        try workspace.console.print(json: exported)
         if exported.count < list.count {
-            global.console.say(
+            workspace.console.say(
                 "\(file): \(SummaryText.counted(list.count - exported.count, "annotation")) of other kinds left out")
         }
     }
 }
 
-extension GlobalOptions {
+extension Workspace {
     /// The annotations of a document; that they are what a damaged one shows is said on standard error.
     fileprivate func annotations(
         of file: String, onPages pages: PageRange, withCheckpoint: Bool
@@ -91,7 +91,7 @@ struct FormatOption: ParsableArguments {
     func check() throws(CommandFailure) { _ = try OptionValue<Format>.word(format, for: "--format") as Format }
 }
 
-struct ImportCommand: ParsableCommand {
+struct ImportCommand: WorkspaceCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", _superCommandName: "pdfco annotate",
         abstract: "Add annotations from JSON.",
@@ -114,9 +114,9 @@ struct ImportCommand: ParsableCommand {
     @OptionGroup(title: "Saving") var edit: EditOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
-    func run() throws {
+    func run(in workspace: Workspace) throws {
         let annotations = try read()
-        try edit.run(file, global) { _ in
+        try edit.run(file, workspace) { _ in
             annotations.map { annotation in
                 var annotation = annotation
                 annotation.name = annotation.name ?? Annotation.uniqueName()

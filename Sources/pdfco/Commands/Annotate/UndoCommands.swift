@@ -2,7 +2,7 @@ import ArgumentParser
 import Documents
 
 /// A command that goes back or forth in the unsaved changes.
-private protocol StepCommand: ParsableCommand {
+private protocol StepCommand: WorkspaceCommand {
     var target: StepOptions { get }
 
     static var verb: String { get }
@@ -25,11 +25,13 @@ private struct StepReport: Encodable {
 }
 
 extension StepCommand {
-    fileprivate func step() throws {
-        let (file, global) = (target.file, target.global)
+    var global: GlobalOptions { target.global }
+
+    func run(in workspace: Workspace) throws {
+        let file = target.file
         let count = try OptionValue<Int>.count(target.count, for: "--count") as Int
-        let checkpoint = try global.checkpoints(for: .undo)
-        let result = try global.opened(file, .reading(savingChanges: false), for: .reading, checkpoint) { document in
+        let checkpoint = try workspace.checkpoints(for: .undo)
+        let result = try workspace.opened(file, .reading(savingChanges: false), for: .reading, checkpoint) { document in
             try Self.step(document, count)
         }
         guard result.changes > 0 else {
@@ -37,13 +39,13 @@ extension StepCommand {
                 kind: "nothingTo" + Self.verb.capitalizedFirst, file: file, problem: "there is nothing to \(Self.verb)",
                 exitStatus: .negative)
         }
-        if global.json {
-            try global.console.print(
+        if workspace.json {
+            try workspace.console.print(
                 json: NamedReport(
                     ["file": file], StepReport(changes: result.changes, unsavedChanges: result.unsaved)))
         } else {
             let changes = SummaryText.counted(result.changes, "change")
-            global.console.say(
+            workspace.console.say(
                 "\(file): \(changes) \(Self.verb == "undo" ? "undone" : "redone"), \(result.unsaved) unsaved")
         }
     }
@@ -66,8 +68,6 @@ struct UndoCommand: StepCommand {
     fileprivate static func step(_ document: DocumentFile, _ count: Int) throws -> (changes: Int, unsaved: Int) {
         try document.undo(count)
     }
-
-    func run() throws { try step() }
 }
 
 struct RedoCommand: StepCommand {
@@ -80,8 +80,6 @@ struct RedoCommand: StepCommand {
     fileprivate static func step(_ document: DocumentFile, _ count: Int) throws -> (changes: Int, unsaved: Int) {
         try document.redo(count)
     }
-
-    func run() throws { try step() }
 }
 
 extension String {

@@ -30,7 +30,7 @@ struct CheckpointCommand: ParsableCommand {
 }
 
 /// `pdfco checkpoint FILE`.
-struct ReportCheckpointCommand: ParsableCommand {
+struct ReportCheckpointCommand: WorkspaceCommand {
     static let configuration = CommandConfiguration(
         commandName: "report", _superCommandName: "pdfco checkpoint",
         abstract: "Make the unsaved changes of one document durable, and report its checkpoint.",
@@ -51,23 +51,23 @@ struct ReportCheckpointCommand: ParsableCommand {
         @NullWhenAbsent var checkpoint: NamedReport<RecoverableReport>?
     }
 
-    func run() throws {
-        let (identifier, store) = (try global.identifier(of: file), try global.store())
+    func run(in workspace: Workspace) throws {
+        let (identifier, store) = (try workspace.identifier(of: file), try workspace.store())
         let found = DocumentFile.recoverable(identifier, in: store)
         if let found, case .unreadable(let error) = found.condition { throw error }
         if found != nil { try DocumentFile.synchronizeChanges(identifier, of: FilePath(argument: file), in: store) }
-        if global.json {
+        if workspace.json {
             let checkpoint = NullWhenAbsent(wrappedValue: found.map(RecoverableReport.named))
-            try global.console.print(json: NamedReport(["file": file], Report(checkpoint: checkpoint)))
+            try workspace.console.print(json: NamedReport(["file": file], Report(checkpoint: checkpoint)))
         } else {
-            try global.console.print(
+            try workspace.console.print(
                 found.map { RecoverableText.line($0, file: file) } ?? "\(file): no unsaved changes")
         }
     }
 }
 
 /// `pdfco checkpoint list`.
-struct ListCheckpointsCommand: ParsableCommand {
+struct ListCheckpointsCommand: WorkspaceCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", _superCommandName: "pdfco checkpoint",
         abstract: "List all checkpoints, those first that were written last.",
@@ -75,15 +75,15 @@ struct ListCheckpointsCommand: ParsableCommand {
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
-    func run() throws {
-        let store = try global.store()
+    func run(in workspace: Workspace) throws {
+        let store = try workspace.store()
         let found = try DocumentFile.recoverable(in: store)
-        try RecoverableText.tell(found, on: global.console)
+        try RecoverableText.tell(found, on: workspace.console)
     }
 }
 
 /// `pdfco checkpoint show FILE`.
-struct ShowCheckpointCommand: ParsableCommand {
+struct ShowCheckpointCommand: WorkspaceCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", _superCommandName: "pdfco checkpoint",
         abstract: "Show the unsaved edits of one document, the oldest first.",
@@ -98,19 +98,19 @@ struct ShowCheckpointCommand: ParsableCommand {
         var edits: [Edit]
     }
 
-    func run() throws {
-        let edits = try global.reading(file, savingChanges: false) { try $0.unsavedEdits() }
-        if global.json {
-            try global.console.print(json: NamedReport(["file": file], Report(edits: edits)))
+    func run(in workspace: Workspace) throws {
+        let edits = try workspace.reading(file, savingChanges: false) { try $0.unsavedEdits() }
+        if workspace.json {
+            try workspace.console.print(json: NamedReport(["file": file], Report(edits: edits)))
         } else {
-            for edit in edits { try global.console.print(EditText.line(edit)) }
-            if edits.isEmpty { global.console.say("\(file): no unsaved changes") }
+            for edit in edits { try workspace.console.print(EditText.line(edit)) }
+            if edits.isEmpty { workspace.console.say("\(file): no unsaved changes") }
         }
     }
 }
 
 /// `pdfco checkpoint discard FILE`.
-struct DiscardCheckpointCommand: ParsableCommand {
+struct DiscardCheckpointCommand: WorkspaceCommand {
     static let configuration = CommandConfiguration(
         commandName: "discard", _superCommandName: "pdfco checkpoint",
         abstract: "Discard the unsaved changes of one document.",
@@ -126,7 +126,7 @@ struct DiscardCheckpointCommand: ParsableCommand {
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
-    func run() throws { try Discarding.run(file, global) }
+    func run(in workspace: Workspace) throws { try Discarding.run(file, workspace) }
 }
 
 /// Discards unsaved changes, as two commands do.
@@ -135,18 +135,18 @@ enum Discarding {
         var discarded: Int
     }
 
-    static func run(_ file: String, _ global: GlobalOptions) throws {
-        let identifier = try global.identifier(of: file)
-        let store = try global.store()
+    static func run(_ file: String, _ workspace: Workspace) throws {
+        let identifier = try workspace.identifier(of: file)
+        let store = try workspace.store()
         guard let count = try DocumentFile.discardChanges(identifier, of: FilePath(argument: file), in: store) else {
             throw CommandFailure(
                 kind: "nothingToDiscard", file: file, problem: "there are no unsaved changes to discard",
                 hint: "pdfco checkpoint list shows where there are some", exitStatus: .negative)
         }
-        if global.json {
-            try global.console.print(json: NamedReport(["file": file], Report(discarded: count)))
+        if workspace.json {
+            try workspace.console.print(json: NamedReport(["file": file], Report(discarded: count)))
         } else {
-            global.console.say("\(file): \(SummaryText.counted(count, "unsaved edit")) discarded")
+            workspace.console.say("\(file): \(SummaryText.counted(count, "unsaved edit")) discarded")
         }
     }
 }

@@ -5,7 +5,7 @@ import LinuxFiles
 import SystemPackage
 
 /// `pdfco checkpoint prune`.
-struct PruneCheckpointsCommand: ParsableCommand {
+struct PruneCheckpointsCommand: WorkspaceCommand {
     static let configuration = CommandConfiguration(
         commandName: "prune", _superCommandName: "pdfco checkpoint",
         abstract: "Clean up checkpoints that serve nobody any more.",
@@ -39,15 +39,15 @@ struct PruneCheckpointsCommand: ParsableCommand {
         var clearedFiles: Int
     }
 
-    func run() throws {
+    func run(in workspace: Workspace) throws {
         let seconds = try OptionValue<Int>.age(age, for: "--older-than") as Int
-        let store = try global.store()
-        let coordinator = try global.coordinator()
+        let store = try workspace.store()
+        let coordinator = try workspace.coordinator()
         let report = try DocumentFile.pruneCheckpoints(
             in: store, olderThan: seconds, now: FileTime.now.seconds, force: force, dryRun: dryRun,
             with: coordinator)
-        let console = global.console
-        guard !global.json else {
+        let console = workspace.console
+        guard !workspace.json else {
             return try console.print(
                 json: Report(
                     removed: report.removed.map(RecoverableReport.named),

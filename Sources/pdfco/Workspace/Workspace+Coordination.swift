@@ -4,7 +4,7 @@ import FileCoordination
 import LinuxFiles
 import SystemPackage
 
-extension GlobalOptions {
+extension Workspace {
     /// What coordinates the command's one operation; `nil` where it is to go without.
     ///
     /// - Parameter purpose: the purpose where neither option nor environment names one.
@@ -12,26 +12,26 @@ extension GlobalOptions {
         guard isCoordinated else { return nil }
         let coordinator = FileCoordinator(
             purposeIdentifier: try purposeIdentifier() ?? otherwise, timeout: .seconds(try timeoutSeconds()),
-            runtimeFolder: runtimeFolder.map { RuntimeFolder(FilePath(argument: $0)) } ?? .standard)
-        SessionContext.current?.note(coordinator)
+            runtimeFolder: options.runtimeFolder.map { RuntimeFolder(FilePath(argument: $0)) } ?? .standard)
+        session?.note(coordinator)
         return coordinator
     }
 
-    var isCoordinated: Bool { !noCoordination && ThisProcess.environment("PDFCO_COORDINATION") != "off" }
+    var isCoordinated: Bool { !options.noCoordination && ThisProcess.environment("PDFCO_COORDINATION") != "off" }
 
     func purposeIdentifier() throws(CommandFailure) -> String? {
-        if let purpose, purpose.isEmpty {
+        if let purpose = options.purpose, purpose.isEmpty {
             throw CommandFailure(kind: "usage", problem: "--purpose takes a word, not nothing", exitStatus: .usage)
         }
         let inherited = ThisProcess.environment("PDFCO_PURPOSE")
-        return try OptionValue<String>.text(purpose, for: "--purpose")
+        return try OptionValue<String>.text(options.purpose, for: "--purpose")
             ?? (inherited?.isEmpty == false ? inherited : nil)
     }
 
     func timeoutSeconds() throws(CommandFailure) -> Double {
         let environment = ThisProcess.environment("PDFCO_TIMEOUT")
-        let (text, name) = timeout.map { ($0, "--timeout") } ?? (environment ?? "", "PDFCO_TIMEOUT")
-        if timeout == nil, text.isEmpty { return 30 }
+        let (text, name) = options.timeout.map { ($0, "--timeout") } ?? (environment ?? "", "PDFCO_TIMEOUT")
+        if options.timeout == nil, text.isEmpty { return 30 }
         return try OptionValue<Double>.seconds(text, for: name)
     }
 
@@ -59,7 +59,7 @@ extension GlobalOptions {
     ) throws -> Result {
         let password = try password()
         let coordinator = try coordinator()
-        if !isOneOfMany, SessionContext.current == nil { limitResources(for: file) }
+        if !isOneOfMany, session == nil { limitResources(for: file) }
         var checkpoint = checkpoint
         checkpoint?.coordinator = coordinator
         do {
@@ -99,7 +99,7 @@ extension GlobalOptions {
     private func finishingBeforeStop<Result>(
         _ coordinator: FileCoordinator?, _ body: () throws -> Result
     ) throws -> Result {
-        guard let coordinator, let session = SessionContext.current else { return try body() }
+        guard let coordinator, let session = session else { return try body() }
         return try session.document.finishBeforeStopping(coordinator, body)
     }
 

@@ -5,7 +5,7 @@ import FileCoordination
 import LinuxFiles
 import SystemPackage
 
-extension GlobalOptions {
+extension Workspace {
     /// Where checkpoints are, and what a command does with a document's; `nil` where no folder is known in which there could
     /// be any, and none is needed.
     func checkpoints(
@@ -18,8 +18,8 @@ extension GlobalOptions {
                 hint: "name one with --data-dir or PDFCO_DATA_DIR, or add --save or -o OUT", exitStatus: .cannotCreate)
         }
         var options = CheckpointOptions(store, for: use, identifier: try chosenIdentifier(), onConflict: onConflict)
-        options.isDurable = SessionContext.current?.isDurable ?? true
-        options.parking = SessionContext.current?.document.parkedChanges
+        options.isDurable = session?.isDurable ?? true
+        options.parking = session?.document.parkedChanges
         return options
     }
 
@@ -43,15 +43,15 @@ extension GlobalOptions {
         return try DocumentFile.checkpointIdentifier(forFileAt: FilePath(argument: file), in: store)
     }
 
-    /// The same options, with a checkpoint chosen.
-    func leading(to identifier: CheckpointIdentifier) -> GlobalOptions {
-        var options = self
-        options.checkpointIdentifier = identifier.description
-        return options
+    /// The same workspace, with a checkpoint chosen.
+    func leading(to identifier: CheckpointIdentifier) -> Workspace {
+        var workspace = self
+        workspace.options.checkpointIdentifier = identifier.description
+        return workspace
     }
 
     func chosenIdentifier() throws(CommandFailure) -> CheckpointIdentifier? {
-        guard let word = checkpointIdentifier else { return nil }
+        guard let word = options.checkpointIdentifier else { return nil }
         do throws(CheckpointError) {
             return try CheckpointIdentifier(word)
         } catch {
@@ -69,7 +69,7 @@ extension GlobalOptions {
     /// As `cli.md` has it; absolute, so that it is the same folder whatever becomes of the working directory.
     private func dataFolderPath() -> FilePath? {
         let path =
-            dataFolder.map { FilePath(argument: $0) } ?? ThisProcess.environmentPath("PDFCO_DATA_DIR")
+            options.dataFolder.map { FilePath(argument: $0) } ?? ThisProcess.environmentPath("PDFCO_DATA_DIR")
             ?? ThisProcess.environmentPath("XDG_DATA_HOME")?.appending("pdfco")
             ?? ThisProcess.environmentPath("HOME")?.pushing(".local/share/pdfco")
         guard let path, path.isRelative else { return path }

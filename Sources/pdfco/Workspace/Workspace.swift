@@ -1,0 +1,40 @@
+import Documents
+import LinuxFiles
+import SystemPackage
+
+/// Where a command works: what its global options, the environment and its session say of places, waiting, the password and messages.
+struct Workspace {
+    var options: GlobalOptions
+    /// The session that the command belongs to; `nil` on the command line.
+    let session: SessionContext?
+
+    var console: Console { options.console }
+    var json: Bool { options.json }
+
+    /// Whether the session's last save by itself failed.
+    var hasSavingError: Bool { session?.document.state.contains(.savingError) ?? false }
+
+    /// The password given by file or environment; never by an argument, which other users could see.
+    func password() throws(CommandFailure) -> String? {
+        if options.passwordFile == nil, let session { return session.password }
+        guard let passwordFile = options.passwordFile else { return ThisProcess.environment("PDFCO_PASSWORD") }
+        let bytes: [UInt8]
+        do throws(SystemCallError) {
+            bytes =
+                passwordFile == "-"
+                ? try StandardStream.input.readToEnd()
+                : try OpenFile(reading: FilePath(argument: passwordFile)).readAll()
+        } catch {
+            throw CommandFailure(
+                kind: "passwordFile", file: passwordFile, problem: "cannot read the password: \(error)",
+                exitStatus: .noInput)
+        }
+        let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
+        guard let password = String(validating: line, as: UTF8.self), !line.contains(0) else {
+            throw CommandFailure(
+                kind: "passwordFile", file: passwordFile, problem: "the password in its first line is not UTF-8 text",
+                exitStatus: .usage)
+        }
+        return password
+    }
+}
