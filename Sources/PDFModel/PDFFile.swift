@@ -336,6 +336,13 @@ public final class PDFFile {
         return try resolve(.reference(reference)).dictionaryValue?[key] ?? .null
     }
 
+    /// Whether a reference stands where an object should, in a file that is read for editing. A sparse reading has ended where one
+    /// does.
+    func isReference(_ reference: IndirectReference) throws(PDFError) -> Bool {
+        guard purpose == .editing, isReadWhole else { return false }
+        return try writtenObjects(whole()).referenceInPlace(of: reference) != nil
+    }
+
     /// The decoded data of a stream object; `nil` where there is none, or it cannot be decoded.
     func streamData(_ reference: IndirectReference) throws(PDFError) -> [UInt8]? {
         let sparse = try sparsely { reading throws(Irregularity) in try reading.streamData(reference) }

@@ -1,9 +1,9 @@
 /// The page tree of a file (ISO 32000-2, 7.7.3), walked by `/Kids` and `/Count`, so that finding one page costs its depth
 /// and not the number of pages.
 ///
-/// In a file that is read for editing, a `/Count` that turns out wrong on the way is damage: numbers would mean other pages
-/// to other readers. A wrong one at the root, and all in a file that is read as far as it goes, are not believed: then the
-/// tree is walked whole, once. A kid that should be a page and is none counts as a page, which cannot be read.
+/// In a file that is read for editing, a `/Count` below the root that turns out wrong is damage: numbers would mean other pages
+/// to other readers, which skip nodes by it. A wrong one at the root, and all in a file that is read as far as it goes, are
+/// not believed: then the tree is walked whole, once. A kid that should be a page and is none counts as a page, which cannot be read.
 struct PageTree {
     unowned let file: PDFFile
     private let root: IndirectReference
@@ -50,6 +50,7 @@ struct PageTree {
                     kid.dictionaryValue?[.kids]
                 }
             if let inner, inner != .null { return false }
+            if let reference = kid.referenceValue, try file.isReference(reference) { throw onlyReference(reference) }
         }
         return true
     }
@@ -185,7 +186,7 @@ struct PageTree {
                     skip -= pages
                 }
             }
-            guard let next, let kid = try file.resolve(next.object).pageDictionary else { return nil }
+            guard let next, let kid = try Self.dictionary(next.object, file) else { return nil }
             if Self.isNode(kid) {
                 guard !allPages || kid[.count] == .integer(1), let kid = next.object.referenceValue else { return nil }
                 reference = kid
@@ -217,12 +218,27 @@ struct PageTree {
     }
 
     private static func pageCount(_ kid: PDFObject, _ file: PDFFile) throws(PDFError) -> Int {
-        guard let dictionary = try file.resolve(kid).pageDictionary else {
+        guard let dictionary = try dictionary(kid, file) else {
             try refuseNoPage(kid, file)
             return 0
         }
         guard isNode(dictionary) else { return 1 }
         return max(0, try file.resolve(dictionary[.count] ?? .null).integerValue ?? 0)
+    }
+
+    /// The page or node that a kid leads to; `nil` where it is neither.
+    ///
+    /// A reference that stands in place of the object would give a page two names, and some readers do not follow it.
+    private static func dictionary(_ kid: PDFObject, _ file: PDFFile) throws(PDFError) -> PDFDictionary? {
+        let (last, object) = try file.followed(kid)
+        if file.purpose == .editing, let reference = kid.referenceValue, last != reference {
+            throw onlyReference(reference)
+        }
+        return object.pageDictionary
+    }
+
+    private static func onlyReference(_ reference: IndirectReference) -> PDFError {
+        .damaged("the page tree leads to object \(reference), which is only a reference")
     }
 
     /// What is no dictionary is neither page nor node. Readers do not agree on whether it counts, and so on which page is which.
@@ -286,6 +302,7 @@ struct PageTree {
             if let array, !empty.contains(array), !seen.insert(array).inserted { return try refuseCircle(at: array) }
             let before = leaves.count
             defer { if leaves.count == before { empty.formUnion([node, array].compactMap(\.self)) } }
+            let stated = try file.resolve(dictionary[.count] ?? .null).integerValue ?? 0
             guard let kids = try file.resolve(entry).arrayValue else { return }
             let inherited = inherited.overridden(by: dictionary)
             let allPages = try isFlat(dictionary[.count]?.integerValue, kids, file)
@@ -294,7 +311,7 @@ struct PageTree {
                 let place = Page.Place(reference: kid.referenceValue, parent: node, index: index)
                 var leaf = Leaf(place: place, dictionary: nil, inherited: inherited)
                 if readingLeaves || !allPages || kid.referenceValue == nil {
-                    leaf.dictionary = try file.resolve(kid).pageDictionary
+                    leaf.dictionary = try Self.dictionary(kid, file)
                     guard leaf.dictionary != nil || allPages else {
                         try refuseNoPage(kid, file)
                         continue
@@ -305,6 +322,10 @@ struct PageTree {
                     }
                 }
                 leaves.append(leaf)
+            }
+            let found = leaves.count - before
+            guard file.purpose != .editing || node == root || stated == found else {
+                throw .damaged("the page tree says that object \(node) has \(stated) pages, and it has \(found)")
             }
         }
 

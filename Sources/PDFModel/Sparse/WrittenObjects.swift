@@ -121,7 +121,7 @@ final class WrittenObjects {
     }
 
     /// The reference that stands where an object should, which libqpdf takes for a number; `nil` of any other object.
-    private func referenceInPlace(of reference: IndirectReference) throws(PDFError) -> IndirectReference? {
+    func referenceInPlace(of reference: IndirectReference) throws(PDFError) -> IndirectReference? {
         guard let entry = try entry(of: reference) else { return nil }
         return (try? object(entry))?.object.referenceValue
     }

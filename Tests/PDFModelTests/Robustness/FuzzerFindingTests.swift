@@ -134,7 +134,7 @@ import Testing
 
     @Test func `An object that is no page keeps its number among the pages`() throws {
         var document = HandmadePDF.onePage(objects: [2: "<< /Type /Pages /Count 3 /Kids [4 0 R 5 0 R 3 0 R] >>"])
-        document.object(4, "4 0 R")
+        document.object(4, "(no page)")
         document.object(5, "<< /Length 0 >>\nstream\n\nendstream")
         document.table()
         let file = try PDFFile(document.bytes)
