@@ -7,13 +7,14 @@ SWIFT ?= swift
 
 # The program needs no symbols, and nothing to be done at each start before it begins: it is loaded at a fixed address (a
 # position-independent one begins with 51,000 relocations), its code asks for the metadata of a type by a call, not by a name
-# that the runtime would have to look up (a tenth of what annotating a small document takes), and the functions that it calls
-# then stand side by side (a seventh, where the system has not kept all of the program in memory; `make order`).
+# that the runtime would have to look up (a tenth of what annotating a small document takes). Once `make order`
+# has noted the functions that a start calls, the linker puts them side by side: a fourteenth of a start.
 STRIP := --strip-all
 RELEASE = -c release --product pdfco --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker -no-pie \
 	-Xlinker $(STRIP) -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections \
-	-Xlinker --symbol-ordering-file=$(CURDIR)/Linking/order.txt -Xlinker --no-warn-symbol-ordering
+	$(if $(wildcard $(ORDER)),-Xlinker --symbol-ordering-file=$(CURDIR)/$(ORDER) -Xlinker --no-warn-symbol-ordering)
+ORDER := .build/order.txt
 # It carries all libraries, that of C included: finding and joining them at each start takes longer than annotating a small
 # document. `make STATIC=0` links the shared libraries, which a distribution's packages want, so that one update mends every
 # program; the loader is not shown the program's own 12,000 symbols, among which it would look for those of libc first.
@@ -47,10 +48,10 @@ help:
 	@echo 'make lint      check the style of the sources'
 	@echo 'make man       write the man pages anew from the help of the program'
 	@echo 'make docs      write the documentation of the libraries to .build/docs'
-	@echo 'make order     note anew which functions a start needs, for the linker'
 	@echo 'make bench     measure pdfco beside qpdf'
 	@echo 'make crowd     let 64 processes annotate one document at once, and 16 record unsaved changes'
 	@echo 'make crash     end commands at every system call and power cut, and kill whole batches of edits'
+	@echo 'make order     note which functions a start calls, so that the next release begins faster'
 	@echo 'make fuzz      annotate COUNT (20000) damaged files, from SEED (1) on; see docs/testing.md'
 	@echo 'make install   install program, man pages and completions below PREFIX ($(PREFIX)); DESTDIR is honoured'
 	@echo 'make uninstall remove them'
@@ -157,8 +158,8 @@ docs: library
 order:
 	$(call install-missing,valgrind=valgrind)
 	$(MAKE) release STRIP=--strip-debug
-	Linking/order.sh $(PROGRAM) > .build/order.txt
-	cp .build/order.txt Linking/order.txt
+	Benchmarks/order.sh $(PROGRAM) > $(ORDER).new
+	mv $(ORDER).new $(ORDER)
 
 bench: release test-tools
 	Benchmarks/run.sh $(PROGRAM)

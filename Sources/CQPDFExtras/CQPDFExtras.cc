@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
 #include <map>
 #include <memory>
 #include <qpdf/QPDFXRefEntry.hh>
@@ -36,16 +37,11 @@ std::string whole(QPDFObjectHandle object)
     return object.unparseResolved();
 }
 
-/// Whether a warning is about the file: the others say what libqpdf made of it, or are of names that are written as they stand.
+/// Whether a warning is about the file, and not about a name that is written as it stands.
 bool isComplaint(const QPDFExc &warning)
 {
     const std::string &text = warning.getMessageDetail();
-    for (auto *beginning :
-         {"file is damaged", "Attempting to reconstruct", "attempting to recover", "recovered stream length",
-          "name with stray #"}) {
-        if (text.rfind(beginning, 0) == 0) return false;
-    }
-    return true;
+    return !cqpdf_is_remark(text.c_str()) && text.rfind("name with stray #", 0) != 0;
 }
 
 struct Finding {
@@ -153,6 +149,16 @@ int cqpdf_find(cqpdf_file *file, int number, cqpdf_entry *entry)
     } catch (...) {
         return 0;
     }
+}
+
+bool cqpdf_is_remark(const char *warning)
+{
+    const std::string_view text(warning);
+    for (std::string_view beginning :
+         {"file is damaged", "Attempting to reconstruct", "attempting to recover", "recovered stream length"}) {
+        if (text.substr(0, beginning.size()) == beginning) return true;
+    }
+    return false;
 }
 
 const cqpdf_entry *cqpdf_table(cqpdf_file *file, size_t *count, int limit, int *highest_number)

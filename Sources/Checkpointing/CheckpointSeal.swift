@@ -1,5 +1,6 @@
 internal import Crypto
 internal import FoundationEssentials
+internal import LinuxFiles
 
 /// Seals what is recorded of an encrypted document, so that its checkpoint reveals nothing that the document protects.
 ///
@@ -22,10 +23,7 @@ public struct CheckpointSeal: Sendable {
 
     /// A new salt: 16 random bytes in hexadecimal.
     public static func newSalt() -> String {
-        (0..<4).map { _ in
-            let digits = String(UInt32.random(in: .min ... .max), radix: 16)
-            return String(repeating: "0", count: 8 - digits.utf8.count) + digits
-        }.joined()
+        (0..<16).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal
     }
 
     /// What is recorded instead of `payload`.

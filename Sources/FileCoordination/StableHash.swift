@@ -1,3 +1,5 @@
+internal import LinuxFiles
+
 /// A hash that is the same in every process, unlike Swift's own: FNV-1a with 64 bits, for finding things and not for secrets.
 enum StableHash {
     static func of(_ text: String) -> UInt64 { of(text.utf8) }
@@ -11,8 +13,5 @@ enum StableHash {
     /// As 16 hexadecimal digits.
     static func digits(of text: String) -> String { digits(of: text.utf8) }
 
-    static func digits(of bytes: some Sequence<UInt8>) -> String {
-        let digits = String(of(bytes), radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    static func digits(of bytes: some Sequence<UInt8>) -> String { of(bytes).hexadecimal }
 }

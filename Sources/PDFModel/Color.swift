@@ -46,10 +46,7 @@ extension Color {
 
     /// The colour as `#rrggbb`, each component rounded to 8 bits.
     public var hexadecimal: String {
-        components.reduce(into: "#") { text, component in
-            let digits = String(Self.bits(component), radix: 16)
-            text += digits.count == 1 ? "0" + digits : digits
-        }
+        "#" + HexadecimalDigits.of(components.map { UInt8(Self.bits($0)) })
     }
 
     /// The nearest colour that ``hexadecimal`` can state, as it reads back from a file.

@@ -5,24 +5,13 @@ import ArgumentParser
 /// Parsing from the root builds the argument sets of every command on the way several times over, which costs more than
 /// annotating a small document. Where the short way fails, the root parses again and words the error.
 enum CommandLookup {
-    /// Commands of `annotate` that are known to come.
-    private static let planned = ["polygon", "poly-line", "caret", "link", "file-attachment", "redact", "batch"]
-
     /// The command that `arguments` name, ready to run; `nil` where only the root can tell what they mean.
-    ///
-    /// - Throws: where they name a command of the design that this version does not have.
     static func command(for arguments: [String]) throws -> (any ParsableCommand)? {
         var type: any ParsableCommand.Type = PDFCo.self
         var rest = arguments[...]
         while let word = rest.first, let next = type.subcommand(named: word) {
             type = next
             rest.removeFirst()
-        }
-        if let word = rest.first, type == AnnotateCommand.self, planned.contains(word) {
-            throw CommandFailure(
-                kind: "notInThisVersion",
-                problem: "\((arguments.dropLast(rest.count - 1)).joined(separator: " ")) is not in this version",
-                hint: "pdfco --help lists what is", exitStatus: .usage)
         }
         guard type.allSubcommands.isEmpty else { return nil }
         // To the root, --version asks for the program's. Restore has an option of that name and words its own errors.

@@ -7,7 +7,6 @@ enum Main {
     static func main() {
         StandardStream.occupyClosed()
         FileSizeSignal.ignore()
-        Allocator.serveManyObjects()
         let arguments = ThisProcess.arguments.map(ByteText.text)
         do {
             guard ThisProcess.knowsArguments else {

@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <linux/stat.h>
-#include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -65,10 +64,6 @@ static inline int clinux_window_size(int terminal, int *columns, int *rows) {
     }
     return result;
 }
-
-// mallopt(3), whose parameters are macros of malloc.h.
-enum { CLINUX_MXFAST = M_MXFAST, CLINUX_MMAP_THRESHOLD = M_MMAP_THRESHOLD, CLINUX_TRIM_THRESHOLD = M_TRIM_THRESHOLD };
-static inline int clinux_mallopt(int parameter, int value) { return mallopt(parameter, value); }
 
 // The numbers of F_OFD_GETLK, F_OFD_SETLK and O_PATH, which fcntl.h hides in the same way.
 enum { CLINUX_OFD_GETLK = 36, CLINUX_OFD_SETLK = 37, CLINUX_O_PATH = 010000000 };

@@ -2,6 +2,7 @@
 // to others. Nothing here throws.
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -89,6 +90,9 @@ int cqpdf_find(cqpdf_file *file, int number, cqpdf_entry *entry);
 ///
 /// `highest_number` is the highest number up to `limit` that anything in the file defines or refers to.
 const cqpdf_entry *cqpdf_table(cqpdf_file *file, size_t *count, int limit, int *highest_number);
+
+/// Whether a warning says what libqpdf does about a damaged file, and not what is wrong with it.
+bool cqpdf_is_remark(const char *warning);
 
 /// The first place of `byte` in so many bytes, memchr(3); NULL where it is not there.
 static inline const void *cqpdf_find_byte(const void *start, unsigned char byte, size_t count)

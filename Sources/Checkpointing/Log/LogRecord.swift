@@ -1,3 +1,5 @@
+internal import LinuxFiles
+
 /// One record of a log: a line of text.
 ///
 /// ```
@@ -35,8 +37,7 @@ struct LogRecord {
         precondition((0...LogRecordReader.greatestNumber).contains(count), "A count has as many digits as are read.")
         let rest = Array(" \(payload.count) \(kind.rawValue) \(count) ".utf8) + payload + [0x0A]
         let checksum = rest.withUnsafeBytes { CRC32C.checksum(of: $0, after: previous) }
-        let digits = String(checksum, radix: 16)
-        return (Array(repeating: UInt8(ascii: "0"), count: 8 - digits.utf8.count) + digits.utf8 + rest, checksum)
+        return (checksum.hexadecimal.utf8 + rest, checksum)
     }
 
     /// The record that begins at `start`; `nil` where none does that is whole.

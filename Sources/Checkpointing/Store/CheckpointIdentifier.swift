@@ -1,4 +1,5 @@
 internal import Crypto
+internal import LinuxFiles
 public import SystemPackage
 
 /// Which checkpoint it is: a word that follows from the document's path, or that the user chose.
@@ -8,10 +9,7 @@ public struct CheckpointIdentifier: Sendable, Hashable, CustomStringConvertible 
     /// The identifier of the document at a path, absolute and with links followed.
     public init(for path: FilePath) {
         let bytes = path.withPlatformString { Array(UnsafeRawBufferPointer(start: $0, count: path.length)) }
-        description = SHA256.hash(data: bytes).prefix(8).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
+        description = SHA256.hash(data: bytes).prefix(8).hexadecimal
     }
 
     /// A word of the user's choice: 1 to 64 letters, digits, `-` and `_` of ASCII.

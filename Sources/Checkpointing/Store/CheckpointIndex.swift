@@ -102,11 +102,7 @@ struct CheckpointIndex {
     }
 
     private static func key(ofBase base: String) -> String {
-        "base-"
-            + SHA256.hash(data: Array(base.utf8)).prefix(8).map { byte in
-                let digits = String(byte, radix: 16)
-                return digits.count == 1 ? "0" + digits : digits
-            }.joined()
+        "base-" + SHA256.hash(data: Array(base.utf8)).prefix(8).hexadecimal
     }
 
     private static func name(_ key: String, _ slot: Int) -> FilePath.Component {

@@ -40,12 +40,7 @@ struct DocumentState: Equatable, Codable {
     /// Reading so many bytes takes a few milliseconds.
     static let digestLimit = 4 << 20
 
-    private static func hexadecimal(_ digest: SHA256.Digest) -> String {
-        digest.prefix(16).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
-    }
+    private static func hexadecimal(_ digest: SHA256.Digest) -> String { digest.prefix(16).hexadecimal }
 
     /// Whether a document has the changes of a save that noted, as `note`, what it would be with them.
     static func isReached(_ note: String?, by document: UnsafeRawBufferPointer) -> Bool {

@@ -114,10 +114,7 @@ struct VersionName {
     ///
     /// - Parameter attempt: counts on where other versions have the names before.
     init(for fingerprint: [UInt8], attempt: Int) {
-        identifier = SHA256.hash(data: fingerprint + Array(String(attempt).utf8)).prefix(4).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
+        identifier = SHA256.hash(data: fingerprint + Array(String(attempt).utf8)).prefix(4).hexadecimal
     }
 
     /// `nil` for what is no file of a version.

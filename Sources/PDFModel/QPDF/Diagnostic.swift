@@ -1,4 +1,5 @@
 internal import CQPDF
+internal import CQPDFExtras
 
 /// One error or warning of libqpdf.
 struct Diagnostic: Equatable {
@@ -16,10 +17,7 @@ struct Diagnostic: Equatable {
     }
 
     /// Whether it is about the file; the others tell what libqpdf does about it.
-    var isComplaint: Bool {
-        !["file is damaged", "Attempting to reconstruct", "attempting to recover", "recovered stream length"]
-            .contains { detail.hasPrefix($0) }
-    }
+    var isComplaint: Bool { !cqpdf_is_remark(detail) }
 
     /// Whether the file itself is wrong, and not only some object's type. A name with a number sign that stands alone is read, and
     /// written again as it stands.
