@@ -151,7 +151,7 @@ struct RestoreCommand: WorkspaceCommand {
     }
 
     /// `nil` where there is nothing to restore; then nothing is written either.
-    private func restored(_ document: DocumentFile, _ file: String, _ console: Console) throws -> SaveResult? {
+    private func restored(_ document: DocumentFile, _ file: String, _ console: Console) throws -> JobReport? {
         if saving.writesDocument { document.clearLeftovers() }
         let unsaved = document.unsavedCount
         let torn = try document.cutBack(dryRun: true)
@@ -162,19 +162,19 @@ struct RestoreCommand: WorkspaceCommand {
         let saved = try saving.save(document, file: file, console: console)
         if saved == nil, torn > 0, saving.output == nil { _ = try document.cutBack(dryRun: saving.dryRun) }
         guard hadCheckpoint || isDamaged || torn > 0 || saved?.repaired != nil else { return nil }
-        return SaveResult(
-            file: file, options: saving, save: saved, unsaved: document.unsavedCount, restored: unsaved, cutBack: torn
-        ).noting(document)
+        return JobReport(
+            .restored(unsaved, cutBack: torn, saved), document, file: file, saving, unsaved: document.unsavedCount)
     }
 
     private func goBack(_ file: String, to number: Int, in workspace: Workspace) throws {
         let checkpoint = try workspace.checkpoints(for: saving.writesDocument ? .save : .show)
         let report = try workspace.opened(file, saving.access, for: .reading, checkpoint) { document in
-            try document.goBack(
+            let saved = try document.goBack(
                 toRevision: number, writingTo: saving.output.map { FilePath(argument: $0) }, force: saving.force,
                 dryRun: saving.dryRun)
+            return JobReport(.wentBack(toRevision: number, saved), document, file: file, saving, unsaved: 0)
         }
-        try SaveResult(file: file, options: saving, save: report, revision: number).tell(on: workspace.console)
+        try report.tell(on: workspace.console)
     }
 }
 

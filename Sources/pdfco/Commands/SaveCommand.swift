@@ -83,7 +83,7 @@ struct SaveCommand: WorkspaceCommand {
         let console = workspace.console
         let result = try workspace.saving(file, saving, isOneOfMany: all) { document in
             let saved = try saving.save(document, file: file, console: console)
-            return SaveResult(file: file, options: saving, save: saved, unsaved: document.unsavedCount).noting(document)
+            return JobReport(.saved(nil, saved), document, file: file, saving, unsaved: document.unsavedCount)
         }
         try result.tell(on: console)
     }

@@ -30,16 +30,14 @@ struct EditOptions: ParsableArguments {
             let report = try document.perform(try edits(document), overridingCertification: saving.force)
             try check(report)
             if isRecorded, !saving.dryRun {
-                return SaveResult(file: file, options: saving, edits: report, unsaved: try document.record())
-                    .noting(document)
+                let unsaved = try document.record()
+                return JobReport(.recorded(report), document, file: file, saving, unsaved: unsaved)
             }
             let saved = try saving.save(document, file: file, console: console)
             if isRecorded {
-                return SaveResult(file: file, options: saving, edits: report, unsaved: before + report.applied).noting(
-                    document)
+                return JobReport(.recorded(report), document, file: file, saving, unsaved: before + report.applied)
             }
-            return SaveResult(file: file, options: saving, edits: report, save: saved, unsaved: document.unsavedCount)
-                .noting(document)
+            return JobReport(.saved(report, saved), document, file: file, saving, unsaved: document.unsavedCount)
         }
         let result =
             if isRecorded, !saving.dryRun {

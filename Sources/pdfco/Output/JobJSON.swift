@@ -1,0 +1,45 @@
+import Documents
+import SystemPackage
+
+/// A ``JobReport`` as programs get it.
+struct JobJSON: Encodable {
+    private var applied: Int?
+    private var alreadyApplied: Int?
+    private var restored: Int?
+    private var cutBack: Int?
+    private var revision: Int?
+    private var dropped: Int?
+    private var unsavedChanges: Int
+    private var saved: Bool
+    private var repaired: Bool?
+    private var method: String?
+    private var bytesAppended: Int
+    private var bytes: Int?
+    private var kept: String?
+    private var warnings: [String]?
+
+    /// With the names of the files.
+    static func named(_ report: JobReport) -> some Encodable {
+        NamedReport(
+            ["file": report.file, "output": report.options.output ?? report.save?.copy?.argument], JobJSON(report))
+    }
+
+    private init(_ report: JobReport) {
+        let save = report.save
+        (applied, alreadyApplied) = (report.edits?.applied, report.edits?.alreadyApplied)
+        switch report.outcome {
+        case .restored(let edits, let bytes, _): (restored, cutBack) = (edits, bytes)
+        case .wentBack(let number, _): revision = number
+        case .recorded, .saved: break
+        }
+        dropped = report.dropped > 0 ? report.dropped : nil
+        unsavedChanges = report.unsaved
+        saved = save != nil && !report.options.dryRun
+        repaired = report.options.repair ? save?.repaired != nil : nil
+        method = save?.method?.rawValue
+        bytesAppended = save?.bytesAppended ?? 0
+        bytes = save?.bytes
+        kept = save?.kept?.persistentIdentifier
+        warnings = report.warnings.isEmpty ? nil : report.warnings
+    }
+}

@@ -1,0 +1,70 @@
+import Documents
+import SystemPackage
+
+/// A ``JobReport`` in a line for people.
+enum JobText {
+    static func line(_ report: JobReport) -> String {
+        let parts = edits(report) + changes(report) + repair(report)
+        return "\(report.file): " + parts.joined(separator: ", ")
+    }
+
+    private static func edits(_ report: JobReport) -> [String] {
+        guard let edits = report.edits else { return [] }
+        var parts: [String] = []
+        if edits.applied > 0 { parts.append("\(SummaryText.counted(edits.applied, "edit")) applied") }
+        if edits.alreadyApplied > 0 { parts.append("\(edits.alreadyApplied) already applied") }
+        return parts
+    }
+
+    /// What became of unsaved changes and of the document's end.
+    private static func changes(_ report: JobReport) -> [String] {
+        let (would, dropped) = (report.options.dryRun ? "would be " : "", report.dropped)
+        let loss = dropped > 0 ? ["\(SummaryText.counted(dropped, "unsaved edit")) \(would)dropped"] : []
+        switch report.outcome {
+        case .recorded, .saved: return loss
+        case .wentBack(let number, _): return loss + ["back to revision \(number)"]
+        case .restored(let edits, let bytes, _):
+            let cut = bytes > 0 ? ["\(SummaryText.counted(bytes, "byte")) of an interrupted save \(would)cut off"] : []
+            if dropped > 0 { return cut + loss }
+            if edits == 0, report.wasSaved { return cut + ["has its changes already"] }
+            guard edits > 0 || bytes == 0 else { return cut }
+            return cut + ["\(SummaryText.counted(edits, "edit")) \(would)restored"]
+        }
+    }
+
+    /// What was written, and what that repaired.
+    private static func repair(_ report: JobReport) -> [String] {
+        if report.save?.repaired != nil {
+            return [report.options.dryRun ? "would be repaired" : "repaired", outcome(report)]
+        }
+        guard report.options.repair, report.edits == nil else { return [outcome(report)] }
+        return ["nothing to repair"] + (report.save == nil ? [] : [outcome(report)])
+    }
+
+    private static func outcome(_ report: JobReport) -> String {
+        let written = written(report)
+        guard let kept = report.save?.kept else { return written }
+        return "\(written), the other's document is kept as version \(kept.persistentIdentifier)"
+    }
+
+    private static func written(_ report: JobReport) -> String {
+        let dryRun = report.options.dryRun
+        switch report.outcome {
+        case .recorded:
+            let unsaved = report.unsaved
+            if dryRun { return "\(unsaved) would be unsaved" }
+            if unsaved == 0 { return "nothing unsaved" }
+            return "\(unsaved) unsaved (pdfco save writes \(unsaved == 1 ? "it" : "them"))"
+        case .saved(_, nil): return "nothing to save"
+        case .restored(_, _, nil), .wentBack(_, nil): return "nothing to write"
+        case .saved(_, let save?), .restored(_, _, let save?), .wentBack(_, let save?):
+            let verb = dryRun ? "would be written" : "written"
+            if let output = report.options.output { return "\(output) \(verb) (\(save.bytes) bytes)" }
+            if let copy = save.copy { return "\(copy.argument) \(verb), the document is left as it is" }
+            guard let method = save.method else { return "the whole file \(verb) anew (\(save.bytes) bytes)" }
+            let saved = "\(dryRun ? "would be saved" : "saved") by \(method.rawValue)"
+            if case .wentBack = report.outcome { return "\(saved) (\(save.bytes) bytes)" }
+            return "\(saved) (\(save.bytesAppended) bytes appended)"
+        }
+    }
+}
