@@ -7,10 +7,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <string_view>
 #include <map>
 #include <memory>
 #include <qpdf/QPDFXRefEntry.hh>
+#include <string_view>
 
 namespace {
 

@@ -33,6 +33,10 @@ extension CommandFailure {
 
     private typealias Meaning = (kind: String, exitStatus: ExitStatus, hint: String?)
 
+    private static let timedOut: Meaning = (
+        "busy", .temporaryFailure, "try again, or wait longer with --timeout; lslocks shows who holds it"
+    )
+
     private static func meaning(of situation: DocumentError.Situation) -> Meaning {
         switch situation {
         case .noSuchFile: ("noSuchFile", .noInput, nil)
@@ -145,11 +149,7 @@ extension CommandFailure {
 
     private static func meaning(of error: FileCoordinationError) -> Meaning {
         switch error {
-        case .timedOut:
-            (
-                "busy", .temporaryFailure,
-                "try again, or wait longer with --timeout; lslocks shows who holds it"
-            )
+        case .timedOut: timedOut
         case .cancelled: ("cancelled", .temporaryFailure, nil)
         case .noSuchItem: ("noSuchFile", .noInput, nil)
         case .presenterFailed:
@@ -197,11 +197,7 @@ extension CommandFailure {
                 "look at its end, it is text; then cut it off there, or move it away"
             )
         case .full: ("checkpointFull", .dataError, "save the document with pdfco save first")
-        case .timedOut:
-            (
-                "busy", .temporaryFailure,
-                "try again, or wait longer with --timeout; lslocks shows who holds it"
-            )
+        case .timedOut: timedOut
         case .locksNotSupported: ("locksNotSupported", .systemCall, "choose another folder with --data-dir")
         case .wrongKey: ("checkpointSealed", .dataError, "pdfco restore --discard gives the changes up")
         case .invalidIdentifier: ("usage", .usage, nil)
