@@ -1,4 +1,5 @@
 import FoundationEssentials
+import LinuxFiles
 import SystemPackage
 import TestSupport
 import Testing

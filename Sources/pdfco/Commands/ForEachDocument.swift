@@ -1,6 +1,7 @@
 import ArgumentParser
 import Checkpointing
 import Documents
+import LinuxFiles
 import SystemPackage
 
 extension [RecoverableDocument] {

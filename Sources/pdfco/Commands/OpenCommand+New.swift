@@ -1,4 +1,5 @@
 import Documents
+import LinuxFiles
 import PDFModel
 import SystemPackage
 

@@ -1,5 +1,6 @@
 import Documents
 import FileCoordination
+import LinuxFiles
 import SystemPackage
 
 /// What `pdfco restore --version` does with a version of a document.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import LinuxFiles
 import PDFModel
 
 /// What an option's text stands for, and what to say where it stands for nothing.
@@ -133,4 +134,9 @@ extension OptionValue where Value: RawRepresentable & CaseIterable, Value.RawVal
     static var word: Self {
         OptionValue(form: "one of " + Value.allCases.map(\.rawValue).joined(separator: ", ")) { Value(rawValue: $0) }
     }
+}
+
+extension OptionValue<String> {
+    /// What goes into a document or a message, and so must be text.
+    static var text: Self { OptionValue(form: "text in UTF-8") { ByteText.hasEscapes($0) ? nil : $0 } }
 }

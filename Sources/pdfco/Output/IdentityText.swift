@@ -1,4 +1,5 @@
 import Documents
+import LinuxFiles
 import SystemPackage
 
 /// What is told of unsaved changes whose document is not certain, or has another path than it had (invariant 11).

@@ -1,4 +1,5 @@
 import Documents
+import LinuxFiles
 import SystemPackage
 
 /// What a command did with one document. ``JobText`` says it to people, ``JobJSON`` to programs; neither decides anything.

@@ -1,4 +1,5 @@
 import Documents
+import LinuxFiles
 import SystemPackage
 
 /// A ``JobReport`` in a line for people.

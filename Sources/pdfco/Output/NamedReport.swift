@@ -1,4 +1,5 @@
 import FoundationEssentials
+import LinuxFiles
 
 /// A JSON object with the names of files in it: each as text, with `\xHH` for a byte that is not UTF-8; and where there is such
 /// a byte, once more in Base64, under the key with `Bytes` behind it.

@@ -1,6 +1,7 @@
 import Checkpointing
 import Documents
 import FoundationEssentials
+import LinuxFiles
 import PDFModel
 import SystemPackage
 

@@ -1,3 +1,5 @@
+import LinuxFiles
+
 /// Text as it is shown: no character of a document, a name or a message does anything to a terminal, or begins a line.
 ///
 /// Escaped are control characters (C0, DEL and C1), line and paragraph separators, and what changes the direction of writing;

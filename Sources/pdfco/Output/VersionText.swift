@@ -1,5 +1,6 @@
 import Documents
 import FoundationEssentials
+import LinuxFiles
 import PDFModel
 import SystemPackage
 

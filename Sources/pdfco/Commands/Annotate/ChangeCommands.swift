@@ -1,5 +1,6 @@
 import ArgumentParser
 import Documents
+import LinuxFiles
 import PDFModel
 import SystemPackage
 

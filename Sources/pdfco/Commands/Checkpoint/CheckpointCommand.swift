@@ -1,6 +1,7 @@
 import ArgumentParser
 import Checkpointing
 import Documents
+import LinuxFiles
 import SystemPackage
 
 /// `pdfco checkpoint`: everything about where unsaved changes are kept.

@@ -1,5 +1,4 @@
-import LinuxFiles
-import SystemPackage
+package import SystemPackage
 
 /// Words from outside as text, and back to the same bytes.
 ///
@@ -7,11 +6,11 @@ import SystemPackage
 /// one of the characters U+10FF80 to U+10FFFF, which stand for the bytes 0x80 to 0xFF. Where such a character comes from
 /// outside, each of its bytes is taken so as well. So two different words are two different texts, and none is lost
 /// (invariant 20).
-enum ByteText {
+package enum ByteText {
     /// What stands for the byte 0.
     private static let origin: UInt32 = 0x10FF00
 
-    static func text(_ bytes: some Collection<UInt8>) -> String {
+    package static func text(_ bytes: some Collection<UInt8>) -> String {
         if let text = String(validating: bytes, as: UTF8.self), !hasEscapes(text) { return text }
         var text = ""
         var rest = Array(bytes)[...]
@@ -29,19 +28,19 @@ enum ByteText {
     }
 
     /// The bytes that `text` was made of.
-    static func bytes(_ text: String) -> [UInt8] {
+    package static func bytes(_ text: String) -> [UInt8] {
         guard hasEscapes(text) else { return Array(text.utf8) }
         return text.unicodeScalars.flatMap { scalar in byte(of: scalar).map { [$0] } ?? Array(String(scalar).utf8) }
     }
 
     /// Whether some bytes of the word are not UTF-8.
-    static func hasEscapes(_ text: String) -> Bool {
+    package static func hasEscapes(_ text: String) -> Bool {
         // The first byte of these characters in UTF-8; few others begin with it.
         text.utf8.contains(0xF4) && text.unicodeScalars.contains { byte(of: $0) != nil }
     }
 
     /// The word for a reader, with `\xHH` for each byte that is not UTF-8.
-    static func readable(_ text: String) -> String {
+    package static func readable(_ text: String) -> String {
         guard hasEscapes(text) else { return text }
         var readable = ""
         for scalar in text.unicodeScalars {
@@ -55,24 +54,22 @@ enum ByteText {
     }
 
     /// The byte that a character stands for; `nil` where it stands for itself.
-    static func byte(of scalar: UnicodeScalar) -> UInt8? {
+    package static func byte(of scalar: UnicodeScalar) -> UInt8? {
         scalar.value >= origin + 0x80 ? UInt8(scalar.value - origin) : nil
     }
 }
 
 extension FilePath {
     /// The path that an argument names, byte for byte.
-    init(argument text: String) {
+    package init(argument text: String) {
         self.init(platformString: ByteText.bytes(text).map { CChar(bitPattern: $0) } + [0])
     }
 
     /// The path as an argument that names it: what commands and messages call it.
-    var argument: String {
+    package var argument: String {
         withPlatformString { ByteText.text(UnsafeRawBufferPointer(start: $0, count: length)) }
     }
-}
 
-extension OptionValue<String> {
-    /// What goes into a document or a message, and so must be text.
-    static var text: Self { OptionValue(form: "text in UTF-8") { ByteText.hasEscapes($0) ? nil : $0 } }
+    /// The path for a reader, with `\xHH` for each byte that is not UTF-8.
+    package var readable: String { ByteText.readable(argument) }
 }
