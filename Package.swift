@@ -88,7 +88,8 @@ let package = Package(
             dependencies: ["Documents", "FileCoordination", "LinuxFiles", "TestSupport", system],
             swiftSettings: strict),
         .testTarget(
-            name: "pdfcoTests", dependencies: ["pdfco", "Checkpointing", "Mutations", "TestSupport", system],
+            name: "pdfcoTests",
+            dependencies: ["pdfco", "Checkpointing", "Mutations", "PDFModel", "TestSupport", system],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

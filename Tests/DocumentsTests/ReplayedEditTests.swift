@@ -13,6 +13,7 @@ struct ReplayedEditTests {
         "", "plain", "Größe", "e\u{301}", "日本 \u{1F600}", "a\nb\r\nc\td", "\u{0}\u{7}\u{1B}\u{7F}", "\u{2028}\u{FFFE}",
         #""quotes" \ and / and {"remove":1}"#, String(repeating: "long ", count: 500),
     ]
+    private static let schema = Annotation.schema
     private static let numbers = [0.1, 1e-7, 0.33333333333, 123.00004999, 99.99995, 1e3 / 7]
     private static let dates = [-62_167_219_200, -1, 0, 951_868_799.999, 253_402_300_799].map(
         Date.init(timeIntervalSince1970:))
@@ -29,43 +30,49 @@ struct ReplayedEditTests {
                 }
                 var annotation =
                     switch Annotation.definition(of: subtype)!.geometry {
-                    case .quadPoints: Annotation(subtype, page: 1, geometry: .quadPoints(Quadrilateral.list(points)!))
-                    case .line: Annotation(subtype, page: 1, geometry: .line(points[0], points[3]))
-                    case .inkList: Annotation(subtype, page: 1, geometry: .inkList([points, points.reversed()]))
+                    case schema.quadPoints.untyped:
+                        Annotation(subtype, page: 1, geometry: .quadPoints(Quadrilateral.list(points)!))
+                    case schema.line.untyped: Annotation(subtype, page: 1, geometry: .line(points[0], points[3]))
+                    case schema.inkList.untyped:
+                        Annotation(subtype, page: 1, geometry: .inkList([points, points.reversed()]))
+                    case schema.vertices.untyped: Annotation(subtype, page: 1, geometry: .vertices(points))
                     default:
                         Annotation(
                             subtype, page: 1, rect: Rectangle(points[0].x, points[0].y, points[3].x, points[3].y))
                     }
-                let has = Annotation.properties(of: subtype)
+                let has = Set(AnnotationSubtype.named(subtype).properties)
                 annotation.name = "\(subtype) \(round)"
                 annotation.contents = texts[seed % texts.count]
-                if has.contains(.author) { annotation.author = texts[(seed + 1) % texts.count] }
-                if has.contains(.subject) { annotation.subject = texts[(seed + 2) % texts.count] }
-                if has.contains(.opacity) { annotation.opacity = [1, 0, 1e-7, 0.3333333, 0.9999, 0.5][round] }
-                if has.contains(.creationDate) { annotation.creationDate = dates[seed % dates.count] }
+                if has.contains(schema.author.untyped) { annotation.author = texts[(seed + 1) % texts.count] }
+                if has.contains(schema.subject.untyped) { annotation.subject = texts[(seed + 2) % texts.count] }
+                if has.contains(schema.opacity.untyped) {
+                    annotation.opacity = [1, 0, 1e-7, 0.3333333, 0.9999, 0.5][round]
+                }
+                if has.contains(schema.creationDate.untyped) { annotation.creationDate = dates[seed % dates.count] }
                 if round == 1 { annotation.modificationDate = dates[(seed + 1) % dates.count] }
                 annotation.flags = [4, 0, 28, 0x7FFF_FFFF, 128, 4][round]
                 annotation.color = [annotation.color, nil, Color(red: 0.123456, green: 1e-7, blue: 0.999)][round % 3]
-                if has.contains(.interiorColor), round % 2 == 0 {
+                if has.contains(schema.interiorColor.untyped), round % 2 == 0 {
                     annotation.interiorColor = Color(red: 0.2, green: 0.4, blue: 0.6)
                 }
-                if has.contains(.border) {
+                if has.contains(schema.borderWidth.untyped) {
                     let styles = Border.Style.allCases
                     annotation.border = Border(
                         width: number(2), style: styles[seed % styles.count],
                         dash: round % 2 == 0 ? [] : [number(0), 2.00001])
                 }
-                if has.contains(.fontSize) {
+                if has.contains(schema.cloudIntensity.untyped) { annotation.cloudIntensity = Double(round) / 4 }
+                if has.contains(schema.fontSize.untyped) {
                     annotation.textStyle = TextStyle(
                         fontSize: 9 + number(1), color: Color(red: 0.1, green: 0.25, blue: 1),
                         alignment: TextAlignment.allCases[round % 3])
                 }
-                if has.contains(.lineEndings) {
+                if has.contains(schema.lineEndings.untyped) {
                     annotation.lineEndings = LineEndings(
                         start: LineEnding.allCases[seed % LineEnding.allCases.count], end: LineEnding.allCases[round])
                 }
-                let icons = Annotation.icons(of: subtype)
-                if has.contains(.icon), !icons.isEmpty { annotation.icon = icons[seed % icons.count] }
+                let icons = AnnotationSubtype.named(subtype).values(of: schema.icon.untyped)
+                if has.contains(schema.icon.untyped), !icons.isEmpty { annotation.icon = icons[seed % icons.count] }
                 edits.append(.add(annotation))
             }
         }
@@ -87,8 +94,10 @@ struct ReplayedEditTests {
         }
         for number in numbers {
             add("Square") { $0.rect = Rectangle(number, number, 40 + number, 50 + number / 3) }
-            add("Circle") { $0.border = BorderChange(width: number) }
-            add("Square") { $0.border = BorderChange(dash: [number + 1, number + 2]) }
+            add("Circle") { $0.borderWidth = number }
+            add("Square") { $0.borderDash = [number + 1, number + 2] }
+            add("Polygon") { $0.cloudIntensity = number.truncatingRemainder(dividingBy: 2) }
+            add("PolyLine") { $0.geometry = .vertices([Point(number, 9), Point(77, number), Point(9, 9)]) }
             add("FreeText") { $0.fontSize = number + 1 }
             add("Highlight") { $0.opacity = number / 200 }
             add("Line") { $0.geometry = .line(Point(number, 9), Point(77, number)) }
@@ -101,21 +110,22 @@ struct ReplayedEditTests {
             }
         }
         for color in [nil, .black, Color(red: 0.123456, green: 1e-7, blue: 0.999)] {
-            add("Square") { $0.color = .some(color) }
-            add("Square") { $0.interiorColor = .some(color) }
+            add("Square") { if let color { $0.color = color } else { $0.remove(\.color) } }
+            add("Square") { if let color { $0.interiorColor = color } else { $0.remove(\.interiorColor) } }
             if let color { add("FreeText") { $0.textColor = color } }
         }
-        for style in Border.Style.allCases { add("Square") { $0.border = BorderChange(style: style) } }
-        add("Square") { $0.border = BorderChange(dash: []) }
+        for style in Border.Style.allCases { add("Square") { $0.borderStyle = style } }
+        add("Square") { $0.borderDash = [] }
         for flags in [0, 4, 0x7FFF_FD3F] { add("Stamp") { $0.flags = flags } }
         for isPrinted in [true, false] {
             add("Stamp") { $0.isPrinted = isPrinted }
             add("Stamp") { ($0.flags, $0.isPrinted) = (33, isPrinted) }
         }
-        for icon in Annotation.icons(of: "Text") { add("Text") { $0.icon = icon } }
+        for icon in AnnotationSubtype.named("Text").values(of: schema.icon.untyped) { add("Text") { $0.icon = icon } }
         for ending in LineEnding.allCases { add("Line") { $0.lineEndings = LineEndings(start: ending, end: .circle) } }
         for alignment in TextAlignment.allCases { add("FreeText") { $0.alignment = alignment } }
-        for reply in [nil, "target"] { add("Text") { $0.inReplyTo = .some(reply) } }
+        add("Text") { $0.inReplyTo = "target" }
+        add("Text") { $0.remove(\.inReplyTo) }
         for date in dates { add("Text") { ($0.contents, $0.modificationDate) = ("dated", date) } }
         return changes
     }

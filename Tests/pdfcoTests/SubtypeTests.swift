@@ -1,42 +1,60 @@
+import PDFModel
 import SystemPackage
 import TestSupport
 import Testing
 
+@testable import pdfco
+
 /// Every kind of annotation that can be added is listed and drawn by other readers as what it is.
 struct SubtypeTests {
-    @Test(
-        arguments: [
-            ("text", "Text", ["--rect", "20,20,40,40", "--icon", "Key"]),
-            ("free-text", "FreeText", ["--rect", "20,20,150,60", "--font-size", "10", "--alignment", "center"]),
-            ("highlight", "Highlight", ["--rect", "20,20,90,40", "--color", "palegreen"]),
-            ("underline", "Underline", ["--quad-points", "20,40,90,40,20,20,90,20"]),
-            ("squiggly", "Squiggly", ["--rect", "20,20,90,40", "--color", "#cc0000"]),
-            ("strike-out", "StrikeOut", ["--rect", "20,20,90,40"]),
-            ("square", "Square", ["--rect", "20,20,90,60", "--interior-color", "ivory", "--border-width", "2"]),
-            ("circle", "Circle", ["--rect", "20,20,90,60", "--border-dash", "3,2", "--border-style", "dashed"]),
-            ("line", "Line", ["--line", "20,20,90,60", "--line-endings", "None,OpenArrow"]),
-            ("ink", "Ink", ["--ink-list", "20,20,40,50,60,20", "--ink-list", "20,60,60,60"]),
-            ("stamp", "Stamp", ["--rect", "20,20,120,60", "--icon", "Approved"]),
-        ] as [(String, String, [String])])
-    func `An annotation is listed and drawn`(command: String, subtype: String, options: [String]) async throws {
+    /// The example of each command, as its help has it.
+    @Test(arguments: Annotation.supportedSubtypes)
+    func `The example of a command adds what readers list and draw`(subtype: String) async throws {
+        let kind = try #require(Annotation.kinds.first { $0.subtype == subtype })
         try await withTemporaryFolder { folder in
-            let original = Fixture.named("table.pdf")
+            let original = Fixture.named("report.pdf")
             let file = try original.copy(into: folder)
-            let common = ["--name", "it", "--contents", "What it says", "--author", "Ada", "--save"]
-            let result = try await PDFCO.run(["annotate", command, file.string] + options + common)
+            let common = #"--name it --contents "What it says" --author Ada"#
+            let command = "pdfco annotate \(kind.commandName) report.pdf \(kind.example) \(common)"
+            let result = try await PDFCO.shell(command, in: folder)
             try #require(result.exitStatus == 0, "\(result.errorText)")
 
             let annotation = try #require(try await PDFCO.annotations(of: file).first)
             #expect(annotation.subtype == subtype)
             #expect(annotation.hasAppearance)
-            let seen = try #require(try await MuPDF.pages(of: file)[0].annotations.first)
+            let seen = try #require(try await MuPDF.pages(of: file)[annotation.page - 1].annotations.first)
             #expect(seen.subtype == subtype)
             #expect(seen.contents == "What it says")
             #expect(seen.name == "it")
             #expect(try await QPDF.isClean(file))
             for draw in [MuPDF.draw, Poppler.draw] {
-                #expect(try await draw(file, 1, 50) != draw(original, 1, 50))
+                #expect(try await draw(file, annotation.page, 50) != draw(original, annotation.page, 50))
             }
+        }
+    }
+
+    /// What an option of a subtype states, in the arguments of a command and in the listing.
+    @Test(arguments: [
+        ("text", "--rect 20,20,40,40 --icon Key", #""icon":"Key""#),
+        ("free-text", "--rect 20,20,150,60 --contents x --font-size 10 --alignment center", #""fontSize":10"#),
+        ("underline", "--quad-points 20,40,90,40,20,20,90,20", #""quadPoints":[[20,40,90,40,20,20,90,20]]"#),
+        (
+            "square", "--rect 20,20,90,60 --border-width 2 --border-dash 3,2",
+            #""border":{"dash":[3,2],"style":"dashed","width":2}"#
+        ),
+        ("circle", "--rect 20,20,90,60 --cloud-intensity 1.5", #""cloudIntensity":1.5"#),
+        ("polygon", "--vertices -5,20,90,60,40,90", #""vertices":[-5,20,90,60,40,90]"#),
+        ("poly-line", "--vertices 5,20,90,60 --line-endings None,openarrow", #""lineEndings":["None","OpenArrow"]"#),
+        ("ink", "--ink-list 20,20,40,50 --ink-list 20,60,60,60", #""inkList":[[20,20,40,50],[20,60,60,60]]"#),
+        ("square", "--rect 20,20,90,60 --no-print", #""flags":0"#),
+    ])
+    func `An option states a property`(command: String, options: String, listed: String) async throws {
+        try await withTemporaryFolder { folder in
+            _ = try Fixture.named("table.pdf").copy(into: folder)
+            let result = try await PDFCO.shell(
+                "pdfco annotate \(command) table.pdf \(options) --save && pdfco annotate list table.pdf --json",
+                in: folder)
+            #expect(result.outputText.contains(listed), "\(result.outputText)\(result.errorText)")
         }
     }
 

@@ -36,7 +36,12 @@ struct UsageTests {
             ["save", "FILE", "--all"],
             ["restore", "FILE", "--all"],
             ["restore", "--discard"],
-            ["annotate", "polygon", "FILE", "--vertices", "1,2,3,4,5,6", "--save"],
+            ["annotate", "polygon", "FILE", "--vertices", "1,2,3,4", "--save"],
+            ["annotate", "highlight", "FILE", "--rect", "20,20,60,40", "--quad-points", "1,2,3,4,5,6,7,8"],
+            ["annotate", "highlight", "FILE", "--save"],
+            ["annotate", "free-text", "FILE", "--rect", "20,20,60,40", "--save"],
+            ["annotate", "square", "FILE", "--rect", "20,20,60,40", "--cloud-intensity", "3", "--save"],
+            ["annotate", "caret", "FILE", "--rect", "20,20,60,40", "--save"],
         ])
     func `A command that makes no sense ends with 64`(arguments: [String]) async throws {
         try await withTemporaryFolder { folder in

@@ -9,8 +9,8 @@ extension Edit: Codable {
         var name: String
         var pages: String
         var change: AnnotationChange
-        /// Of the flags but one bit, which has no key among the others.
-        var print: Bool?
+        /// Where earlier versions kept what is now the change's.
+        var print: Bool? = nil
     }
 
     private struct Removal: Codable {
@@ -24,7 +24,7 @@ extension Edit: Codable {
             self = .add(annotation)
         } else if let update = try values.decodeIfPresent(Update.self, forKey: .update) {
             var change = update.change
-            change.isPrinted = update.print
+            if let isPrinted = update.print { change.isPrinted = isPrinted }
             self = .update(name: update.name, pages: try Self.range(update.pages), change: change)
         } else {
             let removal = try values.decode(Removal.self, forKey: .remove)
@@ -42,7 +42,7 @@ extension Edit: Codable {
         switch self {
         case .add(let annotation): try values.encode(annotation, forKey: .add)
         case .update(let name, let pages, let change):
-            let update = Update(name: name, pages: pages.description, change: change, print: change.isPrinted)
+            let update = Update(name: name, pages: pages.description, change: change)
             try values.encode(update, forKey: .update)
         case .remove(let name, let pages):
             try values.encode(Removal(name: name, pages: pages.description), forKey: .remove)
@@ -53,7 +53,7 @@ extension Edit: Codable {
     var names: [String] {
         switch self {
         case .add(let annotation): [annotation.name, annotation.inReplyTo].compactMap(\.self)
-        case .update(let name, _, let change): [name, change.inReplyTo ?? nil].compactMap(\.self)
+        case .update(let name, _, let change): [name, change.inReplyTo].compactMap(\.self)
         case .remove(let name, _): [name]
         }
     }

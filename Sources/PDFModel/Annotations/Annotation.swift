@@ -4,7 +4,7 @@ public import FoundationEssentials
 /// One annotation of any kind and any writer as a plain value (ISO 32000-2, 12.5).
 ///
 /// It serves for listing what a file holds and for creating what is to be added. What a file says of an annotation
-/// beyond these properties stays in its dictionary. Which properties apply to a subtype says ``properties(of:)``.
+/// beyond these properties stays in its dictionary. Which properties apply to a subtype says ``AnnotationSubtype``.
 public struct Annotation: Sendable, Equatable {
     /// The standard's name of the kind, such as `Highlight`, also of kinds that pdfco only lists, such as `Widget`.
     @CodePoints public var subtype: String
@@ -12,7 +12,7 @@ public struct Annotation: Sendable, Equatable {
     public var page: Int
     /// Where the annotation stands, in points of default user space; derived from ``geometry`` where that is more.
     public var rect: Rectangle
-    /// What gives the annotation its form.
+    /// What gives the annotation its shape and place.
     public var geometry: Geometry
     /// The text of the annotation, shown or alternative (`/Contents`).
     @CodePoints public var contents: String? = nil
@@ -24,12 +24,14 @@ public struct Annotation: Sendable, Equatable {
     @CodePoints public var name: String? = nil
     /// The main colour (`/C`); `nil` is transparent, for a stamp the colour of its meaning.
     public var color: Color?
-    /// The colour within a form and of closed line endings (`/IC`); `nil` is transparent.
+    /// The colour within a shape and of closed line endings (`/IC`); `nil` is transparent.
     public var interiorColor: Color?
     /// From 0, invisible, to 1 (`/CA`).
     public var opacity: Double
-    /// The line that draws the form; `nil` where the subtype has none.
+    /// The line that draws the shape; `nil` where the subtype has none.
     public var border: Border?
+    /// How far the line bulges in clouds, from 0, not at all, to 2 (`/BE`, 12.5.4).
+    public var cloudIntensity: Double
     /// The flags of 12.5.3 as a number; 4 is "print".
     public var flags: Int
     /// The icon of a note or the wording of a stamp (`/Name`).
@@ -45,7 +47,7 @@ public struct Annotation: Sendable, Equatable {
     /// The time of the last change (`/M`).
     public var modificationDate: Date?
 
-    /// What gives an annotation its form, so that a highlight can never carry the ends of a line.
+    /// What gives an annotation its shape, so that a highlight can never carry the ends of a line.
     public enum Geometry: Sendable, Hashable {
         /// Nothing but the annotation's ``Annotation/rect``.
         case rectangle
@@ -64,24 +66,32 @@ public struct Annotation: Sendable, Equatable {
     /// A text markup takes the rectangle as its one quadrilateral; a note takes a rectangle without width and height as
     /// the point from which its icon hangs, which is the icon's upper left corner as the reader sees it.
     public init(_ subtype: String, page: Int, rect: Rectangle) {
-        self.init(bare: subtype, page: page, rect: rect, geometry: .rectangle)
-        Self.definition(of: subtype)?.setDefaults(&self)
+        self.init(bare: subtype, page: page)
+        AnnotationSubtype.named(subtype).setDefaults(&self)
+        self.rect = rect
     }
 
-    /// Makes an annotation of a form that implies its rectangle, with the defaults of its subtype.
+    /// Makes an annotation of a geometry that implies its rectangle, with the defaults of its subtype.
     public init(_ subtype: String, page: Int, geometry: Geometry) {
-        let rect = Rectangle(enclosing: geometry.points) ?? Rectangle(0, 0, 0, 0)
-        self.init(bare: subtype, page: page, rect: rect, geometry: geometry)
-        Self.definition(of: subtype)?.setDefaults(&self)
+        self.init(subtype, page: page, rect: Rectangle(enclosing: geometry.points) ?? Rectangle(0, 0, 0, 0))
+        self.geometry = geometry
     }
 
-    /// An annotation without any property beyond its place.
-    init(bare subtype: String, page: Int, rect: Rectangle, geometry: Geometry) {
+    /// Makes an annotation of what `properties` state, with the defaults of its subtype for all else.
+    public init(_ subtype: String, page: Int, _ properties: AnnotationChange) {
+        self.init(subtype, page: page, rect: Rectangle(0, 0, 0, 0))
+        self = applying(properties)
+        if properties.rect == nil { rect = Rectangle(enclosing: geometry.points) ?? rect }
+    }
+
+    /// An annotation without any property.
+    init(bare subtype: String, page: Int) {
         self.subtype = subtype
         self.page = page
-        self.rect = rect
-        self.geometry = geometry
+        rect = Rectangle(0, 0, 0, 0)
+        geometry = .rectangle
         opacity = 1
+        cloudIntensity = 0
         flags = 4
     }
 
@@ -109,7 +119,7 @@ public struct Annotation: Sendable, Equatable {
 }
 
 extension Annotation.Geometry {
-    /// Every point of the form.
+    /// Every point of it.
     var points: [Point] {
         switch self {
         case .rectangle: []
@@ -120,24 +130,35 @@ extension Annotation.Geometry {
         }
     }
 
-    /// The property that holds the form; `nil` where that is `rect`.
+    /// The property that holds it; `nil` where that is `rect`.
     var property: AnnotationProperty? {
         switch self {
         case .rectangle: nil
-        case .quadPoints: .quadPoints
-        case .line: .line
-        case .vertices: .vertices
-        case .inkList: .inkList
+        case .quadPoints: Annotation.schema.quadPoints.untyped
+        case .line: Annotation.schema.line.untyped
+        case .vertices: Annotation.schema.vertices.untyped
+        case .inkList: Annotation.schema.inkList.untyped
         }
     }
+}
 
-    func mapPoints(_ transform: (Point) -> Point) -> Self {
-        switch self {
-        case .rectangle: .rectangle
-        case .quadPoints(let quads): .quadPoints(quads.map { $0.mapPoints(transform) })
-        case .line(let start, let end): .line(transform(start), transform(end))
-        case .vertices(let points): .vertices(points.map(transform))
-        case .inkList(let strokes): .inkList(strokes.map { $0.map(transform) })
-        }
+// What the schema sets parts of values by.
+extension Annotation {
+    mutating func setGeometry(_ geometry: Geometry?) {
+        if let geometry { self.geometry = geometry }
+    }
+
+    mutating func setBorder<Value>(_ part: WritableKeyPath<Border, Value>, _ value: Value?) {
+        guard let value else { return }
+        var border = border ?? Border()
+        border[keyPath: part] = value
+        self.border = border
+    }
+
+    mutating func setTextStyle<Value>(_ part: WritableKeyPath<TextStyle, Value>, _ value: Value?) {
+        guard let value else { return }
+        var style = textStyle ?? TextStyle()
+        style[keyPath: part] = value
+        textStyle = style
     }
 }

@@ -1,65 +1,86 @@
-public import FoundationEssentials
-
-/// What an update changes in an annotation; what is `nil` stays as it is.
-public struct AnnotationChange: Sendable, Equatable {
-    /// A new rectangle; for subtypes with a form of their own it replaces that form.
-    public var rect: Rectangle?
-    /// A new form, which brings its own rectangle.
-    public var geometry: Annotation.Geometry?
-    /// The new text; an empty one takes it away.
-    @CodePoints public var contents: String? = nil
-    /// Who made it.
-    @CodePoints public var author: String? = nil
-    /// What it is about.
-    @CodePoints public var subject: String? = nil
-    /// `.some(nil)` makes it transparent.
-    public var color: Color??
-    /// `.some(nil)` makes it transparent.
-    public var interiorColor: Color??
-    /// From 0, invisible, to 1.
-    public var opacity: Double?
-    /// Each part of the border that changes.
-    public var border: BorderChange?
-    /// All flags of 12.5.3 as a number.
-    public var flags: Int?
-    /// Whether it is printed with its page, bit 3 of the flags (ISO 32000-2, 12.5.3).
-    public var isPrinted: Bool?
-    /// One of ``Annotation/icons(of:)``.
-    @CodePoints public var icon: String? = nil
-    /// Both endings of a line.
-    public var lineEndings: LineEndings?
-    /// In points.
-    public var fontSize: Double?
-    /// The colour of free text and its border.
-    public var textColor: Color?
-    /// How free text stands in its rectangle.
-    public var alignment: TextAlignment?
-    /// `.some(nil)` makes it a reply no more.
-    @CodePoints public var inReplyTo: String?? = nil
-    /// The time of this change.
-    public var modificationDate: Date?
+/// What an update changes in an annotation, or what is stated of a new one: properties of ``AnnotationSchema`` with their values.
+///
+/// ```swift
+/// var change = AnnotationChange()
+/// change.contents = "Done"
+/// change.remove(\.color)
+/// ```
+@dynamicMemberLookup
+public struct AnnotationChange: Sendable {
+    /// What is stated, in the order of the schema.
+    public private(set) var properties: [AnnotationProperty] = []
+    /// An annotation that has the values.
+    private(set) var values = Annotation(bare: "", page: 0)
 
     /// A change of nothing.
     public init() {}
 
     /// Whether nothing changes.
-    public var isEmpty: Bool { self == AnnotationChange() }
+    public var isEmpty: Bool { properties.isEmpty }
+
+    /// The value of a property; `nil` where it stays as it is or is taken away.
+    public subscript<Value>(dynamicMember path: KeyPath<AnnotationSchema, Property<Value>>) -> Value? {
+        get {
+            let property = Annotation.schema[keyPath: path]
+            return properties.contains(property.untyped) ? property.get(values) : nil
+        }
+        set {
+            let property = Annotation.schema[keyPath: path]
+            if let newValue {
+                set(property.untyped) { property.set(&$0, newValue) }
+            } else {
+                properties.removeAll { $0 == property.untyped }
+            }
+        }
+    }
+
+    /// Takes the value of a property away: a colour, so that there is none, or what an annotation replies to.
+    public mutating func remove<Value>(_ path: KeyPath<AnnotationSchema, Property<Value>>) {
+        remove(Annotation.schema[keyPath: path].untyped)
+    }
+
+    /// A new geometry, which brings its own rectangle; `nil` where it stays as it is.
+    public var geometry: Annotation.Geometry? {
+        get { properties.contains { $0 == values.geometry.property } ? values.geometry : nil }
+        set {
+            properties.removeAll { $0 == values.geometry.property }
+            guard let newValue, let property = newValue.property else { return }
+            set(property) { $0.geometry = newValue }
+        }
+    }
+
+    /// Sets a property to what the arguments of its option stand for; false where they stand for nothing.
+    public mutating func set(_ property: AnnotationProperty, to arguments: [String]) -> Bool {
+        var attempt = values
+        guard property.parse(arguments, &attempt) else { return false }
+        set(property) { $0 = attempt }
+        return true
+    }
+
+    mutating func remove(_ property: AnnotationProperty) { set(property, property.remove) }
+
+    /// States a property. Of two that are in the same place, such as the flags and whether it is printed, the one that comes later
+    /// in the schema counts, whichever was stated first.
+    mutating func set(_ property: AnnotationProperty, _ setValue: (inout Annotation) throws -> Void) rethrows {
+        let all = Annotation.schema.all
+        let position = all.firstIndex(of: property) ?? all.count
+        let isLast = properties.last.map { all[..<position].contains($0) } ?? true
+        guard !isLast else {
+            try setValue(&values)
+            return properties.append(property)
+        }
+        let next = properties.firstIndex { all.firstIndex(of: $0) ?? 0 >= position } ?? properties.count
+        let (later, before) = (properties[next...], values)
+        try setValue(&values)
+        for other in later where other != property { other.copy(before, &values) }
+        if later.first != property { properties.insert(property, at: next) }
+    }
 }
 
-/// What changes in a ``Border``; what is `nil` stays as it is.
-public struct BorderChange: Sendable, Equatable {
-    /// In points.
-    public var width: Double?
-    /// Solid, dashed …
-    public var style: Border.Style?
-    /// Lengths in points; without a ``style`` they make the line a dashed one.
-    public var dash: [Double]?
-
-    /// A change of what is given.
-    public init(width: Double? = nil, style: Border.Style? = nil, dash: [Double]? = nil) {
-        self.width = width
-        self.style = style
-        self.dash = dash
+extension AnnotationChange: Equatable {
+    public static func == (left: Self, right: Self) -> Bool {
+        Set(left.properties) == Set(right.properties)
+            && left.properties.allSatisfy { $0.isSame(left.values, right.values) }
     }
 }
 
@@ -67,43 +88,7 @@ extension Annotation {
     /// The annotation as `change` makes it; ``validated(on:)`` tells whether that can be.
     public func applying(_ change: AnnotationChange) -> Annotation {
         var changed = self
-        if let rect = change.rect {
-            changed.rect = rect
-            changed.geometry = .rectangle
-        }
-        if let geometry = change.geometry { changed.geometry = geometry }
-        if let contents = change.contents { changed.contents = contents }
-        if let author = change.author { changed.author = author }
-        if let subject = change.subject { changed.subject = subject }
-        if let color = change.color { changed.color = color }
-        if let interiorColor = change.interiorColor { changed.interiorColor = interiorColor }
-        if let opacity = change.opacity { changed.opacity = opacity }
-        if let border = change.border { changed.border = (changed.border ?? Border()).applying(border) }
-        if let flags = change.flags { changed.flags = flags }
-        if let isPrinted = change.isPrinted { changed.flags = isPrinted ? changed.flags | 4 : changed.flags & ~4 }
-        if let icon = change.icon { changed.icon = icon }
-        if let lineEndings = change.lineEndings { changed.lineEndings = lineEndings }
-        if let fontSize = change.fontSize { changed.setTextStyle { $0.fontSize = fontSize } }
-        if let textColor = change.textColor { changed.setTextStyle { $0.color = textColor } }
-        if let alignment = change.alignment { changed.setTextStyle { $0.alignment = alignment } }
-        if let inReplyTo = change.inReplyTo { changed.inReplyTo = inReplyTo }
-        if let modificationDate = change.modificationDate { changed.modificationDate = modificationDate }
+        for property in change.properties { property.copy(change.values, &changed) }
         return changed
-    }
-
-    private mutating func setTextStyle(_ set: (inout TextStyle) -> Void) {
-        var style = textStyle ?? TextStyle()
-        set(&style)
-        textStyle = style
-    }
-}
-
-extension Border {
-    /// The border as `change` makes it; dashes without a style make a dashed line.
-    func applying(_ change: BorderChange) -> Border {
-        let dash = change.dash ?? dash
-        return Border(
-            width: change.width ?? width, style: change.style ?? (change.dash?.isEmpty == false ? .dashed : style),
-            dash: dash)
     }
 }

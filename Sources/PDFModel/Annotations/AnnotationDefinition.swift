@@ -1,11 +1,25 @@
-/// What pdfco knows of one subtype that it can make: the properties that apply, their defaults, and how it is drawn.
+/// A subtype that pdfco makes.
 ///
-/// A new subtype is a file in `Subtypes` that conforms to this, and its line in ``Annotation/definitions``.
-protocol AnnotationDefinition: Sendable {
+/// The command that adds one is made from the type: ``AnnotationSubtype/name`` gives its name, the properties its options.
+public protocol AnnotationKind {
     /// The standard's name of the subtype (ISO 32000-2, Table 171).
     static var subtype: String { get }
-    static var properties: Set<AnnotationProperty> { get }
-    /// The property that gives the annotation its form; `nil` where that is `rect`.
+    /// What the command that adds one does, as a sentence.
+    static var summary: String { get }
+    /// The options of an example.
+    static var example: String { get }
+    /// The properties of which one must be stated for the annotation to have a place.
+    static var place: [AnnotationProperty] { get }
+    /// Other properties that must be stated.
+    static var required: [AnnotationProperty] { get }
+}
+
+/// What pdfco knows of one subtype that it makes: the properties that apply, their defaults, and how it is drawn.
+///
+/// A new subtype is a file in `Subtypes` that conforms to this, and its line in ``Annotation/definitions``.
+protocol AnnotationDefinition: AnnotationKind, Sendable {
+    static var properties: [AnnotationProperty] { get }
+    /// The property that gives the annotation its shape; `nil` where that is `rect`.
     static var geometry: AnnotationProperty? { get }
     static var defaultColor: Color? { get }
     static var defaultBorder: Border { get }
@@ -27,7 +41,10 @@ protocol AnnotationDefinition: Sendable {
 }
 
 extension AnnotationDefinition {
+    static var schema: AnnotationSchema { Annotation.schema }
     static var geometry: AnnotationProperty? { nil }
+    static var place: [AnnotationProperty] { [geometry ?? schema.rect.untyped] }
+    static var required: [AnnotationProperty] { [] }
     static var defaultBorder: Border { Border() }
     static var icons: [String] { [] }
     static var defaultIcon: String? { nil }
@@ -35,28 +52,16 @@ extension AnnotationDefinition {
     static func complete(_ annotation: inout Annotation, on page: Page) throws(PDFError) {}
 
     static func shownRect(of annotation: Annotation, on page: Page) -> Rectangle { annotation.rect }
-
-    static func setDefaults(_ annotation: inout Annotation) {
-        annotation.color = defaultColor
-        annotation.icon = defaultIcon
-        if properties.contains(.border) { annotation.border = defaultBorder }
-        if properties.contains(.lineEndings) { annotation.lineEndings = LineEndings() }
-        if properties.contains(.fontSize) { annotation.textStyle = TextStyle() }
-    }
 }
 
 extension Annotation {
-    /// The subtypes that pdfco makes, in the order in which they are listed to users.
     static let definitions: [any AnnotationDefinition.Type] = [
         Text.self, FreeText.self, Highlight.self, Underline.self, Squiggly.self, StrikeOut.self, Square.self,
-        Circle.self, Line.self, Ink.self, Stamp.self,
+        Circle.self, Line.self, Polygon.self, PolyLine.self, Ink.self, Stamp.self,
     ]
 
-    /// The subtypes that can be made and redrawn; others can be listed and removed.
-    public static let supportedSubtypes: [String] = definitions.map { $0.subtype }
-
-    /// The values that ``icon`` can have in annotations of a subtype that pdfco makes.
-    public static func icons(of subtype: String) -> [String] { definition(of: subtype)?.icons ?? [] }
+    /// The subtypes that pdfco makes, as types from which commands can be made.
+    public static var kinds: [any AnnotationKind.Type] { definitions }
 
     static func definition(of subtype: String) -> (any AnnotationDefinition.Type)? {
         definitions.first { $0.subtype == subtype }

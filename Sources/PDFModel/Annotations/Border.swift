@@ -37,7 +37,16 @@ public struct Border: Sendable, Hashable {
     /// The dash array that readers assume where a dashed border states none (Table 168).
     static let defaultDash = [3.0]
 
+    /// What a border looks like in JSON.
+    static let form = "an object with width, style (\(Style.list)) and dash"
+
     var isVisible: Bool { width > 0 }
+
+    /// The border with dashes where it is dashed, and only there.
+    var normalized: Border {
+        guard style == .dashed else { return Border(width: width, style: style) }
+        return Border(width: width, style: style, dash: dash.isEmpty ? Self.defaultDash : dash)
+    }
 }
 
 extension Border {

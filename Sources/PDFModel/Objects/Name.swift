@@ -122,6 +122,7 @@ extension Name {
     static let appearanceState: Name = "AS"
     static let author: Name = "T"
     static let border: Name = "Border"
+    static let borderEffect: Name = "BE"
     static let borderStyle: Name = "BS"
     static let borderStyleName: Name = "S"
     static let borderWidth: Name = "W"

@@ -1,69 +1,98 @@
 import ArgumentParser
+import LinuxFiles
 import PDFModel
 
-/// The properties that an annotation of any kind can be given.
-struct PropertyOptions: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("Its text.", valueName: "text"))
-    var contents: String?
+/// The options of a command that state properties of annotations: a section of them.
+protocol PropertySection {
+    static var options: [StatedProperty] { get }
+}
 
-    @Option(name: .long, help: ArgumentHelp("Who makes it.", valueName: "name"))
-    var author: String?
+/// A property as an option of one command.
+struct StatedProperty {
+    var property: AnnotationProperty
+    var option: PropertyOption
+    var isRequired = false
+    /// The words that there are, where there are only a few.
+    var values: [String]
 
-    @Option(name: .long, help: ArgumentHelp("What it is about, in short.", valueName: "text"))
-    var subject: String?
+    /// `nil` for a property that no option states.
+    init?(_ property: AnnotationProperty, isRequired: Bool = false, values: [String]? = nil) {
+        guard let option = property.option else { return nil }
+        (self.property, self.option, self.isRequired) = (property, option, isRequired)
+        self.values = values ?? option.values
+    }
 
-    @Option(name: .long, help: ArgumentHelp("Its colour: a CSS name or #rrggbb.", valueName: "colour"))
-    var color: String?
+    /// The option as the argument parser knows it.
+    fileprivate var argument: Any {
+        let name = NameSpecification.customLong(option.name)
+        let words = values.isEmpty || !option.values.isEmpty ? "" : ": " + values.joined(separator: ", ")
+        let help = ArgumentHelp(
+            words.isEmpty ? "\(option.help)" : "\(option.help.dropLast())\(words).", valueName: option.valueName)
+        let completion: CompletionKind? = values.isEmpty ? nil : .list(values)
+        let parsing: SingleValueParsingStrategy = option.isNumeric ? .unconditional : .next
+        switch (option.isSwitch, option.isRepeatable, isRequired) {
+        case (true, _, _): return Flag<Bool?>(name: name, inversion: .prefixedNo, help: help)
+        case (_, true, true):
+            return Option<[String]>(name: name, parsing: .unconditionalSingleValue, help: help, completion: completion)
+        case (_, true, false):
+            return Option<[String]>(
+                wrappedValue: [], name: name, parsing: .unconditionalSingleValue, help: help, completion: completion)
+        case (_, _, true): return Option<String>(name: name, parsing: parsing, help: help, completion: completion)
+        default: return Option<String?>(name: name, parsing: parsing, help: help, completion: completion)
+        }
+    }
 
-    @Option(name: .long, help: ArgumentHelp("Its opacity, from 0 (invisible) to 1.", valueName: "number"))
-    var opacity: String?
-
-    @Option(
-        name: .customLong("reply-to"),
-        help: ArgumentHelp("The name of the annotation it replies to.", valueName: "name"))
-    var replyTo: String?
-
-    @Flag(inversion: .prefixedNo, help: "Whether it is printed with the page (default: yes).")
-    var print: Bool?
-
-    /// What the options change; what they leave out stays.
-    func change() throws(CommandFailure) -> AnnotationChange {
-        var change = AnnotationChange()
-        change.contents = try OptionValue<String>.text(contents, for: "--contents")
-        change.author = try OptionValue<String>.text(author, for: "--author")
-        change.subject = try OptionValue<String>.text(subject, for: "--subject")
-        if let color { change.color = try OptionValue<Color>.color(color, for: "--color") as Color }
-        change.opacity = try OptionValue<Double>.number(opacity, for: "--opacity")
-        if let name = try OptionValue<String>.text(replyTo, for: "--reply-to") { change.inReplyTo = name }
-        change.isPrinted = print
-        return change
+    fileprivate func texts(_ values: KeyedDecodingContainer<OptionKey>) throws -> [String] {
+        let key = OptionKey(stringValue: option.name)
+        switch (option.isSwitch, option.isRepeatable, isRequired) {
+        case (true, _, _): return try values.decode(Flag<Bool?>.self, forKey: key).wrappedValue.map { ["\($0)"] } ?? []
+        case (_, true, _): return try values.decode(Option<[String]>.self, forKey: key).wrappedValue
+        case (_, _, true): return [try values.decode(Option<String>.self, forKey: key).wrappedValue]
+        default: return try values.decode(Option<String?>.self, forKey: key).wrappedValue.map { [$0] } ?? []
+        }
     }
 }
 
-/// The line that draws a form.
-struct BorderOptions: ParsableArguments {
-    @Option(
-        name: .customLong("border-width"),
-        help: ArgumentHelp("Width of the line in points; 0: none.", valueName: "points"))
-    var width: String?
+private struct OptionKey: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
 
-    @Option(
-        name: .customLong("border-style"),
-        help: ArgumentHelp("solid, dashed, beveled, inset or underline.", valueName: "style"),
-        completion: .list(Border.Style.allCases.map(\.rawValue)))
-    var style: String?
+/// What the options of a section were given.
+struct PropertyOptions<Section: PropertySection>: ParsableArguments, CustomReflectable {
+    private var given: [(stated: StatedProperty, texts: [String])] = []
 
-    @Option(
-        name: .customLong("border-dash"),
-        help: ArgumentHelp("Lengths of dashes and gaps in points.", valueName: "on,off,…"))
-    var dash: String?
+    init() {}
 
-    /// What the options change; `nil` where they say nothing.
-    func change() throws(CommandFailure) -> BorderChange? {
-        let change = BorderChange(
-            width: try OptionValue<Double>.number(width, for: "--border-width"),
-            style: try OptionValue<Border.Style>.word(style, for: "--border-style"),
-            dash: try OptionValue<[Double]>.lengths(dash, for: "--border-dash"))
-        return change == BorderChange() ? nil : change
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: OptionKey.self)
+        for stated in Section.options {
+            let texts = try stated.texts(values)
+            if !texts.isEmpty { given.append((stated, texts)) }
+        }
+    }
+
+    /// The argument parser finds options by reflection.
+    var customMirror: Mirror { Mirror(self, children: Section.options.map { ($0.option.name, $0.argument) }) }
+
+    /// The properties that are stated.
+    var properties: [AnnotationProperty] { given.map(\.stated.property) }
+
+    /// Adds what the options state.
+    func state(in change: inout AnnotationChange) throws(CommandFailure) {
+        for (stated, texts) in given {
+            let isText = !texts.contains(where: ByteText.hasEscapes)
+            if isText, change.set(stated.property, to: texts) { continue }
+            let culprit = texts.first { text in
+                var attempt = AnnotationChange()
+                return ByteText.hasEscapes(text) || !attempt.set(stated.property, to: [text])
+            }
+            throw CommandFailure(
+                kind: "usage",
+                problem: "--\(stated.option.name) takes \(stated.option.form), not '\(culprit ?? texts[0])'",
+                exitStatus: .usage)
+        }
     }
 }

@@ -106,9 +106,8 @@ enum EditText {
     }
 
     private static func text(_ change: AnnotationChange) -> String {
-        var others = change
-        (others.isPrinted, others.modificationDate) = (nil, nil)
-        let printing = change.isPrinted.map { $0 ? "print" : "no print" }
-        return [printing, others.isEmpty ? nil : Console.encoded(others)].compactMap(\.self).joined(separator: ", ")
+        var undated = change
+        undated.modificationDate = nil
+        return Console.encoded(undated) ?? ""
     }
 }

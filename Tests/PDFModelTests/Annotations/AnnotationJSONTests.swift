@@ -85,9 +85,9 @@ import Testing
 
     @Test func `A change reads back with what it removes`() throws {
         var change = AnnotationChange()
-        change.color = .some(nil)
+        change.remove(\.color)
         change.contents = ""
-        change.border = BorderChange(width: 3)
+        change.borderWidth = 3
         change.geometry = .line(Point(1, 2), Point(3, 4))
         let json = try encoded(change)
         #expect(json == #"{"border":{"width":3},"color":null,"contents":"","line":[1,2,3,4]}"#)

@@ -101,7 +101,7 @@ import Testing
             .popup: .reference(.init(8)), "RC": .text("<p>old</p>"), .contents: .text("old"),
         ]
         var change = AnnotationChange()
-        change.interiorColor = .some(nil)
+        change.remove(\.interiorColor)
         change.contents = "new"
         let updated = try read(old).applying(change).validated(on: SampleAnnotations.page())
         let entries = updated.entries(replacing: old)

@@ -22,6 +22,15 @@ import Testing
             annotation = Annotation(
                 subtype, page: 1,
                 geometry: .inkList([[Point(100, 200), Point(140, 230), Point(180, 200)], [Point(190, 200)]]))
+        case "Polygon":
+            annotation = Annotation(
+                subtype, page: 1, geometry: .vertices([Point(100, 200), Point(180, 230), Point(150, 180)]))
+            annotation.cloudIntensity = 1
+            annotation.interiorColor = .white
+        case "PolyLine":
+            annotation = Annotation(
+                subtype, page: 1, geometry: .vertices([Point(100, 200), Point(180, 230), Point(150, 180)]))
+            annotation.lineEndings = LineEndings(start: .diamond, end: .openArrow)
         case "Square":
             annotation.border = Border(width: 2, style: .dashed, dash: [4, 2])
             annotation.interiorColor = .white

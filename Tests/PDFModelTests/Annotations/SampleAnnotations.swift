@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Mutations
+import Testing
 
 @testable import PDFModel
 
@@ -17,41 +18,47 @@ struct SampleAnnotations {
 
     /// An annotation with a random value for each property that applies to `subtype`.
     mutating func annotation(_ subtype: String) -> Annotation {
-        let properties = Annotation.properties(of: subtype)
+        let (schema, kind) = (Annotation.schema, AnnotationSubtype.named(subtype))
         var annotation = Annotation(subtype, page: 1, rect: rectangle())
-        if let geometry = geometry(properties) {
-            annotation = Annotation(subtype, page: 1, geometry: geometry)
-        }
-        annotation.contents = text()
-        annotation.author = text()
-        annotation.subject = Bool.random(using: &generator) ? text() : nil
-        annotation.name = "name-\(Int.random(in: 0...9999, using: &generator))"
-        annotation.color = Bool.random(using: &generator) ? color() : nil
-        annotation.opacity = Double.random(in: 0...1, using: &generator)
-        annotation.flags = Int.random(in: 0...1023, using: &generator)
-        annotation.creationDate = date()
-        annotation.modificationDate = date()
-        if properties.contains(.interiorColor) { annotation.interiorColor = color() }
-        if properties.contains(.border) { annotation.border = border() }
-        if properties.contains(.icon) {
-            annotation.icon = Annotation.icons(of: subtype).randomElement(using: &generator)
-        }
-        if properties.contains(.lineEndings) {
-            annotation.lineEndings = LineEndings(start: pick(), end: pick())
-        }
-        if properties.contains(.fontSize) {
-            annotation.textStyle = TextStyle(fontSize: number(1...40), color: color(), alignment: pick())
+        for property in kind.properties {
+            let isOptional =
+                property.isRemovable || kind.definition?.place.count == 2 && property != schema.rect.untyped
+            if isOptional, property != schema.name.untyped, Bool.random(using: &generator) { continue }
+            if property == schema.icon.untyped {
+                annotation.icon = kind.values(of: property).randomElement(using: &generator)
+            } else if property != schema.inReplyTo.untyped {
+                Self.typed[property.name]?.fill(&annotation, from: &self)
+            }
         }
         return annotation
     }
 
-    private mutating func geometry(_ properties: Set<AnnotationProperty>) -> Annotation.Geometry? {
-        if properties.contains(.quadPoints), Bool.random(using: &generator) {
-            return .quadPoints(list(1...4) { Quadrilateral($0.rectangle()) })
-        }
-        if properties.contains(.line) { return .line(point(), point()) }
-        if properties.contains(.inkList) { return .inkList(list(1...3) { $0.list(1...8) { $0.point() } }) }
-        return nil
+    /// The properties with the types of their values.
+    private static let typed: [String: any SampledProperty] = {
+        let properties = Mirror(reflecting: Annotation.schema).children.compactMap { $0.value as? any SampledProperty }
+        return Dictionary(uniqueKeysWithValues: properties.map { ($0.untyped.name, $0) })
+    }()
+
+    /// A value of that type; which numbers are allowed is for the property to say.
+    fileprivate mutating func value<Value>(_ type: Value.Type) -> Value? {
+        let value: Any? =
+            switch type {
+            case is String.Type: text()
+            case is Int.Type: Int.random(in: 0...1023, using: &generator)
+            case is Double.Type: number([0...1, 0...6, 1...40].randomElement(using: &generator)!)
+            case is [Double].Type: list(0...3) { $0.number(0.5...5) }
+            case is Color.Type: color()
+            case is Date.Type: date()
+            case is Rectangle.Type: rectangle()
+            case is [Quadrilateral].Type: list(1...4) { Quadrilateral($0.rectangle()) }
+            case is [Point].Type: list(3...8) { $0.point() }
+            case is [[Point]].Type: list(1...3) { $0.list(1...8) { $0.point() } }
+            case is LineEndings.Type: LineEndings(start: pick(), end: pick())
+            case is Border.Style.Type: pick() as Border.Style
+            case is TextAlignment.Type: pick() as TextAlignment
+            default: nil
+            }
+        return value as? Value
     }
 
     private mutating func list<Element>(_ count: ClosedRange<Int>, _ make: (inout Self) -> Element) -> [Element] {
@@ -74,14 +81,28 @@ struct SampleAnnotations {
 
     private mutating func color() -> Color { Color(red: number(0...1), green: number(0...1), blue: number(0...1)) }
 
-    private mutating func border() -> Border {
-        Border(width: number(0...6), style: pick(), dash: list(0...3) { $0.number(0.5...5) })
-    }
-
     private mutating func date() -> Date { Date(timeIntervalSince1970: number(-1e9...4e9)) }
 
     private mutating func text() -> String {
         let pieces = ["word", "(paren)", "żółć", "\\", "α→β", "日本", "\n", "\r\n", "%", "\u{1B}de", "þÿ", "🙂", "€", " "]
         return list(0...6) { sample in pieces[Int.random(in: 0..<pieces.count, using: &sample.generator)] }.joined()
+    }
+}
+
+private protocol SampledProperty: Sendable {
+    var untyped: AnnotationProperty { get }
+    func fill(_ annotation: inout Annotation, from samples: inout SampleAnnotations)
+}
+
+extension Property: SampledProperty {
+    /// Sets a random value that is allowed.
+    fileprivate func fill(_ annotation: inout Annotation, from samples: inout SampleAnnotations) {
+        repeat {
+            guard let value = samples.value(Value.self) else {
+                Issue.record("no sample for \(untyped.name)")
+                return
+            }
+            set(&annotation, value)
+        } while untyped.problem(annotation) != nil
     }
 }

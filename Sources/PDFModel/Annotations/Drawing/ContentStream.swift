@@ -76,6 +76,16 @@ struct ContentStream {
         closePath()
     }
 
+    /// Half a circle on the right of the way from one point, where the path is, to another.
+    mutating func halfCircle(from start: Point, to end: Point) {
+        let along = (end - start) * 0.5
+        let out = along.perpendicular * -1
+        let top = start + along + out
+        let k = Self.circleControl
+        curve(start + out * k, top - along * k, top)
+        curve(top + along * k, end + out * k, end)
+    }
+
     mutating func circle(_ center: Point, radius: Double) {
         ellipse(in: Rectangle(center.x, center.y, center.x, center.y).outsetBy(radius))
     }
@@ -96,7 +106,7 @@ struct ContentStream {
     }
 
     /// The distance of the control points with which a cubic Bézier comes closest to a quarter of a circle of radius 1.
-    private static let circleControl = 0.5523
+    static let circleControl = 0.5523
 
     // MARK: Painting (8.5.3, 8.5.4)
 

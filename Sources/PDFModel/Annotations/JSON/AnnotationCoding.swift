@@ -10,66 +10,36 @@ extension Annotation: Codable {
     ///   a value of the wrong form.
     public init(from decoder: any Decoder) throws {
         let values = try PropertyContainer(decoder)
-        guard let subtype = try values.decode(String.self, .subtype) else {
+        guard let subtype = try values.decode(String.self, "subtype", "a string") else {
             throw PDFError.invalidAnnotation("subtype is missing")
         }
-        guard let page = try values.decode(Int.self, .page) else { throw PDFError.invalidAnnotation("page is missing") }
-        try values.check(allowed: Self.properties(of: subtype), for: subtype)
-        let rect = try values.rect()
-        if let geometry = try values.geometry() {
-            self.init(subtype, page: page, geometry: geometry)
-            if let rect { self.rect = rect }
-        } else {
-            guard let rect else { throw PDFError.invalidAnnotation("rect is missing") }
-            self.init(subtype, page: page, rect: rect)
+        guard let page = try values.decode(Int.self, "page", "a whole number") else {
+            throw PDFError.invalidAnnotation("page is missing")
         }
-        self = applying(try AnnotationChange(values, withPlace: false))
-        name = try values.decode(String.self, .name)
-        creationDate = try values.decode(Timestamp.self, .creationDate)?.date
+        let properties = AnnotationSubtype.named(subtype).properties
+        try values.check(allowed: properties, besides: ["subtype", "page"], for: subtype)
+        let stated = try AnnotationChange(values, properties)
+        guard stated.rect != nil || stated.geometry != nil else { throw PDFError.invalidAnnotation("rect is missing") }
+        self.init(subtype, page: page, stated)
     }
 
     /// Writes the keys of what is present, numbers rounded as PDF rounds them.
     public func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: AnnotationProperty.self)
-        try values.encode(subtype, forKey: .subtype)
-        try values.encode(page, forKey: .page)
-        try values.encode(rect: rect)
-        try values.encode(geometry: geometry)
-        try values.encodeIfPresent(lineEndings, forKey: .lineEndings)
-        try values.encodeIfPresent(contents, forKey: .contents)
-        try values.encodeIfPresent(author, forKey: .author)
-        try values.encodeIfPresent(subject, forKey: .subject)
-        try values.encodeIfPresent(name, forKey: .name)
-        if color == nil, Self.definition(of: subtype)?.defaultColor != nil { try values.encodeNil(forKey: .color) }
-        try values.encodeIfPresent(color, forKey: .color)
-        try values.encodeIfPresent(interiorColor, forKey: .interiorColor)
-        if opacity != 1 { try values.encode(DecimalNotation.rounded(opacity), forKey: .opacity) }
-        try values.encodeIfPresent(border, forKey: .border)
-        try values.encode(flags, forKey: .flags)
-        try values.encodeIfPresent(icon, forKey: .icon)
-        if let textStyle {
-            try values.encode(DecimalNotation.rounded(textStyle.fontSize), forKey: .fontSize)
-            try values.encode(textStyle.color, forKey: .textColor)
-            try values.encode(textStyle.alignment, forKey: .alignment)
-        }
-        try values.encodeIfPresent(inReplyTo, forKey: .inReplyTo)
-        try values.encodeIfPresent(creationDate.map(Timestamp.init), forKey: .creationDate)
-        try values.encodeIfPresent(modificationDate.map(Timestamp.init), forKey: .modificationDate)
+        var values = encoder.container(keyedBy: AnyKey.self)
+        try values.encode(subtype, forKey: "subtype")
+        try values.encode(page, forKey: "page")
+        let kind = AnnotationSubtype.named(subtype)
+        for property in kind.properties where property.isGiven(self) { try values.encode(property, of: self) }
+        if color == nil, kind.definition?.defaultColor != nil { try values.encodeNil(forKey: "color") }
     }
 }
 
-extension KeyedEncodingContainer<AnnotationProperty> {
-    mutating func encode(rect: Rectangle) throws {
-        try encode(Coordinates([Point(rect.x0, rect.y0), Point(rect.x1, rect.y1)]), forKey: .rect)
-    }
-
-    mutating func encode(geometry: Annotation.Geometry) throws {
-        switch geometry {
-        case .rectangle: break
-        case .quadPoints(let quads): try encode(quads.map { Coordinates($0.points) }, forKey: .quadPoints)
-        case .line(let start, let end): try encode(Coordinates([start, end]), forKey: .line)
-        case .vertices(let points): try encode(Coordinates(points), forKey: .vertices)
-        case .inkList(let strokes): try encode(strokes.map(Coordinates.init), forKey: .inkList)
-        }
+extension KeyedEncodingContainer<AnyKey> {
+    /// Writes the value that a property has in an annotation, `null` where it has none.
+    mutating func encode(_ property: AnnotationProperty, of annotation: Annotation) throws {
+        let key = AnyKey(stringValue: property.key)
+        guard let member = property.member else { return try property.encode(annotation, &self, key) }
+        var whole = nestedContainer(keyedBy: AnyKey.self, forKey: key)
+        try property.encode(annotation, &whole, AnyKey(stringValue: member))
     }
 }

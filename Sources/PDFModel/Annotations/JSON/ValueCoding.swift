@@ -33,48 +33,10 @@ extension LineEndings: Codable {
     }
 }
 
-extension Border: Codable {
-    /// An object in which each key may be missing; dashes without a style make a dashed line.
-    public init(from decoder: any Decoder) throws {
-        self = Border().applying(try BorderChange(from: decoder))
-    }
-
-    /// Writes width and style, and the dashes where there are any.
-    public func encode(to encoder: any Encoder) throws {
-        try BorderChange(
-            width: DecimalNotation.rounded(width), style: style,
-            dash: dash.isEmpty ? nil : dash.map(DecimalNotation.rounded)
-        ).encode(to: encoder)
-    }
-}
-
-extension BorderChange: Codable {
-    private enum Key: String, CodingKey, CaseIterable { case width, style, dash }
-
-    /// Reads any of the keys width, style and dash; others are errors.
-    public init(from decoder: any Decoder) throws {
-        let known = Set(Key.allCases.map(\.rawValue))
-        for key in try decoder.container(keyedBy: AnyKey.self).allKeys where !known.contains(key.stringValue) {
-            throw DecodingError.dataCorrupted(.init(codingPath: [key], debugDescription: "unknown key"))
-        }
-        let values = try decoder.container(keyedBy: Key.self)
-        width = try values.decodeIfPresent(Double.self, forKey: .width)
-        style = try values.decodeIfPresent(Border.Style.self, forKey: .style)
-        dash = try values.decodeIfPresent([Double].self, forKey: .dash)
-    }
-
-    /// Writes the keys that change.
-    public func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encodeIfPresent(width, forKey: .width)
-        try values.encodeIfPresent(style, forKey: .style)
-        try values.encodeIfPresent(dash, forKey: .dash)
-    }
-}
-
 /// Any key, so that unknown ones can be told.
-struct AnyKey: CodingKey {
+struct AnyKey: CodingKey, ExpressibleByStringLiteral {
     var stringValue: String
+    init(stringLiteral value: String) { stringValue = value }
     var intValue: Int? { nil }
     init(stringValue: String) { self.stringValue = stringValue }
     init?(intValue: Int) { nil }

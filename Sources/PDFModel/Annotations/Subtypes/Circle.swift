@@ -1,10 +1,16 @@
 /// An ellipse that fills its rectangle (ISO 32000-2, 12.5.6.8).
 enum Circle: AnnotationDefinition {
     static let subtype = "Circle"
+    static let summary = "Draw an ellipse."
+    static let example = "--rect 72,600,200,680 --interior-color ivory --save"
     static let properties = Square.properties
     static let defaultColor = Square.defaultColor
 
     static func draw(_ annotation: Annotation, on page: Page) -> Appearance {
-        Square.drawOutline(of: annotation) { $0.ellipse(in: $1) }
+        Square.drawOutline(of: annotation) {
+            $0.ellipse(in: $1)
+        } corners: {
+            CloudyOutline.ellipse(in: $0, width: $1)
+        }
     }
 }

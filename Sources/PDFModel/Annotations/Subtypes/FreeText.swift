@@ -3,7 +3,10 @@
 /// `color` fills the rectangle, as viewers have it for this subtype; the text's colour also draws the border.
 enum FreeText: AnnotationDefinition {
     static let subtype = "FreeText"
-    static let properties: Set<AnnotationProperty> = .markup.union([.border, .fontSize, .textColor, .alignment])
+    static let summary = "Write text onto the page."
+    static let example = "--rect 72,500,300,560 --contents \"Checked\" --font-size 14 --save"
+    static let properties = schema.markup + schema.border + schema.textStyle
+    static let required = [schema.contents.untyped]
     static let defaultColor: Color? = nil
     static let defaultBorder = Border(width: 0)
 

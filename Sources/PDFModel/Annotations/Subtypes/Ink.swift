@@ -1,8 +1,10 @@
 /// Strokes drawn by hand (ISO 32000-2, 12.5.6.13), shown as the very points that were given.
 enum Ink: AnnotationDefinition {
     static let subtype = "Ink"
-    static let properties: Set<AnnotationProperty> = .markup.union([.inkList, .border])
-    static let geometry: AnnotationProperty? = .inkList
+    static let summary = "Draw freehand strokes."
+    static let example = "--ink-list 72,600,80,620,95,610 --color blue --save"
+    static let properties = schema.markup + [schema.inkList.untyped] + schema.border
+    static let geometry: AnnotationProperty? = schema.inkList.untyped
     static let defaultColor: Color? = Color(red: 0.0667, green: 0.2667, blue: 0.8)
 
     static func complete(_ annotation: inout Annotation, on page: Page) throws(PDFError) {

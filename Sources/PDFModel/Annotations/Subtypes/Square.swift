@@ -1,20 +1,36 @@
 /// A rectangle (ISO 32000-2, 12.5.6.8).
 enum Square: AnnotationDefinition {
     static let subtype = "Square"
-    static let properties: Set<AnnotationProperty> = .markup.union([.border, .interiorColor])
+    static let summary = "Draw a rectangle."
+    static let example = "--rect 72,600,200,680 --color red --border-width 2 --save"
+    static let properties = schema.markup + schema.closedShape
     static let defaultColor: Color? = Color(red: 0.898, green: 0.1333, blue: 0.2157)
 
     static func draw(_ annotation: Annotation, on page: Page) -> Appearance {
-        drawOutline(of: annotation) { $0.rectangle($1) }
+        drawOutline(of: annotation) {
+            $0.rectangle($1)
+        } corners: { box, _ in
+            box.corners
+        }
     }
 
-    /// Draws a form that fills the annotation's rectangle, with its line wholly within.
+    /// Draws a shape that fills the annotation's rectangle, with its line wholly within.
     ///
-    /// An underline border is a line along the bottom of the rectangle, whatever the form.
+    /// An underline border is a line along the bottom of the rectangle, whatever the shape.
+    ///
+    /// - Parameter corners: points of the shape, for clouds of a width.
     static func drawOutline(
-        of annotation: Annotation, path: (inout ContentStream, Rectangle) -> Void
+        of annotation: Annotation, path: (inout ContentStream, Rectangle) -> Void,
+        corners: (_ box: Rectangle, _ width: Double) -> [Point]
     ) -> Appearance {
         var appearance = Appearance(of: annotation)
+        let box = annotation.rect.insetBy((annotation.border ?? defaultBorder).width / 2)
+        // Where the line leaves no room for clouds, it is a plain one.
+        if annotation.cloudIntensity > 0, min(box.width, box.height) > 1 {
+            let cloud = CloudyOutline(within: box, intensity: annotation.cloudIntensity, corners)
+            appearance.content.paintShape(of: annotation, cloud.add)
+            return appearance
+        }
         let border = annotation.border ?? defaultBorder
         let stroke = border.isVisible ? annotation.color : nil
         let width = stroke == nil ? 0 : border.width
@@ -40,6 +56,16 @@ enum Square: AnnotationDefinition {
 }
 
 extension ContentStream {
+    /// Fills a path with the interior colour and draws it with the border.
+    mutating func paintShape(of annotation: Annotation, _ path: (inout ContentStream) -> Void) {
+        let border = annotation.border ?? Border()
+        let stroke = border.isVisible ? annotation.color : nil
+        if let stroke { setStroke(stroke, border) }
+        if let color = annotation.interiorColor { setFill(color) }
+        path(&self)
+        paint(fill: annotation.interiorColor != nil, stroke: stroke != nil)
+    }
+
     /// Sets colour, width and dashes of lines.
     mutating func setStroke(_ color: Color, _ border: Border) {
         setStroke(color)

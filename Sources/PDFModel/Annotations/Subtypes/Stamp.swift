@@ -1,7 +1,9 @@
 /// A rubber stamp: words in a frame (ISO 32000-2, 12.5.6.12).
 enum Stamp: AnnotationDefinition {
     static let subtype = "Stamp"
-    static let properties: Set<AnnotationProperty> = .markup.union([.icon])
+    static let summary = "Stamp the page with words."
+    static let example = "--rect 350,700,540,760 --icon Approved --save"
+    static let properties = schema.markup + [schema.icon.untyped]
     /// A stamp without a colour has the one of its meaning.
     static let defaultColor: Color? = nil
     static let defaultIcon: String? = "Draft"

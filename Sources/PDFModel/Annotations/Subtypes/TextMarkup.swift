@@ -2,8 +2,9 @@
 protocol TextMarkup: AnnotationDefinition {}
 
 extension TextMarkup {
-    static var properties: Set<AnnotationProperty> { .textMarkup }
-    static var geometry: AnnotationProperty? { .quadPoints }
+    static var properties: [AnnotationProperty] { schema.markup + [schema.quadPoints.untyped] }
+    static var geometry: AnnotationProperty? { schema.quadPoints.untyped }
+    static var place: [AnnotationProperty] { [schema.rect.untyped, schema.quadPoints.untyped] }
 
     /// A rectangle alone is one quadrilateral, its bottom where the reader of the page sees it.
     static func complete(_ annotation: inout Annotation, on page: Page) throws(PDFError) {

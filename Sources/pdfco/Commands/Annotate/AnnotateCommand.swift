@@ -1,4 +1,5 @@
 import ArgumentParser
+import PDFModel
 
 /// `pdfco annotate`: everything that is done to annotations.
 struct AnnotateCommand: ParsableCommand {
@@ -20,11 +21,7 @@ struct AnnotateCommand: ParsableCommand {
         groupedSubcommands: [
             CommandGroup(
                 name: "Adding",
-                subcommands: [
-                    TextCommand.self, FreeTextCommand.self, HighlightCommand.self, UnderlineCommand.self,
-                    SquigglyCommand.self, StrikeOutCommand.self, SquareCommand.self, CircleCommand.self,
-                    LineCommand.self, InkCommand.self, StampCommand.self,
-                ]),
+                subcommands: Annotation.kinds.map { $0.command }),
             CommandGroup(
                 name: "Changing and exchanging",
                 subcommands: [

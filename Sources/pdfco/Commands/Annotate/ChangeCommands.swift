@@ -33,18 +33,17 @@ struct UpdateCommand: WorkspaceCommand {
             """)
 
     @OptionGroup var named: NamedOptions
-    @OptionGroup(title: "Place") var place: ChangedPlaceOptions
-    @OptionGroup(title: "Form") var icon: IconOption
-    @OptionGroup(title: "Form") var endings: LineEndingsOption
-    @OptionGroup(title: "Form") var style: TextStyleOptions
-    @OptionGroup(title: "Form") var border: BorderOptions
-    @OptionGroup(title: "Form") var interior: InteriorColorOption
-    @OptionGroup(title: "Properties") var properties: PropertyOptions
+    @OptionGroup(title: "Place") var place: PropertyOptions<ChangedPlace>
+    @OptionGroup(title: "Appearance") var appearance: PropertyOptions<ChangedAppearance>
+    @OptionGroup(title: "Properties") var properties: PropertyOptions<ChangedProperties>
     @OptionGroup(title: "Saving") var edit: EditOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in workspace: Workspace) throws {
-        let change = try change()
+        var change = AnnotationChange()
+        try place.state(in: &change)
+        try appearance.state(in: &change)
+        try properties.state(in: &change)
         let pages = try named.pages()
         guard !change.isEmpty else {
             throw CommandFailure(
@@ -55,19 +54,29 @@ struct UpdateCommand: WorkspaceCommand {
             named.names.map { .update(name: $0, pages: pages, change: change) }
         }
     }
+}
 
-    private func change() throws(CommandFailure) -> AnnotationChange {
-        var change = try properties.change()
-        change.rect = try OptionValue<Rectangle>.rectangle(place.rect, for: "--rect")
-        change.geometry = try place.geometry()
-        change.lineEndings = try OptionValue<LineEndings>.lineEndings(endings.lineEndings, for: "--line-endings")
-        change.icon = icon.icon
-        try style.apply(to: &change)
-        change.border = try border.change()
-        if let color = try OptionValue<Color>.color(interior.interiorColor, for: "--interior-color") {
-            change.interiorColor = color
+/// Where annotations can be moved to.
+enum ChangedPlace: PropertySection {
+    static var options: [StatedProperty] { Annotation.schema.place.compactMap { StatedProperty($0) } }
+}
+
+/// What can be changed of some subtypes.
+enum ChangedAppearance: PropertySection {
+    static var options: [StatedProperty] {
+        let others = Set(ChangedPlace.options.map(\.property) + ChangedProperties.options.map(\.property))
+        return Annotation.schema.changeable.filter { !others.contains($0) }.compactMap { StatedProperty($0) }
+    }
+}
+
+/// What can be changed of all.
+enum ChangedProperties: PropertySection {
+    static var options: [StatedProperty] {
+        let schema = Annotation.schema
+        let isChangeable = Set(schema.changeable).subtracting(schema.place)
+        return (schema.markup + [schema.isPrinted.untyped]).filter(isChangeable.contains).compactMap {
+            StatedProperty($0)
         }
-        return change
     }
 }
 
@@ -106,40 +115,4 @@ struct PageSelection: ParsableArguments {
     var page = PageRange.all.description
 
     func pages() throws(CommandFailure) -> PageRange { try OptionValue<PageRange>.pages(page, for: "--page") }
-}
-
-/// Where an annotation is moved to.
-struct ChangedPlaceOptions: ParsableArguments {
-    @Option(
-        name: .long, parsing: .unconditional,
-        help: ArgumentHelp(
-            "Two opposite corners, in points; marked text has --quad-points instead.", valueName: "x0,y0,x1,y1"))
-    var rect: String?
-
-    @Option(
-        name: .customLong("quad-points"), parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("The corners of a piece of text, in points; repeatable.", valueName: "x1,y1,…,x4,y4"))
-    var quadPoints: [String] = []
-
-    @Option(
-        name: .customLong("ink-list"), parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("Where one stroke leads, in points; repeatable.", valueName: "x1,y1,x2,y2,…"))
-    var inkList: [String] = []
-
-    @Option(
-        name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Where the line begins and ends, in points.", valueName: "x0,y0,x1,y1"))
-    var line: String?
-
-    func geometry() throws(CommandFailure) -> Annotation.Geometry? {
-        let quads = try OptionValue<Quadrilateral>.quadrilateral(quadPoints, for: "--quad-points")
-        let strokes = try OptionValue<[Point]>.points(inkList, for: "--ink-list")
-        if !quads.isEmpty { return .quadPoints(quads) }
-        return strokes.isEmpty ? try OptionValue<Annotation.Geometry>.line(line, for: "--line") : .inkList(strokes)
-    }
-}
-
-struct IconOption: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("The icon of a note, or the word of a stamp.", valueName: "name"))
-    var icon: String?
 }

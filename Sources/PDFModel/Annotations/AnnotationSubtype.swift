@@ -1,0 +1,80 @@
+/// A subtype of annotations (ISO 32000-2, Table 171): which properties apply, and what those that are left out are.
+public struct AnnotationSubtype: Sendable {
+    /// The standard's name, such as `StrikeOut`.
+    public let name: String
+    /// The properties that apply to it, in the order of the schema; for a subtype that pdfco only lists, those that it reads.
+    public let properties: [AnnotationProperty]
+    /// Their entries in a dictionary, each once.
+    let entries: [AnnotationEntry]
+    /// The properties that do not apply to it.
+    let otherProperties: [AnnotationProperty]
+    /// What pdfco makes of it; `nil` where it only lists.
+    let definition: (any AnnotationDefinition.Type)?
+
+    /// The subtypes that can be made and redrawn, in the order in which they are listed to users; others can be listed and
+    /// removed.
+    public static let supported: [AnnotationSubtype] = Annotation.definitions.map(AnnotationSubtype.init)
+
+    /// The subtype of that name, whether pdfco makes it or not.
+    public static func named(_ name: String) -> AnnotationSubtype {
+        supported.first { $0.name == name } ?? AnnotationSubtype(foreign: name)
+    }
+
+    private init(_ definition: any AnnotationDefinition.Type) {
+        self.init(definition.subtype, definition.properties, definition)
+    }
+
+    /// A subtype that pdfco only lists.
+    private init(foreign name: String) {
+        let schema = Annotation.schema
+        let properties =
+            switch name {
+            case "Caret", "Projection", "3D": schema.markup
+            case "FileAttachment", "Sound": schema.markup + [schema.icon.untyped]
+            case "Redact": schema.markup + [schema.quadPoints.untyped, schema.interiorColor.untyped]
+            case "Link": schema.common + [schema.quadPoints.untyped] + schema.border
+            default: schema.common
+            }
+        self.init(name, properties, nil)
+    }
+
+    private init(
+        _ name: String, _ properties: [AnnotationProperty], _ definition: (any AnnotationDefinition.Type)?
+    ) {
+        self.name = name
+        self.definition = definition
+        let (schema, applicable) = (Annotation.schema, Set(properties))
+        self.properties = schema.all.filter(applicable.contains)
+        // Whether it is printed is said by the flags, which all have.
+        otherProperties = schema.all.filter { !applicable.contains($0) && $0 != schema.isPrinted.untyped }
+        // Those of one entry follow each other.
+        var entries: [AnnotationEntry] = []
+        for property in self.properties where property.entry.keys.isEmpty || property.entry.keys != entries.last?.keys {
+            entries.append(property.entry)
+        }
+        self.entries = entries
+    }
+
+    /// The values that a property has in annotations of this subtype, where there are only a few: the icons of a note.
+    public func values(of property: AnnotationProperty) -> [String] {
+        property == Annotation.schema.icon.untyped ? definition?.icons ?? [] : property.option?.values ?? []
+    }
+
+    func setDefaults(_ annotation: inout Annotation) {
+        guard let definition else { return }
+        annotation.color = definition.defaultColor
+        annotation.icon = definition.defaultIcon
+        let schema = Annotation.schema
+        if properties.contains(schema.borderWidth.untyped) { annotation.border = definition.defaultBorder }
+        if properties.contains(schema.lineEndings.untyped) { annotation.lineEndings = LineEndings() }
+        if properties.contains(schema.fontSize.untyped) { annotation.textStyle = TextStyle() }
+    }
+}
+
+extension Annotation {
+    /// All properties that annotations can have.
+    public static let schema = AnnotationSchema()
+
+    /// The names of the subtypes that can be made and redrawn.
+    public static let supportedSubtypes: [String] = AnnotationSubtype.supported.map(\.name)
+}

@@ -1,0 +1,65 @@
+/// A line through points that does not close, with a shape at each end.
+struct OpenLine {
+    private let points: [Point]
+    private let start: LineEndingShape
+    private let end: LineEndingShape
+
+    /// - Parameter points: at least two, of which no two that follow each other are equal.
+    init(_ points: [Point], of annotation: Annotation) {
+        self.points = points
+        let endings = annotation.lineEndings ?? LineEndings()
+        let width = (annotation.border ?? Border()).width
+        func shape(_ ending: LineEnding, at tip: Point, from other: Point) -> LineEndingShape {
+            let way = tip - other
+            return LineEndingShape(ending, at: tip, pointing: way * (1 / way.length), lineWidth: width)
+        }
+        start = shape(endings.start, at: points[0], from: points[1])
+        end = shape(endings.end, at: points[points.count - 1], from: points[points.count - 2])
+    }
+
+    /// What encloses the line and its endings.
+    func bounds(lineWidth: Double) -> Rectangle? {
+        // The sharpest corner, the tip of an arrow of 60°, reaches out by the full width of the line.
+        Rectangle(enclosing: points + start.extremes + end.extremes)?.outsetBy(max(lineWidth, 0.5))
+    }
+
+    func draw(_ annotation: Annotation, _ content: inout ContentStream) {
+        let border = annotation.border ?? Border()
+        let stroke = border.isVisible ? annotation.color : nil
+        if let stroke {
+            content.setStroke(stroke, border)
+            if points.count > 2 { content.useRoundJoins() }
+            let shaft = shaft
+            if shaft.count > 1 {
+                content.polyline(shaft)
+                content.stroke()
+            }
+            if border.style == .dashed { content.setDash([]) }
+        }
+        if let color = annotation.interiorColor { content.setFill(color) }
+        for shape in [start, end] {
+            shape.draw(&content, fill: annotation.interiorColor != nil, stroke: stroke != nil)
+        }
+    }
+
+    /// The line itself stops where closed shapes begin, which may be empty inside.
+    private var shaft: [Point] {
+        let shortened = Self.without(start.depth, of: points)
+        return Self.without(end.depth, of: shortened.reversed()).reversed()
+    }
+
+    /// The line without its first `length` points; empty where it is not longer.
+    private static func without(_ length: Double, of points: [Point]) -> [Point] {
+        var (rest, points) = (length, points[...])
+        while points.count > 1 {
+            let way = points[points.startIndex + 1] - points[points.startIndex]
+            if way.length > rest {
+                points[points.startIndex] = points[points.startIndex] + way * (rest / way.length)
+                return Array(points)
+            }
+            rest -= way.length
+            points.removeFirst()
+        }
+        return []
+    }
+}

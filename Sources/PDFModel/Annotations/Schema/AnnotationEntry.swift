@@ -1,0 +1,122 @@
+internal import FoundationEssentials
+
+/// What properties are in an annotation dictionary: one entry, or a few that mean something only together.
+struct AnnotationEntry: Sendable {
+    /// The keys that this writes, or that would contradict what it writes.
+    var keys: [Name]
+    /// Sets the properties as a dictionary has them; what is missing or cannot be read leaves them as they are.
+    var read: @Sendable (AnnotationReader, inout Annotation) -> Void
+    var write: @Sendable (Annotation, inout PDFDictionary) -> Void
+
+    /// The line that draws an annotation (ISO 32000-2, 12.5.4).
+    static let border = AnnotationEntry(
+        keys: [.borderStyle, .border], read: { $1.border = Border(reading: $0) },
+        write: { $1[.borderStyle] = $0.border.map { .dictionary($0.entries) } })
+
+    /// How free text is set (12.5.6.6).
+    static let textStyle = AnnotationEntry(
+        keys: [.defaultAppearance, .alignment], read: { $1.textStyle = TextStyle(reading: $0) },
+        write: { annotation, entries in
+            guard let style = annotation.textStyle else { return }
+            entries[.defaultAppearance] = .string(style.defaultAppearance)
+            entries[.alignment] = .integer(style.alignment.code)
+        })
+}
+
+/// How one value is an entry of a dictionary.
+struct EntryValue<Value: Sendable>: Sendable {
+    var key: Name
+    /// `nil` where the entry is missing, cannot be read or is of another type.
+    var read: @Sendable (AnnotationReader) -> Value?
+    var object: @Sendable (Value) -> PDFObject
+}
+
+extension EntryValue<String> {
+    /// A text string (7.9.2.2).
+    static func text(_ key: Name) -> Self { Self(key: key, read: { $0.text(key) }, object: { .text($0) }) }
+
+    static func name(_ key: Name) -> Self {
+        Self(key: key, read: { $0.name(key)?.text }, object: { .name(Name($0)) })
+    }
+}
+
+extension EntryValue<Int> {
+    /// A whole number; a missing one is read as 0.
+    static func integer(_ key: Name) -> Self {
+        Self(key: key, read: { $0.integer(key) ?? 0 }, object: { .integer($0) })
+    }
+}
+
+extension EntryValue<Double> {
+    static func number(_ key: Name) -> Self { Self(key: key, read: { $0.number(key) }, object: { .number($0) }) }
+}
+
+extension EntryValue<Double> {
+    /// The intensity of a cloudy border effect (Table 169), 0 where there is none.
+    static let cloudIntensity = Self(
+        key: .borderEffect,
+        read: { entries in
+            guard let effect = entries.dictionary(.borderEffect), effect.name("S") == "C" else { return nil }
+            return effect.number("I") ?? 0
+        }, object: { .dictionary(["S": .name("C"), "I": .number($0)]) })
+}
+
+extension EntryValue<Color> {
+    static func color(_ key: Name) -> Self {
+        Self(key: key, read: { $0.color(key) }, object: { .numbers($0.components) })
+    }
+}
+
+extension EntryValue<Date> {
+    /// A date (7.9.4).
+    static func date(_ key: Name) -> Self {
+        Self(key: key, read: { $0.text(key).flatMap(PDFDate.date) }, object: { .string(PDFDate.string($0)) })
+    }
+}
+
+extension EntryValue<LineEndings> {
+    static let lineEndings = Self(key: .lineEndings, read: { LineEndings(reading: $0) }, object: { $0.object })
+}
+
+extension EntryValue<Rectangle> {
+    static func rectangle(_ key: Name) -> Self {
+        Self(
+            key: key,
+            read: { entries in
+                guard let sides = entries.numbers(key), sides.count == 4 else { return nil }
+                return Rectangle(sides[0], sides[1], sides[2], sides[3])
+            }, object: { .rectangle($0) })
+    }
+}
+
+extension EntryValue<[Point]> {
+    /// Points as pairs of numbers.
+    static func points(_ key: Name, count: Int? = nil) -> Self {
+        Self(
+            key: key,
+            read: { entries in
+                guard let points = entries.points(key), count == nil || points.count == count else { return nil }
+                return points
+            }, object: { .numbers($0.flatMap(\.numbers)) })
+    }
+}
+
+extension EntryValue<[[Point]]> {
+    static func strokes(_ key: Name) -> Self {
+        Self(
+            key: key,
+            read: { entries in
+                guard let lists = entries.items(key) else { return nil }
+                let strokes = lists.compactMap { entries.numbers(in: $0).flatMap { Point.list($0) } }
+                return strokes.count == lists.count ? strokes : nil
+            }, object: { .array($0.map { .numbers($0.flatMap(\.numbers)) }) })
+    }
+}
+
+extension EntryValue<[Quadrilateral]> {
+    static func quadrilaterals(_ key: Name) -> Self {
+        Self(
+            key: key, read: { $0.points(key).flatMap(Quadrilateral.list) },
+            object: { .numbers($0.flatMap(\.numbers)) })
+    }
+}

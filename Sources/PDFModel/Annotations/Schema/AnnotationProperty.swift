@@ -1,0 +1,148 @@
+/// A property that annotations can have.
+///
+/// What is to be said of it is said once, in ``AnnotationSchema``; reading, writing, JSON, changing, checking and the options of
+/// a command line follow from that.
+public final class AnnotationProperty: Sendable {
+    /// Its key in the JSON form; of a property within another one, such as the width of a border, both: `border.width`.
+    public let name: String
+    /// The option that states it on a command line; `nil` where none does.
+    public let option: PropertyOption?
+    /// What the value of its key looks like in JSON, to complete the sentence "… is not".
+    let form: String
+    let entry: AnnotationEntry
+    /// The key in JSON, and the one within its value.
+    let key: String
+    let member: String?
+
+    let isGiven: @Sendable (Annotation) -> Bool
+    let isSame: @Sendable (Annotation, Annotation) -> Bool
+    /// Gives an annotation the value that another has, with what follows from that.
+    let copy: @Sendable (_ from: Annotation, _ to: inout Annotation) -> Void
+    let round: @Sendable (inout Annotation) -> Void
+    /// What is wrong with the value, as a sentence.
+    let problem: @Sendable (Annotation) -> String?
+    let decode: @Sendable (KeyedDecodingContainer<AnyKey>, AnyKey, inout Annotation) throws -> Void
+    let encode: @Sendable (Annotation, inout KeyedEncodingContainer<AnyKey>, AnyKey) throws -> Void
+    /// Takes the value away.
+    let remove: @Sendable (inout Annotation) -> Void
+    /// Sets the value that the arguments stand for; false where they stand for none.
+    let parse: @Sendable ([String], inout Annotation) -> Bool
+    /// Whether a change can take the value away.
+    let isRemovable: Bool
+
+    fileprivate init<Value: Equatable>(
+        _ name: String, _ type: ValueType<Value>, entry: AnnotationEntry, form: String?, omitting omitted: Value?,
+        isRemovable: Bool, option: PropertyOption?, get: @escaping @Sendable (Annotation) -> Value?,
+        set: @escaping @Sendable (inout Annotation, Value?) -> Void,
+        given: @escaping @Sendable (inout Annotation, Value) -> Void
+    ) {
+        let keys = name.split(separator: ".", maxSplits: 1).map(String.init)
+        self.name = name
+        (key, member) = (keys[0], keys.count > 1 ? keys[1] : nil)
+        self.form = form ?? type.form
+        self.entry = entry
+        self.isRemovable = isRemovable
+        self.option = option.map { option in
+            var option = option
+            option.form = type.argumentForm
+            return option
+        }
+        isGiven = { annotation in get(annotation).map { $0 != omitted } ?? false }
+        isSame = { left, right in
+            switch (get(left), get(right)) {
+            case (nil, nil): true
+            case (let left?, let right?): type.areSame(left, right)
+            default: false
+            }
+        }
+        copy = { source, target in if let value = get(source) { given(&target, value) } else { set(&target, nil) } }
+        round = { annotation in if let value = get(annotation) { set(&annotation, type.rounded(value)) } }
+        problem = { get($0).flatMap(type.problem) }
+        decode = { values, key, annotation in set(&annotation, try type.decode(values, key)) }
+        encode = { annotation, values, key in
+            if let value = get(annotation) {
+                try type.encode(value, &values, key)
+            } else {
+                try values.encodeNil(forKey: key)
+            }
+        }
+        remove = { set(&$0, nil) }
+        parse = { texts, annotation in
+            guard let value = type.parse(texts) else { return false }
+            set(&annotation, value)
+            return true
+        }
+    }
+}
+
+extension AnnotationProperty: Hashable {
+    public static func == (left: AnnotationProperty, right: AnnotationProperty) -> Bool { left === right }
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// A property whose values are of one type.
+public struct Property<Value: Equatable & Sendable>: Sendable {
+    /// The property, whatever the type of its values.
+    public let untyped: AnnotationProperty
+    let get: @Sendable (Annotation) -> Value?
+    let set: @Sendable (inout Annotation, Value?) -> Void
+
+    /// A property that has an entry of its own.
+    ///
+    /// - Parameters:
+    ///   - omitting: the value that is not written, since it is what readers assume.
+    ///   - isRemovable: whether a change can take the value away.
+    ///   - given: sets the value in an annotation that there is, if more follows from that.
+    init(
+        _ name: String, _ type: ValueType<Value>, _ entry: EntryValue<Value>, omitting omitted: Value? = nil,
+        isRemovable: Bool = false, option: PropertyOption? = nil, get: @escaping @Sendable (Annotation) -> Value?,
+        set: @escaping @Sendable (inout Annotation, Value?) -> Void,
+        given: (@Sendable (inout Annotation, Value) -> Void)? = nil
+    ) {
+        let whole = AnnotationEntry(
+            keys: [entry.key],
+            read: { entries, annotation in if let value = entry.read(entries) { set(&annotation, value) } },
+            write: { annotation, entries in
+                guard let value = get(annotation), value != omitted else { return }
+                entries[entry.key] = entry.object(value)
+            })
+        self.init(
+            name, type, in: whole, omitting: omitted, isRemovable: isRemovable, option: option, get: get, set: set,
+            given: given)
+    }
+
+    /// A property that is a part of an entry, or none.
+    ///
+    /// - Parameter form: what the whole that it is a part of looks like in JSON.
+    init(
+        _ name: String, _ type: ValueType<Value>, in entry: AnnotationEntry, form: String? = nil,
+        omitting omitted: Value? = nil, isRemovable: Bool = false, option: PropertyOption? = nil,
+        get: @escaping @Sendable (Annotation) -> Value?, set: @escaping @Sendable (inout Annotation, Value?) -> Void,
+        given: (@Sendable (inout Annotation, Value) -> Void)? = nil
+    ) {
+        (self.get, self.set) = (get, set)
+        untyped = AnnotationProperty(
+            name, type, entry: entry, form: form, omitting: omitted, isRemovable: isRemovable, option: option, get: get,
+            set: set, given: given ?? { set(&$0, $1) })
+    }
+}
+
+/// An option that states a property.
+public struct PropertyOption: Sendable {
+    /// Without the two hyphens.
+    public var name: String
+    /// One sentence.
+    public var help: String
+    /// What stands for the value in a help text.
+    public var valueName: String
+    /// The words that there are; empty where there are others.
+    public var values: [String] = []
+    /// Whether it may be given more than once.
+    public var isRepeatable = false
+    /// Whether it takes no value but has an opposite, `--no-…`.
+    public var isSwitch = false
+    /// What a value looks like, to complete the sentence "--option takes …".
+    public internal(set) var form = ""
+    /// Whether it begins with a number, which may be negative and so look like an option.
+    public var isNumeric = false
+}

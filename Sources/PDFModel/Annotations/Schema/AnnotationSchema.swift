@@ -1,0 +1,248 @@
+public import FoundationEssentials
+
+/// The properties of annotations (ISO 32000-2, 12.5), each said once: its key in JSON, its values, its entry in the dictionary, the
+/// option that states it, and where ``Annotation`` keeps it.
+public struct AnnotationSchema: Sendable {
+    // MARK: Place
+
+    public let rect = Property(
+        "rect", .rectangle, .rectangle(.rectangle),
+        option: PropertyOption(
+            name: "rect", help: "Two opposite corners of its rectangle, in points.", valueName: "x0,y0,x1,y1",
+            isNumeric: true),
+        get: { $0.rect }, set: { if let rect = $1 { $0.rect = rect } },
+        given: { ($0.rect, $0.geometry) = ($1, .rectangle) })
+
+    /// One quadrilateral for each piece of text (12.5.6.10).
+    public let quadPoints = Property(
+        "quadPoints", .quadrilaterals, .quadrilaterals(.quadPoints),
+        option: PropertyOption(
+            name: "quad-points",
+            help: "Corners of a piece of text: upper left, upper right, lower left, lower right; repeatable.",
+            valueName: "x1,y1,…,x4,y4", isRepeatable: true, isNumeric: true),
+        get: { if case .quadPoints(let quads) = $0.geometry { quads } else { nil } },
+        set: { $0.setGeometry($1.map { .quadPoints($0) }) })
+
+    /// From the first point to the second (12.5.6.7).
+    public let line = Property(
+        "line", .ends, .points(.line, count: 2),
+        option: PropertyOption(
+            name: "line", help: "Where it begins and ends, in points.", valueName: "x0,y0,x1,y1", isNumeric: true),
+        get: { if case .line(let start, let end) = $0.geometry { [start, end] } else { nil } },
+        set: { $0.setGeometry($1.map { .line($0[0], $0[1]) }) })
+
+    /// The corners of a polygon or polyline (12.5.6.9).
+    public let vertices = Property(
+        "vertices", .points, .points(.vertices),
+        option: PropertyOption(
+            name: "vertices", help: "Its corners one after the other, in points.", valueName: "x1,y1,x2,y2,…",
+            isNumeric: true),
+        get: { if case .vertices(let points) = $0.geometry { points } else { nil } },
+        set: { $0.setGeometry($1.map { .vertices($0) }) })
+
+    /// One list of points for each stroke (12.5.6.13).
+    public let inkList = Property(
+        "inkList", .strokes, .strokes(.inkList),
+        option: PropertyOption(
+            name: "ink-list", help: "Where one stroke leads, in points; repeatable.", valueName: "x1,y1,x2,y2,…",
+            isRepeatable: true, isNumeric: true),
+        get: { if case .inkList(let strokes) = $0.geometry { strokes } else { nil } },
+        set: { $0.setGeometry($1.map { .inkList($0) }) })
+
+    // MARK: Appearance
+
+    /// The shapes at the ends of a line (Table 179).
+    public let lineEndings = Property(
+        "lineEndings", .lineEndings, .lineEndings,
+        option: PropertyOption(
+            name: "line-endings", help: "Both endings: \(LineEnding.list).", valueName: "start,end"),
+        get: { $0.lineEndings }, set: { $0.lineEndings = $1 })
+
+    /// In points; 0 draws nothing.
+    public let borderWidth = Property(
+        "border.width",
+        .number.checked("the border width is not from 0 to 1000 points") { (0...1000).contains($0) },
+        in: .border, form: Border.form,
+        option: PropertyOption(
+            name: "border-width", help: "Width of the line in points; 0: none.", valueName: "points", isNumeric: true),
+        get: { $0.border?.width }, set: { $0.setBorder(\.width, $1) })
+
+    /// Lengths of dashes and gaps, in points; stated without a style they make the line a dashed one.
+    public let borderDash = Property(
+        "border.dash",
+        .lengths.checked("the dashes of the border are not lengths from 0 to 1000 points") { dash in
+            (dash.isEmpty || dash.contains { $0 >= 0.001 }) && dash.allSatisfy { (0...1000).contains($0) }
+        },
+        in: .border, form: Border.form, omitting: [],
+        option: PropertyOption(
+            name: "border-dash", help: "Lengths of dashes and gaps in points.", valueName: "on,off,…", isNumeric: true),
+        get: { $0.border?.dash }, set: { $0.setBorder(\.dash, $1) },
+        given: { annotation, dash in
+            annotation.setBorder(\.dash, dash)
+            if !dash.isEmpty { annotation.setBorder(\.style, .dashed) }
+        })
+
+    /// Solid, dashed …; after the dashes, since it counts where both are stated.
+    public let borderStyle = Property(
+        "border.style", .word("a style"), in: .border, form: Border.form,
+        option: PropertyOption(
+            name: "border-style", help: "Style of the line: \(Border.Style.list).", valueName: "style",
+            values: Border.Style.allCases.map(\.rawValue)),
+        get: { $0.border?.style }, set: { $0.setBorder(\.style, $1) })
+
+    /// How far the border bulges in clouds, from 0, not at all, to 2 (`/BE`, Table 169).
+    public let cloudIntensity = Property(
+        "cloudIntensity", .number.checked("the intensity of the clouds is not from 0 to 2") { (0...2).contains($0) },
+        .cloudIntensity, omitting: 0,
+        option: PropertyOption(
+            name: "cloud-intensity", help: "Draw the line as clouds, from 0 (none) to 2.", valueName: "number",
+            isNumeric: true),
+        get: { $0.cloudIntensity }, set: { $0.cloudIntensity = $1 ?? 0 })
+
+    /// The colour within a form and of closed line endings (`/IC`).
+    public let interiorColor = Property(
+        "interiorColor", .color, .color(.interiorColor), isRemovable: true,
+        option: PropertyOption(
+            name: "interior-color", help: "Colour within: a CSS name or #rrggbb.", valueName: "colour"),
+        get: { $0.interiorColor }, set: { $0.interiorColor = $1 })
+
+    /// The icon of a note or the words of a stamp (`/Name`).
+    public let icon = Property(
+        "icon", .text, .name(.icon),
+        option: PropertyOption(name: "icon", help: "The icon of a note, or the words of a stamp.", valueName: "name"),
+        get: { $0.icon }, set: { $0.icon = $1 })
+
+    /// In points.
+    public let fontSize = Property(
+        "fontSize", .number.checked("the font size is not from 0.1 to 1000 points") { (0.1...1000).contains($0) },
+        in: .textStyle,
+        option: PropertyOption(
+            name: "font-size", help: "Size of the text.", valueName: "points", isNumeric: true),
+        get: { $0.textStyle?.fontSize }, set: { $0.setTextStyle(\.fontSize, $1) })
+
+    /// The colour of free text and of the border around it.
+    public let textColor = Property(
+        "textColor", .color, in: .textStyle,
+        option: PropertyOption(
+            name: "text-color", help: "Colour of the text and its border; --color fills the box.", valueName: "colour"),
+        get: { $0.textStyle?.color }, set: { $0.setTextStyle(\.color, $1) })
+
+    /// How the lines of free text stand in its rectangle.
+    public let alignment = Property(
+        "alignment", .word("an alignment"), in: .textStyle,
+        option: PropertyOption(
+            name: "alignment", help: "Where lines of text stand: \(TextAlignment.list).", valueName: "side",
+            values: TextAlignment.allCases.map(\.rawValue)),
+        get: { $0.textStyle?.alignment }, set: { $0.setTextStyle(\.alignment, $1) })
+
+    // MARK: What every annotation can have (12.5.2)
+
+    public let contents = Property(
+        "contents", .text, .text(.contents),
+        option: PropertyOption(name: "contents", help: "Its text.", valueName: "text"),
+        get: { $0.contents }, set: { $0.contents = $1 })
+
+    public let name = Property(
+        "name", .text, .text(.name),
+        option: PropertyOption(
+            name: "name",
+            help: "Its name (/NM), unique on the page; the same annotation is not added twice. Default: a new UUID.",
+            valueName: "name"),
+        get: { $0.name }, set: { $0.name = $1 })
+
+    public let color = Property(
+        "color", .color, .color(.color), isRemovable: true,
+        option: PropertyOption(name: "color", help: "Its colour: a CSS name or #rrggbb.", valueName: "colour"),
+        get: { $0.color }, set: { $0.color = $1 })
+
+    /// The flags of 12.5.3 as a number.
+    public let flags = Property(
+        "flags", .integer.checked("the flags are no 32-bit number") { (0...0x7FFF_FFFF).contains($0) },
+        .integer(.flags),
+        get: { $0.flags }, set: { $0.flags = $1 ?? 0 })
+
+    /// Bit 3 of the flags.
+    public let isPrinted = Property(
+        "print", .truth, in: AnnotationEntry(keys: [], read: { _, _ in }, write: { _, _ in }),
+        option: PropertyOption(
+            name: "print", help: "Whether it is printed with the page (default: yes).", valueName: "", isSwitch: true),
+        get: { $0.flags & 4 != 0 }, set: { $0.flags = $1 == true ? $0.flags | 4 : $0.flags & ~4 })
+
+    public let modificationDate = Property(
+        "modificationDate", .date, .date(.modified), get: { $0.modificationDate }, set: { $0.modificationDate = $1 })
+
+    // MARK: What every markup annotation can have (12.5.6.2)
+
+    public let author = Property(
+        "author", .text, .text(.author),
+        option: PropertyOption(name: "author", help: "Who makes it.", valueName: "name"),
+        get: { $0.author }, set: { $0.author = $1 })
+
+    public let subject = Property(
+        "subject", .text, .text(.subject),
+        option: PropertyOption(name: "subject", help: "What it is about, in short.", valueName: "text"),
+        get: { $0.subject }, set: { $0.subject = $1 })
+
+    public let opacity = Property(
+        "opacity", .number.checked("the opacity is not from 0 to 1") { (0...1).contains($0) }, .number(.opacity),
+        omitting: 1,
+        option: PropertyOption(
+            name: "opacity", help: "Its opacity, from 0 (invisible) to 1.", valueName: "number", isNumeric: true),
+        get: { $0.opacity }, set: { $0.opacity = $1 ?? 1 })
+
+    /// The name of the annotation that this one replies to.
+    public let inReplyTo = Property(
+        "inReplyTo", .text,
+        in: AnnotationEntry(
+            keys: [], read: { $1.inReplyTo = $0.dictionary(.inReplyTo)?.text(.name) }, write: { _, _ in }),
+        isRemovable: true,
+        option: PropertyOption(name: "reply-to", help: "The name of the annotation it replies to.", valueName: "name"),
+        get: { $0.inReplyTo }, set: { $0.inReplyTo = $1 })
+
+    public let creationDate = Property(
+        "creationDate", .date, .date(.creationDate),
+        option: PropertyOption(
+            name: "creation-date", help: "When it was made, such as 2026-11-21T09:30:00Z. Default: now.",
+            valueName: "date"),
+        get: { $0.creationDate }, set: { $0.creationDate = $1 })
+
+    // MARK: Groups, each in the order in which values are set
+
+    /// What gives an annotation its place.
+    public let place: [AnnotationProperty]
+    /// The line that draws an annotation.
+    let border: [AnnotationProperty]
+    /// How a closed shape is drawn.
+    let closedShape: [AnnotationProperty]
+    /// How free text is set.
+    let textStyle: [AnnotationProperty]
+    /// What every annotation can have.
+    public let common: [AnnotationProperty]
+    /// What every markup annotation can have.
+    public let markup: [AnnotationProperty]
+    /// What an update can change: all but the name and the time at which an annotation was made.
+    public let changeable: [AnnotationProperty]
+    /// All that there are.
+    public let all: [AnnotationProperty]
+
+    init() {
+        let common = [
+            rect.untyped, contents.untyped, name.untyped, color.untyped, flags.untyped, modificationDate.untyped,
+        ]
+        place = [rect.untyped, quadPoints.untyped, line.untyped, vertices.untyped, inkList.untyped]
+        border = [borderWidth.untyped, borderDash.untyped, borderStyle.untyped]
+        textStyle = [fontSize.untyped, textColor.untyped, alignment.untyped]
+        markup =
+            common + [
+                author.untyped, subject.untyped, opacity.untyped, inReplyTo.untyped, creationDate.untyped,
+            ]
+        self.common = common
+        closedShape = border + [cloudIntensity.untyped, interiorColor.untyped]
+        all =
+            place + [lineEndings.untyped] + closedShape + [icon.untyped] + textStyle + Array(markup.dropFirst()) + [
+                isPrinted.untyped
+            ]
+        let fixed = [name.untyped, creationDate.untyped]
+        changeable = all.filter { !fixed.contains($0) }
+    }
+}

@@ -1,0 +1,220 @@
+internal import FoundationEssentials
+
+/// A type of values that properties of annotations have: how they are written in JSON and as arguments, and which are allowed.
+struct ValueType<Value: Equatable & Sendable>: Sendable {
+    /// What a value looks like in JSON, to complete the sentence "… is not".
+    var form: String
+    /// What a value looks like as an argument, to complete the sentence "--option takes …".
+    var argumentForm: String
+    /// The value of a key that has one; throws `DecodingError` where it is of another form.
+    var decode: @Sendable (KeyedDecodingContainer<AnyKey>, AnyKey) throws -> Value
+    var encode: @Sendable (Value, inout KeyedEncodingContainer<AnyKey>, AnyKey) throws -> Void
+    /// The value that arguments stand for, one unless the option is repeatable.
+    var parse: @Sendable ([String]) -> Value?
+    /// The value as it reads back from a file.
+    var rounded: @Sendable (Value) -> Value = { $0 }
+    var areSame: @Sendable (Value, Value) -> Bool = { $0 == $1 }
+    /// What is wrong with a value, as a sentence; `nil` where nothing is.
+    var problem: @Sendable (Value) -> String? = { _ in nil }
+
+    /// The same type with fewer values.
+    func checked(_ problem: String, _ isAllowed: @escaping @Sendable (Value) -> Bool) -> ValueType {
+        var type = self
+        type.problem = { isAllowed($0) ? nil : problem }
+        return type
+    }
+}
+
+extension ValueType where Value: Codable {
+    /// A type that is written in JSON as it codes itself.
+    init(
+        coded form: String, argument argumentForm: String? = nil,
+        rounded: @escaping @Sendable (Value) -> Value = { $0 },
+        parse: @escaping @Sendable (String) -> Value?
+    ) {
+        self.init(
+            form: form, argumentForm: argumentForm ?? form,
+            decode: { try $0.decode(Value.self, forKey: $1) }, encode: { try $1.encode(rounded($0), forKey: $2) },
+            parse: { $0.last.flatMap(parse) }, rounded: rounded)
+    }
+}
+
+// MARK: Words and numbers
+
+extension ValueType<String> {
+    static let text = ValueType(
+        form: "a string", argumentForm: "text in UTF-8",
+        decode: { try $0.decode(String.self, forKey: $1) }, encode: { try $1.encode($0, forKey: $2) },
+        parse: \.last, rounded: withoutEscapes,
+        areSame: { String.haveSameCodePoints($0, $1) })
+
+    /// `text` without U+001B, which in a text string introduces a language and is no text (ISO 32000-2, 7.9.2.2.1).
+    @Sendable private static func withoutEscapes(_ text: String) -> String {
+        guard text.unicodeScalars.contains("\u{1B}") else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\u{1B}" }))
+    }
+}
+
+extension ValueType<Int> {
+    static let integer = ValueType(
+        form: "a whole number", argumentForm: "a whole number",
+        decode: { try $0.decode(Int.self, forKey: $1) }, encode: { try $1.encode($0, forKey: $2) },
+        parse: { $0.last.flatMap { Int($0) } })
+}
+
+extension ValueType<Double> {
+    static let number = ValueType(
+        coded: "a number", rounded: { DecimalNotation.rounded($0) },
+        parse: { text in Double(text).flatMap { $0.isFinite ? $0 : nil } })
+}
+
+extension ValueType<Bool> {
+    static let truth = ValueType(coded: "true or false") { Bool($0) }
+}
+
+extension ValueType<[Double]> {
+    static let lengths = ValueType(
+        coded: "an array of numbers", argument: "lengths in points such as 3,2",
+        rounded: { $0.map(DecimalNotation.rounded) }, parse: numbers)
+
+    @Sendable static func numbers(_ text: String) -> [Double]? {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { part in Double(part.filter { $0 != " " }) }
+        return numbers.count == parts.count && numbers.allSatisfy(\.isFinite) ? numbers : nil
+    }
+}
+
+extension ValueType where Value: RawRepresentable & CaseIterable & Codable, Value.RawValue == String {
+    /// One word of a few, whatever the case of its letters.
+    static func word(_ form: String) -> ValueType {
+        let words = Value.allCases.map(\.rawValue).joined(separator: ", ")
+        return ValueType(coded: "\(form) (\(words))", argument: "one of \(words)") { text in
+            Value.allCases.first { $0.rawValue.lowercased() == text.lowercased() }
+        }
+    }
+}
+
+// MARK: Colours, line endings and times
+
+extension ValueType<Color> {
+    static let color = ValueType(
+        coded: "a colour (#rrggbb or a CSS name)", argument: "a CSS colour name or #rrggbb", rounded: \.rounded
+    ) { Color($0) }
+}
+
+extension ValueType<LineEndings> {
+    static let lineEndings = ValueType(
+        coded: "an array of 2 line endings (\(LineEnding.list))",
+        argument: "two of \(LineEnding.list), separated by a comma"
+    ) { text in
+        let endings = text.split(separator: ",", omittingEmptySubsequences: false).map { name in
+            LineEnding.allCases.first { $0.rawValue.lowercased() == name.lowercased() }
+        }
+        guard endings.count == 2, let start = endings[0], let end = endings[1] else { return nil }
+        return LineEndings(start: start, end: end)
+    }
+}
+
+extension ValueType<Date> {
+    /// A time in whole seconds of the years that a date in PDF can have (ISO 32000-2, 7.9.4).
+    static let date = ValueType(
+        form: "a time as RFC 3339 writes it", argumentForm: "a date such as 2026-11-21T09:30:00Z",
+        decode: { try $0.decode(Timestamp.self, forKey: $1).date },
+        encode: { try $1.encode(Timestamp($0), forKey: $2) },
+        parse: { $0.last.flatMap { Date(timestamp: $0) } },
+        rounded: { Date(timeIntervalSince1970: $0.timeIntervalSince1970.rounded(.down)) }
+    ).checked("a date is not of the years 0 to 9999") { datesInPDF.contains($0.timeIntervalSince1970) }
+
+    /// From the start of the year 0 to the end of 9999, in seconds since 1970.
+    private static let datesInPDF = -62_167_219_200.0..<253_402_300_800.0
+}
+
+// MARK: Places, whose points are written in JSON as the flat list of their coordinates, as PDF itself has them
+
+extension ValueType {
+    /// - Parameters:
+    ///   - read: the value of which these are the points; `nil` where it has not as many.
+    ///   - points: the points of a value.
+    private static func place(
+        _ form: String, argument: String, _ read: @escaping @Sendable ([Point]) -> Value?,
+        points: @escaping @Sendable (Value) -> [Point], rounded: @escaping @Sendable (Value) -> Value
+    ) -> ValueType {
+        ValueType(
+            form: form, argumentForm: argument,
+            decode: { values, key in
+                guard let value = read(try values.decode(Coordinates.self, forKey: key).points) else {
+                    throw DecodingError.dataCorruptedError(forKey: key, in: values, debugDescription: "not \(form)")
+                }
+                return value
+            },
+            encode: { try $1.encode(Coordinates(points($0)), forKey: $2) },
+            parse: { $0.last.flatMap(self.points).flatMap(read) }, rounded: rounded
+        ).within(points)
+    }
+
+    /// The same for several lists of points.
+    private static func places<Part: Equatable & Sendable>(
+        _ form: String, argument: String, _ read: @escaping @Sendable ([Point]) -> Part?,
+        points: @escaping @Sendable (Part) -> [Point], rounded: @escaping @Sendable (Part) -> Part
+    ) -> ValueType where Value == [Part] {
+        ValueType(
+            form: form, argumentForm: argument,
+            decode: { values, key in
+                try values.decode([Coordinates].self, forKey: key).map { list in
+                    guard let part = read(list.points) else {
+                        throw DecodingError.dataCorruptedError(forKey: key, in: values, debugDescription: "not \(form)")
+                    }
+                    return part
+                }
+            },
+            encode: { try $1.encode($0.map { Coordinates(points($0)) }, forKey: $2) },
+            parse: { texts in
+                let parts = texts.compactMap { self.points($0).flatMap(read) }
+                return parts.count == texts.count ? parts : nil
+            },
+            rounded: { $0.map(rounded) }
+        ).within { $0.flatMap(points) }
+    }
+
+    @Sendable private static func points(_ text: String) -> [Point]? {
+        ValueType<[Double]>.numbers(text).flatMap { Point.list($0) }
+    }
+
+    private func within(_ points: @escaping @Sendable (Value) -> [Point]) -> ValueType {
+        let allowed = -1e6...1e6
+        return checked("a coordinate is beyond a million points") { value in
+            points(value).allSatisfy { allowed.contains($0.x) && allowed.contains($0.y) }
+        }
+    }
+}
+
+extension ValueType<Rectangle> {
+    static let rectangle = place(
+        "an array of 4 numbers", argument: "two opposite corners x0,y0,x1,y1 in points",
+        { $0.count == 2 ? Rectangle($0[0].x, $0[0].y, $0[1].x, $0[1].y) : nil },
+        points: { [Point($0.x0, $0.y0), Point($0.x1, $0.y1)] }, rounded: { $0.mapCorners(\.rounded) })
+}
+
+extension ValueType<[Point]> {
+    static let points = place(
+        "an array of an even number of numbers", argument: "points x1,y1,x2,y2,… in points", { $0 }, points: { $0 },
+        rounded: { $0.map(\.rounded) })
+
+    /// Where a line begins and where it ends.
+    static let ends = place(
+        "an array of 4 numbers", argument: "two ends x0,y0,x1,y1 in points", { $0.count == 2 ? $0 : nil },
+        points: { $0 }, rounded: { $0.map(\.rounded) })
+}
+
+extension ValueType<[[Point]]> {
+    static let strokes = places(
+        "an array of arrays of an even number of numbers", argument: "points x1,y1,x2,y2,… in points", { $0 },
+        points: { $0 }, rounded: { $0.map(\.rounded) })
+}
+
+extension ValueType<[Quadrilateral]> {
+    static let quadrilaterals = places(
+        "an array of arrays of 8 numbers", argument: "four corners x1,y1,x2,y2,x3,y3,x4,y4 in points",
+        { $0.count == 4 ? Quadrilateral.list($0)?.first : nil }, points: { $0.points },
+        rounded: { $0.mapPoints(\.rounded) })
+}

@@ -1,0 +1,33 @@
+/// A line through several points, with a shape at each end (ISO 32000-2, 12.5.6.9).
+enum PolyLine: AnnotationDefinition {
+    static let subtype = "PolyLine"
+    static let summary = "Draw a line through several points, with arrows or other endings."
+    static let example = "--vertices 72,600,120,640,200,600 --line-endings None,OpenArrow --save"
+    static let properties =
+        schema.markup + [schema.vertices.untyped, schema.lineEndings.untyped] + schema.border + [
+            schema.interiorColor.untyped
+        ]
+    static let geometry: AnnotationProperty? = schema.vertices.untyped
+    static let defaultColor = Square.defaultColor
+
+    static func complete(_ annotation: inout Annotation, on page: Page) throws(PDFError) {
+        guard let line = line(of: annotation) else {
+            throw .invalidAnnotation("the PolyLine needs at least two points that differ")
+        }
+        annotation.rect = line.bounds(lineWidth: (annotation.border ?? defaultBorder).width) ?? annotation.rect
+    }
+
+    static func draw(_ annotation: Annotation, on page: Page) -> Appearance {
+        var appearance = Appearance(of: annotation)
+        line(of: annotation)?.draw(annotation, &appearance.content)
+        return appearance
+    }
+
+    private static func line(of annotation: Annotation) -> OpenLine? {
+        guard case .vertices(let vertices) = annotation.geometry else { return nil }
+        let points = vertices.reduce(into: [Point]()) { points, point in
+            if points.last != point { points.append(point) }
+        }
+        return points.count > 1 ? OpenLine(points, of: annotation) : nil
+    }
+}

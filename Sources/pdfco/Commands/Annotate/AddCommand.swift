@@ -1,0 +1,98 @@
+import ArgumentParser
+import Documents
+import FoundationEssentials
+import PDFModel
+
+/// A command that adds an annotation of one subtype to each of some pages; its options are the subtype's properties.
+struct AddCommand<Kind: AnnotationKind>: WorkspaceCommand {
+    static var configuration: CommandConfiguration {
+        let name = Kind.commandName
+        return CommandConfiguration(
+            commandName: name, _superCommandName: "pdfco annotate", abstract: Kind.summary,
+            discussion: "EXAMPLE\n  pdfco annotate \(name) report.pdf \(Kind.example)")
+    }
+
+    @Argument(help: "The PDF document.", completion: .pdf) var file: String
+    @OptionGroup(title: "Place") var page: AddedPageOption
+    @OptionGroup(title: "Place") var place: PropertyOptions<PlaceSection<Kind>>
+    @OptionGroup(title: "Appearance") var appearance: PropertyOptions<AppearanceSection<Kind>>
+    @OptionGroup(title: "Properties") var properties: PropertyOptions<CommonSection<Kind>>
+    @OptionGroup(title: "Saving") var edit: EditOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func validate() throws {
+        guard place.properties.count == 1 else {
+            let names = PlaceSection<Kind>.options.map { "--\($0.option.name)" }
+            throw ValidationError("Say where it is, with either \(names.joined(separator: " or ")).")
+        }
+    }
+
+    func run(in workspace: Workspace) throws {
+        let range = try OptionValue<PageRange>.pages(page.page, for: "--page") as PageRange
+        var stated = AnnotationChange()
+        try place.state(in: &stated)
+        try appearance.state(in: &stated)
+        try properties.state(in: &stated)
+        stated.creationDate = stated.creationDate ?? Clock.now()
+        try edit.run(file, workspace) { document in
+            try document.pages(range).map { page in
+                var annotation = Annotation(Kind.subtype, page: page, stated)
+                annotation.name = annotation.name ?? Annotation.uniqueName()
+                return .add(annotation)
+            }
+        }
+    }
+}
+
+struct AddedPageOption: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("The page, or a range of pages such as 1-3,7,z.", valueName: "range"))
+    var page = PageRange.first.description
+}
+
+// MARK: The sections of a subtype's options
+
+/// Where the annotation is: one of these must be stated.
+enum PlaceSection<Kind: AnnotationKind>: PropertySection {
+    static var options: [StatedProperty] {
+        Kind.place.compactMap { StatedProperty($0, isRequired: Kind.place.count == 1) }
+    }
+}
+
+/// What not all subtypes have.
+enum AppearanceSection<Kind: AnnotationKind>: PropertySection {
+    static var options: [StatedProperty] {
+        let subtype = AnnotationSubtype.named(Kind.subtype)
+        let others = Set(Annotation.schema.markup + Annotation.schema.place)
+        return subtype.properties.filter { !others.contains($0) }.compactMap {
+            StatedProperty($0, isRequired: Kind.required.contains($0), values: subtype.values(of: $0))
+        }
+    }
+}
+
+/// What all that can be added have.
+enum CommonSection<Kind: AnnotationKind>: PropertySection {
+    static var options: [StatedProperty] {
+        let schema = Annotation.schema
+        return (schema.markup + [schema.isPrinted.untyped]).filter { !schema.place.contains($0) }.compactMap {
+            StatedProperty($0, isRequired: Kind.required.contains($0))
+        }
+    }
+}
+
+extension AnnotationKind {
+    /// The subtype as a command's name: `StrikeOut` is strike-out.
+    static var commandName: String {
+        subtype.reduce(into: "") { name, letter in
+            if letter.isUppercase, !name.isEmpty { name += "-" }
+            name += letter.lowercased()
+        }
+    }
+
+    /// The command that adds an annotation of this kind.
+    static var command: any ParsableCommand.Type { AddCommand<Self>.self }
+}
+
+extension CompletionKind {
+    /// Names of PDF files.
+    static var pdf: CompletionKind { .file(extensions: ["pdf"]) }
+}
