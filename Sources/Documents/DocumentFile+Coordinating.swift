@@ -69,6 +69,20 @@ extension DocumentFile {
         return try naming(given, path) { try outcome.get() }
     }
 
+    /// The same for what throws only ``DocumentError``.
+    static func accessing<Result>(
+        _ access: Access, of path: FilePath, with coordinator: FileCoordinator?,
+        _ body: (FilePath) throws(DocumentError) -> Result
+    ) throws(DocumentError) -> Result {
+        do {
+            return try coordinate(access, of: path, with: coordinator) { try body($0) }
+        } catch let error as DocumentError {
+            throw error
+        } catch {
+            preconditionFailure("An access throws what its body does, or a DocumentError.")
+        }
+    }
+
     /// Runs `body`, and calls the file at the path `resolved` in its errors as the caller does.
     private static func naming<Result>(
         _ name: FilePath, _ resolved: FilePath?, _ body: () throws -> Result

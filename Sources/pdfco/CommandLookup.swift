@@ -1,4 +1,5 @@
 import ArgumentParser
+import PDFModel
 
 /// The short way to a command: its words are looked up first and its own arguments alone are parsed.
 ///
@@ -26,6 +27,10 @@ extension ParsableCommand {
     }
 
     fileprivate static func subcommand(named name: String) -> (any ParsableCommand.Type)? {
-        allSubcommands.first { $0.configuration.commandName == name }
+        // The type of each such command is made when it is first asked for, which takes as long as all else that a lookup does.
+        if self == AnnotateCommand.self, let kind = Annotation.kinds.first(where: { $0.commandName == name }) {
+            return kind.command
+        }
+        return allSubcommands.first { $0.configuration.commandName == name }
     }
 }

@@ -14,6 +14,10 @@ enum Main {
                     kind: "systemCall", file: "/proc", problem: "is not mounted",
                     hint: "mount it, as with mount -t proc proc /proc", exitStatus: .systemCall)
             }
+            // Parsing begins with what all commands take.
+            if arguments == ["--version"] {
+                return try Console.forErrors.print(page: PDFCo.configuration.version)
+            }
             var command =
                 try CommandLookup.command(for: arguments)
                 ?? PDFCo.parseAsRoot(arguments.isEmpty ? ["--help"] : arguments)

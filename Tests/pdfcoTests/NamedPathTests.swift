@@ -1,7 +1,10 @@
 import FoundationEssentials
+import PDFModel
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import pdfco
 
 /// Errors name the file that they are about, which is not always the document.
 struct NamedPathTests {
@@ -59,17 +62,18 @@ struct NamedPathTests {
     /// What makes a command one that could run, with `FILE` for the document.
     private static let others: [String: [String]] = [
         "import": ["FILE", "SOURCE"], "update": ["FILE", "n", "--contents", "x"], "remove": ["FILE", "n"],
-        "checkpoint list": [], "prune": [], "highlight": ["FILE", "--rect", "1,1,9,9"],
-        "line": ["FILE", "--line", "1,1,9,9"],
-        "ink": ["FILE", "--ink-list", "1,1,9,9"], "free-text": ["FILE", "--rect", "1,1,9,9", "--contents", "x"],
-        "underline": ["FILE", "--rect", "1,1,9,9"], "squiggly": ["FILE", "--rect", "1,1,9,9"],
-        "strike-out": ["FILE", "--rect", "1,1,9,9"], "square": ["FILE", "--rect", "1,1,9,9"],
-        "circle": ["FILE", "--rect", "1,1,9,9"], "text": ["FILE", "--rect", "1,1,9,9"],
-        "stamp": ["FILE", "--rect", "1,1,9,9"],
+        "checkpoint list": [], "prune": [],
     ]
 
     private static func arguments(of command: [String]) -> [String] {
-        others[command.joined(separator: " ")] ?? others[command.last ?? ""] ?? ["FILE"]
+        if let kind = Annotation.kinds.first(where: { $0.commandName == command.last }) {
+            // What stands between quotation marks is one word.
+            let words = kind.example.split(separator: "\"").enumerated().flatMap { index, part in
+                index.isMultiple(of: 2) ? part.split(separator: " ").map(String.init) : [String(part)]
+            }
+            return ["FILE"] + words.filter { $0 != "--save" }
+        }
+        return others[command.joined(separator: " ")] ?? others[command.last ?? ""] ?? ["FILE"]
     }
 
     @Test func `Every path that a command takes is named in the error where it leads nowhere`() async throws {

@@ -12,19 +12,19 @@ extension OpenCommand {
     }
 
     /// Makes the document; `false` after a dry run, where there is nothing to show.
-    func makeDocument(in workspace: Workspace) throws -> Bool {
+    func makeDocument(in context: CommandContext) throws -> Bool {
         let size: PageSize = try OptionValue<PageSize>.pageSize(details.size ?? "a4", for: "--size")
         let count: Int = try OptionValue<Int>.pageCount(details.pages ?? "1", for: "--pages")
         let document = BlankDocument(size, pageCount: count, creationDate: Clock.now())
-        let bytes = try workspace.creating(file) { _ in
+        let bytes = try context.creating(file) { _ in
             try DocumentFile.create(
                 document, at: FilePath(argument: file), replacingExisting: details.force, dryRun: details.dryRun)
         }
         guard details.dryRun else { return true }
-        if workspace.json {
-            try workspace.console.print(json: NamedReport(["file": file], Plan(bytes: bytes, pages: count)))
+        if context.json {
+            try context.console.print(json: NamedReport(["file": file], Plan(bytes: bytes, pages: count)))
         } else {
-            workspace.console.say("\(file): \(SummaryText.counted(count, "page")) would be written (\(bytes) bytes)")
+            context.console.say("\(file): \(SummaryText.counted(count, "page")) would be written (\(bytes) bytes)")
         }
         return false
     }

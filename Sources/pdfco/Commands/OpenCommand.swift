@@ -4,7 +4,7 @@ import PDFModel
 import SystemPackage
 
 /// `pdfco open`: shows a document.
-struct OpenCommand: WorkspaceCommand {
+struct OpenCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", _superCommandName: "pdfco",
         abstract: "Show a document: pages, revisions, signatures, annotations and more; make a new one.",
@@ -73,16 +73,16 @@ struct OpenCommand: WorkspaceCommand {
         }
     }
 
-    func run(in workspace: Workspace) throws {
-        let console = workspace.console
-        if details.new, try !makeDocument(in: workspace) { return }
-        if session.isSession { return try session.run(file, workspace) }
+    func run(in context: CommandContext) throws {
+        let console = context.console
+        if details.new, try !makeDocument(in: context) { return }
+        if session.isSession { return try session.run(file, context) }
         guard command.isEmpty else {
-            try workspace.run(command, passing, during: .reading(savingChanges: !details.withoutChanges), of: file)
+            try context.run(command, passing, during: .reading(savingChanges: !details.withoutChanges), of: file)
         }
-        let (summary, list) = try workspace.reading(
+        let (summary, list) = try context.reading(
             file, savingChanges: !details.withoutChanges, withCheckpoint: !checkpoint.isLeftAside
-        ) { document -> (DocumentSummary, [ListedAnnotation]?) in
+        ) { document throws(DocumentError) -> (DocumentSummary, [ListedAnnotation]?) in
             let summary = try document.summary()
             let isWhole = summary.unsavedConflict == nil
             guard details.annotations else { return (summary, nil) }
@@ -90,10 +90,10 @@ struct OpenCommand: WorkspaceCommand {
             // Listing may have met damage.
             return (try document.summary(), list)
         }
-        let presenters = try workspace.presenters(of: file)
+        let presenters = try context.presenters(of: file)
         if console.json {
             let report = SummaryReport(
-                summary, annotations: list, presenters: presenters, hasSavingError: workspace.hasSavingError)
+                summary, annotations: list, presenters: presenters, hasSavingError: context.hasSavingError)
             try console.print(json: NamedReport(["file": file], report))
         } else {
             for line in SummaryText.lines(summary, file: file, withRevisions: details.revisions) {

@@ -6,7 +6,7 @@ import PDFModel
 import SystemPackage
 
 /// `pdfco restore`: recovers unsaved changes, and earlier revisions.
-struct RestoreCommand: WorkspaceCommand {
+struct RestoreCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", _superCommandName: "pdfco",
         abstract: "Recover unsaved changes after a crash; go back to an earlier revision or version.",
@@ -84,57 +84,57 @@ struct RestoreCommand: WorkspaceCommand {
         if revision != nil, version != nil { throw ValidationError("--revision and --version exclude each other.") }
     }
 
-    func run(in workspace: Workspace) throws {
-        guard let file else { return try all ? restoreAll(in: workspace) : list(in: workspace) }
+    func run(in context: CommandContext) throws {
+        guard let file else { return try all ? restoreAll(in: context) : list(in: context) }
         if let version {
-            let change = VersionChange(file: file, identifier: version, saving: saving, workspace: workspace)
+            let change = VersionChange(file: file, identifier: version, saving: saving, context: context)
             return try discard ? change.discard() : change.goBack()
         }
-        if discard { return try Discarding.run(file, workspace) }
+        if discard { return try Discarding.run(file, context) }
         if let revision {
-            return try goBack(file, to: try OptionValue<Int>.count(revision, for: "--revision"), in: workspace)
+            return try goBack(file, to: try OptionValue<Int>.count(revision, for: "--revision"), in: context)
         }
         if let to {
-            guard try restore(to, workspace.leading(to: workspace.identifier(of: file)), recordedFor: file) else {
+            guard try restore(to, context.leading(to: context.identifier(of: file)), recordedFor: file) else {
                 throw CommandFailure(
                     kind: "nothingToRestore", file: file, problem: "there is nothing to restore",
                     hint: "pdfco restore lists where there is something", exitStatus: .negative)
             }
             return
         }
-        guard try restore(file, workspace) else {
+        guard try restore(file, context) else {
             throw CommandFailure(
                 kind: "nothingToRestore", file: file, problem: "there is nothing to restore",
-                hint: try versionHint(file, in: workspace) ?? "pdfco restore lists where there is something",
+                hint: try versionHint(file, in: context) ?? "pdfco restore lists where there is something",
                 exitStatus: .negative)
         }
     }
 
     /// That there is a version about which somebody has to decide.
-    private func versionHint(_ file: String, in workspace: Workspace) throws -> String? {
+    private func versionHint(_ file: String, in context: CommandContext) throws -> String? {
         let versions = try FileVersion.unresolvedConflictVersionsOfItem(
-            at: FilePath(argument: file), in: try workspace.versions())
+            at: FilePath(argument: file), in: try context.versions())
         return versions.first.map {
             "its version \($0.persistentIdentifier) is in conflict with it: --version takes it back, with --discard gives it up"
         }
     }
 
-    private func list(in workspace: Workspace) throws {
-        let store = try workspace.store()
+    private func list(in context: CommandContext) throws {
+        let store = try context.store()
         let found = try DocumentFile.recoverable(in: store)
         let worthTelling = found.filter { $0.edits > 0 || $0.lostBytes > 0 || $0.condition.isUnreadable }
-        let versions = try FileVersion.all(in: try workspace.versions())
+        let versions = try FileVersion.all(in: try context.versions())
             .filter { !$0.isResolved }
-        try RecoverableText.tell(worthTelling, versions: versions, on: workspace.console)
+        try RecoverableText.tell(worthTelling, versions: versions, on: context.console)
         if worthTelling.isEmpty, versions.isEmpty { throw ExitCode(ExitStatus.negative.rawValue) }
     }
 
-    private func restoreAll(in workspace: Workspace) throws {
-        let store = try workspace.store()
+    private func restoreAll(in context: CommandContext) throws {
+        let store = try context.store()
         let found = try DocumentFile.recoverable(in: store)
         var restored = false
-        try found.forEachPath(workspace) { restored = try restore($0, $1) || restored }
-        if !restored { workspace.console.say("nothing to restore") }
+        try found.forEachPath(context) { restored = try restore($0, $1) || restored }
+        if !restored { context.console.say("nothing to restore") }
         // What crashes have left besides.
         if !saving.dryRun { try DocumentFile.clearLeftovers(in: store) }
     }
@@ -142,40 +142,24 @@ struct RestoreCommand: WorkspaceCommand {
     /// Whether there was anything to restore.
     ///
     /// - Parameter other: the document for which the changes were recorded, where the user says that this is it.
-    private func restore(_ file: String, _ workspace: Workspace, recordedFor other: String? = nil) throws -> Bool {
-        let console = workspace.console
-        let result = try workspace.saving(file, saving, isOneOfMany: all, isOwnerConfirmed: other != nil) {
-            try restored($0, file, console)
+    private func restore(_ file: String, _ context: CommandContext, recordedFor other: String? = nil) throws -> Bool {
+        let saving = try saving.saving(of: file, context.console)
+        var workspace = try context.workspace(for: file, isOneOfMany: all)
+        workspace.isOwnerConfirmed = other != nil
+        let report = try context.hinting(file, workspace, options: workspace.options(for: .save)) {
+            try workspace.restore(FilePath(argument: file), saving)
         }
-        try result?.tell(on: console)
-        return result != nil
+        try report?.tell(on: context.console)
+        return report != nil
     }
 
-    /// `nil` where there is nothing to restore; then nothing is written either.
-    private func restored(_ document: DocumentFile, _ file: String, _ console: Console) throws -> JobReport? {
-        if saving.writesDocument { document.clearLeftovers() }
-        let unsaved = document.unsavedCount
-        let torn = try document.cutBack(dryRun: true)
-        let hadCheckpoint = unsaved > 0 || document.hadSavedCheckpoint || document.droppedCount > 0
-        // A checkpoint of which nothing can be read is set aside, too.
-        let isDamaged = document.lostCheckpointBytes > 0
-        guard hadCheckpoint || isDamaged || torn > 0 || saving.repair else { return nil }
-        let saved = try saving.save(document, file: file, console: console)
-        if saved == nil, torn > 0, saving.output == nil { _ = try document.cutBack(dryRun: saving.dryRun) }
-        guard hadCheckpoint || isDamaged || torn > 0 || saved?.repaired != nil else { return nil }
-        return JobReport(
-            .restored(unsaved, cutBack: torn, saved), document, file: file, saving, unsaved: document.unsavedCount)
-    }
-
-    private func goBack(_ file: String, to number: Int, in workspace: Workspace) throws {
-        let checkpoint = try workspace.checkpoints(for: saving.writesDocument ? .save : .show)
-        let report = try workspace.opened(file, saving.access, for: .reading, checkpoint) { document in
-            let saved = try document.goBack(
-                toRevision: number, writingTo: saving.output.map { FilePath(argument: $0) }, force: saving.force,
-                dryRun: saving.dryRun)
-            return JobReport(.wentBack(toRevision: number, saved), document, file: file, saving, unsaved: 0)
+    private func goBack(_ file: String, to number: Int, in context: CommandContext) throws {
+        let saving = try saving.saving(of: file, context.console)
+        let workspace = try context.workspace(for: file)
+        let report = try context.hinting(file, workspace, options: workspace.options(for: .save)) {
+            try workspace.goBack(FilePath(argument: file), toRevision: number, saving)
         }
-        try report.tell(on: workspace.console)
+        try report.tell(on: context.console)
     }
 }
 

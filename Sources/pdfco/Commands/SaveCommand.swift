@@ -1,11 +1,12 @@
 import ArgumentParser
 import Checkpointing
 import Documents
+import LinuxFiles
 import PDFModel
 import SystemPackage
 
 /// `pdfco save`: writes a document, to itself or to a new file.
-struct SaveCommand: WorkspaceCommand {
+struct SaveCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "save", _superCommandName: "pdfco",
         abstract: "Write unsaved changes to the document; repair it, or write it anew.",
@@ -65,26 +66,22 @@ struct SaveCommand: WorkspaceCommand {
         if all, !command.isEmpty { throw ValidationError("A command runs on one document, not on all.") }
     }
 
-    func run(in workspace: Workspace) throws {
+    func run(in context: CommandContext) throws {
         guard let file else {
-            let store = try workspace.store()
+            let store = try context.store()
             let documents = try DocumentFile.recoverable(in: store)
-            return try documents.filter { $0.edits > 0 && $0.condition != .saved }.forEachPath(workspace) {
+            return try documents.filter { $0.edits > 0 && $0.condition != .saved }.forEachPath(context) {
                 try save($0, $1)
             }
         }
         guard command.isEmpty else {
-            try workspace.run(command, passing, during: .writing, of: file)
+            try context.run(command, passing, during: .writing, of: file)
         }
-        try save(file, workspace)
+        try save(file, context)
     }
 
-    private func save(_ file: String, _ workspace: Workspace) throws {
-        let console = workspace.console
-        let result = try workspace.saving(file, saving, isOneOfMany: all) { document in
-            let saved = try saving.save(document, file: file, console: console)
-            return JobReport(.saved(nil, saved), document, file: file, saving, unsaved: document.unsavedCount)
-        }
-        try result.tell(on: console)
+    private func save(_ file: String, _ context: CommandContext) throws {
+        let saving = try saving.saving(of: file, context.console)
+        try context.perform(Job(FilePath(argument: file), [], to: .file(saving)), isOneOfMany: all)
     }
 }

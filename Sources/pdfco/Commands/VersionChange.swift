@@ -8,7 +8,7 @@ struct VersionChange {
     var file: String
     var identifier: String
     var saving: SaveOptions
-    var workspace: Workspace
+    var context: CommandContext
 
     private struct Report: Encodable {
         var version: String
@@ -20,8 +20,8 @@ struct VersionChange {
 
     /// Makes the document what the version is, or writes that to a new file.
     func goBack() throws {
-        let password = try workspace.password()
-        let checkpoints = try workspace.checkpoints(for: .show)
+        let password = try context.password()
+        let checkpoints = try context.checkpoints(for: .show)
         let report = try coordinated { path, store in
             try DocumentFile.goBack(
                 to: FileVersion.version(of: path, forPersistentIdentifier: identifier, in: store), ofFileAt: path,
@@ -29,15 +29,15 @@ struct VersionChange {
                 checkpoints: checkpoints, force: saving.force, dryRun: saving.dryRun, in: store)
         }
         let kept = report.kept?.persistentIdentifier
-        if workspace.json {
-            try workspace.console.print(
+        if context.json {
+            try context.console.print(
                 json: NamedReport(
                     ["file": file, "output": saving.output],
                     Report(
                         version: identifier, kept: kept, bytes: report.bytes,
                         saved: !saving.dryRun && !report.isUnchanged)))
         } else {
-            workspace.console.say("\(file): back to version \(identifier), \(outcome(report, kept: kept))")
+            context.console.say("\(file): back to version \(identifier), \(outcome(report, kept: kept))")
         }
     }
 
@@ -54,23 +54,24 @@ struct VersionChange {
             let version = try FileVersion.version(of: path, forPersistentIdentifier: identifier, in: store)
             if !saving.dryRun { try version.remove(in: store) }
         }
-        if workspace.json {
-            try workspace.console.print(
+        if context.json {
+            try context.console.print(
                 json: NamedReport(
                     ["file": file], Report(version: identifier, saved: false, discarded: !saving.dryRun)))
         } else {
-            workspace.console.say(
+            context.console.say(
                 "\(file): version \(identifier) \(saving.dryRun ? "would be discarded" : "discarded")")
         }
     }
 
     /// Versions come and go in a coordinated write to their document; where its folder is gone, nobody can have it.
     private func coordinated<Result>(_ body: (FilePath, VersionStore) throws -> Result) throws -> Result {
-        let coordinator = try workspace.coordinator()
-        let store = try workspace.versions(coordinator)
-        if workspace.session == nil { limitResources(for: file) }
+        let coordinator = try context.coordinator()
+        let store = try context.versions(coordinator)
+        let access = try saving.saving(of: file, context.console).access
+        if context.session == nil { limitResources(for: file) }
         do {
-            return try workspace.coordinated(file, saving.access, with: coordinator) { try body($0, store) }
+            return try context.coordinated(file, access, with: coordinator) { try body($0, store) }
         } catch let error as DocumentError where error.situation == .noSuchFile && saving.output == nil {
             return try body(FilePath(argument: file), store)
         }

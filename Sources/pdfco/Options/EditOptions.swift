@@ -1,5 +1,6 @@
 import ArgumentParser
 import Documents
+import LinuxFiles
 import SystemPackage
 
 /// Where the edits of a command go: into the checkpoint, the document or a new file.
@@ -17,37 +18,12 @@ struct EditOptions: ParsableArguments {
 
     @OptionGroup var saving: SaveOptions
 
-    /// Opens the document, applies the edits that `edits` makes for it, and records or saves them unless `check` objects.
-    func run(
-        _ file: String, _ workspace: Workspace, _ edits: (DocumentFile) throws -> [Edit],
-        check: (EditReport) throws -> Void = { _ in }
-    ) throws {
+    /// What the command is to do: its edits, and where they go.
+    func job(_ file: String, _ edits: [EditTemplate], _ console: Console) throws(CommandFailure) -> Job {
         try checkDestination()
-        let console = workspace.console
+        let saving = try saving.saving(of: file, console)
         let isRecorded = !save && saving.output == nil
-        let perform = { (document: DocumentFile) in
-            let before = document.unsavedCount
-            let report = try document.perform(try edits(document), overridingCertification: saving.force)
-            try check(report)
-            if isRecorded, !saving.dryRun {
-                let unsaved = try document.record()
-                return JobReport(.recorded(report), document, file: file, saving, unsaved: unsaved)
-            }
-            let saved = try saving.save(document, file: file, console: console)
-            if isRecorded {
-                return JobReport(.recorded(report), document, file: file, saving, unsaved: before + report.applied)
-            }
-            return JobReport(.saved(report, saved), document, file: file, saving, unsaved: document.unsavedCount)
-        }
-        let result =
-            if isRecorded, !saving.dryRun {
-                try workspace.opened(
-                    file, .reading(savingChanges: false), for: .editing, try workspace.checkpoints(for: .record),
-                    perform)
-            } else {
-                try workspace.saving(file, saving, perform)
-            }
-        try result.tell(on: console)
+        return Job(FilePath(argument: file), edits, to: isRecorded ? .checkpoint(saving) : .file(saving))
     }
 
     private func checkDestination() throws(CommandFailure) {

@@ -8,7 +8,7 @@ struct PasswordPassing: ParsableArguments {
     var isAskedFor = false
 
     /// The variable as the command gets it.
-    func variables(_ workspace: Workspace) throws(CommandFailure) -> [String: [UInt8]?] {
-        ["PDFCO_PASSWORD": isAskedFor ? try workspace.password().map { Array($0.utf8) } : nil]
+    func variables(_ context: CommandContext) throws(CommandFailure) -> [String: [UInt8]?] {
+        ["PDFCO_PASSWORD": isAskedFor ? try context.password().map { Array($0.utf8) } : nil]
     }
 }

@@ -22,7 +22,7 @@ struct JobJSON: Encodable {
     /// With the names of the files.
     static func named(_ report: JobReport) -> some Encodable {
         NamedReport(
-            ["file": report.file, "output": report.options.output ?? report.save?.copy?.argument], JobJSON(report))
+            ["file": report.file, "output": report.saving.output?.argument ?? report.save?.copy?.argument], JobJSON(report))
     }
 
     private init(_ report: JobReport) {
@@ -35,8 +35,8 @@ struct JobJSON: Encodable {
         }
         dropped = report.dropped > 0 ? report.dropped : nil
         unsavedChanges = report.unsaved
-        saved = save != nil && !report.options.dryRun
-        repaired = report.options.repair ? save?.repaired != nil : nil
+        saved = save != nil && !report.saving.dryRun
+        repaired = report.saving.repairs ? save?.repaired != nil : nil
         method = save?.method?.rawValue
         bytesAppended = save?.bytesAppended ?? 0
         bytes = save?.bytes

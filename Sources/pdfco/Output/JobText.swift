@@ -19,7 +19,7 @@ enum JobText {
 
     /// What became of unsaved changes and of the document's end.
     private static func changes(_ report: JobReport) -> [String] {
-        let (would, dropped) = (report.options.dryRun ? "would be " : "", report.dropped)
+        let (would, dropped) = (report.saving.dryRun ? "would be " : "", report.dropped)
         let loss = dropped > 0 ? ["\(SummaryText.counted(dropped, "unsaved edit")) \(would)dropped"] : []
         switch report.outcome {
         case .recorded, .saved: return loss
@@ -36,9 +36,9 @@ enum JobText {
     /// What was written, and what that repaired.
     private static func repair(_ report: JobReport) -> [String] {
         if report.save?.repaired != nil {
-            return [report.options.dryRun ? "would be repaired" : "repaired", outcome(report)]
+            return [report.saving.dryRun ? "would be repaired" : "repaired", outcome(report)]
         }
-        guard report.options.repair, report.edits == nil else { return [outcome(report)] }
+        guard report.saving.repairs, report.edits == nil else { return [outcome(report)] }
         return ["nothing to repair"] + (report.save == nil ? [] : [outcome(report)])
     }
 
@@ -49,7 +49,7 @@ enum JobText {
     }
 
     private static func written(_ report: JobReport) -> String {
-        let dryRun = report.options.dryRun
+        let dryRun = report.saving.dryRun
         switch report.outcome {
         case .recorded:
             let unsaved = report.unsaved
@@ -60,7 +60,7 @@ enum JobText {
         case .restored(_, _, nil), .wentBack(_, nil): return "nothing to write"
         case .saved(_, let save?), .restored(_, _, let save?), .wentBack(_, let save?):
             let verb = dryRun ? "would be written" : "written"
-            if let output = report.options.output { return "\(output) \(verb) (\(save.bytes) bytes)" }
+            if let output = report.saving.output?.argument { return "\(output) \(verb) (\(save.bytes) bytes)" }
             if let copy = save.copy { return "\(copy.argument) \(verb), the document is left as it is" }
             guard let method = save.method else { return "the whole file \(verb) anew (\(save.bytes) bytes)" }
             let saved = "\(dryRun ? "would be saved" : "saved") by \(method.rawValue)"

@@ -169,8 +169,8 @@ final class Session {
                 finish(
                     Result {
                         var command = try CommandLookup.command(for: arguments) ?? PDFCo.parseAsRoot(arguments)
-                        guard let own = command as? any WorkspaceCommand else { return try command.run() }
-                        try own.run(in: Workspace(options: own.global, session: context))
+                        guard let own = command as? any DocumentCommand else { return try command.run() }
+                        try own.run(in: CommandContext(options: own.global, session: context))
                     })
             }
         }

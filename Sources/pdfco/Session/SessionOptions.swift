@@ -51,8 +51,8 @@ struct SessionOptions: ParsableArguments {
     }
 
     /// Runs a session on a document to its end.
-    func run(_ file: String, _ workspace: Workspace) throws {
-        guard workspace.session == nil else {
+    func run(_ file: String, _ context: CommandContext) throws {
+        guard context.session == nil else {
             throw CommandFailure(kind: "usage", problem: "a session is open already", exitStatus: .usage)
         }
         let signals: SignalQueue
@@ -63,36 +63,36 @@ struct SessionOptions: ParsableArguments {
             throw CommandFailure(
                 kind: "systemCall", problem: "signals cannot be waited for: \(error)", exitStatus: .systemCall)
         }
-        try run(file, workspace, signals)
+        try run(file, context, signals)
     }
 
-    private func run(_ file: String, _ workspace: Workspace, _ signals: SignalQueue) throws {
-        var configuration = Document.Configuration(checkpoints: try workspace.store())
-        configuration.password = try workspace.password()
-        configuration.identifier = try workspace.chosenIdentifier()
+    private func run(_ file: String, _ context: CommandContext, _ signals: SignalQueue) throws {
+        var configuration = Document.Configuration(checkpoints: try context.store())
+        configuration.password = try context.password()
+        configuration.identifier = try context.chosenIdentifier()
         configuration.strategy = try strategy()
         configuration.onConflict = try resolution()
         configuration.autosaveInterval = try OptionValue<Double>.seconds(autosave, for: "--autosave").map {
             .seconds($0)
         }
-        configuration.timeout = .seconds(try workspace.timeoutSeconds())
-        if let purpose = try workspace.purposeIdentifier() { configuration.purposeIdentifier = purpose }
-        if let folder = workspace.options.runtimeFolder {
+        configuration.timeout = .seconds(try context.timeoutSeconds())
+        if let purpose = try context.purposeIdentifier() { configuration.purposeIdentifier = purpose }
+        if let folder = context.options.runtimeFolder {
             configuration.runtimeFolder = RuntimeFolder(FilePath(argument: folder))
         }
         configuration.now = Clock.now
         let events = try DocumentEventQueue()
         configuration.didHappen = { events.add($0) }
-        let console = workspace.console
+        let console = context.console
         let teller = FailureTeller(console)
         configuration.delegate = teller
         let path = FilePath(argument: file)
         let provider: any DataProvider =
-            workspace.isCoordinated ? CoordinatedFileDataProvider(path) : FileDataProvider(path)
+            context.isCoordinated ? CoordinatedFileDataProvider(path) : FileDataProvider(path)
         let document = try Document(dataProvider: provider, configuration)
         let session = Session(
             file, SessionContext(document, password: configuration.password), try input(), console: console,
-            options: workspace.options.sessionArguments(purpose: configuration.purposeIdentifier),
+            options: context.options.sessionArguments(purpose: configuration.purposeIdentifier),
             endsAtFailure: script != nil, signals, events)
         try session.run()
     }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import PDFModel
 
 /// A command that adds an annotation of one subtype to each of some pages; its options are the subtype's properties.
-struct AddCommand<Kind: AnnotationKind>: WorkspaceCommand {
+struct AddCommand<Kind: AnnotationKind>: DocumentCommand {
     static var configuration: CommandConfiguration {
         let name = Kind.commandName
         return CommandConfiguration(
@@ -27,20 +27,15 @@ struct AddCommand<Kind: AnnotationKind>: WorkspaceCommand {
         }
     }
 
-    func run(in workspace: Workspace) throws {
+    func run(in context: CommandContext) throws {
         let range = try OptionValue<PageRange>.pages(page.page, for: "--page") as PageRange
         var stated = AnnotationChange()
         try place.state(in: &stated)
         try appearance.state(in: &stated)
         try properties.state(in: &stated)
         stated.creationDate = stated.creationDate ?? Clock.now()
-        try edit.run(file, workspace) { document in
-            try document.pages(range).map { page in
-                var annotation = Annotation(Kind.subtype, page: page, stated)
-                annotation.name = annotation.name ?? Annotation.uniqueName()
-                return .add(annotation)
-            }
-        }
+        let annotation = Annotation(Kind.subtype, page: 1, stated)
+        try context.perform(try edit.job(file, [.add(annotation, onPages: range)], context.console))
     }
 }
 

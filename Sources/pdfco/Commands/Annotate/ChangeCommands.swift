@@ -20,7 +20,7 @@ struct NamedOptions: ParsableArguments {
     func pages() throws(CommandFailure) -> PageRange { try selection.pages() }
 }
 
-struct UpdateCommand: WorkspaceCommand {
+struct UpdateCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "update", _superCommandName: "pdfco annotate",
         abstract: "Change annotations by name.",
@@ -39,7 +39,7 @@ struct UpdateCommand: WorkspaceCommand {
     @OptionGroup(title: "Saving") var edit: EditOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
-    func run(in workspace: Workspace) throws {
+    func run(in context: CommandContext) throws {
         var change = AnnotationChange()
         try place.state(in: &change)
         try appearance.state(in: &change)
@@ -50,9 +50,8 @@ struct UpdateCommand: WorkspaceCommand {
                 kind: "usage", problem: "no option says what to change",
                 hint: "pdfco annotate update --help lists the options", exitStatus: .usage)
         }
-        try edit.run(named.file, workspace) { _ in
-            named.names.map { .update(name: $0, pages: pages, change: change) }
-        }
+        let edits = named.names.map { EditTemplate.edit(.update(name: $0, pages: pages, change: change)) }
+        try context.perform(try edit.job(named.file, edits, context.console))
     }
 }
 
@@ -80,7 +79,7 @@ enum ChangedProperties: PropertySection {
     }
 }
 
-struct RemoveCommand: WorkspaceCommand {
+struct RemoveCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", _superCommandName: "pdfco annotate",
         abstract: "Remove annotations by name.",
@@ -96,16 +95,12 @@ struct RemoveCommand: WorkspaceCommand {
     @OptionGroup(title: "Saving") var edit: EditOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
-    func run(in workspace: Workspace) throws {
+    func run(in context: CommandContext) throws {
         let pages = try named.pages()
-        try edit.run(named.file, workspace) { _ in
-            named.names.map { .remove(name: $0, pages: pages) }
-        } check: { report in
-            guard report.applied > 0 else {
-                throw DocumentError(
-                    .pdf(.noSuchAnnotation(named.names.joined(separator: "', '"))), FilePath(argument: named.file))
-            }
-        }
+        let edits = named.names.map { EditTemplate.edit(.remove(name: $0, pages: pages)) }
+        var job = try edit.job(named.file, edits, context.console)
+        job.mustApply = true
+        try context.perform(job)
     }
 }
 

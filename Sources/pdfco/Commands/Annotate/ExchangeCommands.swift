@@ -5,7 +5,7 @@ import LinuxFiles
 import PDFModel
 import SystemPackage
 
-struct ListCommand: WorkspaceCommand {
+struct ListCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", _superCommandName: "pdfco annotate",
         abstract: "List the annotations of a document, whoever made them.",
@@ -22,19 +22,19 @@ struct ListCommand: WorkspaceCommand {
         var annotations: [AnnotationReport]
     }
 
-    func run(in workspace: Workspace) throws {
+    func run(in context: CommandContext) throws {
         let pages = try selection.pages()
-        let list = try workspace.annotations(of: file, onPages: pages, withCheckpoint: !checkpoint.isLeftAside)
-        if workspace.json {
-            try workspace.console.print(
+        let list = try context.annotations(of: file, onPages: pages, withCheckpoint: !checkpoint.isLeftAside)
+        if context.json {
+            try context.console.print(
                 json: NamedReport(["file": file], Listing(annotations: list.map(AnnotationReport.init))))
         } else {
-            for annotation in list { try workspace.console.print(AnnotationText.line(annotation)) }
+            for annotation in list { try context.console.print(AnnotationText.line(annotation)) }
         }
     }
 }
 
-struct ExportCommand: WorkspaceCommand {
+struct ExportCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", _superCommandName: "pdfco annotate",
         abstract: "Write the annotations of a document as JSON, to be imported elsewhere.",
@@ -55,26 +55,26 @@ struct ExportCommand: WorkspaceCommand {
     @OptionGroup(title: "Selection") var form: FormatOption
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
-    func run(in workspace: Workspace) throws {
+    func run(in context: CommandContext) throws {
         let pages = try selection.pages()
         try form.check()
-        let list = try workspace.annotations(of: file, onPages: pages, withCheckpoint: !checkpoint.isLeftAside)
+        let list = try context.annotations(of: file, onPages: pages, withCheckpoint: !checkpoint.isLeftAside)
             .map(\.annotation)
         let exported = list.filter { Annotation.supportedSubtypes.contains($0.subtype) }
-        try workspace.console.print(json: exported)
+        try context.console.print(json: exported)
         if exported.count < list.count {
-            workspace.console.say(
+            context.console.say(
                 "\(file): \(SummaryText.counted(list.count - exported.count, "annotation")) of other kinds left out")
         }
     }
 }
 
-extension Workspace {
+extension CommandContext {
     /// The annotations of a document; that they are what a damaged one shows is said on standard error.
     fileprivate func annotations(
         of file: String, onPages pages: PageRange, withCheckpoint: Bool
     ) throws -> [ListedAnnotation] {
-        try reading(file, withCheckpoint: withCheckpoint) { document in
+        try reading(file, withCheckpoint: withCheckpoint) { document throws(DocumentError) in
             let list = try document.annotations(onPages: pages)
             if let damage = document.damage { console.warn("\(damage)", file: file) }
             return list
@@ -91,7 +91,7 @@ struct FormatOption: ParsableArguments {
     func check() throws(CommandFailure) { _ = try OptionValue<Format>.word(format, for: "--format") as Format }
 }
 
-struct ImportCommand: WorkspaceCommand {
+struct ImportCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", _superCommandName: "pdfco annotate",
         abstract: "Add annotations from JSON.",
@@ -114,16 +114,15 @@ struct ImportCommand: WorkspaceCommand {
     @OptionGroup(title: "Saving") var edit: EditOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
-    func run(in workspace: Workspace) throws {
+    func run(in context: CommandContext) throws {
         let annotations = try read()
-        try edit.run(file, workspace) { _ in
-            annotations.map { annotation in
-                var annotation = annotation
-                annotation.name = annotation.name ?? Annotation.uniqueName()
-                annotation.creationDate = annotation.creationDate ?? Clock.now()
-                return .add(annotation)
-            }
+        let edits = annotations.map { annotation in
+            var annotation = annotation
+            annotation.name = annotation.name ?? Annotation.uniqueName()
+            annotation.creationDate = annotation.creationDate ?? Clock.now()
+            return EditTemplate.edit(.add(annotation))
         }
+        try context.perform(try edit.job(file, edits, context.console))
     }
 
     private func read() throws -> [Annotation] {

@@ -1,12 +1,16 @@
 import ArgumentParser
 import Documents
+import LinuxFiles
+import SystemPackage
 
 /// A command that goes back or forth in the unsaved changes.
-private protocol StepCommand: WorkspaceCommand {
+private protocol StepCommand: DocumentCommand {
     var target: StepOptions { get }
 
     static var verb: String { get }
-    static func step(_ document: DocumentFile, _ count: Int) throws -> (changes: Int, unsaved: Int)
+    static func step(
+        _ workspace: Workspace, _ file: FilePath, _ count: Int
+    ) throws(DocumentError) -> (changes: Int, unsaved: Int)
 }
 
 struct StepOptions: ParsableArguments {
@@ -27,25 +31,25 @@ private struct StepReport: Encodable {
 extension StepCommand {
     var global: GlobalOptions { target.global }
 
-    func run(in workspace: Workspace) throws {
+    func run(in context: CommandContext) throws {
         let file = target.file
         let count = try OptionValue<Int>.count(target.count, for: "--count") as Int
-        let checkpoint = try workspace.checkpoints(for: .undo)
-        let result = try workspace.opened(file, .reading(savingChanges: false), for: .reading, checkpoint) { document in
-            try Self.step(document, count)
+        let workspace = try context.workspace(for: file)
+        let result = try context.hinting(file, workspace, options: workspace.options(for: .undo)) {
+            try Self.step(workspace, FilePath(argument: file), count)
         }
         guard result.changes > 0 else {
             throw CommandFailure(
                 kind: "nothingTo" + Self.verb.capitalizedFirst, file: file, problem: "there is nothing to \(Self.verb)",
                 exitStatus: .negative)
         }
-        if workspace.json {
-            try workspace.console.print(
+        if context.json {
+            try context.console.print(
                 json: NamedReport(
                     ["file": file], StepReport(changes: result.changes, unsavedChanges: result.unsaved)))
         } else {
             let changes = SummaryText.counted(result.changes, "change")
-            workspace.console.say(
+            context.console.say(
                 "\(file): \(changes) \(Self.verb == "undo" ? "undone" : "redone"), \(result.unsaved) unsaved")
         }
     }
@@ -65,8 +69,10 @@ struct UndoCommand: StepCommand {
 
     @OptionGroup var target: StepOptions
 
-    fileprivate static func step(_ document: DocumentFile, _ count: Int) throws -> (changes: Int, unsaved: Int) {
-        try document.undo(count)
+    fileprivate static func step(
+        _ workspace: Workspace, _ file: FilePath, _ count: Int
+    ) throws(DocumentError) -> (changes: Int, unsaved: Int) {
+        try workspace.undo(file, count)
     }
 }
 
@@ -77,8 +83,10 @@ struct RedoCommand: StepCommand {
 
     @OptionGroup var target: StepOptions
 
-    fileprivate static func step(_ document: DocumentFile, _ count: Int) throws -> (changes: Int, unsaved: Int) {
-        try document.redo(count)
+    fileprivate static func step(
+        _ workspace: Workspace, _ file: FilePath, _ count: Int
+    ) throws(DocumentError) -> (changes: Int, unsaved: Int) {
+        try workspace.redo(file, count)
     }
 }
 

@@ -31,7 +31,7 @@ struct CheckpointCommand: ParsableCommand {
 }
 
 /// `pdfco checkpoint FILE`.
-struct ReportCheckpointCommand: WorkspaceCommand {
+struct ReportCheckpointCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "report", _superCommandName: "pdfco checkpoint",
         abstract: "Make the unsaved changes of one document durable, and report its checkpoint.",
@@ -52,23 +52,23 @@ struct ReportCheckpointCommand: WorkspaceCommand {
         @NullWhenAbsent var checkpoint: NamedReport<RecoverableReport>?
     }
 
-    func run(in workspace: Workspace) throws {
-        let (identifier, store) = (try workspace.identifier(of: file), try workspace.store())
+    func run(in context: CommandContext) throws {
+        let (identifier, store) = (try context.identifier(of: file), try context.store())
         let found = DocumentFile.recoverable(identifier, in: store)
         if let found, case .unreadable(let error) = found.condition { throw error }
         if found != nil { try DocumentFile.synchronizeChanges(identifier, of: FilePath(argument: file), in: store) }
-        if workspace.json {
+        if context.json {
             let checkpoint = NullWhenAbsent(wrappedValue: found.map(RecoverableReport.named))
-            try workspace.console.print(json: NamedReport(["file": file], Report(checkpoint: checkpoint)))
+            try context.console.print(json: NamedReport(["file": file], Report(checkpoint: checkpoint)))
         } else {
-            try workspace.console.print(
+            try context.console.print(
                 found.map { RecoverableText.line($0, file: file) } ?? "\(file): no unsaved changes")
         }
     }
 }
 
 /// `pdfco checkpoint list`.
-struct ListCheckpointsCommand: WorkspaceCommand {
+struct ListCheckpointsCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", _superCommandName: "pdfco checkpoint",
         abstract: "List all checkpoints, those first that were written last.",
@@ -76,15 +76,15 @@ struct ListCheckpointsCommand: WorkspaceCommand {
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
-    func run(in workspace: Workspace) throws {
-        let store = try workspace.store()
+    func run(in context: CommandContext) throws {
+        let store = try context.store()
         let found = try DocumentFile.recoverable(in: store)
-        try RecoverableText.tell(found, on: workspace.console)
+        try RecoverableText.tell(found, on: context.console)
     }
 }
 
 /// `pdfco checkpoint show FILE`.
-struct ShowCheckpointCommand: WorkspaceCommand {
+struct ShowCheckpointCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", _superCommandName: "pdfco checkpoint",
         abstract: "Show the unsaved edits of one document, the oldest first.",
@@ -99,19 +99,21 @@ struct ShowCheckpointCommand: WorkspaceCommand {
         var edits: [Edit]
     }
 
-    func run(in workspace: Workspace) throws {
-        let edits = try workspace.reading(file, savingChanges: false) { try $0.unsavedEdits() }
-        if workspace.json {
-            try workspace.console.print(json: NamedReport(["file": file], Report(edits: edits)))
+    func run(in context: CommandContext) throws {
+        let edits = try context.reading(file, savingChanges: false) { document throws(DocumentError) in
+            try document.unsavedEdits()
+        }
+        if context.json {
+            try context.console.print(json: NamedReport(["file": file], Report(edits: edits)))
         } else {
-            for edit in edits { try workspace.console.print(EditText.line(edit)) }
-            if edits.isEmpty { workspace.console.say("\(file): no unsaved changes") }
+            for edit in edits { try context.console.print(EditText.line(edit)) }
+            if edits.isEmpty { context.console.say("\(file): no unsaved changes") }
         }
     }
 }
 
 /// `pdfco checkpoint discard FILE`.
-struct DiscardCheckpointCommand: WorkspaceCommand {
+struct DiscardCheckpointCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "discard", _superCommandName: "pdfco checkpoint",
         abstract: "Discard the unsaved changes of one document.",
@@ -127,7 +129,7 @@ struct DiscardCheckpointCommand: WorkspaceCommand {
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
-    func run(in workspace: Workspace) throws { try Discarding.run(file, workspace) }
+    func run(in context: CommandContext) throws { try Discarding.run(file, context) }
 }
 
 /// Discards unsaved changes, as two commands do.
@@ -136,18 +138,18 @@ enum Discarding {
         var discarded: Int
     }
 
-    static func run(_ file: String, _ workspace: Workspace) throws {
-        let identifier = try workspace.identifier(of: file)
-        let store = try workspace.store()
+    static func run(_ file: String, _ context: CommandContext) throws {
+        let identifier = try context.identifier(of: file)
+        let store = try context.store()
         guard let count = try DocumentFile.discardChanges(identifier, of: FilePath(argument: file), in: store) else {
             throw CommandFailure(
                 kind: "nothingToDiscard", file: file, problem: "there are no unsaved changes to discard",
                 hint: "pdfco checkpoint list shows where there are some", exitStatus: .negative)
         }
-        if workspace.json {
-            try workspace.console.print(json: NamedReport(["file": file], Report(discarded: count)))
+        if context.json {
+            try context.console.print(json: NamedReport(["file": file], Report(discarded: count)))
         } else {
-            workspace.console.say("\(file): \(SummaryText.counted(count, "unsaved edit")) discarded")
+            context.console.say("\(file): \(SummaryText.counted(count, "unsaved edit")) discarded")
         }
     }
 }

@@ -5,7 +5,7 @@ import LinuxFiles
 import SystemPackage
 
 /// `pdfco checkpoint prune`.
-struct PruneCheckpointsCommand: WorkspaceCommand {
+struct PruneCheckpointsCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "prune", _superCommandName: "pdfco checkpoint",
         abstract: "Clean up checkpoints that serve nobody any more.",
@@ -39,15 +39,15 @@ struct PruneCheckpointsCommand: WorkspaceCommand {
         var clearedFiles: Int
     }
 
-    func run(in workspace: Workspace) throws {
+    func run(in context: CommandContext) throws {
         let seconds = try OptionValue<Int>.age(age, for: "--older-than") as Int
-        let store = try workspace.store()
-        let coordinator = try workspace.coordinator()
+        let store = try context.store()
+        let coordinator = try context.coordinator()
         let report = try DocumentFile.pruneCheckpoints(
             in: store, olderThan: seconds, now: FileTime.now.seconds, force: force, dryRun: dryRun,
             with: coordinator)
-        let console = workspace.console
-        guard !workspace.json else {
+        let console = context.console
+        guard !context.json else {
             return try console.print(
                 json: Report(
                     removed: report.removed.map(RecoverableReport.named),

@@ -5,7 +5,7 @@ import LinuxFiles
 import SystemPackage
 
 /// `pdfco watch`: presents documents, tells what happens to them, and saves their unsaved changes.
-struct WatchCommand: WorkspaceCommand {
+struct WatchCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch", _superCommandName: "pdfco",
         abstract: "Present documents: report changes, autosave, answer other processes.",
@@ -97,12 +97,12 @@ struct WatchCommand: WorkspaceCommand {
         if passing.isAskedFor, exec == nil { throw ValidationError("--pass-password needs --exec.") }
     }
 
-    func run(in workspace: Workspace) throws {
+    func run(in context: CommandContext) throws {
         let delay: Double? = try OptionValue<Double>.seconds(autosave, for: "--autosave")
         let lastEvents = try OptionValue<DocumentEvent.Kind>.word(
             until.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) },
             for: "--until")
-        let coordinator = try workspace.coordinator(purpose: "pdfco-watch-\(UInt64.random(in: .min ... .max))")
+        let coordinator = try context.coordinator(purpose: "pdfco-watch-\(UInt64.random(in: .min ... .max))")
         guard let coordinator else {
             throw CommandFailure(
                 kind: "usage", problem: "watch is asked by other processes: it cannot go without coordination",
@@ -110,12 +110,12 @@ struct WatchCommand: WorkspaceCommand {
         }
         var options = DocumentWatch.Options(
             runtimeFolder: coordinator.runtimeFolder, purposeIdentifier: coordinator.purposeIdentifier)
-        options.store = try workspace.existingStore()
+        options.store = try context.existingStore()
         options.autosaveDelay = delay.map { .seconds($0) }
-        options.timeout = .seconds(try workspace.timeoutSeconds())
-        options.password = try workspace.password()
+        options.timeout = .seconds(try context.timeoutSeconds())
+        options.password = try context.password()
         let session = try WatchSession(
-            options, command: exec, try passing.variables(workspace), until: Set(lastEvents), console: workspace.console
+            options, command: exec, try passing.variables(context), until: Set(lastEvents), console: context.console
         )
         try session.run(paths)
     }

@@ -3,7 +3,7 @@ import LinuxFiles
 import SystemPackage
 
 /// Where a command works: what its global options, the environment and its session say of places, waiting, the password and messages.
-struct Workspace {
+struct CommandContext {
     var options: GlobalOptions
     /// The session that the command belongs to; `nil` on the command line.
     let session: SessionContext?

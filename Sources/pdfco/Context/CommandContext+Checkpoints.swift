@@ -5,7 +5,7 @@ import FileCoordination
 import LinuxFiles
 import SystemPackage
 
-extension Workspace {
+extension CommandContext {
     /// Where checkpoints are, and what a command does with a document's; `nil` where no folder is known in which there could
     /// be any, and none is needed.
     func checkpoints(
@@ -43,11 +43,11 @@ extension Workspace {
         return try DocumentFile.checkpointIdentifier(forFileAt: FilePath(argument: file), in: store)
     }
 
-    /// The same workspace, with a checkpoint chosen.
-    func leading(to identifier: CheckpointIdentifier) -> Workspace {
-        var workspace = self
-        workspace.options.checkpointIdentifier = identifier.description
-        return workspace
+    /// The same context, with a checkpoint chosen.
+    func leading(to identifier: CheckpointIdentifier) -> CommandContext {
+        var context = self
+        context.options.checkpointIdentifier = identifier.description
+        return context
     }
 
     func chosenIdentifier() throws(CommandFailure) -> CheckpointIdentifier? {

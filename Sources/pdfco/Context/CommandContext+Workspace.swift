@@ -4,7 +4,7 @@ import FileCoordination
 import LinuxFiles
 import SystemPackage
 
-extension Workspace {
+extension CommandContext {
     /// What coordinates the command's one operation; `nil` where it is to go without.
     ///
     /// - Parameter purpose: the purpose where neither option nor environment names one.
@@ -35,58 +35,70 @@ extension Workspace {
         return try OptionValue<Double>.seconds(text, for: name)
     }
 
+    /// Where the operations of the command work on the document `file`.
+    ///
+    /// - Parameter isOneOfMany: whether the command goes on with others, so that its time is not bounded by the one.
+    func workspace(for file: String, isOneOfMany: Bool = false) throws -> Workspace {
+        if !isOneOfMany, session == nil { limitResources(for: file) }
+        var workspace = Workspace(coordinator: try coordinator(), store: try existingStore())
+        workspace.checkpoint = try chosenIdentifier()
+        workspace.isDurable = session?.isDurable ?? true
+        workspace.password = try password()
+        workspace.timeout = .seconds(try timeoutSeconds())
+        workspace.now = Clock.now
+        workspace.document = session?.document
+        let console = console
+        workspace.notify = { notice in
+            switch notice {
+            case .opened(let document):
+                for notice in IdentityText.notices(of: document, file: file) { console.warn(notice, file: file) }
+            case .lostCheckpointBytes(let count): console.warn(IdentityText.loss(ofBytes: count), file: file)
+            case .passedOver(let warning): console.warn(warning, file: file)
+            }
+        }
+        return workspace
+    }
+
     /// Runs `body` with a document opened for reading, in a coordinated read.
     ///
     /// - Parameter withCheckpoint: whether its unsaved changes are shown.
     func reading<Result>(
-        _ file: String, savingChanges: Bool = true, withCheckpoint: Bool = true, _ body: (DocumentFile) throws -> Result
+        _ file: String, savingChanges: Bool = true, withCheckpoint: Bool = true,
+        _ body: (DocumentFile) throws(DocumentError) -> Result
     ) throws -> Result {
-        let checkpoint = withCheckpoint ? try checkpoints(for: .show) : nil
+        let workspace = try workspace(for: file)
         do {
-            return try opened(file, .reading(savingChanges: savingChanges), for: .reading, checkpoint, body)
+            return try hinting(file, workspace, options: workspace.options(for: .show)) {
+                try workspace.read(
+                    FilePath(argument: file), savingChanges: savingChanges, withUnsavedChanges: withCheckpoint, body)
+            }
         } catch let conflict as HintedError where conflict.error.situation.isUnsavedConflict {
             throw HintedError(
                 error: conflict.error, hint: "--no-checkpoint shows it without them; \(conflict.hint)")
         }
     }
 
-    /// Runs `body` with a document opened in a coordinated access.
-    ///
-    /// - Parameter isOneOfMany: whether the command goes on with others, so that its time is not bounded by the one.
-    func opened<Result>(
-        _ file: String, _ access: DocumentFile.Access, for purpose: DocumentFile.Purpose,
-        _ checkpoint: CheckpointOptions?, isOneOfMany: Bool = false, _ body: (DocumentFile) throws -> Result
-    ) throws -> Result {
-        let password = try password()
-        let coordinator = try coordinator()
-        if !isOneOfMany, session == nil { limitResources(for: file) }
-        var checkpoint = checkpoint
-        checkpoint?.coordinator = coordinator
-        do {
-            return try opened(file, access, for: purpose, checkpoint, password, coordinator, body)
-        } catch let error as DocumentError where error.situation.isUnsavedConflict {
-            let choices = DocumentFile.possibleResolutions(
-                ofFileAt: FilePath(argument: file), password: password, checkpoint: checkpoint)
-            throw HintedError(error: error, hint: IdentityText.hint(for: choices))
-        }
+    /// Performs a job and tells what was done.
+    func perform(_ job: Job, isOneOfMany: Bool = false) throws {
+        let file = job.document.argument
+        if case .checkpoint(let saving) = job.destination, !saving.dryRun { _ = try checkpoints(for: .record) }
+        let workspace = try workspace(for: file, isOneOfMany: isOneOfMany)
+        let report = try hinting(file, workspace, options: workspace.options(for: .save)) { try workspace.perform(job) }
+        try report.tell(on: console)
     }
 
-    private func opened<Result>(
-        _ file: String, _ access: DocumentFile.Access, for purpose: DocumentFile.Purpose,
-        _ checkpoint: CheckpointOptions?, _ password: String?, _ coordinator: FileCoordinator?,
-        _ body: (DocumentFile) throws -> Result
+    /// Runs `body`, and adds to its errors what the user can do about them.
+    func hinting<Result>(
+        _ file: String, _ workspace: Workspace, options: CheckpointOptions?, _ body: () throws -> Result
     ) throws -> Result {
-        let timeout = Duration.seconds(try timeoutSeconds())
-        return try coordinated(file, access, with: coordinator) { path in
-            let document = try DocumentFile(
-                openingFileAt: path, for: purpose, password: password, checkpoint: checkpoint, now: Clock.now)
-            document.timeout = timeout
-            for notice in IdentityText.notices(of: document, file: file) { console.warn(notice, file: file) }
-            let lost = document.lostCheckpointBytes
-            let result = try body(document)
-            // An error of a log that takes no more changes says so itself.
-            if lost > 0 { console.warn(IdentityText.loss(ofBytes: lost), file: file) }
-            return result
+        do {
+            return try body()
+        } catch let error as DocumentError where error.situation.isUnsavedConflict {
+            let choices = DocumentFile.possibleResolutions(
+                ofFileAt: FilePath(argument: file), password: workspace.password, checkpoint: options)
+            throw HintedError(error: error, hint: IdentityText.hint(for: choices))
+        } catch let error as DocumentError where error.situation == .noSuchFile {
+            throw try hint(forMissing: file).map { HintedError(error: error, hint: $0) } ?? error
         }
     }
 
@@ -95,22 +107,20 @@ extension Workspace {
         try coordinated(file, .creating, with: try coordinator(), body)
     }
 
-    /// Runs `body`, and in a session keeps Control-Z from stopping the process in the middle of it.
-    private func finishingBeforeStop<Result>(
-        _ coordinator: FileCoordinator?, _ body: () throws -> Result
-    ) throws -> Result {
-        guard let coordinator, let session = session else { return try body() }
-        return try session.document.finishBeforeStopping(coordinator, body)
-    }
-
     /// Runs `body` in a coordinated access, and tells what was passed over.
     func coordinated<Result>(
         _ file: String, _ access: DocumentFile.Access, with coordinator: FileCoordinator?,
         _ body: (FilePath) throws -> Result
     ) throws -> Result {
-        let result = try finishingBeforeStop(coordinator) {
-            try DocumentFile.coordinate(access, of: FilePath(argument: file), with: coordinator, body)
-        }
+        let path = FilePath(argument: file)
+        let result =
+            if let coordinator, let session {
+                try session.document.finishBeforeStopping(coordinator) {
+                    try DocumentFile.coordinate(access, of: path, with: coordinator, body)
+                }
+            } else {
+                try DocumentFile.coordinate(access, of: path, with: coordinator, body)
+            }
         for warning in coordinator?.warnings ?? [] { console.warn(warning, file: file) }
         return result
     }
@@ -118,40 +128,6 @@ extension Workspace {
     /// The programs that have the document open and say so.
     func presenters(of file: String) throws -> [PresenterDescription] {
         try DocumentFile.presenters(ofFileAt: FilePath(argument: file), with: try coordinator())
-    }
-
-    /// Runs `body` with a document opened for saving: in a coordinated write from before it is opened until it is saved,
-    /// or, where a new file is written, in a read of the one and a write of the other.
-    func saving<Result>(
-        _ file: String, _ saving: SaveOptions, isOneOfMany: Bool = false, isOwnerConfirmed: Bool = false,
-        _ body: (DocumentFile) throws -> Result
-    ) throws -> Result {
-        var checkpoint = try checkpoints(
-            for: saving.writesDocument ? .save : .show, onConflict: saving.conflictResolution())
-        let deadline = ContinuousClock.now + .seconds(try timeoutSeconds())
-        checkpoint?.isOwnerConfirmed = isOwnerConfirmed
-        do {
-            while true {
-                var wasOnlyAddedTo = false
-                do {
-                    return try opened(
-                        file, saving.access, for: saving.purpose, checkpoint, isOneOfMany: isOneOfMany
-                    ) { document in
-                        do {
-                            return try body(document)
-                        } catch let error as DocumentError where error.saysFileChanged {
-                            wasOnlyAddedTo = document.wasOnlyAddedTo
-                            throw error
-                        }
-                    }
-                } catch let error as DocumentError where error.saysFileChanged {
-                    // Another process saved in between: the same on what it has left.
-                    guard wasOnlyAddedTo, ContinuousClock.now < deadline else { throw error }
-                }
-            }
-        } catch let error as DocumentError where error.situation == .noSuchFile {
-            throw try hint(forMissing: file).map { HintedError(error: error, hint: $0) } ?? error
-        }
     }
 
     /// What becomes of the unsaved changes of a document that is gone.
@@ -188,13 +164,6 @@ extension Workspace {
         }
         for warning in coordinator?.warnings ?? [] { console.warn(warning, file: file) }
         PDFCo.exit(withError: ExitCode(status))
-    }
-}
-
-extension DocumentError {
-    /// Whether the file on disk is not the one that was opened any more.
-    fileprivate var saysFileChanged: Bool {
-        situation == .conflict || situation == .beingWritten
     }
 }
 

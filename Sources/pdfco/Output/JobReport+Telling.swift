@@ -1,0 +1,30 @@
+import Documents
+import LinuxFiles
+import SystemPackage
+
+extension JobReport {
+    var file: String { document.argument }
+
+    var warnings: [String] {
+        let lost = save?.lostObjects ?? 0
+        let loss = "\(SummaryText.counted(lost, "object")) cannot be read and \(lost == 1 ? "is" : "are") left out"
+        return (edits?.warnings ?? []) + (lost > 0 ? [loss] : [])
+    }
+
+    func tell(on console: Console) throws(CommandFailure) {
+        for warning in warnings { console.warn(warning, file: file) }
+        if let damage = save?.repaired { console.explain("\(file): \(damage)") }
+        if let reason = reasonForWholeReading { console.explain("\(file): read whole: \(reason)") }
+        if let reason = save?.reason {
+            if save?.method == .append {
+                console.explain("\(file): appended in place: \(reason)")
+            } else {
+                console.warn(reason, file: file)
+            }
+        }
+        if let aside = checkpointSetAside {
+            console.warn("a part of its checkpoint cannot be read and is kept in \(aside.argument)", file: file)
+        }
+        if console.json { try console.print(json: JobJSON.named(self)) } else { console.say(JobText.line(self)) }
+    }
+}
