@@ -64,7 +64,8 @@ let package = Package(
             exclude: ["Scripts"], swiftSettings: strict),
         .target(name: "Mutations", path: "Tests/Mutations", swiftSettings: strict),
         .testTarget(
-            name: "LinuxFilesTests", dependencies: ["LinuxFiles", "TestSupport", system], swiftSettings: strict),
+            name: "LinuxFilesTests", dependencies: ["CLinux", "LinuxFiles", "TestSupport", system],
+            swiftSettings: strict),
         .executableTarget(
             name: "pdfco-test-presenter", dependencies: ["FileCoordination", "LinuxFiles", system],
             path: "Tests/TestPresenter", swiftSettings: strict),

@@ -8,10 +8,10 @@ enum Measurement {
     static func uncontended(_ path: FilePath) {
         let rounds = 20_000
         let clock = ContinuousClock()
-        let folder = path.removingLastComponent().string
+        let directory = path.removingLastComponent().string
         let bare = clock.measure {
             for _ in 0..<rounds {
-                for name in [folder, path.string] {
+                for name in [directory, path.string] {
                     let file = open(name, O_RDONLY | O_CLOEXEC)
                     flock(file, LOCK_SH)
                     close(file)
@@ -24,7 +24,7 @@ enum Measurement {
         let writing = clock.measure {
             for _ in 0..<rounds { granted { try FileCoordinator().coordinate(writingItemAt: path) { _ in } } }
         }
-        report("open, flock and close of folder and file", [bare / rounds])
+        report("open, flock and close of directory and file", [bare / rounds])
         report("uncontended read", [reading / rounds])
         report("uncontended write", [writing / rounds])
     }

@@ -11,8 +11,8 @@ let arguments = Array(CommandLine.arguments.dropFirst())
 switch arguments.first {
 case "hold-and-die": Children.holdAndDie(FilePath(arguments[1]))
 case "read-on": Children.readOn(FilePath(arguments[1]))
-case let folder?:
-    let file = FilePath(folder).appending("coordinated")
+case let directory?:
+    let file = FilePath(directory).appending("coordinated")
     close(open(file.string, O_CREAT | O_RDWR | O_CLOEXEC, 0o600))
     Measurement.uncontended(file)
     Measurement.afterDeath(file)

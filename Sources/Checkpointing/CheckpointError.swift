@@ -4,12 +4,12 @@ public import SystemPackage
 /// What can go wrong with a checkpoint; each case is one situation a user can meet.
 public enum CheckpointError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What stands in a checkpoint's place and is not this user's alone.
-    public enum Distrust: Sendable, Equatable, CustomStringConvertible {
+    public enum UntrustedReason: Sendable, Equatable, CustomStringConvertible {
         case ofAnotherUser(UInt32)
         /// Others may read or write it; the mode's permission bits.
         case openToOthers(mode: UInt32)
         case symbolicLink
-        /// It is no file, or for a folder, no folder.
+        /// It is no file, or for a directory, no directory.
         case ofAnotherKind
 
         public var description: String {
@@ -22,8 +22,8 @@ public enum CheckpointError: Error, Sendable, Equatable, CustomStringConvertible
         }
     }
 
-    /// The file or folder belongs to somebody else, or others may look into it.
-    case notTrusted(FilePath, Distrust)
+    /// The file or directory belongs to somebody else, or others may look into it.
+    case notTrusted(FilePath, UntrustedReason)
     /// The file is no checkpoint.
     case foreign(FilePath)
     /// A later version of the format, which is not guessed at.

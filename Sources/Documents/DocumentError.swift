@@ -10,7 +10,7 @@ public struct DocumentError: Error, Sendable, Equatable {
     public enum Situation: Sendable, Equatable {
         /// There is no file at the path.
         case noSuchFile
-        /// The path names something that cannot hold a document: a folder, a device, a pipe.
+        /// The path names something that cannot hold a document: a directory, a device, a pipe.
         case notAFile(String)
         /// The file's mode or owner does not allow it.
         case permissionDenied(SystemCallError)
@@ -20,9 +20,9 @@ public struct DocumentError: Error, Sendable, Equatable {
         case conflict
         /// The path of a new file is taken, and replacing it was not asked for.
         case fileExists
-        /// The folder of a new file is not there.
-        case noSuchFolder(for: FilePath)
-        /// What is at the path of a new file cannot be replaced by a file: a folder, a device, a pipe.
+        /// The directory of a new file is not there.
+        case noSuchDirectory(for: FilePath)
+        /// What is at the path of a new file cannot be replaced by a file: a directory, a device, a pipe.
         case notReplaceable(String)
         /// The path of a new file is the document itself.
         case outputIsDocument
@@ -101,7 +101,7 @@ extension DocumentError: CustomStringConvertible {
         case .beingWritten: "is being written by another program"
         case .conflict: "cannot save: the file changed on disk after it was opened; nothing was written"
         case .fileExists: "cannot create: the file exists already"
-        case .noSuchFolder(let file):
+        case .noSuchDirectory(let file):
             "cannot create \(file.lastComponent.map { "'\(FilePath(root: nil, [$0]).readable)'" } ?? "a file") there: "
                 + "no such directory"
         case .notReplaceable(let kind): "cannot be replaced: it is \(kind)"

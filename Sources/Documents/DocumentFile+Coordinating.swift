@@ -17,7 +17,7 @@ extension DocumentFile {
         /// Reads it and writes another file.
         case copying(to: FilePath)
 
-        /// The document's path with links followed, once it is sure that the file to be made has a folder.
+        /// The document's path with links followed, once it is sure that the file to be made has a directory.
         fileprivate func resolving(_ path: FilePath) throws(DocumentError) -> FilePath {
             let resolved = { (path: FilePath) throws(DocumentError) in
                 try translatingSystemCalls(of: path) { () throws(SystemCallError) in try path.resolvingLinks() }
@@ -118,7 +118,7 @@ extension DocumentFile {
         guard let coordinator else { return [] }
         let item = try translatingSystemCalls(of: path) { () throws(SystemCallError) in try path.resolvingLinks() }
         do {
-            return try FileCoordinator.presenters(ofItemAt: item, in: coordinator.runtimeFolder)
+            return try FileCoordinator.presenters(ofItemAt: item, in: coordinator.runtimeDirectory)
         } catch {
             throw DocumentError(error, path)
         }

@@ -65,7 +65,7 @@ struct DocumentSaving {
             ? .replace
             : SavePlan(
                 wanted, for: contents.present.base.status,
-                isFolderWritable: Folder.isWritable(path.removingLastComponent()))
+                isDirectoryWritable: Directory.isWritable(path.removingLastComponent()))
         var report = report
         do throws(FileSaveError) {
             (report.method, report.reason) = try carryOut(plan, dryRun: dryRun)
@@ -81,7 +81,7 @@ struct DocumentSaving {
             if !dryRun { try append() }
             return (.append, reason)
         case .cloneOrAppend:
-            // Only trying tells whether it can be cloned, and a dry run leaves the folder alone.
+            // Only trying tells whether it can be cloned, and a dry run leaves the directory alone.
             guard !dryRun else { return (.auto, nil) }
             var new = try AtomicReplacement(replacing: path)
             guard try new.cloneBeginning(of: contents.source, count: contents.file.count) else {

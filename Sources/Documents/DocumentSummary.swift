@@ -25,7 +25,7 @@ public struct DocumentSummary: Sendable, Equatable {
     public var unsavedConflict: String?
     /// The number of bytes of the checkpoint that cannot be read.
     public var lostCheckpointBytes = 0
-    /// The versions of the document that are kept in the data folder, the oldest first.
+    /// The versions of the document that are kept in the data directory, the oldest first.
     public var versions: [FileVersion] = []
     /// Why the document cannot be edited; `nil` where it can.
     public var editingDisabled: PDFError?

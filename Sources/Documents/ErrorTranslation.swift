@@ -24,7 +24,7 @@ extension DocumentError {
         switch error {
         case .noSuchItem: self.init(.noSuchFile, path)
         case .systemCall(let cause): self.init(cause, path)
-        case .runtimeFolderNotPrivate, .runtimeFolderNotMade: self.init(.coordination(error), error.path)
+        case .runtimeDirectoryNotPrivate, .runtimeDirectoryNotMade: self.init(.coordination(error), error.path)
         default: self.init(.coordination(error), path)
         }
     }
@@ -72,7 +72,7 @@ func translatingCheckpointErrors<Result: ~Copyable>(
     }
 }
 
-/// Makes what keeps a file from being made or replaced an error about that file, or the folder that it needs.
+/// Makes what keeps a file from being made or replaced an error about that file, or the directory that it needs.
 ///
 /// - Parameter path: its path as the caller named it.
 func translatingOutputErrors<Result: ~Copyable>(
@@ -83,8 +83,8 @@ func translatingOutputErrors<Result: ~Copyable>(
     } catch {
         switch error.situation {
         case .noSuchFile:
-            let folder = path.removingLastComponent()
-            throw DocumentError(.noSuchFolder(for: path), folder.isEmpty ? path : folder)
+            let directory = path.removingLastComponent()
+            throw DocumentError(.noSuchDirectory(for: path), directory.isEmpty ? path : directory)
         case .notAFile(let kind): throw DocumentError(.notReplaceable(kind), path)
         case .permissionDenied, .noSpace, .notSaved, .systemCall: throw DocumentError(error.situation, path)
         default: throw error

@@ -5,7 +5,7 @@ extension FileKind {
     var noun: String {
         switch self {
         case .regular: "a file"
-        case .folder: "a folder"
+        case .directory: "a directory"
         case .symbolicLink: "a symbolic link"
         case .fifo: "a pipe"
         case .socket: "a socket"

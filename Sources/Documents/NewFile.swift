@@ -10,7 +10,7 @@ struct NewFile {
     ///   - document: the document's path, resolved, which is no output; `nil` where there is no document.
     ///   - identity: the document that was opened, by whatever name.
     /// - Throws: ``DocumentError/Situation/fileExists``, ``DocumentError/Situation/outputIsDocument`` or
-    ///   ``DocumentError/Situation/noSuchFolder(for:)``.
+    ///   ``DocumentError/Situation/noSuchDirectory(for:)``.
     init(
         at path: FilePath, besides document: FilePath?, _ identity: FileIdentity? = nil, replacingExisting: Bool
     ) throws(DocumentError) {
@@ -44,7 +44,7 @@ struct NewFile {
     /// Writes it: it appears fully formed or not at all, and an old one's attributes stay.
     ///
     /// - Parameter rights: who may read what is written, at every instant (invariant 12), an old file's own rights
-    ///   notwithstanding; `nil` where that is for the umask and the folder to say.
+    ///   notwithstanding; `nil` where that is for the umask and the directory to say.
     func write(
         rights: AccessRights?, timeout: Duration = CommitLock.usualTimeout, dryRun: Bool,
         _ fill: (inout AtomicReplacement) throws(FileSaveError) -> Void

@@ -23,13 +23,13 @@ enum SavePlan: Equatable {
     /// Files up to this size in bytes are copied rather than appended to: 16 MiB.
     static let copyLimit = 16 << 20
 
-    init(_ wanted: SaveMethod, for status: FileStatus, isFolderWritable: Bool) {
+    init(_ wanted: SaveMethod, for status: FileStatus, isDirectoryWritable: Bool) {
         switch wanted {
         case .replace: self = .replace
         case .append: self = .append(reason: nil)
         case .auto where status.hardLinkCount > 1:
             self = .append(reason: "the file has \(status.hardLinkCount) hard links")
-        case .auto where !isFolderWritable: self = .append(reason: "the folder is not writable")
+        case .auto where !isDirectoryWritable: self = .append(reason: "the directory is not writable")
         case .auto where status.size > Self.copyLimit: self = .cloneOrAppend
         case .auto: self = .replaceOrAppend
         }

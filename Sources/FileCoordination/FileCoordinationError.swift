@@ -13,10 +13,10 @@ public enum FileCoordinationError: Error, Sendable, Equatable, CustomStringConve
     case presenterFailed(FilePath, reason: String)
     /// The file system has no locks, so that nothing could be promised.
     case locksNotSupported(FilePath)
-    /// The folder where presenters are found belongs to somebody else, or others may write there.
-    case runtimeFolderNotPrivate(FilePath)
-    /// The folder where presenters are found cannot be made.
-    case runtimeFolderNotMade(FilePath, SystemCallError)
+    /// The directory where presenters are found belongs to somebody else, or others may write there.
+    case runtimeDirectoryNotPrivate(FilePath)
+    /// The directory where presenters are found cannot be made.
+    case runtimeDirectoryNotMade(FilePath, SystemCallError)
     /// The item could not be copied for the accessor.
     case snapshotFailed(FilePath, reason: String)
     /// A system call failed.
@@ -26,7 +26,7 @@ public enum FileCoordinationError: Error, Sendable, Equatable, CustomStringConve
     public var path: FilePath? {
         switch self {
         case .timedOut(let path), .noSuchItem(let path), .presenterFailed(let path, _), .locksNotSupported(let path),
-            .runtimeFolderNotPrivate(let path), .runtimeFolderNotMade(let path, _), .snapshotFailed(let path, _):
+            .runtimeDirectoryNotPrivate(let path), .runtimeDirectoryNotMade(let path, _), .snapshotFailed(let path, _):
             path
         case .systemCall(let error): error.path
         case .cancelled: nil
@@ -42,8 +42,8 @@ public enum FileCoordinationError: Error, Sendable, Equatable, CustomStringConve
         case .presenterFailed(_, let reason): "the program that has it open could not make way: \(reason)"
         case .locksNotSupported:
             "cannot be coordinated with other processes: its file system has no locks"
-        case .runtimeFolderNotPrivate: "cannot be used for coordination: the directory is not yours alone"
-        case .runtimeFolderNotMade(_, let error):
+        case .runtimeDirectoryNotPrivate: "cannot be used for coordination: the directory is not yours alone"
+        case .runtimeDirectoryNotMade(_, let error):
             "cannot be made, so nothing can be coordinated: \(error)"
         case .snapshotFailed(_, let reason): "copy failed: \(reason)"
         case .systemCall(let error): error.sentence()

@@ -100,7 +100,7 @@ struct CheckpointLogTests {
             try scene.store.existingLog(other)?.remove()
             try log.rename(to: other)
             try log.record("c")
-            #expect(log.path == scene.store.folder.appending(other.fileName))
+            #expect(log.path == scene.store.directory.appending(other.fileName))
             _ = consume log
             #expect(try scene.store.contents(other)?.texts == ["a", "c"])
             #expect(try scene.changes() == nil)

@@ -6,11 +6,11 @@ import Testing
 @testable import Checkpointing
 
 struct ClearingTests {
-    @Test func `Where there is no folder, nothing is cleared and none is made`() async throws {
+    @Test func `Where there is no directory, nothing is cleared and none is made`() async throws {
         try await Scene.use { scene in
             let removed = try scene.store.clear()
             #expect(removed == 0)
-            #expect((try? FileStatus(of: scene.dataFolder)) == nil)
+            #expect((try? FileStatus(of: scene.dataDirectory)) == nil)
         }
     }
 
@@ -52,6 +52,6 @@ struct ClearingTests {
     }
 
     private func leave(_ name: String, _ bytes: [UInt8], in scene: Scene) throws {
-        try OpenFile(creating: scene.store.folder.appending(name)).write(bytes, at: 0)
+        try OpenFile(creating: scene.store.directory.appending(name)).write(bytes, at: 0)
     }
 }

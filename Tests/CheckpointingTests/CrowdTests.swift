@@ -52,7 +52,7 @@ struct CrowdTests {
             try waitUntilOpen(3, scene.path)
             try log.rewrite(under: scene.header, adding: Array("b".utf8), editCount: 1)
             // The new file is locked as the old one was.
-            let impatient = CheckpointStore(dataFolder: scene.dataFolder, timeout: .zero)
+            let impatient = CheckpointStore(dataDirectory: scene.dataDirectory, timeout: .zero)
             let error = checkpointError { () throws(CheckpointError) in try impatient.contents(scene.identifier) }
             #expect(error == .timedOut(scene.path))
             _ = consume log
@@ -66,9 +66,9 @@ struct CrowdTests {
         try await Scene.use { scene in
             let log = try scene.store.log(scene.identifier)
             try log.record("a")
-            let dataFolder = scene.dataFolder
+            let dataDirectory = scene.dataDirectory
             for timeout in [Duration.zero, .milliseconds(30)] {
-                let store = CheckpointStore(dataFolder: dataFolder, timeout: timeout)
+                let store = CheckpointStore(dataDirectory: dataDirectory, timeout: timeout)
                 let start = ContinuousClock.now
                 let errors = [
                     checkpointError { () throws(CheckpointError) in try store.log(scene.identifier) },

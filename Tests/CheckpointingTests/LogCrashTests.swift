@@ -15,10 +15,10 @@ struct LogCrashTests {
 
     @Test func `Whatever happens at whichever system call, what was recorded is there`() async throws {
         try await Scene.useInMemory { scene in
-            let folder = scene.dataFolder.removingLastComponent()
+            let directory = scene.dataDirectory.removingLastComponent()
             let command = scene.command("p", count: 2, option: "rewrite")
             let scenario = try await CrashScenario(
-                "record and rewrite", below: folder, command, recovery: Command("true", []))
+                "record and rewrite", below: directory, command, recovery: Command("true", []))
             try await scenario.run { crash in
                 let context: Comment = "\(crash.description)"
                 let told =

@@ -12,8 +12,8 @@ struct PermissionTests {
             let result = try await scene.command("a", count: 2, option: umask).run()
             #expect(result.outputText.hasSuffix("done\n"))
             #expect(try FileStatus(of: scene.path).mode == 0o600)
-            #expect(try FileStatus(of: scene.store.folder).mode == 0o700)
-            #expect(try FileStatus(of: scene.dataFolder).mode == 0o700)
+            #expect(try FileStatus(of: scene.store.directory).mode == 0o700)
+            #expect(try FileStatus(of: scene.dataDirectory).mode == 0o700)
         }
     }
 

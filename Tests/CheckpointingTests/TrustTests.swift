@@ -71,11 +71,11 @@ struct TrustTests {
         }
     }
 
-    @Test(arguments: [0o755, 0o701]) func `A folder that others may look into is refused`(mode: Int) async throws {
+    @Test(arguments: [0o755, 0o701]) func `A directory that others may look into is refused`(mode: Int) async throws {
         try await Scene.use { scene in
             try scene.record("a")
-            try setMode(mode, of: scene.store.folder)
-            let error = CheckpointError.notTrusted(scene.store.folder, .openToOthers(mode: UInt32(mode)))
+            try setMode(mode, of: scene.store.directory)
+            let error = CheckpointError.notTrusted(scene.store.directory, .openToOthers(mode: UInt32(mode)))
             expectRefusal(scene, error)
             let others = [
                 checkpointError { () throws(CheckpointError) in try scene.store.identifiers() },
@@ -89,31 +89,31 @@ struct TrustTests {
     @Test func `A symbolic link is not followed`() async throws {
         try await Scene.use { scene in
             try scene.record("a")
-            let elsewhere = scene.store.folder.appending("elsewhere")
+            let elsewhere = scene.store.directory.appending("elsewhere")
             try FileManager.default.moveItem(atPath: scene.path.string, toPath: elsewhere.string)
             try scene.path.makeSymbolicLink(to: elsewhere)
             expectRefusal(scene, .notTrusted(scene.path, .symbolicLink))
             scene.path.removeName()
-            let folder = scene.store.folder.removingLastComponent().appending("real")
-            try FileManager.default.moveItem(atPath: scene.store.folder.string, toPath: folder.string)
-            try scene.store.folder.makeSymbolicLink(to: folder)
-            expectRefusal(scene, .notTrusted(scene.store.folder, .symbolicLink))
+            let directory = scene.store.directory.removingLastComponent().appending("real")
+            try FileManager.default.moveItem(atPath: scene.store.directory.string, toPath: directory.string)
+            try scene.store.directory.makeSymbolicLink(to: directory)
+            expectRefusal(scene, .notTrusted(scene.store.directory, .symbolicLink))
         }
     }
 
-    @Test func `What is no file in a log's place, or no folder in the folder's, is refused`() async throws {
+    @Test func `What is no file in a log's place, or no directory in the directory's, is refused`() async throws {
         try await Scene.use { scene in
-            try PrivateFolder.makeDurably(scene.store.folder)
-            try PrivateFolder.make(scene.path)
+            try PrivateDirectory.makeDurably(scene.store.directory)
+            try PrivateDirectory.make(scene.path)
             expectRefusal(scene, .notTrusted(scene.path, .ofAnotherKind))
-            PrivateFolder.removeIfEmpty(scene.path)
+            PrivateDirectory.removeIfEmpty(scene.path)
             let made = try await Command("mkfifo", ["-m", "600", scene.path.string]).run()
             #expect(made.exitStatus == 0)
             expectRefusal(scene, .notTrusted(scene.path, .ofAnotherKind))
             scene.path.removeName()
-            PrivateFolder.removeIfEmpty(scene.store.folder)
-            _ = try OpenFile(creating: scene.store.folder)
-            expectRefusal(scene, .notTrusted(scene.store.folder, .ofAnotherKind))
+            PrivateDirectory.removeIfEmpty(scene.store.directory)
+            _ = try OpenFile(creating: scene.store.directory)
+            expectRefusal(scene, .notTrusted(scene.store.directory, .ofAnotherKind))
         }
     }
 
@@ -123,8 +123,8 @@ struct TrustTests {
             try scene.record("a")
             try await giveAway(scene.path)
             expectRefusal(scene, .notTrusted(scene.path, .ofAnotherUser(65534)))
-            try await giveAway(scene.store.folder)
-            expectRefusal(scene, .notTrusted(scene.store.folder, .ofAnotherUser(65534)))
+            try await giveAway(scene.store.directory)
+            expectRefusal(scene, .notTrusted(scene.store.directory, .ofAnotherUser(65534)))
         }
     }
 
@@ -132,10 +132,10 @@ struct TrustTests {
     func `Somebody else is kept out, and says why`() async throws {
         try await Scene.use { scene in
             try scene.record("a")
-            try setMode(0o755, of: scene.dataFolder)
-            #expect(try await recordAsNobody(scene) == .notTrusted(scene.store.folder, .ofAnotherUser(0)))
-            // Root's log in nobody's folder.
-            try await giveAway(scene.store.folder)
+            try setMode(0o755, of: scene.dataDirectory)
+            #expect(try await recordAsNobody(scene) == .notTrusted(scene.store.directory, .ofAnotherUser(0)))
+            // Root's log in nobody's directory.
+            try await giveAway(scene.store.directory)
             #expect(try await recordAsNobody(scene) == .notTrusted(scene.path, .ofAnotherUser(0)))
             try await giveAway(scene.path)
             #expect(try await recordAsNobody(scene) == nil)
@@ -143,12 +143,12 @@ struct TrustTests {
     }
 
     @Test(.enabled("only root can act as two users") { try await isPermitted() })
-    func `A data folder without the right to write is named as it is`() async throws {
+    func `A data directory without the right to write is named as it is`() async throws {
         try await Scene.use { scene in
-            try PrivateFolder.makeDurably(scene.dataFolder)
-            try setMode(0o755, of: scene.dataFolder)
+            try PrivateDirectory.makeDurably(scene.dataDirectory)
+            try setMode(0o755, of: scene.dataDirectory)
             guard case .systemCall? = try await recordAsNobody(scene) else {
-                Issue.record("the folder could be made")
+                Issue.record("the directory could be made")
                 return
             }
         }
@@ -160,7 +160,7 @@ struct TrustTests {
 
     static func isPermitted() async throws -> Bool {
         guard ThisProcess.effectiveUser == 0 else { return false }
-        let program = PDFCO.productsFolder.appending("pdfco-test-checkpointer").string
+        let program = PDFCO.productsDirectory.appending("pdfco-test-checkpointer").string
         return try await Command(launcher[0], launcher.dropFirst() + ["test", "-x", program]).run().exitStatus == 0
     }
 
@@ -174,7 +174,7 @@ struct TrustTests {
         let words = [command.program.string] + command.arguments
         let output = try await Command(Self.launcher[0], Self.launcher.dropFirst() + words).run().outputText
         if output.hasSuffix("done\n") { return nil }
-        let path = scene.store.folder
+        let path = scene.store.directory
         let expected: [CheckpointError] = [
             .notTrusted(path, .ofAnotherUser(0)), .notTrusted(scene.path, .ofAnotherUser(0)),
             .systemCall(SystemCallError(call: "mkdir", errno: 13, path: path)),

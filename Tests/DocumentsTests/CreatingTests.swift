@@ -12,10 +12,10 @@ struct CreatingTests {
         PageSize("a4")!, pageCount: 2, creationDate: Date(timeIntervalSince1970: 1_725_192_000))
 
     @Test func `A new document appears whole, and replaces nothing unasked`() async throws {
-        try await withTemporaryFolder { folder in
-            let path = folder.appending("new.pdf")
+        try await withTemporaryDirectory { directory in
+            let path = directory.appending("new.pdf")
             let planned = try DocumentFile.create(document, at: path, dryRun: true)
-            #expect(try folder.list().isEmpty)
+            #expect(try directory.list().isEmpty)
             #expect(try DocumentFile.create(document, at: path) == planned)
             let bytes = try path.readBytes()
             #expect(try bytes == document.bytes() && bytes.count == planned)
@@ -29,20 +29,20 @@ struct CreatingTests {
             _ = try DocumentFile.create(document, at: path, replacingExisting: true)
             #expect(try path.readBytes() == bytes)
             #expect(try FileStatus(of: path).mode == 0o640)
-            #expect(try folder.list() == ["new.pdf"])
+            #expect(try directory.list() == ["new.pdf"])
         }
     }
 
-    @Test func `A folder, a missing folder and a device are no places for a document`() async throws {
-        try await withTemporaryFolder { folder in
-            #expect(throws: DocumentError(.notReplaceable("a folder"), folder)) {
-                try DocumentFile.create(document, at: folder, replacingExisting: true)
+    @Test func `A directory, a missing directory and a device are no places for a document`() async throws {
+        try await withTemporaryDirectory { directory in
+            #expect(throws: DocumentError(.notReplaceable("a directory"), directory)) {
+                try DocumentFile.create(document, at: directory, replacingExisting: true)
             }
             #expect(throws: DocumentError(.notReplaceable("a device"), "/dev/null")) {
                 try DocumentFile.create(document, at: "/dev/null", replacingExisting: true)
             }
-            let path = folder.appending("no/new.pdf")
-            #expect(throws: DocumentError(.noSuchFolder(for: path), folder.appending("no"))) {
+            let path = directory.appending("no/new.pdf")
+            #expect(throws: DocumentError(.noSuchDirectory(for: path), directory.appending("no"))) {
                 try DocumentFile.create(document, at: path)
             }
         }

@@ -16,17 +16,17 @@ struct DocumentWatchTests {
     ) async throws -> [DocumentEvent] {
         let queue = try DocumentEventQueue()
         try await DocumentOnDisk.with { document in
-            let runtime = RuntimeFolder(document.folder.appending("runtime"))
-            let options = DocumentWatch.Options(runtimeFolder: runtime, purposeIdentifier: "watch")
+            let runtime = RuntimeDirectory(document.directory.appending("runtime"))
+            let options = DocumentWatch.Options(runtimeDirectory: runtime, purposeIdentifier: "watch")
             let watch = try DocumentWatch(options) {
                 queue.add($0)
             } problems: { _, _ in
             }
             try watch.watch(document[keyPath: path])
             try watch.start()
-            try body(document, FileCoordinator(runtimeFolder: runtime))
+            try body(document, FileCoordinator(runtimeDirectory: runtime))
             // The answer to a reader comes after all that was told before.
-            try FileCoordinator(runtimeFolder: runtime).coordinate(readingItemAt: document.path) { _ in }
+            try FileCoordinator(runtimeDirectory: runtime).coordinate(readingItemAt: document.path) { _ in }
             watch.stop()
         }
         queue.finish()
@@ -35,8 +35,8 @@ struct DocumentWatchTests {
         return Array(told[..<barrier])
     }
 
-    @Test func `A version of a document is told of, by whoever watches it or its folder`() async throws {
-        for path in [\DocumentOnDisk.path, \.folder] {
+    @Test func `A version of a document is told of, by whoever watches it or its directory`() async throws {
+        for path in [\DocumentOnDisk.path, \.directory] {
             let events = try await events(watching: path) { document, coordinator in
                 try coordinator.item(at: document.path, didGain: FileVersionIdentifier(rawValue: "theirs"))
             }
@@ -47,7 +47,7 @@ struct DocumentWatchTests {
 
     @Test func `What has the purpose of the watch is no news to it`() async throws {
         let events = try await events(watching: \.path) { document, coordinator in
-            let own = FileCoordinator(purposeIdentifier: "watch", runtimeFolder: coordinator.runtimeFolder)
+            let own = FileCoordinator(purposeIdentifier: "watch", runtimeDirectory: coordinator.runtimeDirectory)
             try own.coordinate(readingItemAt: document.path) { _ in }
         }
         #expect(events.isEmpty)
@@ -62,12 +62,13 @@ struct DocumentWatchTests {
         )
             throws -> Void
     ) async throws {
-        try await withTemporaryFolder { root in
-            let folder = try root.making("documents")
-            let document = DocumentOnDisk(folder: folder, path: try Fixture.named("table.pdf").copy(into: folder))
-            let runtime = RuntimeFolder(root.appending("runtime"))
-            let store = CheckpointStore(dataFolder: root.appending("data"))
-            var options = DocumentWatch.Options(runtimeFolder: runtime, purposeIdentifier: "watch")
+        try await withTemporaryDirectory { root in
+            let directory = try root.making("documents")
+            let document = DocumentOnDisk(
+                directory: directory, path: try Fixture.named("table.pdf").copy(into: directory))
+            let runtime = RuntimeDirectory(root.appending("runtime"))
+            let store = CheckpointStore(dataDirectory: root.appending("data"))
+            var options = DocumentWatch.Options(runtimeDirectory: runtime, purposeIdentifier: "watch")
             options.store = store
             let queue = try DocumentEventQueue()
             let watch = try DocumentWatch(options) {
@@ -80,7 +81,7 @@ struct DocumentWatchTests {
             _ = try edited.perform([.square("ours")])
             _ = try edited.record()
             try body(document) { path in
-                try FileCoordinator(runtimeFolder: runtime).coordinate(readingItemAt: path) { _ in }
+                try FileCoordinator(runtimeDirectory: runtime).coordinate(readingItemAt: path) { _ in }
             } _: { kind in
                 guard let kind else {
                     watch.stop()
@@ -94,12 +95,12 @@ struct DocumentWatchTests {
         }
     }
 
-    @Test(arguments: [\DocumentOnDisk.path, \.folder])
+    @Test(arguments: [\DocumentOnDisk.path, \.directory])
     func `A document moves before its unsaved changes are heard of, and they go where it is`(
         _ watched: any KeyPath<DocumentOnDisk, FilePath> & Sendable
     ) async throws {
         try await withUnsavedChange(watching: watched) { document, read, next in
-            let moved = DocumentOnDisk(folder: document.folder, path: document.folder.appending("other.pdf"))
+            let moved = DocumentOnDisk(directory: document.directory, path: document.directory.appending("other.pdf"))
             try #require(rename(document.path.string, moved.path.string) == 0)
             #expect(try next(.moved).map(\.kind) == [.checkpointed, .moved])
             try read(moved.path)
@@ -108,35 +109,35 @@ struct DocumentWatchTests {
         }
     }
 
-    @Test(arguments: [\DocumentOnDisk.path, \.folder])
+    @Test(arguments: [\DocumentOnDisk.path, \.directory])
     func `A document is moved aside for another, and unsaved changes go where it was`(
         _ watched: any KeyPath<DocumentOnDisk, FilePath> & Sendable
     ) async throws {
         try await withUnsavedChange(watching: watched) { document, read, next in
-            let aside = document.folder.appending("table.pdf~")
+            let aside = document.directory.appending("table.pdf~")
             try #require(rename(document.path.string, aside.string) == 0)
             _ = try next(.moved)
             // However long the machine took, it has just been moved by the time of its status.
             try #require(chmod(aside.string, 0o600) == 0)
-            _ = try aside.copy(into: document.folder, as: "table.pdf")
+            _ = try aside.copy(into: document.directory, as: "table.pdf")
             try #require(unlink(aside.string) == 0)
-            _ = try next(watched == \.folder ? .appeared : .moved)
+            _ = try next(watched == \.directory ? .appeared : .moved)
             try read(document.path)
             #expect(try next(nil).first { $0.kind == .saved }?.path == document.path)
             #expect(try document.annotationNames() == ["ours"])
         }
     }
 
-    @Test func `What is not there can be watched, where its folder is`() async throws {
-        try await withTemporaryFolder { folder in
+    @Test func `What is not there can be watched, where its directory is`() async throws {
+        try await withTemporaryDirectory { directory in
             let options = DocumentWatch.Options(
-                runtimeFolder: RuntimeFolder(folder.appending("runtime")), purposeIdentifier: "watch")
+                runtimeDirectory: RuntimeDirectory(directory.appending("runtime")), purposeIdentifier: "watch")
             let watch = try DocumentWatch(options) { _ in
             } problems: { _, _ in
             }
-            #expect(try !watch.watch(folder.appending("new.pdf")))
-            #expect(try watch.watch(folder))
-            let missing = folder.appending("none/new.pdf")
+            #expect(try !watch.watch(directory.appending("new.pdf")))
+            #expect(try watch.watch(directory))
+            let missing = directory.appending("none/new.pdf")
             #expect(throws: DocumentError(.noSuchFile, missing)) { try watch.watch(missing) }
             watch.stop()
         }

@@ -18,15 +18,15 @@ import Testing
     }
 
     @Test func `What is no document is an error that says why`() async throws {
-        try await withTemporaryFolder { folder in
+        try await withTemporaryDirectory { directory in
             for name in ["missing.pdf", "no/missing.pdf"] {
-                let path = folder.appending(name)
+                let path = directory.appending(name)
                 #expect(error(path) == DocumentError(.noSuchFile, path))
             }
-            #expect(error(folder) == DocumentError(.notAFile("a folder"), folder))
+            #expect(error(directory) == DocumentError(.notAFile("a directory"), directory))
             #expect(error("/dev/null") == DocumentError(.notAFile("a device"), "/dev/null"))
             for bytes in [[], Array("no PDF at all\n".utf8)] as [[UInt8]] {
-                let path = folder.appending("words.pdf")
+                let path = directory.appending("words.pdf")
                 try path.write(bytes)
                 #expect(error(path) == DocumentError(.pdf(.notAPDF), path))
                 #expect(error(path, for: .rewriting) == DocumentError(.pdf(.notAPDF), path))
@@ -84,9 +84,11 @@ import Testing
 
     @Test func `An error calls the file what its caller does`() async throws {
         try await DocumentOnDisk.with { file in
-            let link = file.folder.appending("link.pdf")
+            let link = file.directory.appending("link.pdf")
             try link.makeLink(to: "table.pdf")
-            for coordinator in [nil, FileCoordinator(runtimeFolder: RuntimeFolder(file.folder.appending("runtime")))] {
+            for coordinator in [
+                nil, FileCoordinator(runtimeDirectory: RuntimeDirectory(file.directory.appending("runtime"))),
+            ] {
                 let error = #expect(throws: DocumentError.self) {
                     try DocumentFile.coordinate(.writing, of: link, with: coordinator) { path in
                         #expect(coordinator == nil || path == file.path)

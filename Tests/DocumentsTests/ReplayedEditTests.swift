@@ -161,12 +161,12 @@ struct ReplayedEditTests {
     /// saved later.
     private func expectSame(_ edits: [Edit], in scene: DocumentOnDisk) throws {
         let now = { Date(timeIntervalSince1970: 1_725_192_000.75) }
-        let copy = try scene.path.copy(into: scene.folder, as: "at once.pdf")
+        let copy = try scene.path.copy(into: scene.directory, as: "at once.pdf")
         let atOnce = try DocumentFile(openingFileAt: copy, for: .editing, now: now)
         for edit in edits { _ = try atOnce.perform([edit]) }
         _ = try atOnce.save()
 
-        let store = CheckpointStore(dataFolder: scene.folder.appending("data"))
+        let store = CheckpointStore(dataDirectory: scene.directory.appending("data"))
         for edit in edits {
             let document = try DocumentFile(
                 openingFileAt: scene.path, for: .editing, checkpoint: CheckpointOptions(store, for: .record), now: now)

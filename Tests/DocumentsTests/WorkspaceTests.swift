@@ -11,7 +11,7 @@ import Testing
 struct WorkspaceTests {
     private func workspace(_ scene: DocumentOnDisk) -> Workspace {
         var workspace = Workspace(
-            coordinator: nil, store: CheckpointStore(dataFolder: scene.folder.appending("data")))
+            coordinator: nil, store: CheckpointStore(dataDirectory: scene.directory.appending("data")))
         workspace.now = { Date(timeIntervalSince1970: 1_725_192_000) }
         return workspace
     }

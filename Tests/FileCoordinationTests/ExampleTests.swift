@@ -9,7 +9,7 @@ struct ExampleTests {
     private static let essay = "Sources/FileCoordination/FileCoordination.docc/FileCoordinationOnLinux.md"
 
     private func text(_ path: String) throws -> String {
-        String(decoding: try Fixture.packageFolder.appending(path).readBytes(), as: UTF8.self)
+        String(decoding: try Fixture.packageDirectory.appending(path).readBytes(), as: UTF8.self)
     }
 
     @Test func `The essay shows the program that is tested here`() throws {
@@ -19,8 +19,8 @@ struct ExampleTests {
 
     @Test func `The program writes its count when another process reads`() async throws {
         try await Scene.use { scene in
-            let program = PDFCO.productsFolder.appending("coordination-example").string
-            let count = scene.folder.appending("count")
+            let program = PDFCO.productsDirectory.appending("coordination-example").string
+            let count = scene.directory.appending("count")
             try count.write("".utf8)
             let script = "PDFCO_RUNTIME_DIR='\(scene.runtime)' exec '\(program)' '\(count)'"
             let peer = try Peer([], launcher: ["sh", "-c", script])

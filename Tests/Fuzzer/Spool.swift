@@ -3,10 +3,10 @@ import Glibc
 import PDFModel
 import SystemPackage
 
-/// The folder in which files are written, and those kept there until other readers, and the real program, have looked at
+/// The directory in which files are written, and those kept there until other readers, and the real program, have looked at
 /// them.
 ///
-/// Every process has its own, below the folder that `PDFCO_FUZZER_FOLDER` names; `PDFCO_FUZZER_READERS` names the program
+/// Every process has its own, below the directory that `PDFCO_FUZZER_FOLDER` names; `PDFCO_FUZZER_READERS` names the program
 /// that looks at it. Not for use from two threads at once.
 final class Spool {
     nonisolated(unsafe) static let shared = Spool()
@@ -16,7 +16,7 @@ final class Spool {
     /// How many are kept before they are looked at.
     private static let batch = 40
 
-    private let folder: FilePath
+    private let directory: FilePath
     private let readers: String?
     private var number = 0
     private var refused = 0
@@ -25,18 +25,18 @@ final class Spool {
     private init() {
         let environment = ProcessInfo.processInfo.environment
         let parent = environment["PDFCO_FUZZER_FOLDER"] ?? FileManager.default.temporaryDirectory.path
-        folder = FilePath(parent).appending("\(getpid())")
+        directory = FilePath(parent).appending("\(getpid())")
         readers = environment["PDFCO_FUZZER_READERS"]
         do {
-            try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(atPath: directory.string, withIntermediateDirectories: true)
         } catch {
-            fatalError("\(folder): \(error)")
+            fatalError("\(directory): \(error)")
         }
     }
 
     /// Where the file that comes next stands, and what is made of it.
-    var file: FilePath { folder.appending("\(number).in.pdf") }
-    var output: FilePath { folder.appending("\(number).out.pdf") }
+    var file: FilePath { directory.appending("\(number).in.pdf") }
+    var output: FilePath { directory.appending("\(number).out.pdf") }
 
     /// Keeps the file and what was written.
     func keep(_ page: Page, rect: Rectangle) {
@@ -55,10 +55,10 @@ final class Spool {
         guard readers != nil else { return }
         do {
             let list = try FileDescriptor.open(
-                folder.appending("list"), .writeOnly, options: [.append, .create], permissions: .ownerReadWrite)
+                directory.appending("list"), .writeOnly, options: [.append, .create], permissions: .ownerReadWrite)
             try list.closeAfter { _ = try list.writeAll(line.utf8) }
         } catch {
-            fatalError("\(folder): \(error)")
+            fatalError("\(directory): \(error)")
         }
         number += 1
         kept += 1
@@ -68,7 +68,7 @@ final class Spool {
     func lookIfFull() {
         guard let readers, kept >= Self.batch else { return }
         kept = 0
-        _ = system("'\(readers)' '\(folder)'")
+        _ = system("'\(readers)' '\(directory)'")
     }
 }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct AtomicReplacementTests {
     @Test func `The new file is the old bytes and the new ones, in several chunks`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file([1, 2, 3, 4])
         let original = try OpenFile(reading: path)
         var replacement = try AtomicReplacement(replacing: path)
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func `Until the commit the temporary can be read by its user alone`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file([1], mode: 0o644)
         let replacement = try AtomicReplacement(replacing: path)
         #expect(try FileStatus(of: scratch.path.appending(".original.pdfco-tmp")).mode == 0o600)
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func `A replacement let go at any step leaves nothing`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file([1])
         _ = try AtomicReplacement(replacing: path)
         #expect(try scratch.names() == ["original"])
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func `A symbolic link is followed and kept`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file([1])
         let link = scratch.path.appending("link")
         try makeLink(link, to: "original")
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func `A new file appears whole, with the mode that the umask allows`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = scratch.path.appending("new")
         var replacement = try AtomicReplacement(creating: path)
         try replacement.append([1, 2])
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func `A new file never replaces one that came meanwhile`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = scratch.path.appending("new")
         let finished = try AtomicReplacement(creating: path).finish()
         _ = try scratch.file("new", [1])
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func `An original that has become shorter is an error`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file([1, 2])
         let original = try OpenFile(reading: path)
         let error = saveError { () throws(FileSaveError) in
@@ -93,8 +93,8 @@ import Testing
         #expect(try scratch.names() == ["original"])
     }
 
-    @Test func `A folder moved during the save takes the save along`() throws {
-        let scratch = try ScratchFolder()
+    @Test func `A directory moved during the save takes the save along`() throws {
+        let scratch = try ScratchDirectory()
         let before = scratch.path.appending("before")
         let after = scratch.path.appending("after")
         try require(before) { mkdir($0, 0o700) }
@@ -107,16 +107,16 @@ import Testing
         #expect(try contents(after.appending("f")) == [2])
     }
 
-    @Test func `A folder is no target`() throws {
+    @Test func `A directory is no target`() throws {
         let error = saveError { () throws(FileSaveError) in _ = try AtomicReplacement(replacing: "/") }
-        #expect(error?.description == "it is a folder")
+        #expect(error?.description == "it is a directory")
     }
 
     @Test(arguments: [
         [UInt8](repeating: 0x78, count: 255), [0xE4, 0xFF, 0x2E], [UInt8](String(repeating: "ä", count: 127).utf8),
     ])
     func `A name of any bytes and of the greatest length can be saved`(name: [UInt8]) throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file(component(name), [1])
         try replace(path, with: [2])
         #expect(try contents(path) == [2])

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func `A file that is as it was is replaced, and nothing else is left`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file([1])
         #expect(try commit([1, 2], over: path) == nil)
         #expect(try contents(path) == [1, 2])
@@ -35,7 +35,7 @@ import Testing
 
     @Test func `What another program put there comes back`() throws {
         for isMoved in [true, false] {
-            let scratch = try ScratchFolder()
+            let scratch = try ScratchDirectory()
             let path = try scratch.file([1])
             let error = try commit([1, 2], over: path) {
                 if isMoved {
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `A file that was removed stays removed`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file([1])
         let error = try commit([1, 2], over: path) { try require(path) { unlink($0) } }
         #expect(error == .changedMeanwhile(path))
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func `A new file that is not certain to stay cannot be committed on`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file([1])
         let lock = try CommitLock(on: OpenFile(reading: path), at: path)
         let other = scratch.path.appending("other")
@@ -75,7 +75,7 @@ import Testing
     }
 
     /// Leaves a file under the name that a save exchanges, as a crash does.
-    private func leave(_ bytes: [UInt8], of new: [UInt8], in scratch: borrowing ScratchFolder) throws {
+    private func leave(_ bytes: [UInt8], of new: [UInt8], in scratch: borrowing ScratchDirectory) throws {
         let made = try scratch.file("new", new)
         let number = try OpenFile(reading: made).fingerprint()
         let name = TemporaryName.swap(for: "original.pdf", new: number, old: 1)
@@ -85,7 +85,7 @@ import Testing
 
     @Test(arguments: [true, false])
     func `After a crash before the exchange the new file is removed`(isLookedFor: Bool) throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file("original.pdf", [1])
         try leave([1, 2], of: [1, 2], in: scratch)
         if isLookedFor { try AtomicReplacement.clearLeftovers(of: path) } else { _ = try commit([1, 3], over: path) }
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func `After a crash behind the exchange the old file is removed, which the new one begins with`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file("original.pdf", [1, 2])
         try leave([1], of: [1, 2], in: scratch)
         try AtomicReplacement.clearLeftovers(of: path)
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test func `After a crash behind the exchange another program's file is kept where its user sees it`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file("original.pdf", [1, 2])
         for number in 0..<2 {
             try leave([9, UInt8(number)], of: [1, 2], in: scratch)
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test func `Leftovers of other files, and a temporary whose process lives, are left alone`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file("original.pdf", [1])
         _ = try scratch.file(".other.pdf.12.pdfco-tmp", [2])
         _ = try scratch.file(".original.pdf.zz.pdfco-tmp", [2])

@@ -7,7 +7,7 @@ import Testing
 @Suite struct FileAttributesTests {
     @Test(arguments: [0o600, 0o640, 0o444, 0o604, 0o4755] as [UInt32])
     func `A replacement keeps the mode`(mode: UInt32) throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file([1])
         try require(path) { chmod($0, mode) }
         try replaceKeepingAttributes(path)
@@ -16,7 +16,7 @@ import Testing
 
     @Test(.enabled(if: geteuid() == 0, "only root gives files away"))
     func `A replacement keeps owner and group, and set-user-ID with them`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file([1])
         try require(path) { chown($0, 12345, 54321) }
         try require(path) { chmod($0, 0o4711) }
@@ -29,7 +29,7 @@ import Testing
 
     @Test(.enabled(if: geteuid() != 0, "root may give files away"))
     func `An owner that cannot be kept is an error, and the save leaves nothing`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file([1])
         let ofRoot = try OpenFile(reading: "/etc/passwd")
         let error = saveError { () throws(FileSaveError) in
@@ -45,7 +45,7 @@ import Testing
 
     @Test(.enabled(if: supports("user.test"), "the file system has no extended attributes"))
     func `A replacement keeps extended attributes, empty and large ones, also of a file that is read-only`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file([1])
         let attributes = [attribute("user.empty", []), attribute("user.large", [UInt8](repeating: 9, count: 2000))]
         do {
@@ -59,7 +59,7 @@ import Testing
 
     @Test(.enabled(if: supports("system.posix_acl_access"), "the file system has no access control lists"))
     func `A replacement keeps the access control list and the mode that is its mask`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file([1])
         let list = attribute("system.posix_acl_access", accessControlList)
         try OpenFile(updating: path).set(list)
@@ -70,8 +70,8 @@ import Testing
     }
 
     @Test(.enabled(if: supports("system.posix_acl_access"), "the file system has no access control lists"))
-    func `A list that the folder gives to new files does not open a file that had none`() throws {
-        let scratch = try ScratchFolder()
+    func `A list that the directory gives to new files does not open a file that had none`() throws {
+        let scratch = try ScratchDirectory()
         let path = try scratch.file([1], mode: 0o640)
         try setAccessControlListForNewFiles(in: scratch.path)
         try replaceKeepingAttributes(path)
@@ -109,7 +109,7 @@ private func entry(_ tag: UInt8, _ permissions: UInt8, user: UInt32 = .max) -> [
 
 private func supports(_ name: String) -> Bool {
     do {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let value = name == "system.posix_acl_access" ? accessControlList : [1]
         try OpenFile(updating: scratch.file([])).set(attribute(name, value))
         return true
@@ -119,6 +119,6 @@ private func supports(_ name: String) -> Bool {
 }
 
 private func setAccessControlListForNewFiles(in path: FilePath) throws {
-    let folder = try OpenFile(reading: path)
-    try folder.set(attribute("system.posix_acl_default", accessControlList))
+    let directory = try OpenFile(reading: path)
+    try directory.set(attribute("system.posix_acl_default", accessControlList))
 }

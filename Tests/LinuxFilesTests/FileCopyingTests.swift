@@ -6,7 +6,7 @@ import Testing
 @Suite struct FileCopyingTests {
     @Test(arguments: [0, 1, 4096, 1_500_000, 3_000_000])
     func `The first bytes of a file arrive, in whatever way the file system offers`(count: Int) throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 / 251) }
         let source = try OpenFile(reading: scratch.file(bytes))
         let copy = try OpenFile(creating: scratch.path.appending("copy"))
@@ -16,7 +16,7 @@ import Testing
 
     @Test(.enabled(if: (try? FileStatus(of: "/dev/shm").identity) != nil, "needs a second file system"))
     func `Between file systems the bytes are copied, not shared`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let elsewhere = try OpenFile(creating: FilePath("/dev/shm").appending("elsewhere-\(getpid())"))
         try require(elsewhere.path) { unlink($0) }
         let bytes = [UInt8](repeating: 7, count: 1_200_000)
@@ -28,7 +28,7 @@ import Testing
 
     @Test func `A source that the kernel cannot copy is read and written`() throws {
         // Files of /proc have bytes but say they have none: copy_file_range(2) copies nothing, and reading goes on.
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let source = try OpenFile(reading: "/proc/version")
         let copy = try OpenFile(creating: scratch.path.appending("copy"))
         #expect(try copy.copyBeginning(of: source, count: 6, reserve: 0) == .readAndWrite)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct FreeSpaceTests {
     @Test func `What fits is no error`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         try OpenFile(reading: scratch.file([1])).requireFreeSpace(1)
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct InPlaceAppendTests {
     @Test func `The bytes follow the old ones, and inode, links and mode stay`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file([1, 2], mode: 0o640)
         let second = scratch.path.appending("second")
         try require(path) { path in second.withPlatformString { link(path, $0) } }
@@ -19,14 +19,14 @@ import Testing
     }
 
     @Test func `A torn tail that the caller vouches for is cut off first`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file([1, 2, 66, 66, 66, 66])
         try InPlaceAppend(to: path).commit([[3]], at: 2, of: FileStatus(of: path))
         #expect(try contents(path) == [1, 2, 3])
     }
 
     @Test func `A refused check leaves the file as it was, torn tail and all`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file([1, 2, 66])
         let status = try FileStatus(of: path)
         let error = saveError { () throws(FileSaveError) in
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func `A file that has become shorter is not filled up`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file([1])
         let status = try FileStatus(of: path)
         let error = saveError { () throws(FileSaveError) in
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func `A link is followed`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file([1])
         try makeLink(scratch.path.appending("link"), to: "original")
         try InPlaceAppend(to: scratch.path.appending("link")).commit([[2]], at: 1, of: FileStatus(of: path))
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func `A write that fails half way is cut back to the old length`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file([1, 2])
         let base = try extendToGreatestSize(path) - 10
         try OpenFile(updating: path).truncate(to: base)
@@ -99,7 +99,7 @@ import Testing
 /// What happens to the file between the check and the end of the write (invariant 9, invariant 13).
 @Suite struct DisturbedAppendTests {
     @Test func `A file that is not as it was opened is left alone, tail and all`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file([1, 2])
         let status = try FileStatus(of: path)
         try OpenFile(updating: path).write([7, 7], at: 2)
@@ -113,7 +113,7 @@ import Testing
     @Test func `Where the path leads elsewhere after the write, the bytes are cut off again and the other file stays`()
         throws
     {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file([1, 2])
         let moved = scratch.path.appending("moved")
         let status = try FileStatus(of: path)
@@ -130,7 +130,7 @@ import Testing
 
     @Test(arguments: [[], [8], [8, 8, 8, 8]] as [[UInt8]])
     func `A file that another program writes anew during the save stays what that made it`(other: [UInt8]) throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file([1, 2])
         let status = try FileStatus(of: path)
         let error = saveError { () throws(FileSaveError) in
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test func `A file that somebody else commits on is busy, and its lock ends with its holder`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file([1])
         let status = try FileStatus(of: path)
         do {

@@ -7,7 +7,7 @@ import Testing
 /// Temporaries that dead processes left (invariant 7).
 @Suite struct LeftoverTests {
     @Test func `A leftover is removed by its target or by its name, another file is not`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file([1])
         _ = try scratch.file(".original.pdfco-tmp", [2])
         try AtomicReplacement.clearLeftover(of: path)
@@ -23,12 +23,12 @@ import Testing
     }
 
     @Test func `What is not there was not removed`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         #expect(try !AtomicReplacement.clearLeftover(named: ".gone.pdfco-tmp", in: scratch.path))
     }
 
-    @Test func `A temporary whose process lives is left alone, and so is a folder of that name`() throws {
-        let scratch = try ScratchFolder()
+    @Test func `A temporary whose process lives is left alone, and so is a directory of that name`() throws {
+        let scratch = try ScratchDirectory()
         let path = try scratch.file([1])
         var replacement = try AtomicReplacement(replacing: path)
         #expect(try !AtomicReplacement.clearLeftover(named: ".original.pdfco-tmp", in: scratch.path))
@@ -36,14 +36,14 @@ import Testing
         try replacement.append([2])
         try replacement.finish().commit()
         #expect(try contents(path) == [2])
-        let folder = scratch.path.appending(".folder.pdfco-tmp")
-        try PrivateFolder.make(folder)
-        #expect(try !AtomicReplacement.clearLeftover(named: ".folder.pdfco-tmp", in: scratch.path))
-        #expect(try FileStatus(of: folder).kind == .folder)
+        let directory = scratch.path.appending(".directory.pdfco-tmp")
+        try PrivateDirectory.make(directory)
+        #expect(try !AtomicReplacement.clearLeftover(named: ".directory.pdfco-tmp", in: scratch.path))
+        #expect(try FileStatus(of: directory).kind == .directory)
     }
 
     @Test func `A replacement that is gone on with stays locked after the commit`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file([1])
         var replacement = try AtomicReplacement(replacing: path)
         try replacement.append([2])

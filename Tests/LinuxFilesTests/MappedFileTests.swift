@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct MappedFileTests {
     @Test func `A mapping shows the first bytes, also after the file was closed and replaced`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file("f", [1, 2, 3, 4])
         let mapping = try MappedFile(OpenFile(reading: path), count: 3)
         try AtomicReplacement(replacing: path).finish().commit()
@@ -13,21 +13,21 @@ import Testing
     }
 
     @Test(arguments: [0, 5]) func `An empty file maps to no bytes`(count: Int) throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let mapping = try MappedFile(OpenFile(reading: scratch.file("f", [])), count: count)
         #expect(mapping.count == 0)
         #expect(mapping.bytes.isEmpty)
     }
 
     @Test func `No more is mapped than the file has`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let mapping = try MappedFile(OpenFile(reading: scratch.file("f", [7, 8])), count: Int.max)
         #expect(mapping.withBytes { Array($0) } == [7, 8])
     }
 
     @Test(arguments: [0, 1, 4096, 4097])
     func `A mapping of a file that was cut has zeros there and says so`(length: Int) throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file("f", [UInt8](repeating: 7, count: 10_000))
         let whole = try MappedFile(OpenFile(reading: path), count: .max)
         let extended = try MappedFile(OpenFile(reading: path), count: 10_000, followedBy: [[8]], margin: 5000)
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `Mappings come and go in several threads while their files are cut`() async throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = scratch.path
         await withTaskGroup(of: Bool.self) { group in
             for task in 0..<4 {
@@ -69,7 +69,7 @@ import Testing
 
     @Test(arguments: [0, 1, 4095, 4096, 10_000])
     func `What is written into the margin stands behind the bytes and not in the file`(count: Int) throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
         let path = try scratch.file("f", bytes)
         let mapping = try MappedFile(OpenFile(reading: path), count: count, followedBy: [[1], [2]], margin: 5000)

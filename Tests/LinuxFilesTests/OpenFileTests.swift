@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct OpenFileTests {
     @Test func `What is written at an offset is read there`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let file = try OpenFile(creating: scratch.path.appending("new"))
         try file.write([1, 2, 3], at: 5)
         #expect(try file.read(at: 4, count: 3) == [0, 1, 2])
@@ -13,14 +13,14 @@ import Testing
     }
 
     @Test func `Reading beyond the end yields what there is`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let file = try OpenFile(reading: scratch.file("f", [1, 2, 3]))
         #expect(try file.read(at: 2, count: 100) == [3])
         #expect(try file.read(at: 3, count: 100) == [])
     }
 
     @Test func `Appending continues at the end and tells where`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let file = try OpenFile(updating: scratch.file("f", [1, 2, 3]))
         #expect(try file.append([4, 5]) == 3)
         #expect(try file.append([6]) == 5)
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func `Creating never takes a name that is in use`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file("f", [1])
         let error = #expect(throws: SystemCallError.self) { _ = try OpenFile(creating: path) }
         #expect(error == SystemCallError(call: "open", errno: EEXIST, path: path))
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func `Opening a FIFO without a writer does not hang, and its kind is known`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = scratch.path.appending("fifo")
         try require(path) { mkfifo($0, 0o600) }
         #expect(try OpenFile(reading: path).status().kind == .fifo)
@@ -48,7 +48,7 @@ import Testing
     @Test func `A missing file is named in the error`() throws {
         let error = #expect(throws: SystemCallError.self) { _ = try OpenFile(reading: "/nowhere/f") }
         #expect(error?.path == "/nowhere/f")
-        #expect(error?.description == "no such file or folder")
+        #expect(error?.description == "no such file or directory")
     }
 
     @Test func `A full device is an error, not a short write`() throws {
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func `The status tells size, mode, owner, links and identity`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file("f", [1, 2, 3], mode: 0o640)
         try require(path) { path in scratch.path.appending("second").withPlatformString { link(path, $0) } }
         let status = try OpenFile(reading: path).status()
@@ -70,11 +70,11 @@ import Testing
         #expect(status.hardLinkCount == 2)
         #expect(status.changeTime >= status.modificationTime)
         #expect(try FileStatus(of: scratch.path.appending("second")).identity == status.identity)
-        #expect(try FileStatus(of: scratch.path).kind == .folder)
+        #expect(try FileStatus(of: scratch.path).kind == .directory)
     }
 
     @Test func `A status follows a link at the end of the path only if it is told to`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file("f", [1])
         let link = scratch.path.appending("link")
         try makeLink(link, to: path)
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func `An exclusive lock keeps others out until its file closes`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file("f", [])
         let other = try OpenFile(reading: path)
         do {
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test func `Shared locks get along, and unlocking lets an exclusive one in`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file("f", [])
         let first = try OpenFile(reading: path)
         let second = try OpenFile(reading: path)

@@ -10,12 +10,12 @@ struct SmallDisk: ~Copyable {
     /// Whether this process may mount; found out by trying.
     static let isAvailable = (try? SmallDisk()) != nil
 
-    private let mountPoint: ScratchFolder
+    private let mountPoint: ScratchDirectory
 
     var path: FilePath { mountPoint.path }
 
     init() throws {
-        let mountPoint = try ScratchFolder()
+        let mountPoint = try ScratchDirectory()
         try require(mountPoint.path) { mount("tmpfs", $0, "tmpfs", 0, "size=\(Self.size)") }
         self.mountPoint = mountPoint
     }

@@ -7,7 +7,7 @@ import Testing
 /// Invariant 7: what a dead process left is recognised and cleared, and what a living one writes is left alone.
 @Suite struct TemporaryFileTests {
     @Test func `The leftover of a dead process is cleared away`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file([1])
         let leftover = try scratch.file(".original.pdfco-tmp", [6, 6, 6], mode: 0o644)
         let inode = try FileStatus(of: leftover).identity
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func `While another saves, its temporary stays untouched, and one of another name is made`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file([1])
         var first = try AtomicReplacement(replacing: path)
         try first.append([2])
@@ -35,10 +35,11 @@ import Testing
         #expect(try scratch.names() == ["original"])
     }
 
-    @Test func `A link, a folder or a FIFO under the temporary's name is neither followed nor removed, nor in the way`()
+    @Test
+    func `A link, a directory or a FIFO under the temporary's name is neither followed nor removed, nor in the way`()
         throws
     {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file([1])
         let victim = try scratch.file("victim", [7])
         let planted = try temporary(of: path)
@@ -56,7 +57,7 @@ import Testing
     }
 
     @Test func `A temporary that ends removes its own name only`() throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file([1])
         let temporaryPath = try temporary(of: path)
         let replacement = try AtomicReplacement(replacing: path)
@@ -69,7 +70,7 @@ import Testing
     }
 
     @Test func `Many savers at once leave the file of one of them, whole, and nothing else`() async throws {
-        let scratch = try ScratchFolder()
+        let scratch = try ScratchDirectory()
         let path = try scratch.file([0, 0])
         let saved = await withTaskGroup(of: Int.self) { group in
             for saver in UInt8(1)...8 {

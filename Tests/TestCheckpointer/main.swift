@@ -17,7 +17,7 @@ func say(_ line: String) { _ = try? FileDescriptor.standardOutput.writeAll(Array
 do throws(CheckpointError) {
     // Where it is alone and its calls are made to fail, it waits for nobody but itself: for a lock that it could not close.
     let timeout = option == "rewrite" ? Duration.seconds(1) : .seconds(60)
-    let store = CheckpointStore(dataFolder: FilePath(arguments[1]), timeout: timeout)
+    let store = CheckpointStore(dataDirectory: FilePath(arguments[1]), timeout: timeout)
     let identifier = try CheckpointIdentifier(arguments[2])
     let header = CheckpointHeader(path: "/document.pdf", base: "base")
     for number in 0..<count {

@@ -11,7 +11,7 @@ func access(_ arguments: [String]) throws {
     do throws(FileCoordinationError) {
         let conversation = try PresenterConversation.begin(
             [RequestedAccess(path: path, kind: kind)], preparing: false,
-            purpose: arguments.count > 3 ? arguments[3] : "test", in: RuntimeFolder(FilePath(arguments[0])),
+            purpose: arguments.count > 3 ? arguments[3] : "test", in: RuntimeDirectory(FilePath(arguments[0])),
             deadline: Deadline(after: .seconds(30)), cancellation: Cancellation())
         for warning in conversation?.warnings ?? [] { tell("warning \(warning)") }
         tell("granted")

@@ -7,7 +7,7 @@ import SystemPackage
 func coordinate(_ arguments: [String]) throws {
     let coordinator = FileCoordinator(
         purposeIdentifier: arguments[2] == "-" ? nil : arguments[2], timeout: .seconds(Double(arguments[1])!),
-        runtimeFolder: RuntimeFolder(FilePath(arguments[0])))
+        runtimeDirectory: RuntimeDirectory(FilePath(arguments[0])))
     let intents = stride(from: 3, to: arguments.count, by: 2).map { index in
         intent(arguments[index], FilePath(arguments[index + 1]))
     }

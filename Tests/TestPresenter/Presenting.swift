@@ -5,11 +5,11 @@ import SystemPackage
 /// `present RUNTIME-FOLDER PATH [PURPOSE]`: registers a presenter, which tells each message, and does with the next requests
 /// what the lines of standard input say.
 func present(_ arguments: [String]) throws {
-    let runtimeFolder = RuntimeFolder(FilePath(arguments[0]))
-    let presenter = TellingPresenter(FilePath(arguments[1]), runtimeFolder)
+    let runtimeDirectory = RuntimeDirectory(FilePath(arguments[0]))
+    let presenter = TellingPresenter(FilePath(arguments[1]), runtimeDirectory)
     let purpose = arguments.count > 2 ? arguments[2] : nil
     do throws(FileCoordinationError) {
-        try FileCoordinator.addFilePresenter(presenter, purposeIdentifier: purpose, in: runtimeFolder)
+        try FileCoordinator.addFilePresenter(presenter, purposeIdentifier: purpose, in: runtimeDirectory)
     } catch {
         return tell("error \(error)")
     }
@@ -18,9 +18,9 @@ func present(_ arguments: [String]) throws {
 
 /// `observe RUNTIME-FOLDER PATH`: the same by a presenter coordinator, which lets go when the process is stopped.
 func observe(_ arguments: [String]) throws {
-    let runtimeFolder = RuntimeFolder(FilePath(arguments[0]))
-    let presenter = TellingPresenter(FilePath(arguments[1]), runtimeFolder)
-    let coordinator = FilePresenterCoordinator(runtimeFolder: runtimeFolder)
+    let runtimeDirectory = RuntimeDirectory(FilePath(arguments[0]))
+    let presenter = TellingPresenter(FilePath(arguments[1]), runtimeDirectory)
+    let coordinator = FilePresenterCoordinator(runtimeDirectory: runtimeDirectory)
     try coordinator.observeFilePresenters([presenter])
     obey(presenter)
     coordinator.unobserveFilePresenters([presenter])

@@ -22,11 +22,11 @@ final class TellingPresenter: FilePresenter {
 
     private let behaviour: Mutex<Behaviour>
 
-    private let runtimeFolder: RuntimeFolder
+    private let runtimeDirectory: RuntimeDirectory
 
-    init(_ path: FilePath, _ runtimeFolder: RuntimeFolder) {
+    init(_ path: FilePath, _ runtimeDirectory: RuntimeDirectory) {
         behaviour = Mutex(Behaviour(path: path))
-        self.runtimeFolder = runtimeFolder
+        self.runtimeDirectory = runtimeDirectory
     }
 
     var presentedItemPath: FilePath? { behaviour.withLock(\.path) }
@@ -63,7 +63,7 @@ final class TellingPresenter: FilePresenter {
     func savePresentedItemChanges() async throws {
         try await answer("save")
         guard let (path, text) = behaviour.withLock({ state in state.text.map { (state.path, $0) } }) else { return }
-        let coordinator = FileCoordinator(filePresenter: self, runtimeFolder: runtimeFolder)
+        let coordinator = FileCoordinator(filePresenter: self, runtimeDirectory: runtimeDirectory)
         try coordinator.coordinate(writingItemAt: path) { path in
             Result { try OpenFile(updating: path).write(Array(text.utf8), at: 0) }
         }.get()
@@ -106,7 +106,7 @@ final class TellingPresenter: FilePresenter {
         tell("\(inner(path)) resolved \(version.rawValue)")
     }
 
-    /// The path as seen from the presented folder.
+    /// The path as seen from the presented directory.
     private func inner(_ path: FilePath) -> FilePath {
         var rest = path
         return behaviour.withLock { rest.removePrefix($0.path) } ? rest : path

@@ -12,10 +12,10 @@ package enum CloningDisk {
         }
     }
 
-    /// Makes the disk, mounts it, calls `body` with its folder, and unmounts it.
+    /// Makes the disk, mounts it, calls `body` with its directory, and unmounts it.
     package static func use(_ body: (FilePath) async throws -> Void) async throws {
-        try await withTemporaryFolder { folder in
-            let (image, mounted) = (folder.appending("image").string, try folder.making("mounted"))
+        try await withTemporaryDirectory { directory in
+            let (image, mounted) = (directory.appending("image").string, try directory.making("mounted"))
             // As much as the file system needs at the least; what is not written takes no room.
             try await run("truncate", "-s", "128M", image)
             try await run("mkfs.btrfs", "-q", image)

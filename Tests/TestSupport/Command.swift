@@ -29,7 +29,7 @@ package struct Command: Sendable {
     package var arguments: [String]
     package var environment: [String: String]
     package var input: [UInt8] = []
-    package var folder: FilePath?
+    package var directory: FilePath?
 
     package init(_ program: String, _ arguments: [String], environment: [String: String] = [:]) {
         self.program = FilePath(program)
@@ -62,7 +62,7 @@ package struct Command: Sendable {
             program.isAbsolute ? .path(program) : .name(program.string),
             arguments: Arguments(arguments),
             environment: .custom(variables),
-            workingDirectory: folder,
+            workingDirectory: directory,
             input: .array(input),
             output: .bytes(limit: 256 << 20),
             error: .bytes(limit: 16 << 20))

@@ -1,20 +1,20 @@
 import FoundationEssentials
 package import SystemPackage
 
-/// The test documents of the folder that `PDFCO_CORPUS` names: real files of other projects, with a `MANIFEST.tsv`
+/// The test documents of the directory that `PDFCO_CORPUS` names: real files of other projects, with a `MANIFEST.tsv`
 /// that says of each what must happen to it.
 package enum Corpus {
-    package static let folder = ProcessInfo.processInfo.environment["PDFCO_CORPUS"].map { FilePath($0) }
+    package static let directory = ProcessInfo.processInfo.environment["PDFCO_CORPUS"].map { FilePath($0) }
 
     /// Every document of the manifest; none where there is no corpus.
     package static let documents: [CorpusDocument] = {
-        guard let folder, let bytes = try? folder.appending("MANIFEST.tsv").readBytes() else { return [] }
+        guard let directory, let bytes = try? directory.appending("MANIFEST.tsv").readBytes() else { return [] }
         let rows = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map {
             $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
         }
         guard let header = rows.first else { return [] }
         return rows.dropFirst().map { row in
-            CorpusDocument(folder: folder, columns: Dictionary(uniqueKeysWithValues: zip(header, row)))
+            CorpusDocument(directory: directory, columns: Dictionary(uniqueKeysWithValues: zip(header, row)))
         }
     }()
 }
@@ -37,9 +37,9 @@ package struct CorpusDocument: Sendable, CustomStringConvertible {
     /// Whether MuPDF had to repair the file before it could add an annotation, or could not add one.
     package var needsRepair: Bool
 
-    init(folder: FilePath, columns: [String: String]) {
+    init(directory: FilePath, columns: [String: String]) {
         name = columns["file"] ?? ""
-        path = folder.appending(name)
+        path = directory.appending(name)
         expectation = columns["expect"].flatMap(Expectation.init) ?? .either
         tags = Set((columns["tags"] ?? "").split(separator: " ").map(String.init))
         let isKnown = expectation != .password || columns["password"]?.isEmpty == false

@@ -28,12 +28,12 @@ extension FilePath {
         try descriptor.closeAfter { _ = try descriptor.writeAll(bytes) }
     }
 
-    /// The names in the folder, sorted, without `.` and `..`.
+    /// The names in the directory, sorted, without `.` and `..`.
     package func list() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: string).sorted()
     }
 
-    /// The paths of everything below the folder, relative to it and sorted.
+    /// The paths of everything below the directory, relative to it and sorted.
     package func listRecursively() throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: string).sorted()
     }

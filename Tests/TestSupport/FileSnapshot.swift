@@ -1,6 +1,6 @@
 package import SystemPackage
 
-/// A file and its folder as they are now, to be compared with what they are later.
+/// A file and its directory as they are now, to be compared with what they are later.
 package struct FileSnapshot: Equatable, Sendable {
     package var bytes: [UInt8]
     package var modified: String

@@ -14,18 +14,19 @@ package enum SmallDisk {
         }
     }
 
-    /// Mounts the disk, calls `body` with its folder, and unmounts it.
+    /// Mounts the disk, calls `body` with its directory, and unmounts it.
     package static func use(_ body: (FilePath) async throws -> Void) async throws {
-        try await withTemporaryFolder { folder in
-            let mount = try await Command("mount", ["-t", "tmpfs", "-o", "size=\(size)", "tmpfs", folder.string]).run()
+        try await withTemporaryDirectory { directory in
+            let mount = try await Command("mount", ["-t", "tmpfs", "-o", "size=\(size)", "tmpfs", directory.string])
+                .run()
             guard mount.exitStatus == 0 else { throw ReaderError(reader: "mount", mount) }
             do {
-                try await body(folder)
+                try await body(directory)
             } catch {
-                _ = try await Command("umount", [folder.string]).run()
+                _ = try await Command("umount", [directory.string]).run()
                 throw error
             }
-            _ = try await Command("umount", [folder.string]).run()
+            _ = try await Command("umount", [directory.string]).run()
         }
     }
 }

@@ -1,12 +1,12 @@
 internal import SystemPackage
 
-/// Runs commands under strace: to see their system calls on the files of a folder, to end the process at one of them,
+/// Runs commands under strace: to see their system calls on the files of a directory, to end the process at one of them,
 /// or to let one fail.
 package enum Strace {
-    /// A system call on a file of the folder.
+    /// A system call on a file of the directory.
     package struct Call: Sendable, Hashable {
         package var name: String
-        /// Which call of this name on the folder it was in its thread, from 1, as strace counts for `when=`.
+        /// Which call of this name on the directory it was in its thread, from 1, as strace counts for `when=`.
         package var number: Int
         /// The call with its arguments and result, as strace shows it.
         package var line: String
@@ -35,7 +35,7 @@ package enum Strace {
 
     /// Runs the command to its end, and returns all calls on files and descriptors, with all data.
     static func log(_ command: Command) async throws -> (log: String, result: CommandResult) {
-        try await withTemporaryFolder { own in
+        try await withTemporaryDirectory { own in
             let log = own.appending("trace")
             let options = [
                 "--seccomp-bpf", "-y", "-xx", "-s", "\(64 << 20)", "-e", "trace=%file,%desc", "-o", log.string,

@@ -6,8 +6,8 @@ import Testing
 /// Nobody reads a document's bytes anywhere who may not read the document (invariant 12).
 struct AccessRightsTests {
     private static func hasLists() async throws -> Bool {
-        try await withTemporaryFolder { folder in
-            let result = try await Command("sh", ["-c", #"setfacl -m u:1:r "$0""#, folder.string]).run()
+        try await withTemporaryDirectory { directory in
+            let result = try await Command("sh", ["-c", #"setfacl -m u:1:r "$0""#, directory.string]).run()
             return result.exitStatus == 0
         }
     }
@@ -24,9 +24,9 @@ struct AccessRightsTests {
     func `A new file has the document's access control list, and none that its directory gives`(
         hasList: Bool
     ) async throws {
-        try await withTemporaryFolder { folder in
-            let document = try Fixture.named("table.pdf").copy(into: folder)
-            let other = try folder.making("other")
+        try await withTemporaryDirectory { directory in
+            let document = try Fixture.named("table.pdf").copy(into: directory)
+            let other = try directory.making("other")
             _ = try await run("chmod", "0640", document.string)
             if hasList { _ = try await run("setfacl", "-m", "u:1:r,g::-", document.string) }
             _ = try await run("setfacl", "-d", "-m", "u:2:rw", other.string)
@@ -45,10 +45,10 @@ struct AccessRightsTests {
     }
 
     @Test func `An output that is replaced is not open to more than the document`() async throws {
-        try await withTemporaryFolder { folder in
-            let document = try Fixture.named("table.pdf").copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            let document = try Fixture.named("table.pdf").copy(into: directory)
             _ = try await run("chmod", "0600", document.string)
-            let output = folder.appending("out.pdf")
+            let output = directory.appending("out.pdf")
             try output.write([1])
             _ = try await run("chmod", "0666", output.string)
             #expect(try await PDFCO.run("save", document.string, "-o", output.string, "--force").exitStatus == 0)
@@ -64,14 +64,14 @@ struct AccessRightsTests {
             ["restore", "F", "--revision", "1", "-o", "OUT"],
         ])
     func `No file is ever created with more rights than its user's own`(_ template: [String]) async throws {
-        try await withTemporaryFolder { folder in
-            let document = try Fixture.named("table.pdf").copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            let document = try Fixture.named("table.pdf").copy(into: directory)
             _ = try await run("chmod", "0600", document.string)
-            let (log, output) = (folder.appending("log"), folder.appending("out.pdf"))
+            let (log, output) = (directory.appending("log"), directory.appending("out.pdf"))
             let arguments = template.map { $0 == "F" ? document.string : $0 == "OUT" ? output.string : $0 }
             var command = PDFCO.command(
                 arguments,
-                environment: PDFCO.fixedClock.merging(["PDFCO_DATA_DIR": folder.appending("d").string]) { $1 })
+                environment: PDFCO.fixedClock.merging(["PDFCO_DATA_DIR": directory.appending("d").string]) { $1 })
             command.arguments =
                 ["-f", "-qq", "-e", "trace=open,openat,creat", "-o", log.string, command.program.string]
                 + command.arguments

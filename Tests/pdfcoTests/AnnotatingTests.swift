@@ -6,33 +6,33 @@ import Testing
 struct AnnotatingTests {
     @Test(arguments: try Fixture.annotatable())
     func `A highlight in a fixture is seen by all readers and changes nothing else`(original: FilePath) async throws {
-        try await withTemporaryFolder { folder in
-            try await HighlightedCopy(of: original, in: folder).expectAgreement()
+        try await withTemporaryDirectory { directory in
+            try await HighlightedCopy(of: original, in: directory).expectAgreement()
         }
     }
 
     @Test(
-        .enabled(if: Corpus.folder != nil, "PDFCO_CORPUS names no folder of test documents"),
+        .enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents"),
         arguments: Corpus.documents.filter(\.mustBeAnnotated))
     func `A highlight in a real document is seen by all readers`(document: CorpusDocument) async throws {
-        try await withTemporaryFolder { folder in
-            try await HighlightedCopy(of: document.path, in: folder).expectAgreement()
+        try await withTemporaryDirectory { directory in
+            try await HighlightedCopy(of: document.path, in: directory).expectAgreement()
         }
     }
 
     @Test(arguments: try Fixture.annotatable(), ["replace", "append"])
     func `The same edit with the same clock gives the same bytes`(original: FilePath, method: String) async throws {
-        try await withTemporaryFolder { folder in
+        try await withTemporaryDirectory { directory in
             let options = ["--save", "--method", method]
-            let first = try await HighlightedCopy(of: original, in: folder, options: options).file.readBytes()
-            let second = try await HighlightedCopy(of: original, in: folder, options: options).file.readBytes()
+            let first = try await HighlightedCopy(of: original, in: directory, options: options).file.readBytes()
+            let second = try await HighlightedCopy(of: original, in: directory, options: options).file.readBytes()
             #expect(first == second)
         }
     }
 
     @Test func `Adding the same annotation again changes nothing`() async throws {
-        try await withTemporaryFolder { folder in
-            let copy = try await HighlightedCopy(of: Fixture.named("table.pdf"), in: folder)
+        try await withTemporaryDirectory { directory in
+            let copy = try await HighlightedCopy(of: Fixture.named("table.pdf"), in: directory)
             let before = try FileSnapshot(of: copy.file)
             let again = try await PDFCO.run(
                 "annotate", "highlight", copy.file.string, "--page", "\(copy.page)", "--rect",

@@ -56,8 +56,8 @@ struct ArchitectureTests {
         }
     }
 
-    @Test func `A folder inside a module holds more than one file`() throws {
-        let rooms = Dictionary(grouping: try SourceFile.all(), by: \.folder)
+    @Test func `A directory inside a module holds more than one file`() throws {
+        let rooms = Dictionary(grouping: try SourceFile.all(), by: \.directory)
         for (room, files) in rooms where room.contains("/") {
             let inner = rooms.keys.contains { $0.hasPrefix(room + "/") }
             #expect(files.count > 1 || inner, "\(room) holds only \(files[0].path)")

@@ -6,8 +6,8 @@ import Testing
 struct AttributeTests {
     @Test(arguments: ["replace", "append", "auto"])
     func `Mode and owner are kept`(method: String) async throws {
-        try await withTemporaryFolder { folder in
-            let file = try Fixture.named("table.pdf").copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named("table.pdf").copy(into: directory)
             try await make("chmod", "640", file.string)
             // Only root may give files away; others see that their own stay their own.
             _ = try await Command("chown", ["1234:5678", file.string]).run()
@@ -21,11 +21,11 @@ struct AttributeTests {
     }
 
     @Test(
-        .enabled("The temporary folder takes no extended attributes") { try await takesAttributes() },
+        .enabled("The temporary directory takes no extended attributes") { try await takesAttributes() },
         arguments: ["replace", "append"])
     func `Extended attributes are kept`(method: String) async throws {
-        try await withTemporaryFolder { folder in
-            let file = try Fixture.named("table.pdf").copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named("table.pdf").copy(into: directory)
             try await make("setfattr", "-n", "user.origin", "-v", "scanner 4", file.string)
             try await save(file, method)
             let result = try await Command("getfattr", ["--only-values", "-n", "user.origin", file.string]).run()
@@ -35,9 +35,9 @@ struct AttributeTests {
 
     @Test(arguments: ["replace", "append"])
     func `A symbolic link stays a link and its file is saved`(method: String) async throws {
-        try await withTemporaryFolder { folder in
-            let file = try Fixture.named("table.pdf").copy(into: folder)
-            let link = folder.appending("link.pdf")
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named("table.pdf").copy(into: directory)
+            let link = directory.appending("link.pdf")
             try await make("ln", "-s", "table.pdf", link.string)
             try await save(link, method)
             #expect(try link.stat(followTargetSymlink: false).type == .symbolicLink)
@@ -47,9 +47,9 @@ struct AttributeTests {
 
     @Test(arguments: ["append", "auto"])
     func `A hard link shows the saved document`(method: String) async throws {
-        try await withTemporaryFolder { folder in
-            let file = try Fixture.named("table.pdf").copy(into: folder)
-            let link = folder.appending("link.pdf")
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named("table.pdf").copy(into: directory)
+            let link = directory.appending("link.pdf")
             try await make("ln", file.string, link.string)
             let before = try FileSnapshot(of: file)
             try await save(file, method)
@@ -66,8 +66,8 @@ struct AttributeTests {
     }
 
     private static func takesAttributes() async throws -> Bool {
-        try await withTemporaryFolder { folder in
-            let file = try Fixture.named("table.pdf").copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named("table.pdf").copy(into: directory)
             return try await Command("setfattr", ["-n", "user.a", "-v", "b", file.string]).run().exitStatus == 0
         }
     }

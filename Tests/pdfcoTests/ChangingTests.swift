@@ -19,8 +19,8 @@ struct ChangingTests {
     }
 
     @Test func `An annotation of another program can be updated`() async throws {
-        try await withTemporaryFolder { folder in
-            let file = try Fixture.named("foreign-annotations.pdf").copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named("foreign-annotations.pdf").copy(into: directory)
             let count = try await PDFCO.annotations(of: file).count
             let result = try await PDFCO.run("annotate", "update", file.string, "note-1", "--icon", "Help", "--save")
             #expect(result.exitStatus == 0, "\(result.errorText)")
@@ -46,7 +46,7 @@ struct ChangingTests {
     }
 
     @Test func `A removed annotation is gone, and the revision before has it`() async throws {
-        try await withMarkedCopy { file, folder in
+        try await withMarkedCopy { file, directory in
             let marked = try file.readBytes()
             let result: SaveResult = try await PDFCO.json(["annotate", "remove", file.string, "mark", "--save"])
             #expect(result.applied == 1)
@@ -66,15 +66,15 @@ struct ChangingTests {
     }
 
     @Test func `What is exported can be imported, and means the same`() async throws {
-        try await withTemporaryFolder { folder in
+        try await withTemporaryDirectory { directory in
             let source = Fixture.named("foreign-annotations.pdf")
             let exported = try await PDFCO.run("annotate", "export", source.string)
             #expect(exported.exitStatus == 0)
             #expect(exported.errorText.contains("left out"))
-            let marks = folder.appending("marks.json")
+            let marks = directory.appending("marks.json")
             try marks.write(exported.output)
 
-            let file = try Fixture.named("table.pdf").copy(into: folder)
+            let file = try Fixture.named("table.pdf").copy(into: directory)
             let imported = try await PDFCO.run("annotate", "import", file.string, marks.string, "--save")
             try #require(imported.exitStatus == 0, "\(imported.errorText)")
             let before = try await PDFCO.annotations(of: source)
@@ -85,7 +85,7 @@ struct ChangingTests {
             #expect(!after.isEmpty)
 
             let named = try await PDFCO.run("annotate", "export", file.string)
-            let copy = try Fixture.named("stream.pdf").copy(into: folder)
+            let copy = try Fixture.named("stream.pdf").copy(into: directory)
             var command = PDFCO.command(["annotate", "import", copy.string, "-", "--save", "--json"])
             command.input = named.output
             for isAgain in [false, true] {

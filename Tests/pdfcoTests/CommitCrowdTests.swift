@@ -18,13 +18,13 @@ struct CommitCrowdTests {
     func `No acknowledged edit is lost, whatever the method and the purpose, and by whatever name of the file`(
         methods: [String], options: [String], hasTwoNames: Bool
     ) async throws {
-        try await withTemporaryFolder { folder in
-            var names = [try Fixture.named("table.pdf").copy(into: folder).string]
+        try await withTemporaryDirectory { directory in
+            var names = [try Fixture.named("table.pdf").copy(into: directory).string]
             if hasTwoNames {
-                names.append(folder.appending("second.pdf").string)
+                names.append(directory.appending("second.pdf").string)
                 try FileManager.default.linkItem(atPath: names[0], toPath: names[1])
             }
-            let runtime = try folder.making("run").string
+            let runtime = try directory.making("run").string
             try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: runtime)
             let environment = PDFCO.fixedClock.merging(["PDFCO_RUNTIME_DIR": runtime]) { $1 }
             let commands = (0..<Self.edits).map { number in
@@ -54,7 +54,7 @@ struct CommitCrowdTests {
             let list = try await PDFCO.run("annotate", "list", names[0], "--json").outputText
             let lost = acknowledged.filter { !list.contains("\"edit-\($0)\"") }
             #expect(lost.isEmpty)
-            #expect(try folder.list().count == names.count + 1)
+            #expect(try directory.list().count == names.count + 1)
         }
     }
 
@@ -75,9 +75,9 @@ struct CommitCrowdTests {
     func `A file that another program puts in the document's place is never replaced unseen`(
         call: String, method: String
     ) async throws {
-        try await withTemporaryFolder { folder in
+        try await withTemporaryDirectory { directory in
             let original = Fixture.named("table.pdf")
-            let document = try Fixture.named("table.pdf").copy(into: folder)
+            let document = try Fixture.named("table.pdf").copy(into: directory)
             // Until the shell has replaced it once there is nothing to compare with.
             _ = try await Command("cp", [document.string, document.string + ".last"]).run()
             for _ in 0..<3 {
@@ -97,7 +97,7 @@ struct CommitCrowdTests {
                 let last = try FilePath(document.string + ".last").readBytes()
                 #expect(try document.readBytes().starts(with: last))
                 // One that the other program replaced while it was put back is kept, too, for the next save to show.
-                let names = try folder.list().filter { !$0.hasSuffix(".pdfco-swap") && !$0.contains(" (kept") }
+                let names = try directory.list().filter { !$0.hasSuffix(".pdfco-swap") && !$0.contains(" (kept") }
                 #expect(names == ["table.pdf", "table.pdf.last"])
             }
         }

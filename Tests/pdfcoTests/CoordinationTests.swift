@@ -33,9 +33,9 @@ struct CoordinationTests {
     func `Every command waits for the document, and says so when it has waited long enough`(
         _ template: [String]
     ) async throws {
-        try await withTemporaryFolder { folder in
-            let document = try Fixture.named("report.pdf").copy(into: folder)
-            let output = folder.appending("out.pdf")
+        try await withTemporaryDirectory { directory in
+            let document = try Fixture.named("report.pdf").copy(into: directory)
+            let output = directory.appending("out.pdf")
             let arguments = template.map { $0 == "F" ? document.string : $0 == "OUT" ? output.string : $0 }
             let before = try FileSnapshot(of: document)
             let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
@@ -44,7 +44,7 @@ struct CoordinationTests {
             #expect(refused.exitStatus == 75)
             #expect(refused.errorLines.count == 2)
             #expect(try FileSnapshot(of: document) == before)
-            #expect(try folder.list() == ["report.pdf"])
+            #expect(try directory.list() == ["report.pdf"])
 
             let besideReaders = try await whileLocked("--shared", document, Array(patient))
             if Self.writers.contains(template) {
@@ -56,8 +56,8 @@ struct CoordinationTests {
     }
 
     @Test func `Coordination can be left aside, by an option and by the environment`() async throws {
-        try await withTemporaryFolder { folder in
-            let document = try Fixture.named("report.pdf").copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            let document = try Fixture.named("report.pdf").copy(into: directory)
             let edit = ["annotate", "text", document.string, "--rect", "72,700,90,718", "--contents", "x", "--save"]
             let option = try await whileLocked("--exclusive", document, edit + ["--no-coordination"])
             #expect(option.exitStatus == 0)
@@ -70,8 +70,8 @@ struct CoordinationTests {
 
     @Test(arguments: [("exit 0", 0), ("exit 3", 3), ("kill -KILL $$", 137), ("kill -TERM $$", 143)])
     func `A command that runs under an access decides the exit status`(_ script: String, _ status: Int) async throws {
-        try await withTemporaryFolder { folder in
-            let document = try Fixture.named("report.pdf").copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            let document = try Fixture.named("report.pdf").copy(into: directory)
             for verb in ["open", "save"] {
                 let result = try await PDFCO.run(verb, document.string, "--", "sh", "-c", script)
                 #expect(result.exitStatus == status)
@@ -81,30 +81,30 @@ struct CoordinationTests {
     }
 
     @Test func `A signal to pdfco is passed on to the command, which ends the access`() async throws {
-        try await withTemporaryFolder { folder in
-            let document = try Fixture.named("report.pdf").copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            let document = try Fixture.named("report.pdf").copy(into: directory)
             let script = "trap 'exit 7' TERM; kill -TERM $PPID; sleep 20 & wait"
             #expect(try await PDFCO.run("save", document.string, "--", "sh", "-c", script).exitStatus == 7)
         }
     }
 
     @Test func `A command that cannot be run is one error`() async throws {
-        try await withTemporaryFolder { folder in
-            let document = try Fixture.named("report.pdf").copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            let document = try Fixture.named("report.pdf").copy(into: directory)
             let result = try await PDFCO.run("save", document.string, "--", "no-such-command")
             #expect(result.exitStatus == 66)
-            #expect(result.errorLines == ["pdfco: error: no-such-command: cannot be run: no such file or folder"])
+            #expect(result.errorLines == ["pdfco: error: no-such-command: cannot be run: no such file or directory"])
         }
     }
 
     /// Runs a script under `pdfco VERB FILE -- sh -c SCRIPT`, where `$PDFCO` is the program and `$FILE` the document.
     private func during(_ verb: String, _ script: String) async throws -> String {
-        try await withTemporaryFolder { folder in
-            let document = try Fixture.named("report.pdf").copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            let document = try Fixture.named("report.pdf").copy(into: directory)
             var command = PDFCO.command([verb, document.string, "--", "sh", "-c", script])
             command.environment["PDFCO"] = PDFCO.program.string
             command.environment["FILE"] = document.string
-            command.environment["PDFCO_RUNTIME_DIR"] = folder.appending("runtime").string
+            command.environment["PDFCO_RUNTIME_DIR"] = directory.appending("runtime").string
             command.environment["PDFCO_TIMEOUT"] = "0"
             return try await command.run().outputText
         }
@@ -131,14 +131,14 @@ struct CoordinationTests {
             exec 3>&-; wait
             "$PDFCO" open "$FILE" --json
             """#
-        try await withTemporaryFolder { folder in
-            let document = try Fixture.named("report.pdf").copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            let document = try Fixture.named("report.pdf").copy(into: directory)
             var command = Command("sh", ["-c", script])
-            command.folder = folder
+            command.directory = directory
             command.environment = [
                 "PDFCO": PDFCO.program.string, "FILE": document.string,
-                "PRESENTER": PDFCO.productsFolder.appending("pdfco-test-presenter").string,
-                "PDFCO_RUNTIME_DIR": folder.appending("runtime").string,
+                "PRESENTER": PDFCO.productsDirectory.appending("pdfco-test-presenter").string,
+                "PDFCO_RUNTIME_DIR": directory.appending("runtime").string,
             ]
             let lines = try await command.run().outputText.split(separator: "\n")
             try #require(lines.count == 3)
@@ -150,8 +150,8 @@ struct CoordinationTests {
 
     @Test(.enabled("Processes may not be traced here") { try await Strace.isPermitted() })
     func `A file system without locks is an error with a way out`() async throws {
-        try await withTemporaryFolder { folder in
-            let document = try Fixture.named("report.pdf").copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            let document = try Fixture.named("report.pdf").copy(into: directory)
             for call in ["flock:error=ENOLCK", "fcntl:error=EINVAL"] {
                 var command = PDFCO.command(["open", document.string])
                 command.arguments =
@@ -167,7 +167,7 @@ struct CoordinationTests {
     @Test func `A crowd of processes loses no edit, while the document is moved and while they are killed`()
         async throws
     {
-        let script = Fixture.packageFolder.appending("Benchmarks/crowd.sh").string
+        let script = Fixture.packageDirectory.appending("Benchmarks/crowd.sh").string
         let result = try await Command("bash", [script, PDFCO.program.string, "6", "4"]).run()
         #expect(result.exitStatus == 0, "\(result.outputText)\(result.errorText)")
     }

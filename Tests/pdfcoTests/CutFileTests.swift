@@ -21,19 +21,19 @@ struct CutFileTests {
         return HandmadePDF.bytes(objects)
     }()
 
-    /// Runs lines of a shell beside the writer, in a folder with the document `a.pdf` and its copy `whole`.
+    /// Runs lines of a shell beside the writer, in a directory with the document `a.pdf` and its copy `whole`.
     private func run(_ script: String) async throws -> CommandResult {
-        try await withTemporaryFolder { folder in
+        try await withTemporaryDirectory { directory in
             let bytes = Self.document
-            try folder.appending("whole").write(bytes)
-            try folder.appending("half").write(bytes.prefix(bytes.count / 2))
-            try folder.appending("a.pdf").write(bytes)
+            try directory.appending("whole").write(bytes)
+            try directory.appending("half").write(bytes.prefix(bytes.count / 2))
+            try directory.appending("a.pdf").write(bytes)
             return try await PDFCO.shell(
                 """
                 (\(Self.writer)) & writer=$!
                 \(script)
                 : >stop; wait $writer
-                """, in: folder)
+                """, in: directory)
         }
     }
 

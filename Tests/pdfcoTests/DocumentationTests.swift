@@ -15,7 +15,7 @@ struct DocumentationTests {
 
     /// The code blocks that import something, and so are whole programs.
     static let examples: [Example] = {
-        let sources = Fixture.packageFolder.appending("Sources")
+        let sources = Fixture.packageDirectory.appending("Sources")
         let pages = (try? sources.listRecursively().filter { $0.hasSuffix(".md") && $0.contains(".docc/") }) ?? []
         return pages.sorted().flatMap { page in
             let text = String(decoding: (try? sources.appending(page).readBytes()) ?? [], as: UTF8.self)
@@ -29,11 +29,11 @@ struct DocumentationTests {
     }
 
     @Test(arguments: examples) func `The program compiles against the library`(_ example: Example) async throws {
-        try await withTemporaryFolder { folder in
-            let main = folder.appending("main.swift")
+        try await withTemporaryDirectory { directory in
+            let main = directory.appending("main.swift")
             try main.write(Array(example.text.utf8))
-            let package = Fixture.packageFolder.string
-            let products = PDFCO.productsFolder.string
+            let package = Fixture.packageDirectory.string
+            let products = PDFCO.productsDirectory.string
             let maps = [
                 "\(products)/CLinux.build/module.modulemap", "\(products)/CQPDFExtras.build/module.modulemap",
                 "\(package)/Sources/CNettle/module.modulemap", "\(package)/Sources/CQPDF/module.modulemap",

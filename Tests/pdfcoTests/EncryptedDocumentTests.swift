@@ -9,14 +9,14 @@ struct EncryptedDocumentTests {
     func `A document of every scheme is annotated with either password, and all readers see it`(
         scheme: EncryptionScheme, document: (name: String, password: String)
     ) async throws {
-        try await withTemporaryFolder { folder in
-            let original = folder.appending("original.pdf")
+        try await withTemporaryDirectory { directory in
+            let original = directory.appending("original.pdf")
             let password = document.password
             try await scheme.encrypt(Fixture.named(document.name), to: original)
             let expected = Encryption(
                 method: scheme.method, revision: scheme.revision, opened: password, mayAnnotate: true)
             #expect(try await encryption(of: original, password) == expected)
-            let copy = try await HighlightedCopy(of: original, in: folder.making("copy"), password: password)
+            let copy = try await HighlightedCopy(of: original, in: directory.making("copy"), password: password)
             try await expectAgreement(copy, password)
             #expect(try await encryption(of: copy.file, password) == expected)
         }
@@ -24,14 +24,14 @@ struct EncryptedDocumentTests {
 
     @Test(arguments: EncryptionScheme.all)
     func `Metadata stay as they were, in the clear or not`(scheme: EncryptionScheme) async throws {
-        try await withTemporaryFolder { folder in
-            let original = folder.appending("original.pdf")
+        try await withTemporaryDirectory { directory in
+            let original = directory.appending("original.pdf")
             try await scheme.encrypt(Fixture.named("metadata.pdf"), to: original)
-            let copy = try await HighlightedCopy(of: original, in: folder.making("copy"), password: "user")
+            let copy = try await HighlightedCopy(of: original, in: directory.making("copy"), password: "user")
             let bytes = String(decoding: try copy.file.readBytes(), as: UTF8.self)
             #expect(bytes.contains("<x:xmpmeta") == scheme.hasClearMetadata)
             // poppler and MuPDF decipher metadata that are in the clear, and so read them only of a decrypted copy.
-            let plain = folder.appending("plain.pdf")
+            let plain = directory.appending("plain.pdf")
             _ = try await Command("qpdf", ["--decrypt", "--password=user", copy.file.string, plain.string]).run()
             let metadata = try await Command("pdfinfo", ["-meta", plain.string]).run()
             #expect(metadata.outputText.contains("<dc:format>application/pdf</dc:format>"))
@@ -39,20 +39,20 @@ struct EncryptedDocumentTests {
     }
 
     @Test(
-        .enabled(if: Corpus.folder != nil, "PDFCO_CORPUS names no folder of test documents"),
+        .enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents"),
         arguments: Corpus.documents.filter { $0.isEncrypted && $0.password != nil && $0.expectation != .either })
     func `A real encrypted document is annotated, or refused to those whom its owner does not permit it`(
         document: CorpusDocument
     ) async throws {
-        try await withTemporaryFolder { folder in
+        try await withTemporaryDirectory { directory in
             for password in [document.password, document.ownerPassword].compactMap(\.self) {
                 guard try await QPDF.isRestricted(document.path, password: password) else {
                     let copy = try await HighlightedCopy(
-                        of: document.path, in: folder.making("annotated \(password)"), password: password)
+                        of: document.path, in: directory.making("annotated \(password)"), password: password)
                     try await expectAgreement(copy, password)
                     continue
                 }
-                let file = try document.path.copy(into: folder.making("refused \(password)"))
+                let file = try document.path.copy(into: directory.making("refused \(password)"))
                 let before = try FileSnapshot(of: file)
                 for options in [[], ["--force"]] {
                     let result = try await PDFCO.run(PDFCO.highlight(file) + options, password: password)
@@ -64,12 +64,12 @@ struct EncryptedDocumentTests {
     }
 
     @Test func `The same edit of an encrypted document gives the same bytes`() async throws {
-        try await withTemporaryFolder { folder in
-            let original = folder.appending("original.pdf")
+        try await withTemporaryDirectory { directory in
+            let original = directory.appending("original.pdf")
             try await EncryptionScheme.r6.encrypt(Fixture.named("stream.pdf"), to: original)
             var results: Set<[UInt8]> = []
             for name in ["first", "second"] {
-                let copy = try await HighlightedCopy(of: original, in: folder.making(name), password: "user")
+                let copy = try await HighlightedCopy(of: original, in: directory.making(name), password: "user")
                 results.insert(try copy.file.readBytes())
             }
             #expect(results.count == 1)

@@ -5,7 +5,7 @@ import Testing
 /// What the documentation says of the tests.
 struct EssayTests {
     @Test func `Every test that the behaviours name is there`() throws {
-        let path = Fixture.packageFolder.appending("Sources/Documents/Documents.docc/BehavioursOfDocuments.md")
+        let path = Fixture.packageDirectory.appending("Sources/Documents/Documents.docc/BehavioursOfDocuments.md")
         let essay = String(decoding: try path.readBytes(), as: UTF8.self)
         let tests = try SourceFile.tests().flatMap(\.lines).joined(separator: "\n")
         var names = 0

@@ -14,9 +14,9 @@ struct FileNameTests {
     private static let odd = #"b\377.pdf"#
     private static let others = [#"b\357\277\275.pdf"#, #"b\364\217\277\277.pdf"#]
 
-    /// Runs lines of a shell in a folder with the three documents; `$odd` is the name of the first, and `pdfco` the program.
+    /// Runs lines of a shell in a directory with the three documents; `$odd` is the name of the first, and `pdfco` the program.
     private func run(_ script: String) async throws -> CommandResult {
-        try await withTemporaryFolder { folder in
+        try await withTemporaryDirectory { directory in
             let fixture = Fixture.named("table.pdf").string
             let names = Self.others.map { "$(printf '\($0)')" }
             let start = """
@@ -25,7 +25,7 @@ struct FileNameTests {
                 cp "$fixture" "$odd"; for name in \(names.map { "\"\($0)\"" }.joined(separator: " ")); do cp "$fixture" "$name"; done
                 """
             let end = names.map { "cmp \"$fixture\" \"\($0)\"" }.joined(separator: "\n")
-            return try await PDFCO.shell("\(start)\n\(script)\n\(end)", in: folder)
+            return try await PDFCO.shell("\(start)\n\(script)\n\(end)", in: directory)
         }
     }
 

@@ -57,16 +57,16 @@ struct ForgedOutputTests {
         """#
 
     @Test func `No command prints a control character of a document or a name, and no line of its own`() async throws {
-        try await withTemporaryFolder { folder in
+        try await withTemporaryDirectory { directory in
             let name = Self.evil + ".pdf"
-            try folder.appending("a.pdf").write(Self.document)
+            try directory.appending("a.pdf").write(Self.document)
             var command = Command(
                 "bash", ["-c", "pdfco() { \"$PDFCO\" \"$@\" || :; }\nmv a.pdf \"$f\"\n\(Self.script)"],
                 environment: PDFCO.command([]).environment.merging([
-                    "PDFCO": PDFCO.program.string, "PDFCO_DATA_DIR": folder.appending("data").string,
-                    "PDFCO_RUNTIME_DIR": folder.appending("run").string, "f": name, "n": Self.evil,
+                    "PDFCO": PDFCO.program.string, "PDFCO_DATA_DIR": directory.appending("data").string,
+                    "PDFCO_RUNTIME_DIR": directory.appending("run").string, "f": name, "n": Self.evil,
                 ]) { $1 })
-            command.folder = folder
+            command.directory = directory
             let result = try await command.run()
             for (text, stream) in [(result.outputText, "output"), (result.errorText, "error")] {
                 let odd = text.unicodeScalars.filter { scalar in
@@ -84,7 +84,7 @@ struct ForgedOutputTests {
     }
 
     @Test func `Events of a watch are lines of their own, also as a table on a terminal`() async throws {
-        try await withTemporaryFolder { folder in
+        try await withTemporaryDirectory { directory in
             var command = Command(
                 "bash",
                 [
@@ -98,11 +98,11 @@ struct ForgedOutputTests {
                     """#,
                 ],
                 environment: PDFCO.command([]).environment.merging([
-                    "PDFCO": PDFCO.program.string, "PDFCO_RUNTIME_DIR": folder.appending("run").string,
+                    "PDFCO": PDFCO.program.string, "PDFCO_RUNTIME_DIR": directory.appending("run").string,
                     "f": Self.evil + ".pdf", "fixture": Fixture.named("table.pdf").string, "TERM": "xterm",
                     "SHELL": "/bin/sh",
                 ]) { $1 })
-            command.folder = folder
+            command.directory = directory
             let lines = try await command.run().outputText.split(separator: "\n")
             #expect(lines.count == 3)
             #expect(lines.first?.contains(#"x\u{a}pdfco: y\u{d}"#) == true)

@@ -20,7 +20,7 @@ struct HighlightedCopy {
 
     /// Copies the document and marks the middle of its middle page.
     init(
-        of original: FilePath, in folder: FilePath, password: String? = nil, options: [String] = ["--save"]
+        of original: FilePath, in directory: FilePath, password: String? = nil, options: [String] = ["--save"]
     ) async throws {
         let pages = try await MuPDF.pages(of: original, password: password)
         try #require(!pages.isEmpty)
@@ -30,7 +30,7 @@ struct HighlightedCopy {
         page = (pages.count + 1) / 2
         geometry = pages[page - 1].geometry
         shown = geometry.shownRect(0.3, 0.4, 0.7, 0.6)
-        file = try original.copy(into: folder)
+        file = try original.copy(into: directory)
         let command =
             ["annotate", "highlight", file.string, "--page", "\(page)"]
             + ["--rect", geometry.userSpaceRect(shown).argument, "--contents", Self.contents, "--name", Self.name]

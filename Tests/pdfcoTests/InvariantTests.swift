@@ -6,7 +6,7 @@ import Testing
 struct InvariantTests {
     /// The numbers that `docs/durability.md` defines, in its order.
     private static func defined() throws -> [Int] {
-        let file = Fixture.packageFolder.appending("docs/durability.md")
+        let file = Fixture.packageDirectory.appending("docs/durability.md")
         let page = String(decoding: try file.readBytes(), as: UTF8.self)
         let list = page.split(separator: "## ").first { $0.hasPrefix("Invariants") } ?? ""
         return list.split(separator: "\n").compactMap { $0.prefixMatch(of: #/(\d+)\. /#).flatMap { Int($0.1) } }

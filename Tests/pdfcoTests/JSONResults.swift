@@ -64,12 +64,12 @@ extension PDFCO {
 
 /// Calls `body` with a copy of a fixture to which `pdfco annotate highlight` added the annotation `mark`.
 func withMarkedCopy(
-    of fixture: String = "table.pdf", _ body: (_ file: FilePath, _ folder: FilePath) async throws -> Void
+    of fixture: String = "table.pdf", _ body: (_ file: FilePath, _ directory: FilePath) async throws -> Void
 ) async throws {
-    try await withTemporaryFolder { folder in
-        let file = try Fixture.named(fixture).copy(into: folder)
+    try await withTemporaryDirectory { directory in
+        let file = try Fixture.named(fixture).copy(into: directory)
         let result = try await PDFCO.run(PDFCO.highlight(file, "--contents", "first", "--author", "Ada"))
         try #require(result.exitStatus == 0, "\(result.errorText)")
-        try await body(file, folder)
+        try await body(file, directory)
     }
 }

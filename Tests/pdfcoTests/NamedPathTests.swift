@@ -82,12 +82,12 @@ struct NamedPathTests {
             Set(all.compactMap(\.option)) == [
                 "--output", "--password-file", "--data-dir", "--runtime-dir", "--script", "--to",
             ])
-        #expect(Set(all.map(\.valueName)) == ["file", "folder", "out", "path", "source"])
-        try await withTemporaryFolder { folder in
-            let file = try Fixture.named("report.pdf").copy(into: folder, as: "a.pdf")
-            try folder.appending("marks.json").write("[]".utf8)
+        #expect(Set(all.map(\.valueName)) == ["file", "directory", "out", "path", "source"])
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named("report.pdf").copy(into: directory, as: "a.pdf")
+            try directory.appending("marks.json").write("[]".utf8)
             for path in all {
-                // These folders are made, or not asked for, by most commands.
+                // These directories are made, or not asked for, by most commands.
                 if path.option == "--data-dir" || path.option == "--runtime-dir" { continue }
                 let before = try FileSnapshot(of: file)
                 var words = Self.arguments(of: path.command)
@@ -104,8 +104,8 @@ struct NamedPathTests {
                 let isAboutCheckpoints = path.command.first == "checkpoint" && path.command.last != "show"
                 if isAboutCheckpoints, path.option == "--password-file" { continue }
                 var command = PDFCO.command(path.command + words)
-                command.environment["PDFCO_DATA_DIR"] = folder.appending("data").string
-                command.folder = folder
+                command.environment["PDFCO_DATA_DIR"] = directory.appending("data").string
+                command.directory = directory
                 let result = try await command.run()
                 let lines = result.errorLines
                 #expect([66, 73].contains(result.exitStatus), "\(path.testDescription): \(result.errorText)")
@@ -127,22 +127,22 @@ struct NamedPathTests {
             (["open", "a.pdf", "--script", "lines"], "--data-dir", 73),
         ] as [([String], String, Int)])
     func `A directory that cannot be made is named`(arguments: [String], option: String, status: Int) async throws {
-        try await withTemporaryFolder { folder in
-            _ = try Fixture.named("report.pdf").copy(into: folder, as: "a.pdf")
-            try folder.appending("lines").write("annotate square --rect 1,1,9,9\n".utf8)
-            try folder.appending("file").write([])
+        try await withTemporaryDirectory { directory in
+            _ = try Fixture.named("report.pdf").copy(into: directory, as: "a.pdf")
+            try directory.appending("lines").write("annotate square --rect 1,1,9,9\n".utf8)
+            try directory.appending("file").write([])
             var command = PDFCO.command(arguments)
-            command.environment["PDFCO_DATA_DIR"] = folder.appending("data").string
-            command.environment["PDFCO_RUNTIME_DIR"] = folder.appending("run").string
-            // A file is no directory, for root neither; folders above that of unsaved changes are made.
+            command.environment["PDFCO_DATA_DIR"] = directory.appending("data").string
+            command.environment["PDFCO_RUNTIME_DIR"] = directory.appending("run").string
+            // A file is no directory, for root neither; directories above that of unsaved changes are made.
             let isData = ["--data-dir", "PDFCO_DATA_DIR"].contains(option)
-            let path = folder.appending(isData ? "file/no/data" : "missing/run").string
+            let path = directory.appending(isData ? "file/no/data" : "missing/run").string
             if option.hasPrefix("--") {
                 command.arguments.insert(contentsOf: [option, path], at: arguments[0] == "annotate" ? 2 : 1)
             } else {
                 command.environment[option] = path
             }
-            command.folder = folder
+            command.directory = directory
             let result = try await command.run()
             #expect(result.exitStatus == status, "\(result.errorText)")
             #expect(
@@ -154,18 +154,18 @@ struct NamedPathTests {
         ("missing/x.pdf", "missing: cannot create 'x.pdf' there: no such directory", 73),
         ("missing/deeper/x.pdf", "missing/deeper: cannot create 'x.pdf' there: no such directory", 73),
         ("file/x.pdf", "file: cannot create 'x.pdf' there: no such directory", 73),
-        ("folder", "folder: cannot be replaced: it is a folder", 65),
+        ("directory", "directory: cannot be replaced: it is a directory", 65),
         ("/dev/null", "/dev/null: cannot be replaced", 65),
         ("there.pdf", "there.pdf: cannot create: the file exists already", 73),
     ])
     func `What keeps a new file from being written is about that file`(
         output: String, error: String, status: Int
     ) async throws {
-        try await withTemporaryFolder { folder in
-            let file = try Fixture.named("report.pdf").copy(into: folder, as: "a.pdf")
-            _ = try file.copy(into: folder, as: "there.pdf")
-            _ = try folder.making("folder")
-            try folder.appending("file").write([])
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named("report.pdf").copy(into: directory, as: "a.pdf")
+            _ = try file.copy(into: directory, as: "there.pdf")
+            _ = try directory.making("directory")
+            try directory.appending("file").write([])
             let commands = [
                 ["annotate", "square", "a.pdf", "--rect", "1,1,9,9", "-o", output], ["save", "a.pdf", "-o", output],
                 ["save", "--rewrite", "a.pdf", "-o", output], ["restore", "a.pdf", "--revision", "1", "-o", output],
@@ -175,8 +175,8 @@ struct NamedPathTests {
                 for options in [[], ["--no-coordination"]] {
                     let force = output == "there.pdf" ? [] : ["--force"]
                     var command = PDFCO.command(arguments + options + force)
-                    command.environment["PDFCO_DATA_DIR"] = folder.appending("data").string
-                    command.folder = folder
+                    command.environment["PDFCO_DATA_DIR"] = directory.appending("data").string
+                    command.directory = directory
                     let result = try await command.run()
                     expectRefusal(result, status)
                     #expect(result.errorText.hasPrefix("pdfco: error: \(error)"), "\(arguments): \(result.errorText)")

@@ -11,8 +11,8 @@ struct NewDocumentTests {
     func `A new document is what it was asked for, to every reader`(size: String, width: Double, height: Double)
         async throws
     {
-        try await withTemporaryFolder { folder in
-            let file = folder.appending("new.pdf")
+        try await withTemporaryDirectory { directory in
+            let file = directory.appending("new.pdf")
             let result = try await PDFCO.run("open", "--new", file.string, "--size", size, "--pages", "3")
             #expect(result.exitStatus == 0, "\(result.errorText)")
             #expect(result.outputText.hasPrefix("\(file.string): PDF 1.7, 3 pages, "))
@@ -36,8 +36,8 @@ struct NewDocumentTests {
     }
 
     @Test func `The same command makes the same bytes`() async throws {
-        try await withTemporaryFolder { folder in
-            let (first, second) = (folder.appending("first.pdf"), folder.appending("second.pdf"))
+        try await withTemporaryDirectory { directory in
+            let (first, second) = (directory.appending("first.pdf"), directory.appending("second.pdf"))
             for file in [first, second] {
                 let result = try await PDFCO.run("open", "--new", file.string)
                 #expect(result.exitStatus == 0)
@@ -52,8 +52,8 @@ struct NewDocumentTests {
     }
 
     @Test func `A file that is there is replaced only when that is forced`() async throws {
-        try await withTemporaryFolder { folder in
-            let file = try Fixture.named("table.pdf").copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named("table.pdf").copy(into: directory)
             let before = try FileSnapshot(of: file)
             for options in [[], ["--dry-run"]] {
                 let result = try await PDFCO.run(["open", "--new", file.string] + options)
@@ -65,18 +65,18 @@ struct NewDocumentTests {
             #expect(try FileSnapshot(of: file) == before)
             #expect(try await PDFCO.run("open", "--new", file.string, "--force").exitStatus == 0)
             #expect(try FileSnapshot(of: file) != before)
-            #expect(try folder.list() == ["table.pdf"])
+            #expect(try directory.list() == ["table.pdf"])
         }
     }
 
-    @Test func `A new document waits for others who have the name, and no folder is made for it`() async throws {
-        try await withTemporaryFolder { folder in
-            let file = try Fixture.named("table.pdf").copy(into: folder)
+    @Test func `A new document waits for others who have the name, and no directory is made for it`() async throws {
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named("table.pdf").copy(into: directory)
             var command = PDFCO.command(["open", "--new", file.string, "--force", "--timeout", "0"])
             command.arguments = ["--shared", file.string, command.program.string] + command.arguments
             command.program = "flock"
             #expect(try await command.run().exitStatus == 75)
-            expectRefusal(try await PDFCO.run("open", "--new", folder.appending("no/new.pdf").string), 73)
+            expectRefusal(try await PDFCO.run("open", "--new", directory.appending("no/new.pdf").string), 73)
         }
     }
 
@@ -84,10 +84,10 @@ struct NewDocumentTests {
         ["--size", "a11"], ["--size", "2x2"], ["--pages", "0"], ["--pages", "10001"], ["--pages", "x"], ["--", "true"],
     ])
     func `What no document can be is refused`(options: [String]) async throws {
-        try await withTemporaryFolder { folder in
-            let result = try await PDFCO.run(["open", "--new", folder.appending("new.pdf").string] + options)
+        try await withTemporaryDirectory { directory in
+            let result = try await PDFCO.run(["open", "--new", directory.appending("new.pdf").string] + options)
             expectRefusal(result, 64)
-            #expect(try folder.list().isEmpty)
+            #expect(try directory.list().isEmpty)
         }
     }
 

@@ -5,23 +5,23 @@ import Testing
 /// Where a result goes: to a new file, through libqpdf, or nowhere.
 struct OutputTests {
     @Test func `A new file has the annotation and the document stays as it is`() async throws {
-        try await withTemporaryFolder { folder in
-            let file = try Fixture.named("table.pdf").copy(into: folder)
-            let out = folder.appending("out.pdf")
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named("table.pdf").copy(into: directory)
+            let out = directory.appending("out.pdf")
             let arguments = ["annotate", "square", file.string, "--rect", "20,20,60,40", "--output", out.string]
             let result: SaveResult = try await PDFCO.json(arguments)
             #expect(result.output == out.string)
             let original = try file.readBytes()
             #expect(try original == Fixture.named("table.pdf").readBytes())
             #expect(try out.readBytes().starts(with: original))
-            #expect(try folder.list() == ["out.pdf", "table.pdf"])
+            #expect(try directory.list() == ["out.pdf", "table.pdf"])
         }
     }
 
     @Test func `An existing file is replaced only by force`() async throws {
-        try await withTemporaryFolder { folder in
-            let file = try Fixture.named("table.pdf").copy(into: folder)
-            let out = try Fixture.named("stream.pdf").copy(into: folder, as: "out.pdf")
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named("table.pdf").copy(into: directory)
+            let out = try Fixture.named("stream.pdf").copy(into: directory, as: "out.pdf")
             let before = try FileSnapshot(of: out)
             let arguments = ["annotate", "square", file.string, "--rect", "20,20,60,40", "-o", out.string]
             expectRefusal(try await PDFCO.run(arguments), 73, hint: "--force")
@@ -42,10 +42,10 @@ struct OutputTests {
 
     @Test(arguments: [["--save"], ["--save", "--method", "append"], ["-o", "OUT"], []])
     func `A dry run says what would be written and writes nothing`(options: [String]) async throws {
-        try await withTemporaryFolder { folder in
-            let file = try Fixture.named("table.pdf").copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named("table.pdf").copy(into: directory)
             let before = try FileSnapshot(of: file)
-            let options = options.map { $0.replacing("OUT", with: folder.appending("out.pdf").string) }
+            let options = options.map { $0.replacing("OUT", with: directory.appending("out.pdf").string) }
             let result = try await PDFCO.run(
                 ["annotate", "square", file.string, "--rect", "20,20,60,40", "--dry-run"] + options)
             #expect(result.exitStatus == 0, "\(result.errorText)")
@@ -65,8 +65,8 @@ struct OutputTests {
     }
 
     @Test func `A linearized document is linearized`() async throws {
-        try await withMarkedCopy { file, folder in
-            let out = folder.appending("out.pdf")
+        try await withMarkedCopy { file, directory in
+            let out = directory.appending("out.pdf")
             let result = try await PDFCO.run("save", "--rewrite", "--linearize", file.string, "-o", out.string)
             #expect(result.exitStatus == 0, "\(result.errorText)")
             #expect(try await Command("qpdf", ["--check-linearization", out.string]).run().exitStatus == 0)
@@ -74,9 +74,9 @@ struct OutputTests {
     }
 
     @Test func `A damaged document is mended by a rewrite`() async throws {
-        try await withTemporaryFolder { folder in
+        try await withTemporaryDirectory { directory in
             let file = Fixture.named("damaged-startxref.pdf")
-            let out = folder.appending("out.pdf")
+            let out = directory.appending("out.pdf")
             let result = try await PDFCO.run("save", "--rewrite", file.string, "-o", out.string)
             #expect(result.exitStatus == 0, "\(result.errorText)")
             #expect(try await QPDF.isClean(out))
@@ -84,12 +84,12 @@ struct OutputTests {
     }
 
     @Test func `A rewrite that breaks a signature needs force`() async throws {
-        try await withTemporaryFolder { folder in
+        try await withTemporaryDirectory { directory in
             let file = Fixture.named("certified.pdf")
-            let out = folder.appending("out.pdf")
+            let out = directory.appending("out.pdf")
             let arguments = ["save", "--rewrite", file.string, "-o", out.string]
             expectRefusal(try await PDFCO.run(arguments), 65, hint: "--force")
-            #expect(try folder.list().isEmpty)
+            #expect(try directory.list().isEmpty)
             #expect(try await PDFCO.run(arguments + ["--force"]).exitStatus == 0)
         }
     }

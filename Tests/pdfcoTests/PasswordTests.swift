@@ -6,8 +6,8 @@ import Testing
 struct PasswordTests {
     @Test(arguments: ["user", nil, "", " ", "Owner", "näher"] as [String?])
     func `Whoever may not annotate is told so and changes nothing`(password: String?) async throws {
-        try await withTemporaryFolder { folder in
-            let file = folder.appending("x.pdf")
+        try await withTemporaryDirectory { directory in
+            let file = directory.appending("x.pdf")
             try await EncryptionScheme.r6.encrypt(
                 Fixture.named("table.pdf"), to: file, permissions: ["--modify=none", "--annotate=n"])
             let before = try FileSnapshot(of: file)
@@ -29,8 +29,8 @@ struct PasswordTests {
     func `A document for everybody opens without a password and with the empty one, but with no wrong one`(
         password: String?
     ) async throws {
-        try await withTemporaryFolder { folder in
-            let file = folder.appending("x.pdf")
+        try await withTemporaryDirectory { directory in
+            let file = directory.appending("x.pdf")
             try await EncryptionScheme.r6.encrypt(Fixture.named("table.pdf"), to: file, user: "")
             let isWrong = password == "user"
             #expect(try await PDFCO.run(PDFCO.highlight(file), password: password).exitStatus == (isWrong ? 77 : 0))
@@ -43,10 +43,10 @@ struct PasswordTests {
             ("\n", ""), ("\u{FEFF}sécret\r", "sécret"),
         ])
     func `A password is the first line of a file or of standard input`(text: String, password: String) async throws {
-        try await withTemporaryFolder { folder in
-            let file = folder.appending("x.pdf")
+        try await withTemporaryDirectory { directory in
+            let file = directory.appending("x.pdf")
             try await EncryptionScheme.r6.encrypt(Fixture.named("table.pdf"), to: file, user: password)
-            let secret = folder.appending("secret")
+            let secret = directory.appending("secret")
             try secret.write(text.utf8)
             let fromFile = try await PDFCO.run(
                 ["open", file.string, "--password-file", secret.string], password: "not asked for")
@@ -60,8 +60,8 @@ struct PasswordTests {
 
     @Test(arguments: [[0x73, 0xE9], [0x73, 0x00, 0x74]] as [[UInt8]])
     func `A password file that is no text is an error of its own`(bytes: [UInt8]) async throws {
-        try await withTemporaryFolder { folder in
-            let secret = folder.appending("secret")
+        try await withTemporaryDirectory { directory in
+            let secret = directory.appending("secret")
             try secret.write(bytes)
             let result = try await PDFCO.run(
                 "open", Fixture.named("encrypted.pdf").string, "--password-file", secret.string)
@@ -85,8 +85,8 @@ struct PasswordTests {
     func `A password opens a document in whatever encoding its writer used`(
         scheme: EncryptionScheme, mode: String, typed: String, made: String
     ) async throws {
-        try await withTemporaryFolder { folder in
-            let file = folder.appending("x.pdf")
+        try await withTemporaryDirectory { directory in
+            let file = directory.appending("x.pdf")
             try await scheme.encrypt(
                 Fixture.named("table.pdf"), to: file, user: made.filter { mode != "hex-bytes" || $0 != " " },
                 owner: "00", mode: mode)
@@ -102,8 +102,8 @@ struct PasswordTests {
         .enabled(if: PyHanko.isInstalled, "\(PyHanko.isMissing)"),
         arguments: ["ﬁnan\u{AD}ce\u{A0}Ⅸ", "e\u{301}cu", "ｐａｓｓ", "日本語", String(repeating: "ä", count: 70)])
     func `What pyHanko encrypts with a password, it opens`(password: String) async throws {
-        try await withTemporaryFolder { folder in
-            let file = folder.appending("x.pdf")
+        try await withTemporaryDirectory { directory in
+            let file = directory.appending("x.pdf")
             try await PyHanko.encrypt(Fixture.named("table.pdf"), to: file, password: password)
             let result = try await PDFCO.run(PDFCO.highlight(file), password: password)
             #expect(result.exitStatus == 0, "\(result.errorText)")
@@ -119,8 +119,8 @@ struct PasswordTests {
     func `A password counts up to the length that the standard sets`(
         scheme: EncryptionScheme, repetitions: Int, end: String, whatCountsOfIt: [UInt8]
     ) async throws {
-        try await withTemporaryFolder { folder in
-            let file = folder.appending("x.pdf")
+        try await withTemporaryDirectory { directory in
+            let file = directory.appending("x.pdf")
             let bytes = Array(repeating: 0x70, count: repetitions) + whatCountsOfIt
             #expect(bytes.count == (scheme.revision < 5 ? 32 : 127))
             let made = bytes.map { String($0, radix: 16) }.joined()
@@ -138,17 +138,17 @@ struct PasswordTests {
 struct PasswordPassingTests {
     /// Says what password a command has; a password that a text would join with the sign before it is one, too.
     private func said(_ arguments: [String], password: String, options: [String]) async throws -> String {
-        try await withTemporaryFolder { folder in
-            let file = folder.appending("x.pdf")
+        try await withTemporaryDirectory { directory in
+            let file = directory.appending("x.pdf")
             try await EncryptionScheme.r6.encrypt(Fixture.named("table.pdf"), to: file, user: password)
-            let secret = folder.appending("secret")
+            let secret = directory.appending("secret")
             try secret.write(password.utf8)
             let arguments = arguments.map { $0.replacing("FILE", with: file.string) }
             let options = options.map { $0.replacing("SECRET", with: secret.string) }
             var command = PDFCO.command(
                 [arguments[0]] + options + arguments.dropFirst(), environment: ["PDFCO_PASSWORD": password])
             if options.contains("--password-file") { command.environment["PDFCO_PASSWORD"] = nil }
-            command.environment["PDFCO_RUNTIME_DIR"] = folder.appending("run").string
+            command.environment["PDFCO_RUNTIME_DIR"] = directory.appending("run").string
             let result = try await command.run()
             #expect(result.exitStatus == 0, "\(result.errorText)")
             return result.outputText

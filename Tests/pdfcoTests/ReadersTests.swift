@@ -7,11 +7,11 @@ struct ReadersTests {
     /// MuPDF appends to no file with junk before the header; poppler draws no page that stands directly in `/Kids`.
     @Test(arguments: try Fixture.annotatable(except: "header-junk.pdf", "page-direct.pdf"))
     func `MuPDF and poppler draw and list an annotation that MuPDF added`(original: FilePath) async throws {
-        try await withTemporaryFolder { folder in
-            let file = try original.copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            let file = try original.copy(into: directory)
             let page = try #require(try await MuPDF.pages(of: file).first)
             let shown = page.geometry.shownRect(0.3, 0.3, 0.6, 0.7)
-            let script = folder.appending("add.js")
+            let script = directory.appending("add.js")
             try script.write(Self.script(shown).utf8)
             let added = try await Command("mutool", ["run", script.string, file.string]).run()
             #expect(added.exitStatus == 0, "\(added.errorText)")
@@ -29,9 +29,9 @@ struct ReadersTests {
     }
 
     @Test func `qpdf reports the same findings for the same faults under another name`() async throws {
-        try await withTemporaryFolder { folder in
+        try await withTemporaryDirectory { directory in
             let original = Fixture.named("damaged-startxref.pdf")
-            let copy = try original.copy(into: folder, as: "other.pdf")
+            let copy = try original.copy(into: directory, as: "other.pdf")
             let findings = try await QPDF.findings(in: original)
             #expect(!findings.isEmpty)
             #expect(try await QPDF.findings(in: copy) == findings)

@@ -16,7 +16,7 @@ struct RefusedDocumentTests {
     }
 
     @Test(
-        .enabled(if: Corpus.folder != nil, "PDFCO_CORPUS names no folder of test documents"),
+        .enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents"),
         arguments: Corpus.documents.filter {
             !$0.mustBeAnnotated && !$0.opensWithoutPassword && $0.expectation != .either
         })
@@ -33,16 +33,16 @@ struct RefusedDocumentTests {
     }
 
     @Test(
-        .enabled(if: Corpus.folder != nil, "PDFCO_CORPUS names no folder of test documents"),
+        .enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents"),
         arguments: Corpus.documents.filter { $0.expectation == .either })
     func `A document on which readers disagree is annotated or refused`(document: CorpusDocument) async throws {
-        try await withTemporaryFolder { folder in
-            let file = try document.path.copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            let file = try document.path.copy(into: directory)
             let before = try FileSnapshot(of: file)
             let result = try await PDFCO.run(PDFCO.highlight(file))
             if result.exitStatus == 0 {
                 #expect(try file.readBytes().starts(with: before.bytes))
-                #expect(try folder.list() == before.neighbours)
+                #expect(try directory.list() == before.neighbours)
             } else {
                 expectRefusal(result, 65, 77)
                 #expect(try FileSnapshot(of: file) == before)
@@ -51,8 +51,8 @@ struct RefusedDocumentTests {
     }
 
     private func expectUntouched(_ original: FilePath, _ expectation: (CommandResult) -> Void) async throws {
-        try await withTemporaryFolder { folder in
-            let file = try original.copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            let file = try original.copy(into: directory)
             let before = try FileSnapshot(of: file)
             for method in ["replace", "append"] {
                 expectation(try await PDFCO.run(PDFCO.highlight(file, "--method", method)))

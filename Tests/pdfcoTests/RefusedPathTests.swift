@@ -9,10 +9,10 @@ struct RefusedPathTests {
         expectRefusal(try await PDFCO.run("open", "/nonexistent/a.pdf"), 66)
     }
 
-    @Test(arguments: ["folder", "fifo", "socket", "/dev/null"])
+    @Test(arguments: ["directory", "fifo", "socket", "/dev/null"])
     func `What is not a file ends with 65`(kind: String) async throws {
-        try await withTemporaryFolder { folder in
-            let path = FilePath(kind).isAbsolute ? FilePath(kind) : folder.appending("it")
+        try await withTemporaryDirectory { directory in
+            let path = FilePath(kind).isAbsolute ? FilePath(kind) : directory.appending("it")
             switch kind {
             case "folder": try await make("mkdir", path.string)
             case "fifo": try await make("mkfifo", path.string)
@@ -21,7 +21,7 @@ struct RefusedPathTests {
                 try await make("perl", "-MIO::Socket::UNIX", "-e", listen, path.string)
             default: break
             }
-            let names = try folder.list()
+            let names = try directory.list()
             for arguments in [PDFCO.highlight(path), ["open", path.string]] {
                 // Opening a FIFO could wait for ever; `timeout` would end with 124.
                 var command = PDFCO.command(arguments)
@@ -29,20 +29,20 @@ struct RefusedPathTests {
                 command.program = "timeout"
                 expectRefusal(try await command.run(), 65)
             }
-            #expect(try folder.list() == names)
+            #expect(try directory.list() == names)
         }
     }
 
     @Test(.enabled("Other users cannot run the program here") { try await canRunAsNobody() })
     func `A file without permission ends with 77`() async throws {
-        try await withTemporaryFolder { folder in
-            let file = try Fixture.named("table.pdf").copy(into: folder)
-            try await make("chmod", "755", folder.string)
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named("table.pdf").copy(into: directory)
+            try await make("chmod", "755", directory.string)
             try await make("chmod", "600", file.string)
             let before = try FileSnapshot(of: file)
             expectRefusal(try await asNobody(PDFCO.command(PDFCO.highlight(file))).run(), 77)
 
-            // Readable, but neither the file nor its folder may be written.
+            // Readable, but neither the file nor its directory may be written.
             try await make("chmod", "644", file.string)
             let readable = try FileSnapshot(of: file)
             for method in ["auto", "replace", "append"] {
@@ -74,8 +74,8 @@ struct RefusedPathTests {
 
     @Test(.enabled("Mounting is not permitted here") { try await SmallDisk.isPermitted() })
     func `Without /proc a command ends with 74 and changes nothing`() async throws {
-        try await withTemporaryFolder { folder in
-            let file = try Fixture.named("table.pdf").copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named("table.pdf").copy(into: directory)
             let before = try FileSnapshot(of: file)
             for arguments in [["--version"], ["open", file.string], PDFCO.highlight(file)] {
                 var command = PDFCO.command(arguments)
@@ -95,23 +95,23 @@ struct RefusedPathTests {
         .enabled("Other users cannot run the program here") { try await canRunAsNobody() },
         arguments: ["replace", "append"])
     func `What another user's killed save has left keeps nobody from saving`(method: String) async throws {
-        try await withTemporaryFolder { folder in
-            let file = try Fixture.named("table.pdf").copy(into: folder, as: "a.pdf")
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named("table.pdf").copy(into: directory, as: "a.pdf")
             let before = try file.readBytes().count
-            try await make("chmod", "1777", folder.string)
+            try await make("chmod", "1777", directory.string)
             try await make("chown", "65534:65534", file.string)
             let others = [".a.pdf.pdfco-tmp", ".a.pdf.1f.pdfco-tmp", ".a.pdf.1f-2f.pdfco-swap"]
             for name in others {
-                try folder.appending(name).write(Array("another user's".utf8))
-                try await make("chmod", "600", folder.appending(name).string)
+                try directory.appending(name).write(Array("another user's".utf8))
+                try await make("chmod", "600", directory.appending(name).string)
             }
             let own = ".a.pdf.2f.pdfco-tmp"
-            try folder.appending(own).write([])
-            try await make("chown", "65534:65534", folder.appending(own).string)
+            try directory.appending(own).write([])
+            try await make("chown", "65534:65534", directory.appending(own).string)
             let result = try await asNobody(PDFCO.command(PDFCO.highlight(file, "--method", method))).run()
             #expect(result.exitStatus == 0, "\(result.errorText)")
             #expect(try file.readBytes().count > before)
-            #expect(Set(try folder.list()) == Set(["a.pdf"] + others + (method == "append" ? [own] : [])))
+            #expect(Set(try directory.list()) == Set(["a.pdf"] + others + (method == "append" ? [own] : [])))
         }
     }
 

@@ -9,8 +9,8 @@ struct RepairTests {
 
     @Test(arguments: try damaged.get())
     func `A damaged document that was annotated with repair is sound to all readers`(original: FilePath) async throws {
-        try await withTemporaryFolder { folder in
-            let file = try original.copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            let file = try original.copy(into: directory)
             let result: SaveResult = try await PDFCO.json(Self.highlight(file, "--repair"))
             #expect(result.repaired == true && result.saved)
             let (before, after) = (try original.readBytes(), try file.readBytes())
@@ -37,8 +37,8 @@ struct RepairTests {
 
     @Test(arguments: try damaged.get())
     func `A second edit is a plain increment on the repaired document`(original: FilePath) async throws {
-        try await withTemporaryFolder { folder in
-            let file = try original.copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            let file = try original.copy(into: directory)
             try await expectSuccess(Self.highlight(file, "--repair"))
             let repaired = try file.readBytes()
             let summary = try await PDFCO.run("open", file.string)
@@ -55,11 +55,11 @@ struct RepairTests {
 
     @Test(arguments: try damaged.get())
     func `The same repair gives the same bytes, however it is saved`(original: FilePath) async throws {
-        try await withTemporaryFolder { folder in
+        try await withTemporaryDirectory { directory in
             var results: Set<[UInt8]> = []
             for options in [["--save", "--method", "replace"], ["--save", "--method", "append"], ["-o", "OUT"]] {
-                let file = try original.copy(into: folder, as: "\(results.count).pdf")
-                let out = folder.appending("out.pdf")
+                let file = try original.copy(into: directory, as: "\(results.count).pdf")
+                let out = directory.appending("out.pdf")
                 try await expectSuccess(
                     PDFCO.highlight(file).dropLast() + ["--repair"] + options.map { $0 == "OUT" ? out.string : $0 })
                 results.insert(try (options.contains("OUT") ? out : file).readBytes())
@@ -69,8 +69,8 @@ struct RepairTests {
     }
 
     @Test func `A document is repaired without an edit, once`() async throws {
-        try await withTemporaryFolder { folder in
-            let file = try Fixture.named("damaged-offsets.pdf").copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named("damaged-offsets.pdf").copy(into: directory)
             let dryRun = try await PDFCO.run("save", "--repair", "--dry-run", file.string)
             #expect(dryRun.errorText.contains("would be repaired, would be saved by"))
             #expect(try file.readBytes() == Fixture.named("damaged-offsets.pdf").readBytes())
@@ -89,9 +89,9 @@ struct RepairTests {
 
     @Test(arguments: ["table.pdf", "stream.pdf", "hybrid.pdf", "wrong-count.pdf", "page-twice.pdf", "cr-only.pdf"])
     func `Where nothing is damaged, repairing is a plain increment`(name: String) async throws {
-        try await withTemporaryFolder { folder in
-            let plain = try Fixture.named(name).copy(into: folder, as: "plain.pdf")
-            let file = try Fixture.named(name).copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            let plain = try Fixture.named(name).copy(into: directory, as: "plain.pdf")
+            let file = try Fixture.named(name).copy(into: directory)
             try await expectSuccess(Self.highlight(plain))
             let result: SaveResult = try await PDFCO.json(Self.highlight(file, "--repair"))
             #expect(result.repaired == false)
@@ -101,14 +101,14 @@ struct RepairTests {
 
     @Test(arguments: try Fixture.damaged(except: "damaged-encrypted.pdf", "damaged-lengths.pdf"))
     func `A damaged document is refused with both ways out`(original: FilePath) async throws {
-        try await withTemporaryFolder { folder in
-            let file = try original.copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            let file = try original.copy(into: directory)
             let before = try FileSnapshot(of: file)
             let result = try await PDFCO.run(Self.highlight(file))
             expectRefusal(result, 65, hint: "--repair")
             expectRefusal(result, 65, hint: "--rewrite")
             #expect(try FileSnapshot(of: file) == before)
-            let out = folder.appending("out.pdf")
+            let out = directory.appending("out.pdf")
             try await expectSuccess(["save", "--rewrite", file.string, "-o", out.string])
             #expect(try await QPDF.isClean(out))
             #expect(try await Poppler.text(of: out) == Poppler.text(of: Fixture.named("table.pdf")))
@@ -116,8 +116,8 @@ struct RepairTests {
     }
 
     @Test func `What is beyond repair is refused without promises`() async throws {
-        try await withTemporaryFolder { folder in
-            let file = folder.appending("beyond.pdf")
+        try await withTemporaryDirectory { directory in
+            let file = directory.appending("beyond.pdf")
             try file.write(Array("%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n".utf8))
             let before = try FileSnapshot(of: file)
             for arguments in [
@@ -133,8 +133,8 @@ struct RepairTests {
     }
 
     @Test func `An object that cannot be read is left out with a warning`() async throws {
-        try await withTemporaryFolder { folder in
-            let file = folder.appending("x.pdf")
+        try await withTemporaryDirectory { directory in
+            let file = directory.appending("x.pdf")
             let object = "7 0 obj\n<< /Key [0rces << /Key >> /Key 1 >>\nendobj\n"
             try file.write(Self.table(with: "xref\n0 1", object + "xref\n0 1"))
             let result = try await PDFCO.run(Self.highlight(file, "--repair"))
@@ -144,8 +144,8 @@ struct RepairTests {
     }
 
     @Test func `Where a page would be lost, the repair is refused, and reading goes as far as possible`() async throws {
-        try await withTemporaryFolder { folder in
-            let file = folder.appending("x.pdf")
+        try await withTemporaryDirectory { directory in
+            let file = directory.appending("x.pdf")
             try file.write(Self.table(with: "5 0 obj\n<<", "5 0 obj\n<< /Key [0rces << /Key >>"))
             let before = try FileSnapshot(of: file)
             let result = try await PDFCO.run(Self.highlight(file, "--repair"))
@@ -163,10 +163,10 @@ struct RepairTests {
     }
 
     @Test func `Every fault is told in one line, and not without end`() async throws {
-        try await withTemporaryFolder { folder in
+        try await withTemporaryDirectory { directory in
             let few = try await PDFCO.run("open", Fixture.named("damaged-lengths.pdf").string)
             #expect(few.exitStatus == 0)
-            let file = folder.appending("many.pdf")
+            let file = directory.appending("many.pdf")
             try file.write(Self.withWrongLengths(count: 50))
             let result = try await PDFCO.run("open", file.string)
             let lines = result.outputText.split(separator: "\n").filter { $0.contains("warning") }

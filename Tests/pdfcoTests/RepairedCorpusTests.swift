@@ -5,13 +5,13 @@ import Testing
 /// Real documents that need repair before other tools could add to them.
 struct RepairedCorpusTests {
     @Test(
-        .enabled(if: Corpus.folder != nil, "PDFCO_CORPUS names no folder of test documents"),
+        .enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents"),
         arguments: Corpus.documents.filter { $0.expectation == .annotate && $0.needsRepair })
     func `A real document that needs repair is annotated and sound to all readers`(
         document: CorpusDocument
     ) async throws {
-        try await withTemporaryFolder { folder in
-            let file = try document.path.copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            let file = try document.path.copy(into: directory)
             let result: SaveResult = try await PDFCO.json(RepairTests.highlight(file, "--repair"))
             #expect(result.repaired == true)
             #expect(try file.readBytes().starts(with: document.path.readBytes()))
@@ -36,11 +36,11 @@ struct RepairedCorpusTests {
     }
 
     @Test(
-        .enabled(if: Corpus.folder != nil, "PDFCO_CORPUS names no folder of test documents"),
+        .enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents"),
         arguments: Corpus.documents.filter { $0.expectation != .annotate && !$0.isEncrypted })
     func `Any other document is repaired or left as it is`(document: CorpusDocument) async throws {
-        try await withTemporaryFolder { folder in
-            let file = try document.path.copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            let file = try document.path.copy(into: directory)
             let before = try FileSnapshot(of: file)
             let result = try await PDFCO.run(RepairTests.highlight(file, "--repair"))
             if result.exitStatus == 0 {

@@ -6,8 +6,8 @@ import Testing
 struct RepairedEncryptedTests {
     @Test(arguments: EncryptionScheme.all, ["table.pdf", "stream.pdf"])
     func `A damaged document of every scheme is repaired`(scheme: EncryptionScheme, name: String) async throws {
-        try await withTemporaryFolder { folder in
-            let file = folder.appending("x.pdf")
+        try await withTemporaryDirectory { directory in
+            let file = directory.appending("x.pdf")
             try await scheme.encrypt(Fixture.named(name), to: file)
             // Of each stream, contents and object streams alike, only what this test can recognise has a wrong length.
             var damaged = try file.readBytes().replacing("startxref\n", with: "startxref\n7")
@@ -21,7 +21,7 @@ struct RepairedEncryptedTests {
             #expect(refused.exitStatus == 65)
 
             try await Self.expectRepaired(file, damaged)
-            let plain = folder.appending("plain.pdf")
+            let plain = directory.appending("plain.pdf")
             let options = ["--decrypt", "--password=user", file.string, plain.string]
             let decrypted = try await Command("qpdf", options).run()
             #expect(decrypted.exitStatus == 0, "\(decrypted.errorText)")
@@ -32,8 +32,8 @@ struct RepairedEncryptedTests {
 
     /// Only AES-256 does without the identifier that is lost with the trailer.
     @Test func `The encryption dictionary is found where the trailer is lost`() async throws {
-        try await withTemporaryFolder { folder in
-            let file = try Fixture.named("encrypted.pdf").copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named("encrypted.pdf").copy(into: directory)
             let bytes = try file.readBytes()
             let trailer = try #require(bytes.ranges(of: Array("xref\n".utf8)).first)
             let damaged = Array(bytes[..<trailer.lowerBound])
@@ -44,8 +44,8 @@ struct RepairedEncryptedTests {
     }
 
     @Test func `A damaged document that its owner does not let be annotated is refused`() async throws {
-        try await withTemporaryFolder { folder in
-            let file = folder.appending("x.pdf")
+        try await withTemporaryDirectory { directory in
+            let file = directory.appending("x.pdf")
             try await EncryptionScheme.r6.encrypt(
                 Fixture.named("table.pdf"), to: file, permissions: ["--modify=none", "--annotate=n"])
             try file.write(try file.readBytes().replacing("startxref\n", with: "startxref\n7"))

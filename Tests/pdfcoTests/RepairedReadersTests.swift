@@ -41,8 +41,8 @@ struct RepairedReadersTests {
         damaged("250001 0 obj\n(stray)\nendobj\n"),
     ])
     func `libqpdf, poppler and MuPDF find the same pages, the mark and the metadata`(bytes: [UInt8]) async throws {
-        try await withTemporaryFolder { folder in
-            let file = folder.appending("damaged.pdf")
+        try await withTemporaryDirectory { directory in
+            let file = directory.appending("damaged.pdf")
             try file.write(bytes)
             let options = ["--rect", "10,10,50,50", "--name", "mark", "--page", "2", "--save", "--repair"]
             let result = try await PDFCO.run(["annotate", "square", file.string] + options)

@@ -6,8 +6,8 @@ import Testing
 /// What the program prints, for people and for programs.
 struct ReportTests {
     @Test func `A save is reported as one object`() async throws {
-        try await withTemporaryFolder { folder in
-            let file = try Fixture.named("table.pdf").copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named("table.pdf").copy(into: directory)
             let result: SaveResult = try await PDFCO.json(PDFCO.highlight(file, "--method", "replace"))
             #expect(result.file == file.string)
             #expect(result.applied == 1)
@@ -43,11 +43,11 @@ struct ReportTests {
     }
 
     @Test func `Quiet means silent, and verbose gives reasons`() async throws {
-        try await withMarkedCopy { file, folder in
+        try await withMarkedCopy { file, directory in
             let command = ["annotate", "square", file.string, "--rect", "20,20,60,40", "--save"]
             let quiet = try await PDFCO.run(command + ["--quiet"])
             #expect(quiet.exitStatus == 0 && quiet.output.isEmpty && quiet.errors.isEmpty)
-            try await make("ln", file.string, folder.appending("link.pdf").string)
+            try await make("ln", file.string, directory.appending("link.pdf").string)
             let verbose = try await PDFCO.run(command + ["--verbose"])
             #expect(verbose.errorText.contains("appended in place: the file has 2 hard links"))
         }

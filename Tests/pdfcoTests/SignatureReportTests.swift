@@ -58,8 +58,8 @@ struct SignatureReportTests {
         ("5 0 R", "'first', which is signed"),
     ])
     func `A widget of a locked field is not removed without force`(name: String, reason: String) async throws {
-        try await withTemporaryFolder { folder in
-            let file = try Fixture.named("locked.pdf").copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named("locked.pdf").copy(into: directory)
             let before = try FileSnapshot(of: file)
             let command = ["annotate", "remove", file.string, name, "--save"]
             let result = try await PDFCO.run(command)

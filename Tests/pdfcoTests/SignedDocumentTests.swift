@@ -45,11 +45,11 @@ struct SignedDocumentTests {
 
     @Test(.enabled(if: PyHanko.isInstalled, "\(PyHanko.isMissing)"))
     func `Signatures stay intact, and what they forbid is refused, as pyHanko sees it`() async throws {
-        try await withTemporaryFolder { folder in
-            let signed = try folder.making("signed")
+        try await withTemporaryDirectory { directory in
+            let signed = try directory.making("signed")
             try await PyHanko.sign(into: signed)
             #expect(try signed.list() == Self.cases.map(\.name).sorted())
-            let annotated = try folder.making("annotated")
+            let annotated = try directory.making("annotated")
             for item in Self.cases { try await annotate(item, signed, annotated) }
 
             let judged = try await PyHanko.judge(
@@ -85,9 +85,9 @@ struct SignedDocumentTests {
     }
 
     /// Annotates a copy, by force where it is refused without, and asks poppler about it.
-    private func annotate(_ item: Case, _ signed: FilePath, _ folder: FilePath) async throws {
+    private func annotate(_ item: Case, _ signed: FilePath, _ directory: FilePath) async throws {
         let original = signed.appending(item.name)
-        let file = try original.copy(into: folder)
+        let file = try original.copy(into: directory)
         let password = item.name.hasPrefix("encrypted") ? "user" : nil
         let before = try FileSnapshot(of: file)
         if let refusal = item.refusal {
@@ -105,11 +105,11 @@ struct SignedDocumentTests {
     /// Object 13 of these documents is the widget of the field `field`.
     @Test(.enabled(if: PyHanko.isInstalled, "\(PyHanko.isMissing)"))
     func `What shows a locked field stays, and other annotations are changed and removed`() async throws {
-        try await withTemporaryFolder { folder in
-            try await PyHanko.sign(into: folder)
+        try await withTemporaryDirectory { directory in
+            try await PyHanko.sign(into: directory)
             let cases = [("field-locked.pdf", true), ("fields-locked.pdf", true), ("field-excluded.pdf", false)]
             for (name, isLocked) in cases {
-                let file = folder.appending(name)
+                let file = directory.appending(name)
                 let remove = ["annotate", "remove", file.string, "13 0 R", "--save"]
                 if isLocked {
                     let before = try FileSnapshot(of: file)
@@ -124,7 +124,7 @@ struct SignedDocumentTests {
                 try await expectSignaturesKept(file, remove + (isLocked ? ["--force"] : []))
                 #expect(try await Poppler.signatures(in: file).map(\.isValid) == [true])
             }
-            let judged = try await PyHanko.judge(cases.map { folder.appending($0.0) })
+            let judged = try await PyHanko.judge(cases.map { directory.appending($0.0) })
             for (file, signatures) in judged { #expect(signatures.map(\.isIntact) == [true], "\(file)") }
             #expect(judged.count == cases.count)
         }
@@ -140,11 +140,11 @@ struct SignedDocumentTests {
     }
 
     @Test(
-        .enabled(if: Corpus.folder != nil, "PDFCO_CORPUS names no folder of test documents"),
+        .enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents"),
         arguments: Corpus.documents.filter { $0.isCertified && !$0.isEncrypted })
     func `A real certified document is refused, and annotated with force`(document: CorpusDocument) async throws {
-        try await withTemporaryFolder { folder in
-            let file = try document.path.copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            let file = try document.path.copy(into: directory)
             let before = try FileSnapshot(of: file)
             expectRefusal(try await PDFCO.run(PDFCO.highlight(file)), 65, hint: "--force")
             #expect(try FileSnapshot(of: file) == before)
@@ -153,30 +153,30 @@ struct SignedDocumentTests {
     }
 
     @Test(
-        .enabled(if: Corpus.folder != nil, "PDFCO_CORPUS names no folder of test documents"),
+        .enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents"),
         arguments: Corpus.documents.filter { $0.tags.contains("signed") && $0.mustBeAnnotated })
     func `Every signature that was valid is valid after an annotation`(document: CorpusDocument) async throws {
-        try await withTemporaryFolder { folder in
-            let file = try document.path.copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            let file = try document.path.copy(into: directory)
             try await expectSignaturesKept(file, PDFCO.highlight(file))
             try await expectRewriteRefused(file)
         }
     }
 
     @Test(
-        .enabled(if: Corpus.folder != nil, "PDFCO_CORPUS names no folder of test documents"),
+        .enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents"),
         .enabled(if: PyHanko.isInstalled, "\(PyHanko.isMissing)"))
     func `Every signature of a real document that was intact is intact, and covers what it covered`() async throws {
-        try await withTemporaryFolder { folder in
+        try await withTemporaryDirectory { directory in
             for document in Self.signedCorpus {
-                let file = try document.path.copy(into: folder)
+                let file = try document.path.copy(into: directory)
                 #expect(try await PDFCO.run(PDFCO.highlight(file, "--force")).exitStatus == 0, "\(document.name)")
             }
             let judged = try await PyHanko.judge(
-                Self.signedCorpus.flatMap { [$0.path, folder.appending($0.name)] })
+                Self.signedCorpus.flatMap { [$0.path, directory.appending($0.name)] })
             for document in Self.signedCorpus {
                 let before = try #require(judged[document.path])
-                let after = try #require(judged[folder.appending(document.name)])
+                let after = try #require(judged[directory.appending(document.name)])
                 #expect(!before.isEmpty && after.map(\.field) == before.map(\.field), "\(document.name)")
                 for (before, after) in zip(before, after) {
                     #expect(after.isIntact == before.isIntact, "\(document.name)")

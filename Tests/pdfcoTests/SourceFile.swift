@@ -11,8 +11,8 @@ struct SourceFile {
 
     var module: String { String(path.prefix { $0 != "/" }) }
 
-    /// The folder's path, relative as `path` is.
-    var folder: String { String(FilePath(path).removingLastComponent().string) }
+    /// The directory's path, relative as `path` is.
+    var directory: String { String(FilePath(path).removingLastComponent().string) }
 
     var imports: [String] {
         let pattern = #/^(?:@\w+ )*(?:\w+ )?import (?:(?:struct|class|enum|protocol|func|var|typealias) )?(\w+)/#
@@ -28,10 +28,10 @@ struct SourceFile {
 
     static func tests() throws -> [SourceFile] { try files(below: "Tests") }
 
-    static func modules() throws -> [String] { try Fixture.packageFolder.appending("Sources").list() }
+    static func modules() throws -> [String] { try Fixture.packageDirectory.appending("Sources").list() }
 
     private static func files(below root: String) throws -> [SourceFile] {
-        let root = Fixture.packageFolder.appending(root)
+        let root = Fixture.packageDirectory.appending(root)
         return try root.listRecursively().filter { $0.hasSuffix(".swift") }.map { path in
             let text = String(decoding: try root.appending(path).readBytes(), as: UTF8.self)
             return SourceFile(path: path, lines: text.split(separator: "\n", omittingEmptySubsequences: false))

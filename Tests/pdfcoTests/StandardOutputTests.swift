@@ -4,7 +4,7 @@ import Testing
 
 /// Data that cannot be written is an error of every command that prints any; messages that cannot be written are not.
 struct StandardOutputTests {
-    /// Commands that print data, in a folder with `a.pdf`, which has an unsaved change, and `b.pdf`.
+    /// Commands that print data, in a directory with `a.pdf`, which has an unsaved change, and `b.pdf`.
     private static let printing = [
         "--help", "--version", "annotate square --help", "--generate-completion-script bash", "",
         "open a.pdf", "open a.pdf --json", "open a.pdf --annotations --revisions", "open --new new.pdf",
@@ -16,16 +16,16 @@ struct StandardOutputTests {
         "annotate square b.pdf --rect 20,20,60,40 --dry-run --json", "save --rewrite b.pdf -o out.pdf --json",
     ]
 
-    /// Runs lines of a shell in such a folder.
+    /// Runs lines of a shell in such a directory.
     private func run(_ script: String) async throws -> CommandResult {
-        try await withTemporaryFolder { folder in
-            let file = try Fixture.named("report.pdf").copy(into: folder, as: "a.pdf")
-            _ = try file.copy(into: folder, as: "b.pdf")
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named("report.pdf").copy(into: directory, as: "a.pdf")
+            _ = try file.copy(into: directory, as: "b.pdf")
             return try await PDFCO.shell(
                 """
                 pdfco annotate square a.pdf --rect 20,20,60,40 --quiet || exit 99
                 \(script)
-                """, in: folder)
+                """, in: directory)
         }
     }
 

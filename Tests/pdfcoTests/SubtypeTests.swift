@@ -11,12 +11,12 @@ struct SubtypeTests {
     @Test(arguments: Annotation.supportedSubtypes)
     func `The example of a command adds what readers list and draw`(subtype: String) async throws {
         let kind = try #require(Annotation.kinds.first { $0.subtype == subtype })
-        try await withTemporaryFolder { folder in
+        try await withTemporaryDirectory { directory in
             let original = Fixture.named("report.pdf")
-            let file = try original.copy(into: folder)
+            let file = try original.copy(into: directory)
             let common = #"--name it --contents "What it says" --author Ada"#
             let command = "pdfco annotate \(kind.commandName) report.pdf \(kind.example) \(common)"
-            let result = try await PDFCO.shell(command, in: folder)
+            let result = try await PDFCO.shell(command, in: directory)
             try #require(result.exitStatus == 0, "\(result.errorText)")
 
             let annotation = try #require(try await PDFCO.annotations(of: file).first)
@@ -49,18 +49,18 @@ struct SubtypeTests {
         ("square", "--rect 20,20,90,60 --no-print", #""flags":0"#),
     ])
     func `An option states a property`(command: String, options: String, listed: String) async throws {
-        try await withTemporaryFolder { folder in
-            _ = try Fixture.named("table.pdf").copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            _ = try Fixture.named("table.pdf").copy(into: directory)
             let result = try await PDFCO.shell(
                 "pdfco annotate \(command) table.pdf \(options) --save && pdfco annotate list table.pdf --json",
-                in: folder)
+                in: directory)
             #expect(result.outputText.contains(listed), "\(result.outputText)\(result.errorText)")
         }
     }
 
     @Test func `An annotation on a range of pages is added to each`() async throws {
-        try await withTemporaryFolder { folder in
-            let file = try Fixture.named("report.pdf").copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named("report.pdf").copy(into: directory)
             let options = ["--page", "1,3", "--rect", "20,20,90,40", "--save"]
             let result: SaveResult = try await PDFCO.json(["annotate", "square", file.string] + options)
             #expect(result.applied == 2)

@@ -44,8 +44,8 @@ struct UsageTests {
             ["annotate", "caret", "FILE", "--rect", "20,20,60,40", "--save"],
         ])
     func `A command that makes no sense ends with 64`(arguments: [String]) async throws {
-        try await withTemporaryFolder { folder in
-            let file = try Fixture.named("table.pdf").copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named("table.pdf").copy(into: directory)
             let before = try FileSnapshot(of: file)
             let result = try await PDFCO.run(arguments.map { $0.replacing("FILE", with: file.string) })
             expectRefusal(result, 64)

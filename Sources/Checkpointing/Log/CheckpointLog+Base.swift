@@ -15,7 +15,7 @@ extension CheckpointLog {
     ///   - byCopying: whether they are copied where they cannot be shared.
     package func keepBase(of document: borrowing OpenFile, count: Int, byCopying: Bool = false) {
         removeBase()
-        guard let copy = try? OpenFile(identifier.baseName, in: folder, for: .creating) else { return }
+        guard let copy = try? OpenFile(identifier.baseName, in: directory, for: .creating) else { return }
         // A crash here leaves an empty file, or one with more bytes than the base has: neither is taken for the base.
         let isKept =
             byCopying
@@ -25,9 +25,9 @@ extension CheckpointLog {
     }
 
     /// Before the log goes: alone, the copy would be a leftover, which `CheckpointStore.clear` removes.
-    func removeBase() { try? folder.remove(identifier.baseName) }
+    func removeBase() { try? directory.remove(identifier.baseName) }
 
-    func moveBase(to new: CheckpointIdentifier) { try? folder.rename(identifier.baseName, to: new.baseName) }
+    func moveBase(to new: CheckpointIdentifier) { try? directory.rename(identifier.baseName, to: new.baseName) }
 }
 
 extension CheckpointStore {
@@ -35,16 +35,18 @@ extension CheckpointStore {
     ///
     /// It counts only if it is what the checkpoint's header tells of the base.
     public func base(of identifier: CheckpointIdentifier) throws(CheckpointError) -> FilePath? {
-        guard let folder = try openFolder(), try openFile(identifier.baseName, in: folder, for: .reading) != nil else {
+        guard let directory = try openDirectory(),
+            try openFile(identifier.baseName, in: directory, for: .reading) != nil
+        else {
             return nil
         }
-        return folder.path.appending(identifier.baseName)
+        return directory.path.appending(identifier.baseName)
     }
 
     /// Removes the private copy that a power cut has brought back after its checkpoint was removed.
     package func clearBase(of identifier: CheckpointIdentifier) {
         guard (try? FileStatus(of: path(of: identifier))) == nil else { return }
         // Should the checkpoint be made at this very moment, it goes without a copy.
-        folder.appending(identifier.baseName).removeName()
+        directory.appending(identifier.baseName).removeName()
     }
 }

@@ -16,11 +16,11 @@ public final class CheckpointLog {
     /// What it says.
     public private(set) var contents: CheckpointContents
     /// Where it stands.
-    public var path: FilePath { folder.path.appending(name) }
+    public var path: FilePath { directory.path.appending(name) }
 
-    let folder: Folder
+    let directory: Directory
     private var name: FilePath.Component { identifier.fileName }
-    private var index: CheckpointIndex { CheckpointIndex(beside: folder.path) }
+    private var index: CheckpointIndex { CheckpointIndex(beside: directory.path) }
     private var file: OpenFile
     /// The name was taken from the file: it must not be written any more.
     private var isOver = false
@@ -32,21 +32,21 @@ public final class CheckpointLog {
     /// So many records of no use are left in the log before it is written anew.
     var toleratedRecords = 1000
 
-    init(_ identifier: CheckpointIdentifier, in folder: consuming Folder, _ file: consuming OpenFile)
+    init(_ identifier: CheckpointIdentifier, in directory: consuming Directory, _ file: consuming OpenFile)
         throws(CheckpointError)
     {
         self.identifier = identifier
         let bytes: [UInt8]
-        let path = folder.path.appending(identifier.fileName)
+        let path = directory.path.appending(identifier.fileName)
         bytes = try CheckpointContents.bytes(of: file, at: path)
         contents = try CheckpointContents(bytes, of: path)
-        self.folder = folder
+        self.directory = directory
         self.file = file
     }
 
     deinit {
         // Made for a change that was never recorded.
-        if contents.header == nil, !isOver, (try? folder.names(name, file)) == true { try? folder.remove(name) }
+        if contents.header == nil, !isOver, (try? directory.names(name, file)) == true { try? directory.remove(name) }
     }
 
     /// Records a change: when this returns it is on the disk, and can be found there after a power cut (invariant 1).
@@ -77,7 +77,7 @@ public final class CheckpointLog {
     public func synchronize() throws(CheckpointError) {
         try translating { () throws(SystemCallError) in
             try file.synchronizeData()
-            try folder.synchronize()
+            try directory.synchronize()
         }
     }
 
@@ -132,7 +132,7 @@ public final class CheckpointLog {
         guard !isOver else { return }
         removeBase()
         // A crash here, or a power cut soon after, leaves the log, and a later command finds what `noteSaving` noted.
-        try translating { () throws(SystemCallError) in try folder.remove(name) }
+        try translating { () throws(SystemCallError) in try directory.remove(name) }
         isOver = true
         if let header = contents.header { index.remove(identifier, header) }
         try? AtomicReplacement.clearLeftover(of: path)
@@ -168,16 +168,16 @@ public final class CheckpointLog {
             isOver = true
             if let header = contents.header { index.remove(identifier, header) }
             // A power cut before this returns may bring the old name back, where the log is found again.
-            try translating { () throws(SystemCallError) in try folder.synchronize() }
-            return folder.path.appending(aside)
+            try translating { () throws(SystemCallError) in try directory.synchronize() }
+            return directory.path.appending(aside)
         }
     }
 
     private func giveFreeName(_ new: FilePath.Component) throws(CheckpointError) {
         do throws(SystemCallError) {
-            try folder.renameToFree(name, to: new)
+            try directory.renameToFree(name, to: new)
             // A crash here leaves both names where the file system had to make a link: one log that is found twice.
-            if try folder.names(name, file) { try folder.remove(name) }
+            if try directory.names(name, file) { try directory.remove(name) }
         } catch {
             throw .systemCall(error)
         }
@@ -201,7 +201,7 @@ public final class CheckpointLog {
         do throws(SystemCallError) {
             let size = try file.status().size
             // What was read stays: as long as a file is the log, it only grows.
-            guard try folder.names(name, file), size >= contents.validLength, failure == nil,
+            guard try directory.names(name, file), size >= contents.validLength, failure == nil,
                 size <= CheckpointContents.greatestLength
             else {
                 isOver = true
@@ -238,7 +238,7 @@ public final class CheckpointLog {
             throw error
         }
         // A power cut before this returns may take the log's name; nobody has been told of the change.
-        if synchronizes { try translating { () throws(SystemCallError) in try folder.synchronize() } }
+        if synchronizes { try translating { () throws(SystemCallError) in try directory.synchronize() } }
         self.contents = contents
     }
 

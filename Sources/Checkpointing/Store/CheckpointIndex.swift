@@ -10,7 +10,7 @@ internal import SystemPackage
 /// cut may take entries, and a crash may leave some whose checkpoint is gone; `CheckpointStore.clear` mends both.
 struct CheckpointIndex {
     private let checkpoints: FilePath
-    private let folder: FilePath
+    private let directory: FilePath
 
     /// How many checkpoints one key leads to: what has more is found through the list of all.
     static let slots = 8
@@ -18,7 +18,7 @@ struct CheckpointIndex {
     /// - Parameter checkpoints: the directory of the checkpoints.
     init(beside checkpoints: FilePath) {
         self.checkpoints = checkpoints
-        folder = checkpoints.removingLastComponent().appending("index")
+        directory = checkpoints.removingLastComponent().appending("index")
     }
 
     /// The checkpoints that were recorded of this very file.
@@ -29,7 +29,7 @@ struct CheckpointIndex {
 
     /// Makes a checkpoint known by what its header says; where that cannot be done, it is found by its path alone.
     func add(_ identifier: CheckpointIdentifier, _ header: CheckpointHeader) {
-        if (try? PrivateFolder.check(folder)) == nil { try? PrivateFolder.make(folder) }
+        if (try? PrivateDirectory.check(directory)) == nil { try? PrivateDirectory.make(directory) }
         guard let parent = open() else { return }
         for key in Self.keys(header) {
             let targets = (0..<Self.slots).map { parent.symbolicLink(Self.name(key, $0)) }
@@ -63,7 +63,7 @@ struct CheckpointIndex {
     /// - Parameter headers: of all checkpoints that could be read.
     func clear(keeping headers: [CheckpointIdentifier: CheckpointHeader]) {
         if let parent = open() {
-            for name in (try? PrivateFolder.names(in: folder)) ?? [] {
+            for name in (try? PrivateDirectory.names(in: directory)) ?? [] {
                 guard let target = parent.symbolicLink(name) else { continue }
                 if let header = (try? CheckpointIdentifier(target)).flatMap({ headers[$0] }) {
                     if Self.keys(header).contains(name.stem) { continue }
@@ -80,9 +80,9 @@ struct CheckpointIndex {
     // MARK: Names
 
     /// `nil` where there is none, or it is not this user's alone.
-    private func open() -> Folder? {
-        guard (try? PrivateFolder.check(folder)) != nil else { return nil }
-        return try? Folder(folder)
+    private func open() -> Directory? {
+        guard (try? PrivateDirectory.check(directory)) != nil else { return nil }
+        return try? Directory(directory)
     }
 
     private func targets(of key: String) -> [CheckpointIdentifier] {
@@ -120,7 +120,7 @@ package struct IndexedCheckpoint: Sendable {
 }
 
 extension CheckpointStore {
-    var index: CheckpointIndex { CheckpointIndex(beside: folder) }
+    var index: CheckpointIndex { CheckpointIndex(beside: directory) }
 
     /// The checkpoints that were recorded of this very file, whatever its path was.
     package func checkpoints(of file: RecordedFile) -> [IndexedCheckpoint] {

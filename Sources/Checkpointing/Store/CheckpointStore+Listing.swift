@@ -34,10 +34,10 @@ extension CheckpointStore {
 
     /// Logs that were set aside because they could not be read to their end, with the time when that was, in seconds since 1970.
     public func logsSetAside() throws(CheckpointError) -> [(path: FilePath, since: Int)] {
-        guard try openFolder() != nil else { return [] }
-        let names = try translating { () throws(SystemCallError) in try PrivateFolder.names(in: folder) }
+        guard try openDirectory() != nil else { return [] }
+        let names = try translating { () throws(SystemCallError) in try PrivateDirectory.names(in: directory) }
         return names.filter(CheckpointIdentifier.isAside).compactMap { name in
-            let path = folder.appending(name)
+            let path = directory.appending(name)
             guard let status = try? FileStatus(of: path, followingLink: false) else { return nil }
             return (path, status.changeTime.seconds)
         }
@@ -49,8 +49,8 @@ extension CheckpointStore {
     /// - Returns: how many files were removed.
     @discardableResult
     public func clear() throws(CheckpointError) -> Int {
-        guard try openFolder() != nil else { return 0 }
-        let names = try translating { () throws(SystemCallError) in try PrivateFolder.names(in: folder) }
+        guard try openDirectory() != nil else { return 0 }
+        let names = try translating { () throws(SystemCallError) in try PrivateDirectory.names(in: directory) }
         var removed = 0
         var headers: [CheckpointIdentifier: CheckpointHeader] = [:]
         for name in names {
@@ -63,7 +63,7 @@ extension CheckpointStore {
                 guard (try? FileStatus(of: path(of: identifier))) == nil else { continue }
                 clearBase(of: identifier)
                 removed += 1
-            } else if (try? AtomicReplacement.clearLeftover(named: name, in: folder)) == true {
+            } else if (try? AtomicReplacement.clearLeftover(named: name, in: directory)) == true {
                 removed += 1
             }
         }

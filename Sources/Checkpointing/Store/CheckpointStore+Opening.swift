@@ -3,11 +3,11 @@ internal import SystemPackage
 
 /// Opening files that others must not have tampered with.
 extension CheckpointStore {
-    /// The open folder; `nil` where there is none.
-    func openFolder() throws(CheckpointError) -> Folder? {
+    /// The open directory; `nil` where there is none.
+    func openDirectory() throws(CheckpointError) -> Directory? {
         do throws(SystemCallError) {
-            try PrivateFolder.check(folder)
-            return try Folder(folder)
+            try PrivateDirectory.check(directory)
+            return try Directory(directory)
         } catch {
             guard Errno(rawValue: error.errno) == .noSuchFileOrDirectory else { throw distrust(error) }
             return nil
@@ -20,15 +20,15 @@ extension CheckpointStore {
         if deadline < .now { throw .timedOut(path(of: identifier)) }
     }
 
-    func makeFolder() throws(CheckpointError) {
-        do throws(SystemCallError) { try PrivateFolder.makeDurably(folder) } catch { throw distrust(error) }
+    func makeDirectory() throws(CheckpointError) {
+        do throws(SystemCallError) { try PrivateDirectory.makeDurably(directory) } catch { throw distrust(error) }
     }
 
     /// Opens a checkpoint that is there and locks it; `nil` where there is none.
     func existingLog(
         _ identifier: CheckpointIdentifier, until deadline: ContinuousClock.Instant
     ) throws(CheckpointError) -> CheckpointLog? {
-        while let parent = try openFolder() {
+        while let parent = try openDirectory() {
             guard let file = try openFile(identifier.fileName, in: parent, for: .updating) else { return nil }
             if let log = try lockedLog(identifier, file, in: parent, until: deadline) { return log }
             try checkTime(identifier, until: deadline)
@@ -40,7 +40,7 @@ extension CheckpointStore {
     func newLog(
         _ identifier: CheckpointIdentifier, until deadline: ContinuousClock.Instant
     ) throws(CheckpointError) -> CheckpointLog? {
-        guard let parent = try openFolder() else { return nil }
+        guard let parent = try openDirectory() else { return nil }
         let file: OpenFile
         do throws(SystemCallError) {
             // A crash here leaves an empty file, which counts as no checkpoint.
@@ -54,7 +54,7 @@ extension CheckpointStore {
 
     /// `nil` where the file lost its name while its lock was waited for: it was removed or written anew.
     private func lockedLog(
-        _ identifier: CheckpointIdentifier, _ file: consuming OpenFile, in parent: consuming Folder,
+        _ identifier: CheckpointIdentifier, _ file: consuming OpenFile, in parent: consuming Directory,
         until deadline: ContinuousClock.Instant
     ) throws(CheckpointError) -> CheckpointLog? {
         let name = identifier.fileName
@@ -66,7 +66,7 @@ extension CheckpointStore {
 
     /// All bytes of a checkpoint; `nil` where it was removed or written anew while its lock was waited for.
     func lockedBytes(
-        _ identifier: CheckpointIdentifier, _ file: borrowing OpenFile, in parent: borrowing Folder,
+        _ identifier: CheckpointIdentifier, _ file: borrowing OpenFile, in parent: borrowing Directory,
         until deadline: ContinuousClock.Instant
     ) throws(CheckpointError) -> [UInt8]? {
         let name = identifier.fileName
@@ -75,21 +75,23 @@ extension CheckpointStore {
         return try CheckpointContents.bytes(of: file, at: path(of: identifier))
     }
 
-    /// An open file of the folder, not locked yet; `nil` where there is none.
+    /// An open file of the directory, not locked yet; `nil` where there is none.
     func openFile(
-        _ name: FilePath.Component, in parent: borrowing Folder, for use: OpenFile.Use
+        _ name: FilePath.Component, in parent: borrowing Directory, for use: OpenFile.Use
     ) throws(CheckpointError) -> OpenFile? {
-        let path = folder.appending(name)
-        let reason: CheckpointError.Distrust
+        let path = directory.appending(name)
+        let reason: CheckpointError.UntrustedReason
         do throws(SystemCallError) {
             let file = try OpenFile(name, in: parent, for: use)
-            guard let distrust = CheckpointError.Distrust(try file.status(), asKind: .regular) else { return file }
+            guard let distrust = CheckpointError.UntrustedReason(try file.status(), asKind: .regular) else {
+                return file
+            }
             reason = distrust
         } catch {
             switch Errno(rawValue: error.errno) {
             case .noSuchFileOrDirectory: return nil
             case .tooManySymbolicLinkLevels: throw .notTrusted(path, .symbolicLink)
-            // Root may open what is another user's; another user meets this first. Folders and sockets cannot be opened so.
+            // Root may open what is another user's; another user meets this first. Directories and sockets cannot be opened so.
             case .permissionDenied, .isDirectory, .noSuchAddressOrDevice: throw distrust(error)
             default: throw .systemCall(error)
             }
@@ -97,11 +99,11 @@ extension CheckpointStore {
         throw .notTrusted(path, reason)
     }
 
-    /// Why a file or folder is not this user's alone, where that is the reason of `error`.
+    /// Why a file or directory is not this user's alone, where that is the reason of `error`.
     private func distrust(_ error: SystemCallError) -> CheckpointError {
-        guard let path = error.path, path == folder || path.removingLastComponent() == folder,
+        guard let path = error.path, path == directory || path.removingLastComponent() == directory,
             let status = try? FileStatus(of: path, followingLink: false),
-            let distrust = CheckpointError.Distrust(status, asKind: path == folder ? .folder : .regular)
+            let distrust = CheckpointError.UntrustedReason(status, asKind: path == directory ? .directory : .regular)
         else { return .systemCall(error) }
         return .notTrusted(path, distrust)
     }

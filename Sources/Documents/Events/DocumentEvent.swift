@@ -5,7 +5,7 @@ public import SystemPackage
 public struct DocumentEvent: Sendable, Equatable {
     /// What happened; the raw values are stable words for programs.
     public enum Kind: String, Sendable, CaseIterable, Encodable {
-        /// It is in the folder, and was not there before.
+        /// It is in the directory, and was not there before.
         case appeared
         /// Its contents are not what they were.
         case changed

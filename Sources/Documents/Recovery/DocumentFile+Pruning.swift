@@ -42,7 +42,7 @@ extension DocumentFile {
                 dryRun ? 0 : try discardChanges(document.identifier, of: document.path, in: store, ifStill: document)
             if count != nil { report.removed.append(document) }
         }
-        let aside = try translatingCheckpointErrors(of: store.folder) { () throws(CheckpointError) in
+        let aside = try translatingCheckpointErrors(of: store.directory) { () throws(CheckpointError) in
             try store.logsSetAside()
         }
         for (path, since) in aside where since <= now - age {
@@ -60,7 +60,7 @@ extension DocumentFile {
     /// - Returns: how many files were removed.
     @discardableResult
     public static func clearLeftovers(in store: CheckpointStore) throws(DocumentError) -> Int {
-        try translatingCheckpointErrors(of: store.folder) { () throws(CheckpointError) in try store.clear() }
+        try translatingCheckpointErrors(of: store.directory) { () throws(CheckpointError) in try store.clear() }
             + VersionStore(beside: store).clear()
     }
 }

@@ -38,7 +38,7 @@ public struct RecoverableDocument: Sendable {
 extension DocumentFile {
     /// The documents with checkpoints, those first that were changed last.
     public static func recoverable(in store: CheckpointStore) throws(DocumentError) -> [RecoverableDocument] {
-        let identifiers = try translatingCheckpointErrors(of: store.folder) { () throws(CheckpointError) in
+        let identifiers = try translatingCheckpointErrors(of: store.directory) { () throws(CheckpointError) in
             try store.identifiers()
         }
         var found: [RecoverableDocument] = []

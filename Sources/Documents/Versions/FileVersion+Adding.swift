@@ -8,7 +8,7 @@ extension FileVersion {
     /// To be called inside the accessor of a coordinated write to the document.
     ///
     /// - Parameters:
-    ///   - path: the document; it need not be there, but its folder must.
+    ///   - path: the document; it need not be there, but its directory must.
     ///   - contents: the file with the bytes, which may be the document itself.
     ///   - byMoving: remove that file, which is no version of its own any more.
     ///   - name: what the user is to know it by; the document's name where it is `nil`.
@@ -80,12 +80,12 @@ extension FileVersion {
     private static func added(
         _ contents: borrowing OpenFile, count: Int, _ record: VersionRecord, in store: VersionStore
     ) throws(DocumentError) -> FileVersion {
-        let folder = store.folder(of: record.path)
-        // Each further attempt means that another process removed the folder, or cleared it, in between.
+        let directory = store.directory(of: record.path)
+        // Each further attempt means that another process removed the directory, or cleared it, in between.
         for _ in 1...20 {
-            guard let lock = try lockedFolder(folder, store) else { continue }
-            let version = try translatingSaveErrors(of: folder) { () throws(FileSaveError) in
-                try write(contents, count: count, record, to: folder)
+            guard let lock = try lockedDirectory(directory, store) else { continue }
+            let version = try translatingSaveErrors(of: directory) { () throws(FileSaveError) in
+                try write(contents, count: count, record, to: directory)
             }
             withExtendedLifetime(lock) {}
             return version
@@ -93,33 +93,35 @@ extension FileVersion {
         throw DocumentError(.busy, record.path)
     }
 
-    /// The folder of the document, made where there is none, cleared, and locked, so that nobody else clears it; `nil` where it was
+    /// The directory of the document, made where there is none, cleared, and locked, so that nobody else clears it; `nil` where it was
     /// removed, or another had the lock.
-    private static func lockedFolder(_ folder: FilePath, _ store: VersionStore) throws(DocumentError) -> FolderLock? {
-        let isThere = try store.isTrusted(store.folder) ? try store.isTrusted(folder) : false
+    private static func lockedDirectory(_ directory: FilePath, _ store: VersionStore) throws(DocumentError)
+        -> DirectoryLock?
+    {
+        let isThere = try store.isTrusted(store.directory) ? try store.isTrusted(directory) : false
         if !isThere {
-            try translatingSystemCalls { () throws(SystemCallError) in try PrivateFolder.makeDurably(folder) }
+            try translatingSystemCalls { () throws(SystemCallError) in try PrivateDirectory.makeDurably(directory) }
         }
-        guard let lock = try? FolderLock(folder) else { return nil }
+        guard let lock = try? DirectoryLock(directory) else { return nil }
         if try translatingSystemCalls({ () throws(SystemCallError) in try lock.file.tryLock(.exclusive) }) {
-            _ = try store.clear(folder)
+            _ = try store.clear(directory)
         }
         return try translatingSystemCalls { () throws(SystemCallError) in
             guard try lock.file.tryLock(.shared) else { return nil }
-            let named = try? FileStatus(of: folder).identity
+            let named = try? FileStatus(of: directory).identity
             return try lock.file.status().identity == named ? lock : nil
         }
     }
 
     private static func write(
-        _ contents: borrowing OpenFile, count: Int, _ record: VersionRecord, to folder: FilePath
+        _ contents: borrowing OpenFile, count: Int, _ record: VersionRecord, to directory: FilePath
     ) throws(FileSaveError) -> FileVersion {
         let fingerprint: [UInt8]
         do throws(SystemCallError) { fingerprint = try Base(contents).fingerprint } catch { throw .systemCall(error) }
         var attempt = 0
         while true {
             let name = VersionName(for: fingerprint, attempt: attempt)
-            let path = folder.appending(name.contents)
+            let path = directory.appending(name.contents)
             do throws(FileSaveError) {
                 var new = try AtomicReplacement(creating: path, mode: 0o600)
                 _ = try new.copyBeginning(of: contents, count: count, reserve: 1 << 12)
@@ -131,21 +133,21 @@ extension FileVersion {
                 continue
             }
             do throws(FileSaveError) {
-                try record.write(to: folder.appending(name.record), replacingExisting: false)
+                try record.write(to: directory.appending(name.record), replacingExisting: false)
             } catch {
                 // Where the record has its name, but not for certain, the version is there.
                 if case .nameNotDurable = error { throw error }
                 path.removeName()
                 throw error
             }
-            return FileVersion(name, record, in: folder, bytes: count, recorded: FileTime.now.seconds)
+            return FileVersion(name, record, in: directory, bytes: count, recorded: FileTime.now.seconds)
         }
     }
 
-    /// An open folder whose lock ends with this object.
-    private final class FolderLock {
+    /// An open directory whose lock ends with this object.
+    private final class DirectoryLock {
         let file: OpenFile
 
-        init(_ folder: FilePath) throws(SystemCallError) { file = try OpenFile(reading: folder) }
+        init(_ directory: FilePath) throws(SystemCallError) { file = try OpenFile(reading: directory) }
     }
 }

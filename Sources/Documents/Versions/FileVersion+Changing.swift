@@ -30,13 +30,13 @@ extension FileVersion {
         let name = VersionName(identifier: persistentIdentifier)
         precondition(path.lastComponent == name.contents, "The document itself is not removed as a version.")
         try translatingSystemCalls { () throws(SystemCallError) in
-            let folder = try Folder(parent)
+            let directory = try Directory(parent)
             // A crash between the two leaves bytes of which nothing is told, a power cut perhaps the record alone: neither counts.
-            try folder.remove(name.record)
-            try folder.remove(name.contents)
-            try folder.synchronize()
+            try directory.remove(name.record)
+            try directory.remove(name.contents)
+            try directory.synchronize()
         }
-        PrivateFolder.removeIfEmpty(parent)
+        PrivateDirectory.removeIfEmpty(parent)
     }
 
     /// Puts its bytes in the place of a file, in one step, or makes a new file of them: the document, which goes back to this

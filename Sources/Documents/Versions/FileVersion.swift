@@ -2,7 +2,7 @@ public import FoundationEssentials
 internal import LinuxFiles
 public import SystemPackage
 
-/// One version of a document: the file itself, or the bytes that it had once, kept in the user's data folder. Apple's
+/// One version of a document: the file itself, or the bytes that it had once, kept in the user's data directory. Apple's
 /// `NSFileVersion`.
 ///
 /// A version in conflict is what lost: another program's document that unsaved changes took the place of. It stays until
@@ -43,10 +43,10 @@ public struct FileVersion: Sendable, Equatable {
     /// Why it was kept, in words for the user.
     public var reason: String { record.reason }
 
-    init(_ name: VersionName, _ record: VersionRecord, in folder: FilePath, bytes: Int, recorded: Int) {
+    init(_ name: VersionName, _ record: VersionRecord, in directory: FilePath, bytes: Int, recorded: Int) {
         document = record.path
         persistentIdentifier = name.identifier
-        path = folder.appending(name.contents)
+        path = directory.appending(name.contents)
         (self.record, self.bytes, self.recorded) = (record, bytes, recorded)
         isCurrent = false
     }
@@ -74,8 +74,8 @@ public struct FileVersion: Sendable, Equatable {
     public static func otherVersionsOfItem(
         at path: FilePath, in store: VersionStore
     ) throws(DocumentError) -> [FileVersion] {
-        guard let path = try resolved(path), try store.isTrusted(store.folder) else { return [] }
-        return try versions(in: store.folder(of: path), store)
+        guard let path = try resolved(path), try store.isTrusted(store.directory) else { return [] }
+        return try versions(in: store.directory(of: path), store)
     }
 
     /// The versions about which somebody has to decide, the oldest first.
@@ -99,23 +99,25 @@ public struct FileVersion: Sendable, Equatable {
     /// The versions of all documents.
     public static func all(in store: VersionStore) throws(DocumentError) -> [FileVersion] {
         var all: [FileVersion] = []
-        for folder in try store.folders() { all += try versions(in: folder, store) }
+        for directory in try store.directories() { all += try versions(in: directory, store) }
         return all
     }
 
-    private static func versions(in folder: FilePath, _ store: VersionStore) throws(DocumentError) -> [FileVersion] {
-        guard try store.isTrusted(folder) else { return [] }
-        let names = try translatingSystemCalls { () throws(SystemCallError) in try PrivateFolder.names(in: folder) }
+    private static func versions(in directory: FilePath, _ store: VersionStore) throws(DocumentError) -> [FileVersion] {
+        guard try store.isTrusted(directory) else { return [] }
+        let names = try translatingSystemCalls { () throws(SystemCallError) in try PrivateDirectory.names(in: directory)
+        }
         var found: [FileVersion] = []
         for component in names {
             // Bytes without a record, and a record without bytes, are what a crash leaves.
             guard let name = VersionName(component), component == name.record,
-                let record = VersionRecord(at: folder.appending(component)), folder == store.folder(of: record.path),
-                let contents = try? FileStatus(of: folder.appending(name.contents), followingLink: false),
-                contents.kind == .regular, let status = try? FileStatus(of: folder.appending(component))
+                let record = VersionRecord(at: directory.appending(component)),
+                directory == store.directory(of: record.path),
+                let contents = try? FileStatus(of: directory.appending(name.contents), followingLink: false),
+                contents.kind == .regular, let status = try? FileStatus(of: directory.appending(component))
             else { continue }
             let recorded = status.modificationTime.seconds
-            found.append(FileVersion(name, record, in: folder, bytes: contents.size, recorded: recorded))
+            found.append(FileVersion(name, record, in: directory, bytes: contents.size, recorded: recorded))
         }
         return found.sorted {
             ($0.record.modified, $0.recorded, $0.persistentIdentifier)
@@ -123,13 +125,13 @@ public struct FileVersion: Sendable, Equatable {
         }
     }
 
-    /// The document's path as versions know it; `nil` where not even its folder is there.
+    /// The document's path as versions know it; `nil` where not even its directory is there.
     static func resolved(_ path: FilePath) throws(DocumentError) -> FilePath? {
         do throws(SystemCallError) {
             return try path.resolvingLinks()
         } catch {
             guard Errno(rawValue: error.errno) == .noSuchFileOrDirectory else { throw DocumentError(error) }
-            // That of a document whose folder is gone can still be told by the words that lists tell.
+            // That of a document whose directory is gone can still be told by the words that lists tell.
             return path.isAbsolute ? path.lexicallyNormalized() : nil
         }
     }

@@ -29,7 +29,7 @@ extension VersionStore {
                 preconditionFailure("Nothing but a document's error is thrown: \(error)")
             }
             switch error.situation {
-            // With its folder the document is gone: nobody can have it.
+            // With its directory the document is gone: nobody can have it.
             case .noSuchFile: try version.remove(in: self)
             case .coordination(.timedOut), .coordination(.presenterFailed): return false
             default: throw error

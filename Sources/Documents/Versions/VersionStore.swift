@@ -4,7 +4,7 @@ public import FileCoordination
 internal import LinuxFiles
 public import SystemPackage
 
-/// The folder where one user's versions of documents are: one folder for each document, readable by nobody else.
+/// The directory where one user's versions of documents are: one directory for each document, readable by nobody else.
 ///
 /// A version is two files: `ID.pdf`, all bytes of the document as it was, and `ID.json`, what is told of it. What a crash leaves,
 /// and who mends it:
@@ -12,49 +12,52 @@ public import SystemPackage
 /// 2. While one is removed: the version, or one of its files, which does not count.
 /// ``clear()`` removes all these, and so does whoever adds the next version of the same document.
 public struct VersionStore: Sendable {
-    /// The folder, `versions` in the data folder; it need not be there.
-    public let folder: FilePath
+    /// The directory, `versions` in the data directory; it need not be there.
+    public let directory: FilePath
     /// Tells presenters of versions that come and go; `nil` tells nobody.
     public var coordinator: FileCoordinator?
 
-    /// - Parameter dataFolder: where the user keeps data of programs; what is missing of it is made when a version is added.
-    public init(dataFolder: FilePath, coordinator: FileCoordinator? = nil) {
-        folder = dataFolder.appending("versions")
+    /// - Parameter dataDirectory: where the user keeps data of programs; what is missing of it is made when a version is added.
+    public init(dataDirectory: FilePath, coordinator: FileCoordinator? = nil) {
+        directory = dataDirectory.appending("versions")
         self.coordinator = coordinator
     }
 
-    /// The versions in the same data folder as the checkpoints.
+    /// The versions in the same data directory as the checkpoints.
     public init(beside checkpoints: CheckpointStore, coordinator: FileCoordinator? = nil) {
-        self.init(dataFolder: checkpoints.folder.removingLastComponent(), coordinator: coordinator)
+        self.init(dataDirectory: checkpoints.directory.removingLastComponent(), coordinator: coordinator)
     }
 
     /// Where the versions of a document are, or would be; the path is absolute, with links followed.
-    func folder(of document: FilePath) -> FilePath { folder.appending(CheckpointIdentifier(for: document).description) }
+    func directory(of document: FilePath) -> FilePath {
+        directory.appending(CheckpointIdentifier(for: document).description)
+    }
 
-    /// Whether a folder is there, and this user's alone.
-    func isTrusted(_ folder: FilePath) throws(DocumentError) -> Bool {
+    /// Whether a directory is there, and this user's alone.
+    func isTrusted(_ directory: FilePath) throws(DocumentError) -> Bool {
         let status: FileStatus
         do throws(SystemCallError) {
-            status = try FileStatus(of: folder, followingLink: false)
+            status = try FileStatus(of: directory, followingLink: false)
         } catch {
             guard Errno(rawValue: error.errno) == .noSuchFileOrDirectory else { throw DocumentError(error) }
             return false
         }
-        if let distrust = CheckpointError.Distrust(status, asKind: .folder) {
-            throw DocumentError(.checkpoint(.notTrusted(folder, distrust)), folder)
+        if let distrust = CheckpointError.UntrustedReason(status, asKind: .directory) {
+            throw DocumentError(.checkpoint(.notTrusted(directory, distrust)), directory)
         }
         return true
     }
 
-    /// The folders of all documents that have versions.
-    func folders() throws(DocumentError) -> [FilePath] {
-        guard try isTrusted(folder) else { return [] }
-        let names = try translatingSystemCalls { () throws(SystemCallError) in try PrivateFolder.names(in: folder) }
-        var folders: [FilePath] = []
-        for name in names.sorted(by: { $0.string < $1.string }) where try isTrusted(folder.appending(name)) {
-            folders.append(folder.appending(name))
+    /// The directories of all documents that have versions.
+    func directories() throws(DocumentError) -> [FilePath] {
+        guard try isTrusted(directory) else { return [] }
+        let names = try translatingSystemCalls { () throws(SystemCallError) in try PrivateDirectory.names(in: directory)
         }
-        return folders
+        var directories: [FilePath] = []
+        for name in names.sorted(by: { $0.string < $1.string }) where try isTrusted(directory.appending(name)) {
+            directories.append(directory.appending(name))
+        }
+        return directories
     }
 
     /// Removes what processes that died have left.
@@ -63,26 +66,29 @@ public struct VersionStore: Sendable {
     @discardableResult
     public func clear() throws(DocumentError) -> Int {
         var removed = 0
-        for folder in try folders() {
+        for directory in try directories() {
             // Where somebody adds a version at this moment, what looks like a leftover may be a part of that.
-            guard let lock = try? OpenFile(reading: folder), (try? lock.tryLock(.exclusive)) == true else { continue }
-            removed += try clear(folder)
-            PrivateFolder.removeIfEmpty(folder)
+            guard let lock = try? OpenFile(reading: directory), (try? lock.tryLock(.exclusive)) == true else {
+                continue
+            }
+            removed += try clear(directory)
+            PrivateDirectory.removeIfEmpty(directory)
         }
         return removed
     }
 
-    /// Removes what is no version from the folder of one document, which is locked.
-    func clear(_ folder: FilePath) throws(DocumentError) -> Int {
-        let names = try translatingSystemCalls { () throws(SystemCallError) in try PrivateFolder.names(in: folder) }
+    /// Removes what is no version from the directory of one document, which is locked.
+    func clear(_ directory: FilePath) throws(DocumentError) -> Int {
+        let names = try translatingSystemCalls { () throws(SystemCallError) in try PrivateDirectory.names(in: directory)
+        }
         let all = Set(names)
         var removed = 0
         for name in names {
             let isAlone = VersionName(name).map { !all.isSuperset(of: [$0.contents, $0.record]) } ?? false
             if isAlone {
-                folder.appending(name).removeName()
+                directory.appending(name).removeName()
                 removed += 1
-            } else if (try? AtomicReplacement.clearLeftover(named: name, in: folder)) == true {
+            } else if (try? AtomicReplacement.clearLeftover(named: name, in: directory)) == true {
                 removed += 1
             }
         }

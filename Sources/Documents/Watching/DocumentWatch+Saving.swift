@@ -89,7 +89,7 @@ extension DocumentWatch {
     ) {
         guard let store = options.store else { return }
         let coordinator = FileCoordinator(
-            purposeIdentifier: options.purposeIdentifier, timeout: timeout, runtimeFolder: options.runtimeFolder)
+            purposeIdentifier: options.purposeIdentifier, timeout: timeout, runtimeDirectory: options.runtimeDirectory)
         do {
             let edits = try write(entry.path, with: coordinator) { path in
                 let document = try DocumentFile(

@@ -5,16 +5,16 @@ internal import LinuxFiles
 internal import Synchronization
 public import SystemPackage
 
-/// Presents documents, and folders with documents, for somebody who wants to know what happens to them: tells it as
+/// Presents documents, and directories with documents, for somebody who wants to know what happens to them: tells it as
 /// events, saves unsaved changes before others read, and by itself after a time.
 ///
-/// In folders it is about PDF files, those whose name ends in `.pdf`, at whatever depth. While the process is stopped with
+/// In directories it is about PDF files, those whose name ends in `.pdf`, at whatever depth. While the process is stopped with
 /// Control-Z nobody finds it; afterwards it tells what has changed. Only documents with unsaved changes are ever opened.
 public final class DocumentWatch: Sendable {
     /// How documents are watched.
     public struct Options: Sendable {
         /// Where presenters are found.
-        public var runtimeFolder: RuntimeFolder
+        public var runtimeDirectory: RuntimeDirectory
         /// What is done with this purpose, by any process, is no request and no news to the watch; its changes are.
         public var purposeIdentifier: String
         /// Where unsaved changes are; `nil`: there are none.
@@ -26,8 +26,8 @@ public final class DocumentWatch: Sendable {
         /// The password of encrypted documents.
         public var password: String?
 
-        public init(runtimeFolder: RuntimeFolder, purposeIdentifier: String) {
-            self.runtimeFolder = runtimeFolder
+        public init(runtimeDirectory: RuntimeDirectory, purposeIdentifier: String) {
+            self.runtimeDirectory = runtimeDirectory
             self.purposeIdentifier = purposeIdentifier
         }
     }
@@ -65,23 +65,23 @@ public final class DocumentWatch: Sendable {
         self.hear = hear
         self.hearProblem = hearProblem
         presenters = FilePresenterCoordinator(
-            purposeIdentifier: options.purposeIdentifier, runtimeFolder: options.runtimeFolder)
+            purposeIdentifier: options.purposeIdentifier, runtimeDirectory: options.runtimeDirectory)
         activity = try WatchActivity()
     }
 
-    /// Watches a document or a folder, a link at the end of the path followed. It need not be there yet, its folder must.
+    /// Watches a document or a directory, a link at the end of the path followed. It need not be there yet, its directory must.
     ///
-    /// - Returns: whether it is a folder.
+    /// - Returns: whether it is a directory.
     /// - Throws: ``DocumentError/Situation/noSuchFile``, or what keeps it from being presented.
     @discardableResult
     public func watch(_ path: FilePath) throws(DocumentError) -> Bool {
         let given = path
         let path = try translatingSystemCalls(of: given) { () throws(SystemCallError) in try given.resolvingLinks() }
-        if let known = items.withLock({ $0.first { $0.path == path } }) { return known.isFolder }
+        if let known = items.withLock({ $0.first { $0.path == path } }) { return known.isDirectory }
         let item = WatchedItem(path, of: self)
         do { try present(item) } catch { throw error.naming(path, as: given) }
         items.withLock { $0.append(item) }
-        return item.isFolder
+        return item.isDirectory
     }
 
     /// Begins with what is unsaved; everything to be watched is known.
@@ -123,11 +123,11 @@ public final class DocumentWatch: Sendable {
     /// Whether a document is told of at all.
     func covers(_ path: FilePath) -> Bool { reporter(of: path) != nil }
 
-    /// Who tells of a document: where a path was named besides the folder that it is in, the one closest to it.
+    /// Who tells of a document: where a path was named besides the directory that it is in, the one closest to it.
     func reporter(of path: FilePath) -> WatchedItem? {
         items.withLock { items in items.filter { $0.covers(path) }.max { $0.path.length < $1.path.length } }
     }
 
     /// What is watched by its own name and is there.
-    var namedDocuments: [FilePath] { items.withLock { $0.filter { $0.isThere && !$0.isFolder }.map(\.path) } }
+    var namedDocuments: [FilePath] { items.withLock { $0.filter { $0.isThere && !$0.isDirectory }.map(\.path) } }
 }

@@ -5,20 +5,20 @@ extension FilePath {
     /// Whether the name says that it is a PDF file.
     var isPDF: Bool { self.extension?.lowercased() == "pdf" }
 
-    /// The path of the same file after `old`, which is the file or a folder around it, became `new`; `nil` if it is neither.
+    /// The path of the same file after `old`, which is the file or a directory around it, became `new`; `nil` if it is neither.
     func moved(from old: FilePath, to new: FilePath) -> FilePath? {
         var rest = self
         guard rest.removePrefix(old) else { return nil }
         return rest.isEmpty ? new : new.pushing(rest)
     }
 
-    /// The PDF files in this folder, at whatever depth; none where it cannot be read. Links are not followed.
+    /// The PDF files in this directory, at whatever depth; none where it cannot be read. Links are not followed.
     func documentsInside() -> [FilePath] {
-        let names = (try? PrivateFolder.names(in: self)) ?? []
+        let names = (try? PrivateDirectory.names(in: self)) ?? []
         return names.sorted { $0.string < $1.string }.flatMap { name -> [FilePath] in
             let path = appending(name)
             switch (try? FileStatus(of: path, followingLink: false))?.kind {
-            case .folder: return path.documentsInside()
+            case .directory: return path.documentsInside()
             case .regular: return path.isPDF ? [path] : []
             default: return []
             }

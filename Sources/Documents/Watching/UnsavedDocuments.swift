@@ -45,7 +45,7 @@ struct UnsavedDocuments {
         entries.filter { $1.recordedPath == path && $1.path != path }.map(\.key)
     }
 
-    /// The document is somewhere else, or the folder that it is in.
+    /// The document is somewhere else, or the directory that it is in.
     mutating func move(from old: FilePath, to new: FilePath) {
         for (identifier, entry) in entries {
             if let path = entry.path.moved(from: old, to: new) { entries[identifier]?.path = path }

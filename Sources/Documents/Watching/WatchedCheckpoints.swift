@@ -4,13 +4,13 @@ internal import LinuxFiles
 internal import Synchronization
 internal import SystemPackage
 
-/// Presents the folder of the checkpoints, to hear when changes of a watched document are recorded.
+/// Presents the directory of the checkpoints, to hear when changes of a watched document are recorded.
 final class WatchedCheckpoints: FilePresenter {
     let presentedItemPath: FilePath?
     private let watch: DocumentWatch
 
-    init(_ folder: FilePath, of watch: DocumentWatch) {
-        presentedItemPath = folder
+    init(_ directory: FilePath, of watch: DocumentWatch) {
+        presentedItemPath = directory
         self.watch = watch
     }
 
@@ -33,11 +33,11 @@ final class WatchedCheckpoints: FilePresenter {
 }
 
 extension DocumentWatch {
-    /// Hears of what is recorded from now on; where the folder for that cannot be made, nothing can be recorded either.
+    /// Hears of what is recorded from now on; where the directory for that cannot be made, nothing can be recorded either.
     func watchCheckpoints() throws(DocumentError) {
         guard let store = options.store else { return }
-        do throws(SystemCallError) { try PrivateFolder.makeDurably(store.folder) } catch { return }
-        try present(WatchedCheckpoints(store.folder, of: self))
+        do throws(SystemCallError) { try PrivateDirectory.makeDurably(store.directory) } catch { return }
+        try present(WatchedCheckpoints(store.directory, of: self))
     }
 
     /// Finds out which watched documents have unsaved changes.
@@ -46,7 +46,7 @@ extension DocumentWatch {
     /// Finds out whether there is something new in a checkpoint.
     func lookAtCheckpoint(_ identifier: CheckpointIdentifier) { looking.withLock { _ in look(at: identifier) } }
 
-    /// A document, or a folder, has another path.
+    /// A document, or a directory, has another path.
     ///
     /// What was recorded before names the old one, and may not have been heard of yet.
     ///

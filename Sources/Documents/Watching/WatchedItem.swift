@@ -3,7 +3,7 @@ internal import LinuxFiles
 internal import Synchronization
 internal import SystemPackage
 
-/// The presenter of one path that is watched: a document, or a folder.
+/// The presenter of one path that is watched: a document, or a directory.
 final class WatchedItem: FilePresenter {
     /// Somebody who reads or writes what is presented, or something in it.
     private final class Access: Sendable {
@@ -16,7 +16,7 @@ final class WatchedItem: FilePresenter {
     private struct State {
         var path: FilePath
         var isThere: Bool
-        var isFolder: Bool
+        var isDirectory: Bool
         var accesses: [Access] = []
     }
 
@@ -26,19 +26,19 @@ final class WatchedItem: FilePresenter {
     /// - Parameter path: absolute, with links followed.
     init(_ path: FilePath, of watch: DocumentWatch) {
         let status = try? FileStatus(of: path, followingLink: false)
-        state = Mutex(State(path: path, isThere: status != nil, isFolder: status?.kind == .folder))
+        state = Mutex(State(path: path, isThere: status != nil, isDirectory: status?.kind == .directory))
         self.watch = watch
     }
 
     var path: FilePath { state.withLock(\.path) }
-    var isFolder: Bool { state.withLock(\.isFolder) }
+    var isDirectory: Bool { state.withLock(\.isDirectory) }
     var isThere: Bool { state.withLock(\.isThere) }
     var presentedItemPath: FilePath? { path }
 
-    /// Whether a document is this one, or one in this folder.
+    /// Whether a document is this one, or one in this directory.
     func covers(_ document: FilePath) -> Bool {
-        let (path, isFolder) = state.withLock { ($0.path, $0.isFolder) }
-        return document == path || isFolder && document.isPDF && document.starts(with: path)
+        let (path, isDirectory) = state.withLock { ($0.path, $0.isDirectory) }
+        return document == path || isDirectory && document.isPDF && document.starts(with: path)
     }
 
     // MARK: Requests
@@ -89,7 +89,7 @@ final class WatchedItem: FilePresenter {
     func presentedItemDidChange() async {
         let kind = (try? FileStatus(of: path, followingLink: false))?.kind
         let (path, wasThere) = state.withLock { state in
-            defer { (state.isThere, state.isFolder) = (true, kind == .folder) }
+            defer { (state.isThere, state.isDirectory) = (true, kind == .directory) }
             return (state.path, state.isThere)
         }
         watch.tell(wasThere ? .changed : .appeared, path, process: accessor)
@@ -107,7 +107,7 @@ final class WatchedItem: FilePresenter {
         watch.tell(.versionGained, path, detail: version.rawValue)
     }
 
-    // MARK: News of what is in the folder
+    // MARK: News of what is in the directory
 
     private func isReporter(of document: FilePath) -> Bool { watch.reporter(of: document) === self }
 
@@ -116,7 +116,7 @@ final class WatchedItem: FilePresenter {
     func presentedSubitemDidChange(at path: FilePath) async { tellOfSubitem(.changed, path) }
 
     private func tellOfSubitem(_ kind: DocumentEvent.Kind, _ path: FilePath) {
-        guard isReporter(of: path), (try? FileStatus(of: path))?.kind != .folder else { return }
+        guard isReporter(of: path), (try? FileStatus(of: path))?.kind != .directory else { return }
         watch.tell(kind, path)
         watch.documentChanged(path)
     }
@@ -127,7 +127,7 @@ final class WatchedItem: FilePresenter {
 
     func presentedSubitem(at oldPath: FilePath, didMoveTo newPath: FilePath) async {
         watch.documentsMoved(from: oldPath, to: newPath)
-        guard (try? FileStatus(of: newPath, followingLink: false))?.kind != .folder else {
+        guard (try? FileStatus(of: newPath, followingLink: false))?.kind != .directory else {
             for document in newPath.documentsInside() {
                 let old = document.moved(from: newPath, to: oldPath) ?? document
                 if isReporter(of: document) { watch.tell(.moved, old, newPath: document) }

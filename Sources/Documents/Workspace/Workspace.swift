@@ -7,7 +7,7 @@ public import SystemPackage
 /// passwords, the clock.
 ///
 /// ```swift
-/// var workspace = Workspace(coordinator: FileCoordinator(), store: CheckpointStore(dataFolder: folder))
+/// var workspace = Workspace(coordinator: FileCoordinator(), store: CheckpointStore(dataDirectory: directory))
 /// let highlight = Annotation("Highlight", page: 1, rect: Rectangle(72, 700, 300, 712))
 /// let report = try workspace.perform(Job("report.pdf", [.add(highlight, onPages: .first)], to: .file(Saving())))
 /// ```

@@ -8,7 +8,7 @@ extension PresenterAddress {
     func connection() throws(SystemCallError) -> LocalSocket? {
         do {
             let connection = try LocalSocket(connectingTo: socket)
-            // The folder is ours alone, so that this fails only if somebody else was let in.
+            // The directory is ours alone, so that this fails only if somebody else was let in.
             return try connection.peer().user == ThisProcess.effectiveUser ? connection : nil
         } catch {
             switch Errno(rawValue: error.errno) {

@@ -4,13 +4,13 @@ internal import SystemPackage
 /// The requests before an access, and the waiting for their answers.
 struct PresenterAsking {
     let purpose: String
-    let folders: PresenterFolders
+    let directories: PresenterDirectories
     private(set) var presenters: [AskedPresenter] = []
     private(set) var warnings: [String] = []
 
-    init(purpose: String, folders: PresenterFolders) {
+    init(purpose: String, directories: PresenterDirectories) {
         self.purpose = purpose
-        self.folders = folders
+        self.directories = directories
     }
 
     /// Sends everybody their requests.
@@ -45,10 +45,10 @@ struct PresenterAsking {
             }
         }
         for access in accesses {
-            add(folders.presenters(of: access.path), .item, access)
-            add(folders.presenters(around: access.path), .around, access)
+            add(directories.presenters(of: access.path), .item, access)
+            add(directories.presenters(around: access.path), .around, access)
             if access.concernsContents(preparing: preparing) {
-                add(folders.presenters(inside: access.path), .inside, access)
+                add(directories.presenters(inside: access.path), .inside, access)
             }
         }
         return requests

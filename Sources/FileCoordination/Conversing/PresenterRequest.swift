@@ -37,9 +37,9 @@ struct RequestedAccess {
 enum PresenterPosition {
     /// It is the item.
     case item
-    /// It is a folder around the item.
+    /// It is a directory around the item.
     case around
-    /// It is inside the item, which is a folder.
+    /// It is inside the item, which is a directory.
     case inside
 }
 

@@ -32,16 +32,16 @@ public final class FileAccessIntent: Sendable {
     func follow(to path: FilePath) { current.withLock { $0 = path } }
 
     /// The item as the locks see it: by a path that every process agrees on.
-    func sought() throws(FileCoordinationError) -> SoughtItem {
+    func sought() throws(FileCoordinationError) -> AccessTarget {
         let given = path
         do throws(SystemCallError) {
             switch kind {
             case .reading(let options):
                 let path = try options.contains(.resolvesSymbolicLink) ? given.resolvingLinks() : given.canonical()
                 let isForMetadata = options.contains(.immediatelyAvailableMetadataOnly)
-                return SoughtItem(path, isForMetadata ? .none : .reading, staysAtPath: false)
+                return AccessTarget(path, isForMetadata ? .none : .reading, staysAtPath: false)
             case .writing(let options):
-                return SoughtItem(
+                return AccessTarget(
                     try given.canonical(), options.exclusion, staysAtPath: options.contains(.forReplacing))
             }
         } catch {

@@ -22,9 +22,9 @@ extension FileCoordinator {
 
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// The item will be removed; with a folder, everything inside it.
+        /// The item will be removed; with a directory, everything inside it.
         public static let forDeleting = WritingOptions(rawValue: 1)
-        /// The item will get another path; with a folder, everything inside it.
+        /// The item will get another path; with a directory, everything inside it.
         public static let forMoving = WritingOptions(rawValue: 2)
         /// Presenters are asked to save first, so that their changes can be merged.
         public static let forMerging = WritingOptions(rawValue: 4)
@@ -36,6 +36,6 @@ extension FileCoordinator {
 }
 
 extension FileCoordinator.WritingOptions {
-    /// Whether what is inside a folder is concerned, too.
+    /// Whether what is inside a directory is concerned, too.
     var concernsContents: Bool { !isDisjoint(with: [.forDeleting, .forMoving, .forReplacing]) }
 }

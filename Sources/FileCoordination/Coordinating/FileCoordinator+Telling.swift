@@ -6,7 +6,7 @@ extension FileCoordinator {
     /// Does nothing: it prepares Apple's sandbox for a move, and there is none here.
     public func item(at oldPath: FilePath, willMoveTo newPath: FilePath) {}
 
-    /// Tells presenters that an item was moved: its own, those of what is inside it, and those of the folders around it.
+    /// Tells presenters that an item was moved: its own, those of what is inside it, and those of the directories around it.
     ///
     /// Inside the accessor of a write that moves it; otherwise nobody hears. The kernel tells presenters of moves, too, but
     /// later, and only what the outcome was.

@@ -15,7 +15,7 @@ public final class FileCoordinator: Sendable {
     public let purposeIdentifier: String
 
     /// Where presenters, and processes of the same purpose, are found.
-    public let runtimeFolder: RuntimeFolder
+    public let runtimeDirectory: RuntimeDirectory
 
     /// How long an access waits before it is given up; `nil`: until ``cancel()``. Zero takes what is free at once.
     public let timeout: Duration?
@@ -29,11 +29,12 @@ public final class FileCoordinator: Sendable {
     ///   - purposeIdentifier: a purpose that other processes know, too; by default one that nobody else has. Not empty.
     ///   - timeout: how long an access waits; 30 seconds by default.
     public init(
-        purposeIdentifier: String? = nil, timeout: Duration? = .seconds(30), runtimeFolder: RuntimeFolder = .standard
+        purposeIdentifier: String? = nil, timeout: Duration? = .seconds(30),
+        runtimeDirectory: RuntimeDirectory = .standard
     ) {
         precondition(purposeIdentifier?.isEmpty != true, "A purpose is not empty.")
         self.purposeIdentifier = purposeIdentifier ?? String(UInt64.random(in: .min ... .max), radix: 36)
-        self.runtimeFolder = runtimeFolder
+        self.runtimeDirectory = runtimeDirectory
         self.timeout = timeout
         isShared = purposeIdentifier != nil
     }
@@ -53,12 +54,12 @@ public final class FileCoordinator: Sendable {
     func begin(_ intents: [FileAccessIntent]) throws(FileCoordinationError) -> GrantedAccess {
         precondition(!intents.isEmpty, "An access is to something.")
         let deadline = Deadline(after: timeout)
-        var items: [SoughtItem] = []
+        var items: [AccessTarget] = []
         for intent in intents { items.append(try intent.sought()) }
         let requests = zip(items, intents).map { RequestedAccess(path: $0.path, kind: $1.kind) }
         let conversation = try converse(about: requests, until: deadline)
         do throws(FileCoordinationError) {
-            let purpose = Purpose(identifier: purposeIdentifier, sharedIn: isShared ? runtimeFolder : nil)
+            let purpose = Purpose(identifier: purposeIdentifier, sharedIn: isShared ? runtimeDirectory : nil)
             let claim = try AccessClaim(on: items, purpose: purpose, until: deadline, cancellation)
             for (intent, path) in zip(intents, claim.paths) { intent.follow(to: path) }
             let access = GrantedAccess(intents, claim, conversation)
@@ -85,7 +86,7 @@ public final class FileCoordinator: Sendable {
     ) throws(FileCoordinationError) -> PresenterConversation? {
         if cancellation.isCancelled { throw .cancelled }
         let conversation = try PresenterConversation.begin(
-            requests, preparing: preparing, purpose: purposeIdentifier, in: runtimeFolder, deadline: deadline,
+            requests, preparing: preparing, purpose: purposeIdentifier, in: runtimeDirectory, deadline: deadline,
             cancellation: cancellation)
         heardWarnings.add(conversation?.warnings ?? [])
         return conversation

@@ -4,21 +4,21 @@ internal import SystemPackage
 
 /// A copy of an item for as long as an accessor looks at it.
 struct Snapshot: Sendable {
-    /// Under the item's own name, in a folder of its own in the system's temporary folder.
+    /// Under the item's own name, in a directory of its own in the system's temporary directory.
     let path: FilePath
 
-    private var folder: FilePath { path.removingLastComponent() }
+    private var directory: FilePath { path.removingLastComponent() }
 
-    /// Copies the item; a folder with all that is inside it, as a folder. Nobody else may enter the folder that it is in, so that
+    /// Copies the item; a directory with all that is inside it, as a directory. Nobody else may enter the directory that it is in, so that
     /// nobody reads the copy who may not read the item (invariant 12).
     init(of item: FilePath) throws(FileCoordinationError) {
         let temporary = FilePath(FileManager.default.temporaryDirectory.path)
-        let folder = temporary.appending("pdfco-snapshot-\(UInt64.random(in: .min ... .max))")
+        let directory = temporary.appending("pdfco-snapshot-\(UInt64.random(in: .min ... .max))")
         guard let name = item.lastComponent else { throw .noSuchItem(item) }
-        path = folder.appending(name)
+        path = directory.appending(name)
         // Foundation takes text for a path, and would look for another name.
         guard FilePath(item.string) == item else { throw .snapshotFailed(item, reason: "its name is not UTF-8") }
-        try translatingSystemCalls { () throws(SystemCallError) in try PrivateFolder.make(folder) }
+        try translatingSystemCalls { () throws(SystemCallError) in try PrivateDirectory.make(directory) }
         do {
             try FileManager.default.copyItem(atPath: item.string, toPath: path.string)
         } catch {
@@ -28,5 +28,5 @@ struct Snapshot: Sendable {
     }
 
     /// What was opened in it stays readable.
-    func remove() { try? FileManager.default.removeItem(atPath: folder.string) }
+    func remove() { try? FileManager.default.removeItem(atPath: directory.string) }
 }

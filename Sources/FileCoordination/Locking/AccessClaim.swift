@@ -31,7 +31,7 @@ final class AccessClaim: Sendable {
     /// What is locked is what the paths lead to *then*: a file that was replaced meanwhile is let go of for the new one,
     /// one that was moved is followed.
     init(
-        on items: [SoughtItem], purpose: Purpose, until deadline: Deadline, _ cancellation: Cancellation
+        on items: [AccessTarget], purpose: Purpose, until deadline: Deadline, _ cancellation: Cancellation
     ) throws(FileCoordinationError) {
         var items = items
         while true {

@@ -8,7 +8,7 @@ internal import SystemPackage
 /// purpose shares the lock: it ends when both have let go.
 final class HeldLock: Sendable {
     let thing: LockedThing
-    /// The file, or the folder that has the name.
+    /// The file, or the directory that has the name.
     let file: OpenFile
     private let exclusive = Mutex(false)
     private let heldForPurpose = Mutex<String?>(nil)

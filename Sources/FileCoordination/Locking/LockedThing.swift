@@ -3,22 +3,22 @@ internal import SystemPackage
 
 /// What one lock of an access is on.
 ///
-/// An item has three: its folder, which whoever removes or moves the folder has to itself; its name, which goes on when the
+/// An item has three: its directory, which whoever removes or moves the directory has to itself; its name, which goes on when the
 /// file is replaced; and the file itself, which goes on when it is moved, and which other names and other programs lead to.
-/// Every access takes its locks in one order, so that no two wait for each other: folders, then names, where those who
+/// Every access takes its locks in one order, so that no two wait for each other: directories, then names, where those who
 /// wait are seen, then files.
 enum LockedThing: Hashable, Comparable {
-    case folder(FileIdentity)
-    /// A name in a folder; `position` is where its ``NameMarks`` begin.
-    case name(folder: FileIdentity, position: Int)
+    case directory(FileIdentity)
+    /// A name in a directory; `position` is where its ``NameMarks`` begin.
+    case name(directory: FileIdentity, position: Int)
     case file(FileIdentity)
 
     static func < (first: LockedThing, second: LockedThing) -> Bool { first.rank < second.rank }
 
     private var rank: (Int, UInt64, UInt64, Int) {
         switch self {
-        case .folder(let identity): (0, identity.device, identity.inode, 0)
-        case .name(let folder, let position): (1, folder.device, folder.inode, position)
+        case .directory(let identity): (0, identity.device, identity.inode, 0)
+        case .name(let directory, let position): (1, directory.device, directory.inode, position)
         case .file(let identity): (2, identity.device, identity.inode, 0)
         }
     }

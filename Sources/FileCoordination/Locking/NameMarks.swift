@@ -1,6 +1,6 @@
 internal import SystemPackage
 
-/// Where the marks of a name are in its folder: a place that follows from the name, and what stands there.
+/// Where the marks of a name are in its directory: a place that follows from the name, and what stands there.
 ///
 /// Names that share a place wait for each other needlessly, which does no harm.
 struct NameMarks {

@@ -5,16 +5,16 @@ internal import SystemPackage
 struct Purpose: Sendable {
     let identifier: String
     /// Where processes of the same purpose find each other; `nil` where nobody else can know the identifier.
-    let sharedIn: RuntimeFolder?
+    let sharedIn: RuntimeDirectory?
 
     /// The lock that an access of this purpose holds on `thing`.
     ///
     /// - Parameter askingOthers: whether other processes are asked, too.
     func lock(on thing: LockedThing, askingOthers: Bool) throws(FileCoordinationError) -> HeldLock? {
         if let lock = HeldLocks.lock(on: thing, of: identifier) { return lock }
-        guard askingOthers, let folder = try lenders() else { return nil }
-        for name in (try? PrivateFolder.names(in: folder)) ?? [] {
-            for lock in PurposeLender.borrow(from: folder.appending(name)) where lock.thing == thing {
+        guard askingOthers, let directory = try lenders() else { return nil }
+        for name in (try? PrivateDirectory.names(in: directory)) ?? [] {
+            for lock in PurposeLender.borrow(from: directory.appending(name)) where lock.thing == thing {
                 lock.enter(exclusive: lock.isExclusive, for: identifier)
                 return lock
             }
@@ -28,7 +28,7 @@ struct Purpose: Sendable {
         return try PurposeLender.lender(of: identifier, in: sharedIn)
     }
 
-    /// The folder of those who lend; `nil` where nobody does.
+    /// The directory of those who lend; `nil` where nobody does.
     private func lenders() throws(FileCoordinationError) -> FilePath? {
         guard let sharedIn, try sharedIn.exists() else { return nil }
         return sharedIn.path.appending("purposes").appending(StableHash.digits(of: identifier))

@@ -4,7 +4,7 @@ internal import SystemPackage
 
 /// Hands the open files of a purpose's locks to other processes of the purpose, which share the locks by that.
 ///
-/// It listens below `purposes` in the runtime folder, under a name that follows from the purpose, on a thread of its own:
+/// It listens below `purposes` in the runtime directory, under a name that follows from the purpose, on a thread of its own:
 /// the thread of the access may be waiting for the very process that asks.
 final class PurposeLender: Sendable {
     private struct Entry {
@@ -17,17 +17,19 @@ final class PurposeLender: Sendable {
     private let end: WakeUp
 
     /// The lender of a purpose, begun if there is none yet.
-    static func lender(of purpose: String, in folder: RuntimeFolder) throws(FileCoordinationError) -> PurposeLender {
+    static func lender(of purpose: String, in directory: RuntimeDirectory) throws(FileCoordinationError)
+        -> PurposeLender
+    {
         try lenders.withLock { lenders throws(FileCoordinationError) in
             if let lender = lenders[purpose]?.lender { return lender }
-            let lender = try PurposeLender(purpose, folder)
+            let lender = try PurposeLender(purpose, directory)
             lenders[purpose] = Entry(lender: lender)
             return lender
         }
     }
 
-    private init(_ purpose: String, _ folder: RuntimeFolder) throws(FileCoordinationError) {
-        let inner = try folder.make("purposes").appending(StableHash.digits(of: purpose))
+    private init(_ purpose: String, _ directory: RuntimeDirectory) throws(FileCoordinationError) {
+        let inner = try directory.make("purposes").appending(StableHash.digits(of: purpose))
         do throws(SystemCallError) {
             let end = try WakeUp()
             let socket = try Self.socket(String(UInt64.random(in: .min ... .max), radix: 16), in: inner)
@@ -41,21 +43,21 @@ final class PurposeLender: Sendable {
 
     deinit {
         socket.remove()
-        PrivateFolder.removeIfEmpty(socket.path.removingLastComponent())
+        PrivateDirectory.removeIfEmpty(socket.path.removingLastComponent())
         end.signal()
     }
 
-    private static func socket(_ name: String, in folder: FilePath) throws(SystemCallError) -> ListeningSocket {
-        // Whoever clears up after a dead process may remove the empty folder in between.
+    private static func socket(_ name: String, in directory: FilePath) throws(SystemCallError) -> ListeningSocket {
+        // Whoever clears up after a dead process may remove the empty directory in between.
         for _ in 1...20 {
-            try PrivateFolder.make(folder)
+            try PrivateDirectory.make(directory)
             do {
-                return try ListeningSocket(at: folder.appending(name))
+                return try ListeningSocket(at: directory.appending(name))
             } catch {
                 guard Errno(rawValue: error.errno) == .noSuchFileOrDirectory else { throw error }
             }
         }
-        throw SystemCallError(call: "bind", errno: Errno.noSuchFileOrDirectory.rawValue, path: folder)
+        throw SystemCallError(call: "bind", errno: Errno.noSuchFileOrDirectory.rawValue, path: directory)
     }
 
     private static func serve(_ socket: ListeningSocket, _ purpose: String, until end: WakeUp) {
@@ -93,8 +95,8 @@ extension HeldLock {
     fileprivate var description: String {
         let (kind, identity, position) =
             switch thing {
-            case .folder(let identity): ("folder", identity, 0)
-            case .name(let folder, let position): ("name", folder, position)
+            case .directory(let identity): ("folder", identity, 0)
+            case .name(let directory, let position): ("name", directory, position)
             case .file(let identity): ("file", identity, 0)
             }
         return "\(kind) \(identity.device) \(identity.inode) \(position) \(isExclusive ? 1 : 0)"
@@ -108,8 +110,8 @@ extension HeldLock {
         let identity = FileIdentity(device: device, inode: inode)
         let thing: LockedThing
         switch fields[0] {
-        case "folder": thing = .folder(identity)
-        case "name": thing = .name(folder: identity, position: position)
+        case "folder": thing = .directory(identity)
+        case "name": thing = .name(directory: identity, position: position)
         case "file": thing = .file(identity)
         default: return nil
         }

@@ -5,13 +5,14 @@ extension FileCoordinator {
     /// A coordinator for an operation of a presenter: the presenter is not asked and not told what it does itself, except of
     /// versions. All coordinators of one presenter share one purpose.
     public convenience init(
-        filePresenter: any FilePresenter, timeout: Duration? = .seconds(30), runtimeFolder: RuntimeFolder = .standard
+        filePresenter: any FilePresenter, timeout: Duration? = .seconds(30),
+        runtimeDirectory: RuntimeDirectory = .standard
     ) {
         let purpose = Self.purposeIdentifier(of: filePresenter)
-        self.init(purposeIdentifier: purpose, timeout: timeout, runtimeFolder: runtimeFolder)
+        self.init(purposeIdentifier: purpose, timeout: timeout, runtimeDirectory: runtimeDirectory)
     }
 
-    /// Makes a presenter known to all processes of this user that use the same runtime folder. Balance it with
+    /// Makes a presenter known to all processes of this user that use the same runtime directory. Balance it with
     /// ``removeFilePresenter(_:)``, until which the presenter is kept.
     ///
     /// It is known when this returns. Call it inside the coordinated read that reads what will be presented: otherwise a
@@ -20,20 +21,21 @@ extension FileCoordinator {
     /// - Parameters:
     ///   - purposeIdentifier: for a program that does one thing with several presenters; what is coordinated with this purpose
     ///     is not told to them. `nil`: one of its own for each presenter.
-    ///   - runtimeFolder: where coordinators look for it.
-    /// - Throws: ``FileCoordinationError/runtimeFolderNotPrivate(_:)``, or what the system refuses.
+    ///   - runtimeDirectory: where coordinators look for it.
+    /// - Throws: ``FileCoordinationError/runtimeDirectoryNotPrivate(_:)``, or what the system refuses.
     public static func addFilePresenter(
-        _ presenter: any FilePresenter, purposeIdentifier: String? = nil, in runtimeFolder: RuntimeFolder = .standard
+        _ presenter: any FilePresenter, purposeIdentifier: String? = nil,
+        in runtimeDirectory: RuntimeDirectory = .standard
     ) throws(FileCoordinationError) {
-        try add(presenter, purposeIdentifier, letsGo: false, in: runtimeFolder)
+        try add(presenter, purposeIdentifier, letsGo: false, in: runtimeDirectory)
     }
 
     static func add(
-        _ presenter: any FilePresenter, _ purpose: String?, letsGo: Bool, in runtimeFolder: RuntimeFolder
+        _ presenter: any FilePresenter, _ purpose: String?, letsGo: Bool, in runtimeDirectory: RuntimeDirectory
     ) throws(FileCoordinationError) {
         let service = try PresenterService.start()
         let registration = try PresenterRegistration(
-            presenter, purpose: purpose ?? derivedPurpose(of: presenter), letsGo: letsGo, in: runtimeFolder,
+            presenter, purpose: purpose ?? derivedPurpose(of: presenter), letsGo: letsGo, in: runtimeDirectory,
             service.watcher)
         try service.add(registration)
     }
@@ -65,11 +67,11 @@ extension FileCoordinator {
 
     /// Who presents the item itself, in any process.
     public static func presenters(
-        ofItemAt path: FilePath, in runtimeFolder: RuntimeFolder = .standard
+        ofItemAt path: FilePath, in runtimeDirectory: RuntimeDirectory = .standard
     ) throws(FileCoordinationError) -> [PresenterDescription] {
-        guard let folders = try PresenterFolders(in: runtimeFolder) else { return [] }
+        guard let directories = try PresenterDirectories(in: runtimeDirectory) else { return [] }
         let item = try translatingSystemCalls { () throws(SystemCallError) in try path.canonical() }
-        return folders.presenters(of: item).compactMap { address in
+        return directories.presenters(of: item).compactMap { address in
             guard let socket = address.connect(), let process = try? socket.peer().process,
                 let status = try? FileStatus(of: address.socket)
             else { return nil }

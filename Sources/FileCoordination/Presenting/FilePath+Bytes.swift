@@ -10,7 +10,7 @@ extension FilePath {
         self.init(platformString: bytes.map { CChar(bitPattern: $0) } + [0])
     }
 
-    /// A path inside this folder, of which an empty one is the folder itself.
+    /// A path inside this directory, of which an empty one is the directory itself.
     func appendingInner(_ path: FilePath) -> FilePath { path.isEmpty ? self : pushing(path) }
 
     /// The path of the same item after something on the way to it, or the item itself, was moved; `nil` if it was not.

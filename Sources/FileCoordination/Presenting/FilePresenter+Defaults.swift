@@ -15,7 +15,7 @@ extension FilePresenter {
     public func presentedItemDidResolveConflict(_ version: FileVersionIdentifier) async {}
 }
 
-/// A folder whose presenter does not care what exactly changed inside it has simply changed, as Apple's packages do.
+/// A directory whose presenter does not care what exactly changed inside it has simply changed, as Apple's packages do.
 extension FilePresenter {
     public func accommodatePresentedSubitemDeletion(at path: FilePath) async throws {}
     public func presentedSubitemDidAppear(at path: FilePath) async { await presentedItemDidChange() }

@@ -1,6 +1,6 @@
 public import SystemPackage
 
-/// Someone who shows a file or folder, perhaps with changes not saved yet, and hears what others do with it: Apple's
+/// Someone who shows a file or directory, perhaps with changes not saved yet, and hears what others do with it: Apple's
 /// `NSFilePresenter`.
 ///
 /// Register it with ``FileCoordinator/addFilePresenter(_:purposeIdentifier:in:)``. Where Apple's methods take a completion
@@ -10,7 +10,7 @@ public import SystemPackage
 /// happened, then the reacquirer. Several accesses may have begun before the first ends, and requests may come without a
 /// relinquishing before them. Everything but the path has a default that does nothing, or says the more general thing.
 public protocol FilePresenter: AnyObject, Sendable {
-    /// What is presented: a file, a folder or a symbolic link, which is not followed; `nil` as long as it has none.
+    /// What is presented: a file, a directory or a symbolic link, which is not followed; `nil` as long as it has none.
     ///
     /// Read from any thread at any time, so it must not wait. The presenter changes it when it hears that the item moved,
     /// and when it moved or created the item itself inside a coordinated write of its own.
@@ -33,7 +33,7 @@ public protocol FilePresenter: AnyObject, Sendable {
     /// An error makes the other's access fail with it.
     func accommodatePresentedItemDeletion() async throws
 
-    /// The item, or a folder around it, has another path now. Where a program that does not coordinate moved it aside and put
+    /// The item, or a directory around it, has another path now. Where a program that does not coordinate moved it aside and put
     /// another in its place, it may be told to be there and, a moment later, back.
     func presentedItemDidMove(to newPath: FilePath) async
 
@@ -60,27 +60,27 @@ public protocol FilePresenter: AnyObject, Sendable {
     /// A conflict between versions of the item was resolved.
     func presentedItemDidResolveConflict(_ version: FileVersionIdentifier) async
 
-    /// Something in the presented folder is going to be deleted or replaced.
+    /// Something in the presented directory is going to be deleted or replaced.
     func accommodatePresentedSubitemDeletion(at path: FilePath) async throws
 
-    /// Something is in the presented folder that was not there, at whatever depth.
+    /// Something is in the presented directory that was not there, at whatever depth.
     func presentedSubitemDidAppear(at path: FilePath) async
 
-    /// Something in the presented folder has another path now, in the same folder or another one inside the presented.
+    /// Something in the presented directory has another path now, in the same directory or another one inside the presented.
     func presentedSubitem(at oldPath: FilePath, didMoveTo newPath: FilePath) async
 
-    /// A file in the presented folder has other contents, as far as size, time of modification and identity tell.
+    /// A file in the presented directory has other contents, as far as size, time of modification and identity tell.
     func presentedSubitemDidChange(at path: FilePath) async
 
-    /// Something is not in the presented folder any more. Not in Apple's protocol.
+    /// Something is not in the presented directory any more. Not in Apple's protocol.
     func presentedSubitemWasDeleted(at path: FilePath) async
 
-    /// A version of something in the presented folder was added.
+    /// A version of something in the presented directory was added.
     func presentedSubitem(at path: FilePath, didGain version: FileVersionIdentifier) async
 
-    /// A version of something in the presented folder was removed.
+    /// A version of something in the presented directory was removed.
     func presentedSubitem(at path: FilePath, didLose version: FileVersionIdentifier) async
 
-    /// A conflict between versions of something in the presented folder was resolved.
+    /// A conflict between versions of something in the presented directory was resolved.
     func presentedSubitem(at path: FilePath, didResolve version: FileVersionIdentifier) async
 }

@@ -8,13 +8,13 @@ internal import Synchronization
 /// do this: it costs others a second and a warning.
 public final class FilePresenterCoordinator: Sendable {
     private let purposeIdentifier: String?
-    private let runtimeFolder: RuntimeFolder
+    private let runtimeDirectory: RuntimeDirectory
     private let observed = Mutex<[any FilePresenter]>([])
 
     /// - Parameter purposeIdentifier: one purpose for all its presenters; `nil`: each has its own.
-    public init(purposeIdentifier: String? = nil, runtimeFolder: RuntimeFolder = .standard) {
+    public init(purposeIdentifier: String? = nil, runtimeDirectory: RuntimeDirectory = .standard) {
         self.purposeIdentifier = purposeIdentifier
-        self.runtimeFolder = runtimeFolder
+        self.runtimeDirectory = runtimeDirectory
     }
 
     deinit { unobserveFilePresenters(observed.withLock { $0 }) }
@@ -26,7 +26,7 @@ public final class FilePresenterCoordinator: Sendable {
         var added: [any FilePresenter] = []
         do throws(FileCoordinationError) {
             for presenter in presenters {
-                try FileCoordinator.add(presenter, purposeIdentifier, letsGo: true, in: runtimeFolder)
+                try FileCoordinator.add(presenter, purposeIdentifier, letsGo: true, in: runtimeDirectory)
                 added.append(presenter)
             }
         } catch {

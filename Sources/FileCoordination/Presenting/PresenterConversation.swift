@@ -8,7 +8,7 @@ final class PresenterConversation: Sendable {
     let warnings: [String]
 
     private let purpose: String
-    private let folders: PresenterFolders
+    private let directories: PresenterDirectories
     private let presenters: Mutex<[AskedPresenter]>
     private let ownWrite: OwnWrite?
 
@@ -24,11 +24,11 @@ final class PresenterConversation: Sendable {
     /// - Throws: ``FileCoordinationError/presenterFailed(_:reason:)``, ``FileCoordinationError/cancelled``, or what the system
     ///   refuses; those who were asked already hear that the access is over.
     static func begin(
-        _ accesses: [RequestedAccess], preparing: Bool, purpose: String, in runtimeFolder: RuntimeFolder,
+        _ accesses: [RequestedAccess], preparing: Bool, purpose: String, in runtimeDirectory: RuntimeDirectory,
         deadline: Deadline, cancellation: Cancellation
     ) throws(FileCoordinationError) -> PresenterConversation? {
-        guard let folders = try PresenterFolders(in: runtimeFolder) else { return nil }
-        var asking = PresenterAsking(purpose: purpose, folders: folders)
+        guard let directories = try PresenterDirectories(in: runtimeDirectory) else { return nil }
+        var asking = PresenterAsking(purpose: purpose, directories: directories)
         try asking.ask(accesses, preparing: preparing)
         try asking.waitForAnswers(deadline, cancellation)
         return PresenterConversation(asking, preparing ? nil : OwnWrite(accesses, of: purpose))
@@ -37,7 +37,7 @@ final class PresenterConversation: Sendable {
     private init(_ asking: PresenterAsking, _ ownWrite: OwnWrite?) {
         self.ownWrite = ownWrite
         purpose = asking.purpose
-        folders = asking.folders
+        directories = asking.directories
         warnings = asking.warnings
         presenters = Mutex(asking.presenters)
     }
@@ -56,7 +56,7 @@ final class PresenterConversation: Sendable {
     /// is over.
     func itemChanged(_ path: FilePath) { tell(.changed(path), includingOwn: false, includingAsked: false) }
 
-    /// Tells all presenters of the item and of the folders around it about a version; those of the coordinator's own
+    /// Tells all presenters of the item and of the directories around it about a version; those of the coordinator's own
     /// purpose, too.
     func item(_ path: FilePath, _ kind: VersionNews.Kind, _ version: FileVersionIdentifier) {
         let news = VersionNews(kind: kind, version: version)
@@ -67,7 +67,7 @@ final class PresenterConversation: Sendable {
         guard let path = message.path else { return }
         let own = PurposeKey(purpose)
         presenters.withLock { presenters in
-            for address in folders.presenters(of: path) + folders.presenters(around: path) {
+            for address in directories.presenters(of: path) + directories.presenters(around: path) {
                 if let index = presenters.firstIndex(where: { $0.address == address }) {
                     if includingAsked { presenters[index].send(message) }
                 } else if includingOwn || !address.has(own), let socket = address.connect() {

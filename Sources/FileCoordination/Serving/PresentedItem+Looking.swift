@@ -93,17 +93,17 @@ extension PresentedItem {
         return [.moved(to: path)] + Self.news(known.difference(to: now, acrossMove: true))
     }
 
-    // MARK: Folders
+    // MARK: Directories
 
     private func lookInside(
         _ pending: ItemHints.Pending, everything: Bool, _ knowledge: inout Knowledge
     ) -> [ItemNews] {
-        guard let path, knowledge.state?.status.kind == .folder else {
+        guard let path, knowledge.state?.status.kind == .directory else {
             guard let listing = knowledge.listing else { return [] }
             knowledge.listing = nil
             unwatchStrangers(nil)
-            return listing.tree("").flatMap { folder in
-                (listing[folder] ?? [:]).keys.map { .innerDeleted(folder.appending($0)) }
+            return listing.tree("").flatMap { directory in
+                (listing[directory] ?? [:]).keys.map { .innerDeleted(directory.appending($0)) }
             }
         }
         guard let listing = knowledge.listing else {
@@ -111,18 +111,18 @@ extension PresentedItem {
             return []
         }
         knowledge.listing = nil
-        var comparison = FolderComparison(path, listing) { self.watchInside($0) }
+        var comparison = DirectoryComparison(path, listing) { self.watchInside($0) }
         if everything {
-            for folder in listing.tree("") { watchInside(folder) }
+            for directory in listing.tree("") { watchInside(directory) }
             comparison.look(at: listing.tree(""))
         } else {
-            comparison.look(at: pending.folders)
+            comparison.look(at: pending.directories)
         }
         let isSomethingGone = comparison.isSomethingGone
         if isSomethingGone {
             // The other half of a move may just be arriving.
             watcher.readEvents()
-            comparison.look(at: hints.takeFolders())
+            comparison.look(at: hints.takeDirectories())
         }
         comparison.finish()
         if isSomethingGone { unwatchStrangers(comparison.listing) }
@@ -131,8 +131,8 @@ extension PresentedItem {
     }
 
     private func list(_ knowledge: inout Knowledge) {
-        guard let path, knowledge.state?.status.kind == .folder else { return }
-        var comparison = FolderComparison(path, FolderListing()) { self.watchInside($0) }
+        guard let path, knowledge.state?.status.kind == .directory else { return }
+        var comparison = DirectoryComparison(path, DirectoryListing()) { self.watchInside($0) }
         comparison.readAll()
         knowledge.listing = comparison.listing
     }
@@ -160,7 +160,7 @@ extension PresentedItem {
                     var inner = path
                     _ = inner.removePrefix(item)
                     knowledge.listing = nil
-                    var comparison = FolderComparison(item, listing) { self.watchInside($0) }
+                    var comparison = DirectoryComparison(item, listing) { self.watchInside($0) }
                     comparison.take(inner)
                     knowledge.listing = comparison.listing
                 }

@@ -8,7 +8,7 @@ final class PresentedItem: Sendable {
     struct Reach {
         /// The canonical path.
         var path: FilePath?
-        /// Where in the same folder the item was, before somebody moved it who did not coordinate: perhaps to put another in its
+        /// Where in the same directory the item was, before somebody moved it who did not coordinate: perhaps to put another in its
         /// place.
         var formerPath: FilePath?
         var socket: ListeningSocket?
@@ -17,7 +17,7 @@ final class PresentedItem: Sendable {
         var isResting = false
         /// The purposes of accesses that the presenter is doing something for right now.
         var answering: [String] = []
-        /// Whether the kernel does not tell everything of the folder that the item is in.
+        /// Whether the kernel does not tell everything of the directory that the item is in.
         var isUnwatchedAround = false
         /// Whether it does not tell everything of what is inside.
         var isUnwatchedInside = false
@@ -29,8 +29,8 @@ final class PresentedItem: Sendable {
         var declaredPath: FilePath?
         /// `nil` where there was nothing.
         var state: ItemState?
-        /// Of a folder.
-        var listing: FolderListing?
+        /// Of a directory.
+        var listing: DirectoryListing?
         /// Accesses during which nobody looks: writers that the presenter has made way for, and its own.
         var suspensions = 0
     }
@@ -40,19 +40,19 @@ final class PresentedItem: Sendable {
     let knowledge = Mutex(Knowledge())
     let reach = Mutex(Reach())
     private let presenter: any FilePresenter
-    private let folders: PresenterFolders
+    private let directories: PresenterDirectories
     private let purpose: PurposeKey
 
     /// - Parameter postLook: called when the presenter is to ``look()`` in its turn.
     init(
-        _ presenter: any FilePresenter, purpose: String, in runtimeFolder: RuntimeFolder, _ watcher: ItemWatcher,
+        _ presenter: any FilePresenter, purpose: String, in runtimeDirectory: RuntimeDirectory, _ watcher: ItemWatcher,
         postLook: @escaping @Sendable () -> Void
     ) throws(FileCoordinationError) {
         self.presenter = presenter
         self.purpose = PurposeKey(purpose)
         self.watcher = watcher
         hints = ItemHints(postLook)
-        folders = try PresenterFolders(making: runtimeFolder)
+        directories = try PresenterDirectories(making: runtimeDirectory)
         do throws(FileCoordinationError) {
             try followPresenter()
         } catch {
@@ -120,7 +120,7 @@ final class PresentedItem: Sendable {
     private func appear() throws(FileCoordinationError) {
         guard let path else { return }
         try translatingSystemCalls { () throws(SystemCallError) in
-            let socket = try folders.register(path, purpose: purpose)
+            let socket = try directories.register(path, purpose: purpose)
             let isWanted = reach.withLock { reach in
                 guard !reach.isRemoved, !reach.isResting, reach.path == path, reach.socket == nil else { return false }
                 reach.socket = socket

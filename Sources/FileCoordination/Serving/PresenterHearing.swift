@@ -104,19 +104,19 @@ struct PresenterHearing {
 
     private func tell(_ news: [ItemNews]) async {
         for piece in news where !item.isRemoved {
-            // Where the folder is by now, in case it has just been told that it moved.
-            let folder = item.path ?? ""
+            // Where the directory is by now, in case it has just been told that it moved.
+            let directory = item.path ?? ""
             switch piece {
             case .eventsWereLost: await presenter.presentedItemEventsWereLost()
             case .moved(let path): await presenter.presentedItemDidMove(to: path)
             case .changed: await presenter.presentedItemDidChange()
             case .attributesChanged: await presenter.presentedItemDidChangeAttributes()
             case .deleted: await presenter.presentedItemWasDeleted()
-            case .innerAppeared(let path): await presenter.presentedSubitemDidAppear(at: folder.pushing(path))
+            case .innerAppeared(let path): await presenter.presentedSubitemDidAppear(at: directory.pushing(path))
             case .innerMoved(let old, let new):
-                await presenter.presentedSubitem(at: folder.pushing(old), didMoveTo: folder.pushing(new))
-            case .innerChanged(let path): await presenter.presentedSubitemDidChange(at: folder.pushing(path))
-            case .innerDeleted(let path): await presenter.presentedSubitemWasDeleted(at: folder.pushing(path))
+                await presenter.presentedSubitem(at: directory.pushing(old), didMoveTo: directory.pushing(new))
+            case .innerChanged(let path): await presenter.presentedSubitemDidChange(at: directory.pushing(path))
+            case .innerDeleted(let path): await presenter.presentedSubitemWasDeleted(at: directory.pushing(path))
             }
         }
     }

@@ -13,7 +13,7 @@ final class PresenterRegistration: Sendable {
 
     /// - Throws: where its item cannot be looked at or no socket be made.
     init(
-        _ presenter: any FilePresenter, purpose: String, letsGo: Bool, in runtimeFolder: RuntimeFolder,
+        _ presenter: any FilePresenter, purpose: String, letsGo: Bool, in runtimeDirectory: RuntimeDirectory,
         _ watcher: ItemWatcher
     ) throws(FileCoordinationError) {
         self.presenter = presenter
@@ -21,7 +21,7 @@ final class PresenterRegistration: Sendable {
         self.letsGo = letsGo
         let (stream, continuation) = AsyncStream.makeStream(of: PresenterEvent.self)
         messages = continuation
-        item = try PresentedItem(presenter, purpose: purpose, in: runtimeFolder, watcher) {
+        item = try PresentedItem(presenter, purpose: purpose, in: runtimeDirectory, watcher) {
             continuation.yield(.look)
         }
         let hearing = PresenterHearing(presenter: presenter, item: item)

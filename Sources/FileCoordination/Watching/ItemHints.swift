@@ -7,7 +7,7 @@ internal import SystemPackage
 ///
 /// A mutex of its own: who brings hints never waits for a look that goes on.
 final class ItemHints: Sendable {
-    /// What a watched folder is for the item.
+    /// What a watched directory is for the item.
     enum Role: Equatable {
         /// The item is in it, under the first of these names; another may come there under the second.
         case around([FilePath.Component])
@@ -22,8 +22,8 @@ final class ItemHints: Sendable {
         var wereLost = false
         /// Everything inside, too.
         var everything = false
-        /// Folders inside the item.
-        var folders: Set<FilePath> = []
+        /// Directories inside the item.
+        var directories: Set<FilePath> = []
     }
 
     private struct State {
@@ -52,7 +52,7 @@ final class ItemHints: Sendable {
                 switch role {
                 case .around(let names): if let name = event.name, !names.contains(name) { return }
                 case .above: break
-                case .inside(let folder): state.pending.folders.insert(folder)
+                case .inside(let directory): state.pending.directories.insert(directory)
                 }
                 if event.kind.contains(.watchEnded) { state.roles[event.watch] = nil }
             }
@@ -84,11 +84,11 @@ final class ItemHints: Sendable {
         }
     }
 
-    /// Folders that were hinted at since, for a look that goes on.
-    func takeFolders() -> Set<FilePath> {
+    /// Directories that were hinted at since, for a look that goes on.
+    func takeDirectories() -> Set<FilePath> {
         state.withLock { state in
-            defer { state.pending.folders = [] }
-            return state.pending.folders
+            defer { state.pending.directories = [] }
+            return state.pending.directories
         }
     }
 
@@ -97,7 +97,7 @@ final class ItemHints: Sendable {
         state.withLock { state in
             state.pending.wereLost = state.pending.wereLost || pending.wereLost
             state.pending.everything = state.pending.everything || pending.everything
-            state.pending.folders.formUnion(pending.folders)
+            state.pending.directories.formUnion(pending.directories)
         }
     }
 }

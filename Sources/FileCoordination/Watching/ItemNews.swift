@@ -7,7 +7,7 @@ enum ItemNews: Sendable, Hashable {
     case changed
     case attributesChanged
     case deleted
-    /// A path inside the presented folder, as all that follow.
+    /// A path inside the presented directory, as all that follow.
     case innerAppeared(FilePath)
     case innerMoved(FilePath, to: FilePath)
     case innerChanged(FilePath)

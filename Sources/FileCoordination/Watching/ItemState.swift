@@ -53,7 +53,7 @@ struct ItemState: Sendable {
     func difference(to later: ItemState, acrossMove: Bool) -> Difference {
         let isSameFile = status.identity == later.status.identity
         if status.kind != later.status.kind { return .contents }
-        if status.kind != .folder {
+        if status.kind != .directory {
             if status.size != later.status.size { return .contents }
             let isSameTime = isSameFile && status.modificationTime == later.status.modificationTime
             if let digest, let laterDigest = later.digest {
@@ -66,8 +66,8 @@ struct ItemState: Sendable {
         {
             return .attributes
         }
-        // Whatever happens inside a folder changes its times, and replacing a file by an equal one is no change.
-        guard status.kind != .folder, isSameFile, !acrossMove else { return .none }
+        // Whatever happens inside a directory changes its times, and replacing a file by an equal one is no change.
+        guard status.kind != .directory, isSameFile, !acrossMove else { return .none }
         return status.changeTime != later.status.changeTime ? .attributes : .none
     }
 }

@@ -14,20 +14,21 @@ final class ItemWatcher: Sendable {
 
     init() { events = try? FileEvents() }
 
-    /// What happens in a folder, and to it.
+    /// What happens in a directory, and to it.
     private static let kinds: FileEvent.Kind = [
         .modified, .attributesChanged, .closedAfterWriting, .movedFrom, .movedTo, .created, .deleted, .itselfMoved,
         .itselfDeleted,
     ]
 
-    /// Watches a folder; `nil` where that cannot be done or does not tell everything.
+    /// Watches a directory; `nil` where that cannot be done or does not tell everything.
     ///
-    /// - Parameter onlyMoves: only whether the folder itself goes.
-    func watch(_ folder: FilePath, onlyMoves: Bool = false, for hints: ItemHints) -> Int32? {
-        guard let events, onlyMoves || FileSystem.tellsOfChanges(at: folder) else { return nil }
+    /// - Parameter onlyMoves: only whether the directory itself goes.
+    func watch(_ directory: FilePath, onlyMoves: Bool = false, for hints: ItemHints) -> Int32? {
+        guard let events, onlyMoves || FileSystem.tellsOfChanges(at: directory) else { return nil }
         // News may be there before this returns: they must find the listener.
         return listeners.withLock { listeners in
-            guard let watch = try? events.watch(folder, for: onlyMoves ? [.itselfMoved, .itselfDeleted] : Self.kinds)
+            guard
+                let watch = try? events.watch(directory, for: onlyMoves ? [.itselfMoved, .itselfDeleted] : Self.kinds)
             else {
                 return nil
             }

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 package import SystemPackage
 
@@ -49,7 +50,7 @@ package struct FileTime: Hashable, Sendable, Comparable {
 
 /// What a name leads to, inode(7).
 package enum FileKind: Hashable, Sendable {
-    case regular, folder, symbolicLink, fifo, socket, characterDevice, blockDevice, unknown
+    case regular, directory, symbolicLink, fifo, socket, characterDevice, blockDevice, unknown
 }
 
 /// What the kernel knows about a file at one moment, stat(2).
@@ -94,7 +95,7 @@ package struct FileStatus: Hashable, Sendable {
         kind =
             switch status.st_mode & S_IFMT {
             case S_IFREG: .regular
-            case S_IFDIR: .folder
+            case S_IFDIR: .directory
             case S_IFLNK: .symbolicLink
             case S_IFIFO: .fifo
             case S_IFSOCK: .socket

@@ -2,11 +2,11 @@ import CLinux
 import Glibc
 
 extension OpenFile {
-    /// Sets a mark at a position, which every other open file on the same file or folder can see.
+    /// Sets a mark at a position, which every other open file on the same file or directory can see.
     ///
     /// A mark is a shared lock on one byte, of the kind that belongs to the open file (F_OFD_SETLK, fcntl_locking(2)). It
     /// keeps nobody out by itself, and several open files may mark one position; but it needs no right to write, works
-    /// on folders, and ends with the open file, also when the process is killed. The byte need not exist. Positions count
+    /// on directories, and ends with the open file, also when the process is killed. The byte need not exist. Positions count
     /// from 0. ENOLCK and EINVAL where the file system has no such locks.
     package func mark(_ position: Int) throws(SystemCallError) {
         // A crash here leaves nothing: the kernel drops the mark with the last descriptor.

@@ -58,27 +58,27 @@ package struct OpenFile: ~Copyable, Sendable {
             adopting: try systemCall("fcntl", path) { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }, path: path)
     }
 
-    /// Opens by name within a folder, openat(2); O_CLOEXEC is added to `flags`.
-    init(_ name: FilePath.Component, in folder: borrowing Folder, _ flags: CInt, mode: UInt32 = 0)
+    /// Opens by name within a directory, openat(2); O_CLOEXEC is added to `flags`.
+    init(_ name: FilePath.Component, in directory: borrowing Directory, _ flags: CInt, mode: UInt32 = 0)
         throws(SystemCallError)
     {
-        let path = folder.path.appending(name)
-        let folderDescriptor = folder.descriptor
+        let path = directory.path.appending(name)
+        let directoryDescriptor = directory.descriptor
         self.descriptor = try systemCall("openat", path) {
-            name.withPlatformString { openat(folderDescriptor, $0, flags | O_CLOEXEC, mode) }
+            name.withPlatformString { openat(directoryDescriptor, $0, flags | O_CLOEXEC, mode) }
         }
         self.path = path
     }
 
-    /// What a file in a folder is opened for.
+    /// What a file in a directory is opened for.
     package enum Use: Sendable {
         case reading, updating
         /// Reading and writing a file that must not be there yet, made for this user alone (mode 0600, whatever the umask).
         case creating
     }
 
-    /// Opens a file by its name in an open folder; a symbolic link there is not followed (ELOOP, openat(2)).
-    package init(_ name: FilePath.Component, in folder: borrowing Folder, for use: Use) throws(SystemCallError) {
+    /// Opens a file by its name in an open directory; a symbolic link there is not followed (ELOOP, openat(2)).
+    package init(_ name: FilePath.Component, in directory: borrowing Directory, for use: Use) throws(SystemCallError) {
         // A crash after creating leaves an empty file: whoever creates files by this must know it again.
         let flags =
             switch use {
@@ -86,7 +86,7 @@ package struct OpenFile: ~Copyable, Sendable {
             case .updating: O_RDWR
             case .creating: O_RDWR | O_CREAT | O_EXCL
             }
-        let file = try OpenFile(name, in: folder, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, mode: 0o600)
+        let file = try OpenFile(name, in: directory, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, mode: 0o600)
         // A crash before this leaves less than 0600, where the umask takes away rights of the user.
         if case .creating = use { try file.setMode(0o600) }
         self = file

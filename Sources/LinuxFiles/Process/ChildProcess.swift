@@ -3,7 +3,7 @@ import Glibc
 
 /// Programs that this process runs and waits for.
 package enum ChildProcess {
-    /// Runs a program to its end, with this process's streams and folder.
+    /// Runs a program to its end, with this process's streams and directory.
     ///
     /// Signals that ask this process to end are left to the program: those of the terminal reach it by themselves, others
     /// are passed on. So this process outlives the program, and what it holds for it.

@@ -15,7 +15,7 @@ package final class ProgramRunner: Sendable {
 
     package init() {}
 
-    /// Runs a program to its end, with this process's folder and outputs and nothing to read.
+    /// Runs a program to its end, with this process's directory and outputs and nothing to read.
     ///
     /// - Returns: the exit status as a shell reports it, 128 + N where signal N ended the program; `nil` where ``end()`` was
     ///   called before.

@@ -4,7 +4,7 @@ import Glibc
 package enum ResourceLimits {
     /// What is written when the processor time is used up. Shared without protection, because the signal handler that reads it
     /// may neither allocate, nor wait for a lock, nor be handed anything; it is written before the handler is there.
-    nonisolated(unsafe) private static var lastWords = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 0)
+    nonisolated(unsafe) private static var cpuLimitMessage = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 0)
     /// The status to end with then; shared without protection for the same reason.
     nonisolated(unsafe) private static var exitStatus: CInt = 0
 
@@ -17,11 +17,11 @@ package enum ResourceLimits {
         addressSpace: Int, processorSeconds: Int, message: String, exitStatus status: CInt
     ) {
         lower(__rlimit_resource_t(RLIMIT_AS.rawValue), to: addressSpace)
-        lastWords = .allocate(capacity: message.utf8.count)
-        _ = lastWords.initialize(from: message.utf8)
+        cpuLimitMessage = .allocate(capacity: message.utf8.count)
+        _ = cpuLimitMessage.initialize(from: message.utf8)
         exitStatus = status
         signal(SIGXCPU) { _ in
-            _ = write(2, ResourceLimits.lastWords.baseAddress, ResourceLimits.lastWords.count)
+            _ = write(2, ResourceLimits.cpuLimitMessage.baseAddress, ResourceLimits.cpuLimitMessage.count)
             _exit(ResourceLimits.exitStatus)
         }
         lower(__rlimit_resource_t(RLIMIT_CPU.rawValue), to: processorSeconds)

@@ -47,7 +47,7 @@ package struct AccessRights: Sendable {
             try saving(file.setMode(mode & ~ThisProcess.fileModeMask))
             return
         }
-        // The folder may have given the file a list of its own, whose rights the mode would let count.
+        // The directory may have given the file a list of its own, whose rights the mode would let count.
         try saving(file.removeExtendedAttribute(ExtendedAttribute.accessControlList))
         let bits = hasGroup && list == nil ? mode : modeOfAnyGroup
         try saving(file.setMode(bits & ~ThisProcess.fileModeMask))

@@ -28,7 +28,7 @@ package struct AtomicReplacement: ~Copyable, Sendable {
 
     /// Begins a file that does not exist yet; at the commit, `nameTaken` if it does by then.
     ///
-    /// `mode` are the permission bits, of which the kernel takes away the umask(2) or the folder's default ACL.
+    /// `mode` are the permission bits, of which the kernel takes away the umask(2) or the directory's default ACL.
     package init(creating path: FilePath, mode: UInt32 = 0o666) throws(FileSaveError) {
         try self.init(path, .createNew, mode: mode)
     }
@@ -46,22 +46,22 @@ package struct AtomicReplacement: ~Copyable, Sendable {
         _ = try clearLeftover(named: TemporaryName.fixed(for: name), in: path.removingLastComponent())
     }
 
-    /// Removes a file in a folder if its name is that of a temporary and the process that made it is gone.
+    /// Removes a file in a directory if its name is that of a temporary and the process that made it is gone.
     ///
     /// - Returns: whether it was removed.
     package static func clearLeftover(
-        named name: FilePath.Component, in folder: FilePath
+        named name: FilePath.Component, in directory: FilePath
     ) throws(FileSaveError) -> Bool {
         guard TemporaryName.isTemporary(name) else { return false }
-        return try saving(Leftovers.clear(name, in: Folder(folder)))
+        return try saving(Leftovers.clear(name, in: Directory(directory)))
     }
 
     /// Removes what all processes that died while they saved `path` have left beside it, whatever its name; `busy` where one saves.
     package static func clearLeftovers(of path: FilePath) throws(FileSaveError) {
         guard let name = path.lastComponent else { return }
-        let folder = try saving(Folder(path.removingLastComponent()))
+        let directory = try saving(Directory(path.removingLastComponent()))
         let lock = try CommitLock(on: saving(OpenFile(reading: path)), at: path, timeout: .zero)
-        try saving(Leftovers.clear(besides: name, in: folder))
+        try saving(Leftovers.clear(besides: name, in: directory))
         _ = consume lock
     }
 

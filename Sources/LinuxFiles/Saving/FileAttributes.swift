@@ -50,7 +50,7 @@ package struct FileAttributes: Equatable, Sendable {
             }
         }
         if !extended.contains(where: { $0.name == ExtendedAttribute.accessControlList }) {
-            // The folder may have given the new file a list (default ACL) that the original did not have.
+            // The directory may have given the new file a list (default ACL) that the original did not have.
             let name = ExtendedAttribute.accessControlList
             try keeping("access control list", file.removeExtendedAttribute(name))
         }

@@ -19,7 +19,7 @@ public enum FileSaveError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The replacement could not get this owner, mode or extended attribute of the original; appending keeps it.
     case attributeNotKept(String, SystemCallError)
 
-    /// The new file is in its place and complete, but its name may not survive a power cut: fsync of the folder failed.
+    /// The new file is in its place and complete, but its name may not survive a power cut: fsync of the directory failed.
     case nameNotDurable(SystemCallError)
 
     /// Appending failed with `saving`, and cutting the file back to `length` bytes failed too: a torn tail remains.

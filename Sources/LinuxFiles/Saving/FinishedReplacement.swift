@@ -12,7 +12,7 @@ package struct FinishedReplacement: ~Copyable, Sendable {
     private let goal: AtomicReplacement.Goal
     private var temporary: TemporaryFile
 
-    /// How many names of a folder a save looks at to find what others left; `restore` looks at all.
+    /// How many names of a directory a save looks at to find what others left; `restore` looks at all.
     private static let clearingLimit = 1000
 
     init(target: FilePath, goal: AtomicReplacement.Goal, temporary: consuming TemporaryFile) {
@@ -44,12 +44,12 @@ package struct FinishedReplacement: ~Copyable, Sendable {
         switch goal {
         case .replaceExisting:
             // A crash here leaves the old file and the temporary, or the new file: each complete (invariant 2).
-            try saving(temporary.folder.rename(temporary.name, to: targetName))
+            try saving(temporary.directory.rename(temporary.name, to: targetName))
         case .createNew:
             do {
                 // A crash here leaves the temporary alone, the file alone or, on file systems where it takes a link,
                 // both names of one file; the next save clears the temporary.
-                try temporary.folder.renameToFree(temporary.name, to: targetName)
+                try temporary.directory.renameToFree(temporary.name, to: targetName)
             } catch {
                 throw error.errno == EEXIST ? .nameTaken(target) : .systemCall(error)
             }
@@ -78,12 +78,12 @@ package struct FinishedReplacement: ~Copyable, Sendable {
         do {
             // A crash here leaves the old file and the temporary, or the new file and the old one under the temporary's name,
             // which says which of them is the new one: each complete (invariant 2).
-            if try temporary.folder.exchange(temporary.name, targetName) {
+            if try temporary.directory.exchange(temporary.name, targetName) {
                 try judge(expected)
             } else {
                 // A crash here leaves the old file and the temporary, or the new file (invariant 2).
-                try temporary.folder.rename(temporary.name, to: targetName)
-                guard try temporary.folder.names(targetName, temporary.file) else { throw Displaced.byOthers }
+                try temporary.directory.rename(temporary.name, to: targetName)
+                guard try temporary.directory.names(targetName, temporary.file) else { throw Displaced.byOthers }
             }
         } catch let error as SystemCallError {
             throw error.errno == ENOENT ? .changedMeanwhile(target) : .systemCall(error)
@@ -91,7 +91,7 @@ package struct FinishedReplacement: ~Copyable, Sendable {
             throw .changedMeanwhile(target)
         }
         // What others left is theirs to find, too, should this fail.
-        try? Leftovers.clear(besides: targetName, in: temporary.folder, limit: Self.clearingLimit)
+        try? Leftovers.clear(besides: targetName, in: temporary.directory, limit: Self.clearingLimit)
         try synchronizeName()
         _ = consume attempt
     }
@@ -102,10 +102,10 @@ package struct FinishedReplacement: ~Copyable, Sendable {
     private func judge(_ expected: FileStatus) throws {
         let found: FileStatus?
         do {
-            found = try temporary.folder.status(of: temporary.name)
+            found = try temporary.directory.status(of: temporary.name)
         } catch {
             // What cannot be looked at goes back where it was. A crash here leaves it under either name.
-            _ = try? temporary.folder.exchange(temporary.name, targetName)
+            _ = try? temporary.directory.exchange(temporary.name, targetName)
             throw error
         }
         guard let old = found else { throw Displaced.byOthers }
@@ -115,7 +115,7 @@ package struct FinishedReplacement: ~Copyable, Sendable {
             && old.modificationTime == expected.modificationTime
         if isExpected {
             // A crash before this, or an error, leaves the old file, which its name tells: the next save clears it.
-            try? temporary.folder.remove(temporary.name)
+            try? temporary.directory.remove(temporary.name)
             return
         }
         // Each exchange puts what came out last in the target's place. What comes out then is what was put there before, or
@@ -123,8 +123,8 @@ package struct FinishedReplacement: ~Copyable, Sendable {
         var (placed, newest) = (try temporary.file.status().identity, old.identity)
         for _ in 1...20 {
             // A crash here leaves the other file under either name, never removed.
-            _ = try temporary.folder.exchange(temporary.name, targetName)
-            guard let out = try temporary.folder.status(of: temporary.name)?.identity, out != placed else { break }
+            _ = try temporary.directory.exchange(temporary.name, targetName)
+            guard let out = try temporary.directory.status(of: temporary.name)?.identity, out != placed else { break }
             (placed, newest) = (newest, out)
         }
         throw Displaced.byOthers
@@ -138,7 +138,7 @@ package struct FinishedReplacement: ~Copyable, Sendable {
     private func synchronizeName() throws(FileSaveError) {
         do {
             // A power cut before this returns may bring the old file back, whole. The checkpoint is still there.
-            try temporary.folder.synchronize()
+            try temporary.directory.synchronize()
         } catch {
             throw .nameNotDurable(error)
         }

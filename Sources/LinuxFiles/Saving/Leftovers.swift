@@ -8,21 +8,21 @@ enum Leftovers {
     private static let patience = 600
 
     /// Removes a temporary whose process is gone, and returns whether it did: never what cannot be proved to be one.
-    static func clear(_ name: FilePath.Component, in folder: borrowing Folder) throws(SystemCallError) -> Bool {
-        guard let status = try folder.status(of: name), status.kind == .regular else { return false }
+    static func clear(_ name: FilePath.Component, in directory: borrowing Directory) throws(SystemCallError) -> Bool {
+        guard let status = try directory.status(of: name), status.kind == .regular else { return false }
         do throws(SystemCallError) {
-            let leftover = try OpenFile(name, in: folder, for: .reading)
+            let leftover = try OpenFile(name, in: directory, for: .reading)
             guard try leftover.tryLock(.exclusive) else { return false }
             // Its writer may have finished or cleared it since it was opened; then the name, if any, is another file's.
-            guard try folder.names(name, leftover) else { return false }
-            if try FileSystem(of: folder).mayHaveLocalLocks {
-                guard try folder.serverTime() - status.modificationTime.seconds > patience else { return false }
+            guard try directory.names(name, leftover) else { return false }
+            if try FileSystem(of: directory).mayHaveLocalLocks {
+                guard try directory.serverTime() - status.modificationTime.seconds > patience else { return false }
             }
             // A crash here leaves the leftover or nothing.
-            try folder.remove(name)
+            try directory.remove(name)
             return true
         } catch {
-            // Another user's, who may have made it unreadable, in a folder where only that user may remove it.
+            // Another user's, who may have made it unreadable, in a directory where only that user may remove it.
             guard [ENOENT, EACCES, EPERM].contains(error.errno) || error.saysNoLocks else { throw error }
             return false
         }
@@ -30,21 +30,22 @@ enum Leftovers {
 
     /// Clears what is left of all saves of `target`; to be called by who holds its ``CommitLock``.
     ///
-    /// - Parameter limit: how many names of the folder are looked at.
+    /// - Parameter limit: how many names of the directory are looked at.
     static func clear(
-        besides target: FilePath.Component, in folder: borrowing Folder, limit: Int = .max
+        besides target: FilePath.Component, in directory: borrowing Directory, limit: Int = .max
     ) throws(SystemCallError) {
-        for name in try PrivateFolder.names(in: folder.path, limit: limit) {
+        for name in try PrivateDirectory.names(in: directory.path, limit: limit) {
             switch TemporaryName.kind(of: name, for: target) {
             case .temporary:
                 // A power cut may keep the old name of a file that was published, which locks hold under its new one.
-                if let own = try folder.status(of: target), try folder.status(of: name)?.identity == own.identity {
+                if let own = try directory.status(of: target), try directory.status(of: name)?.identity == own.identity
+                {
                     // A crash here leaves one name or both.
-                    try folder.remove(name)
+                    try directory.remove(name)
                 } else {
-                    _ = try clear(name, in: folder)
+                    _ = try clear(name, in: directory)
                 }
-            case .swap(let new, let old): try settle(name, new, old, besides: target, in: folder)
+            case .swap(let new, let old): try settle(name, new, old, besides: target, in: directory)
             case nil: continue
             }
         }
@@ -55,30 +56,30 @@ enum Leftovers {
     /// and stays under a name that its user sees (invariant 10).
     private static func settle(
         _ name: FilePath.Component, _ new: UInt64, _ old: UInt64, besides target: FilePath.Component,
-        in folder: borrowing Folder
+        in directory: borrowing Directory
     ) throws(SystemCallError) {
-        guard let status = try folder.status(of: name), status.kind == .regular else { return }
-        let file = try OpenFile(name, in: folder, for: .reading)
+        guard let status = try directory.status(of: name), status.kind == .regular else { return }
+        let file = try OpenFile(name, in: directory, for: .reading)
         // A save that lives has marked the new file, which has either name.
         guard case .taken(let mark) = try CommitMark.Attempt(on: file) else { return }
-        let present = try OpenFile(target, in: folder, for: .reading)
+        let present = try OpenFile(target, in: directory, for: .reading)
         let isPublished = try present.fingerprint() == new
         let fingerprint = try file.fingerprint()
         if fingerprint == new, !isPublished {
-            _ = try clear(name, in: folder)
+            _ = try clear(name, in: directory)
             return
         }
         let isContained = try present.begins(with: file)
         if isContained || fingerprint == old {
             // A crash here leaves it or nothing.
-            try folder.remove(name)
+            try directory.remove(name)
             return
         }
         _ = consume mark
         for number in 1...100 {
             do throws(SystemCallError) {
                 // A crash here leaves one name or the other.
-                try folder.renameToFree(name, to: visibleName(for: target, number))
+                try directory.renameToFree(name, to: visibleName(for: target, number))
                 return
             } catch {
                 guard error.errno == EEXIST else { throw error }
@@ -93,8 +94,8 @@ enum Leftovers {
     }
 }
 
-extension Folder {
-    /// The time by the clock that the folder's files are dated with, in seconds since 1970.
+extension Directory {
+    /// The time by the clock that the directory's files are dated with, in seconds since 1970.
     func serverTime() throws(SystemCallError) -> Int {
         let name = TemporaryName.random(for: "clock")
         // A crash before it is removed leaves an empty temporary.

@@ -6,7 +6,7 @@ import SystemPackage
 /// For file systems where locks may be known to one machine alone. What a dead holder left is taken away by whoever finds it
 /// old by the server's own clock; a holder that was only slow finds that out before it publishes (`renew`).
 struct LockFile: ~Copyable, Sendable {
-    private let folder: Folder
+    private let directory: Directory
     private let name: FilePath.Component
     private let path: FilePath
     /// What only this holder has written into it.
@@ -15,38 +15,38 @@ struct LockFile: ~Copyable, Sendable {
     /// A holder renews the file when it begins and before each step that publishes; none of them takes as long.
     private static let patience = 15
 
-    private init(_ folder: consuming Folder, _ name: FilePath.Component, _ path: FilePath, _ token: [UInt8]) {
-        self.folder = folder
+    private init(_ directory: consuming Directory, _ name: FilePath.Component, _ path: FilePath, _ token: [UInt8]) {
+        self.directory = directory
         (self.name, self.path, self.token) = (name, path, token)
     }
 
     deinit {
         // A crash before this leaves the file, which others take away when it is old.
-        if (try? renew()) != nil { try? folder.remove(name) }
+        if (try? renew()) != nil { try? directory.remove(name) }
     }
 
     /// Creates the file; `nil` where a living process has it.
     static func created(for target: FilePath) throws(FileSaveError) -> LockFile? {
         guard let targetName = target.lastComponent else { return nil }
         let name = TemporaryName.lock(for: targetName)
-        let folder = try saving(Folder(target.removingLastComponent()))
+        let directory = try saving(Directory(target.removingLastComponent()))
         let token = Array(TemporaryName.randomDigits().utf8)
         do {
             // A crash here leaves the file, empty or not, which others take away when it is old.
-            let file = try OpenFile(name, in: folder, for: .creating)
+            let file = try OpenFile(name, in: directory, for: .creating)
             try file.write(token, at: 0)
         } catch {
             guard error.errno == EEXIST else { throw .systemCall(error) }
-            try saving(clearOld(name, in: folder, besides: targetName))
+            try saving(clearOld(name, in: directory, besides: targetName))
             return nil
         }
-        return LockFile(folder, name, target, token)
+        return LockFile(directory, name, target, token)
     }
 
     /// Makes sure that the file is the one that this process made, and young again; `busy` where others took it away.
     func renew() throws(FileSaveError) {
         do throws(SystemCallError) {
-            let file = try OpenFile(name, in: folder, for: .updating)
+            let file = try OpenFile(name, in: directory, for: .updating)
             guard try file.readAll() == token else { throw SystemCallError(call: "read", errno: ENOENT, path: path) }
             // A crash here leaves the file as it was, renewed or not.
             try file.write(token, at: 0)
@@ -58,30 +58,30 @@ struct LockFile: ~Copyable, Sendable {
     /// Takes away the file of a holder that has not renewed it for long. Of several who do that at once, each moves it to a name
     /// of its own and looks at what it got: what is not the old one goes back.
     private static func clearOld(
-        _ name: FilePath.Component, in folder: borrowing Folder, besides target: FilePath.Component
+        _ name: FilePath.Component, in directory: borrowing Directory, besides target: FilePath.Component
     ) throws(SystemCallError) {
-        guard let old = try folder.status(of: name), old.kind == .regular else { return }
-        guard try folder.serverTime() - old.modificationTime.seconds > patience else { return }
+        guard let old = try directory.status(of: name), old.kind == .regular else { return }
+        guard try directory.serverTime() - old.modificationTime.seconds > patience else { return }
         let aside = TemporaryName.random(for: target)
         do {
             // A crash here leaves the old file under a name that is cleared like any temporary.
-            try folder.rename(name, to: aside)
+            try directory.rename(name, to: aside)
         } catch {
             // Another process was first.
             guard error.errno == ENOENT else { throw error }
             return
         }
-        let moved = try folder.status(of: aside)
+        let moved = try directory.status(of: aside)
         let isOld = moved?.identity == old.identity && moved?.modificationTime == old.modificationTime
         if !isOld {
             do {
                 // Where somebody has made one meanwhile, the holder of this one finds that out before it publishes.
-                try folder.renameToFree(aside, to: name)
+                try directory.renameToFree(aside, to: name)
             } catch {
                 guard error.errno == EEXIST else { throw error }
             }
         }
         // Ignored where it went back under its name; what is left otherwise is cleared like any temporary.
-        try? folder.remove(aside)
+        try? directory.remove(aside)
     }
 }

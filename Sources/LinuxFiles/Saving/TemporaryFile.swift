@@ -9,7 +9,7 @@ import SystemPackage
 /// and its name goes when the value ends, unless a rename took the name first.
 struct TemporaryFile: ~Copyable, Sendable {
     let file: OpenFile
-    let folder: Folder
+    let directory: Directory
     private(set) var name: FilePath.Component
 
     /// Creates the temporary for `target`, a resolved path, and locks it.
@@ -17,16 +17,16 @@ struct TemporaryFile: ~Copyable, Sendable {
         guard let targetName = target.lastComponent else {
             throw .systemCall(SystemCallError(call: "open", errno: EISDIR, path: target))
         }
-        let folder = try saving(Folder(target.removingLastComponent()))
-        if try !saving(FileSystem(of: folder)).mayHaveLocalLocks {
+        let directory = try saving(Directory(target.removingLastComponent()))
+        if try !saving(FileSystem(of: directory)).mayHaveLocalLocks {
             let name = TemporaryName.fixed(for: targetName)
-            var file = try saving(Self.created(name, in: folder, mode: mode, isLockNeeded: true))
-            if file == nil, (try? Leftovers.clear(name, in: folder)) == true {
-                file = try saving(Self.created(name, in: folder, mode: mode, isLockNeeded: true))
+            var file = try saving(Self.created(name, in: directory, mode: mode, isLockNeeded: true))
+            if file == nil, (try? Leftovers.clear(name, in: directory)) == true {
+                file = try saving(Self.created(name, in: directory, mode: mode, isLockNeeded: true))
             }
             if let file = consume file {
                 self.file = file
-                self.folder = folder
+                self.directory = directory
                 self.name = name
                 return
             }
@@ -34,11 +34,11 @@ struct TemporaryFile: ~Copyable, Sendable {
         // Each further attempt means that somebody has drawn the same digits.
         for _ in 1...20 {
             let name = TemporaryName.random(for: targetName)
-            guard let file = try saving(Self.created(name, in: folder, mode: mode, isLockNeeded: false)) else {
+            guard let file = try saving(Self.created(name, in: directory, mode: mode, isLockNeeded: false)) else {
                 continue
             }
             self.file = file
-            self.folder = folder
+            self.directory = directory
             self.name = name
             return
         }
@@ -48,13 +48,13 @@ struct TemporaryFile: ~Copyable, Sendable {
     deinit {
         // The name may be another file's by now, or already the target's; only our own is removed, and our lock, still
         // held, keeps others from replacing it in between. If this fails the next save clears it.
-        if (try? folder.names(name, file)) == true { try? folder.remove(name) }
+        if (try? directory.names(name, file)) == true { try? directory.remove(name) }
     }
 
     /// Takes the name that is going to change places with the target's.
     mutating func rename(to new: FilePath.Component) throws(SystemCallError) {
         // A crash here leaves one name or the other, both of which the next save clears.
-        try folder.rename(name, to: new)
+        try directory.rename(name, to: new)
         name = new
     }
 
@@ -62,12 +62,12 @@ struct TemporaryFile: ~Copyable, Sendable {
     ///
     /// - Parameter isLockNeeded: whether it may not stay without a lock, where there are none: nobody could clear it later.
     private static func created(
-        _ name: FilePath.Component, in folder: borrowing Folder, mode: UInt32, isLockNeeded: Bool
+        _ name: FilePath.Component, in directory: borrowing Directory, mode: UInt32, isLockNeeded: Bool
     ) throws(SystemCallError) -> OpenFile? {
         let file: OpenFile
         do {
             // A crash here leaves an empty file without a lock, as does one before the lock: the next save clears it.
-            file = try OpenFile(name, in: folder, O_RDWR | O_CREAT | O_EXCL, mode: mode)
+            file = try OpenFile(name, in: directory, O_RDWR | O_CREAT | O_EXCL, mode: mode)
         } catch {
             guard error.errno == EEXIST else { throw error }
             return nil
@@ -75,11 +75,11 @@ struct TemporaryFile: ~Copyable, Sendable {
         do {
             // Another process may have met the file before its lock, and cleared it away as a leftover.
             guard try file.tryLock(.exclusive) else { return nil }
-            guard try folder.names(name, file) else { return nil }
+            guard try directory.names(name, file) else { return nil }
             return file
         } catch {
             guard error.saysNoLocks, !isLockNeeded else {
-                if (try? folder.names(name, file)) == true { try? folder.remove(name) }
+                if (try? directory.names(name, file)) == true { try? directory.remove(name) }
                 guard error.saysNoLocks else { throw error }
                 return nil
             }

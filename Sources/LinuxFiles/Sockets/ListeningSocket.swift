@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 package import SystemPackage
 
-/// A socket in a folder, which other processes of the same user connect to, unix(7).
+/// A socket in a directory, which other processes of the same user connect to, unix(7).
 package final class ListeningSocket: Sendable, Waitable {
     package let pollDescriptor: CInt
     /// Where it is found.
@@ -16,23 +16,25 @@ package final class ListeningSocket: Sendable, Waitable {
         guard let name = path.lastComponent,
             let draft = FilePath.Component(".\(name.string).new")
         else { throw SystemCallError(call: "bind", errno: EINVAL, path: path) }
-        let folder = try Folder(path.removingLastComponent())
+        let directory = try Directory(path.removingLastComponent())
         let descriptor = try LocalSocket.descriptor()
         pollDescriptor = descriptor
         self.path = path
         do {
             // The draft of a process that died here is in the way of nobody but a process with the same name for it.
-            draft.withPlatformString { _ = unlinkat(folder.descriptor, $0, 0) }
-            try LocalSocket.withAddress(of: folder.path.appending(draft)) { address, size throws(SystemCallError) in
+            draft.withPlatformString { _ = unlinkat(directory.descriptor, $0, 0) }
+            try LocalSocket.withAddress(of: directory.path.appending(draft)) { address, size throws(SystemCallError) in
                 // A crash here leaves a socket under its draft name.
                 try systemCall("bind", path) { bind(descriptor, address, size) }
             }
-            try systemCall("fchmodat", path) { draft.withPlatformString { fchmodat(folder.descriptor, $0, 0o600, 0) } }
+            try systemCall("fchmodat", path) {
+                draft.withPlatformString { fchmodat(directory.descriptor, $0, 0o600, 0) }
+            }
             try systemCall("listen", path) { listen(descriptor, 128) }
             // A crash after this leaves a socket that refuses; whoever meets it removes it.
-            try folder.renameToFree(draft, to: name)
+            try directory.renameToFree(draft, to: name)
         } catch {
-            draft.withPlatformString { _ = unlinkat(folder.descriptor, $0, 0) }
+            draft.withPlatformString { _ = unlinkat(directory.descriptor, $0, 0) }
             _ = close(descriptor)
             throw error
         }
@@ -44,10 +46,10 @@ package final class ListeningSocket: Sendable, Waitable {
     /// Takes the socket's name away, so that nobody finds it any more.
     package func remove() { path.withPlatformString { _ = unlink($0) } }
 
-    /// Clears away the socket of a dead process, and its folder if that is empty then.
+    /// Clears away the socket of a dead process, and its directory if that is empty then.
     package static func removeLeftover(_ path: FilePath) {
         path.withPlatformString { _ = unlink($0) }
-        PrivateFolder.removeIfEmpty(path.removingLastComponent())
+        PrivateDirectory.removeIfEmpty(path.removingLastComponent())
     }
 
     /// The next connection, of the same user or of root; `nil` where there is none, or it was somebody else's.

@@ -103,13 +103,13 @@ package final class LocalSocket: Sendable, Waitable {
         try systemCall("socket", nil) { socket(AF_UNIX, type, 0) }
     }
 
-    /// An address has room for 107 bytes, a path may be longer: so it goes by way of the open folder.
+    /// An address has room for 107 bytes, a path may be longer: so it goes by way of the open directory.
     static func withAddress(
         of path: FilePath, _ body: (UnsafePointer<sockaddr>, socklen_t) throws(SystemCallError) -> Void
     ) throws(SystemCallError) {
         guard let name = path.lastComponent else { throw SystemCallError(call: "connect", errno: EINVAL, path: path) }
-        let folder = try Folder(path.removingLastComponent())
-        let short = FilePath("/proc/self/fd/\(folder.descriptor)").appending(name)
+        let directory = try Directory(path.removingLastComponent())
+        let short = FilePath("/proc/self/fd/\(directory.descriptor)").appending(name)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let capacity = MemoryLayout.size(ofValue: address.sun_path)
@@ -128,6 +128,6 @@ package final class LocalSocket: Sendable, Waitable {
         try UnsafeRawPointer(pointer).withMemoryRebound(to: sockaddr.self, capacity: 1) {
             address throws(SystemCallError) in try body(address, size)
         }
-        withExtendedLifetime(folder) {}
+        withExtendedLifetime(directory) {}
     }
 }

@@ -11,7 +11,7 @@ public struct SystemCallError: Error, Sendable, Equatable, CustomStringConvertib
     /// The reason, a value of errno(3).
     public let errno: CInt
 
-    /// The file or folder that the call was about; nil where there is none, as with a standard stream.
+    /// The file or directory that the call was about; nil where there is none, as with a standard stream.
     public let path: FilePath?
 
     /// The same error, with the file at `path` called `name`.
@@ -46,14 +46,14 @@ public struct SystemCallError: Error, Sendable, Equatable, CustomStringConvertib
     public var description: String {
         switch errno {
         case EPERM: "not permitted"
-        case ENOENT: "no such file or folder"
+        case ENOENT: "no such file or directory"
         case EINTR: "interrupted by a signal"
         case EIO: "the disk reported an input/output error"
         case EACCES: "permission denied"
         case EBUSY: "in use by the system"
         case EEXIST: "a file of this name exists already"
-        case ENOTDIR: "a part of the path is not a folder"
-        case EISDIR: "it is a folder"
+        case ENOTDIR: "a part of the path is not a directory"
+        case EISDIR: "it is a directory"
         case ENFILE, EMFILE: "too many open files"
         case EFBIG: "the file would become larger than is allowed"
         case ENOSPC: "no space left on the disk"

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 package import SystemPackage
 
-/// Something that happened to a watched file or folder, inotify(7).
+/// Something that happened to a watched file or directory, inotify(7).
 package struct FileEvent: Sendable, Equatable {
     /// What can happen.
     package struct Kind: OptionSet, Sendable {
@@ -25,8 +25,8 @@ package struct FileEvent: Sendable, Equatable {
         package static let overflow = Kind(rawValue: UInt32(IN_Q_OVERFLOW))
         /// The watch has ended, because what it watched is gone or unmounted.
         package static let watchEnded = Kind(rawValue: UInt32(IN_IGNORED))
-        /// What it happened to is a folder.
-        package static let toFolder = Kind(rawValue: UInt32(IN_ISDIR))
+        /// What it happened to is a directory.
+        package static let toDirectory = Kind(rawValue: UInt32(IN_ISDIR))
     }
 
     /// Which watch it belongs to; -1 for ``Kind/overflow``.
@@ -43,16 +43,16 @@ package struct FileEvent: Sendable, Equatable {
         self.nameBytes = nameBytes
     }
 
-    /// The name in the watched folder; `nil` where it happened to the watched item itself.
+    /// The name in the watched directory; `nil` where it happened to the watched item itself.
     ///
-    /// Made where it is asked for: most events only say that a folder is to be looked at.
+    /// Made where it is asked for: most events only say that a directory is to be looked at.
     package var name: FilePath.Component? {
         if nameBytes.isEmpty { return nil }
         return FilePath.Component(platformString: nameBytes.map { CChar(bitPattern: $0) } + [0])
     }
 }
 
-/// The kernel's news of files and folders: a queue of its own, inotify(7).
+/// The kernel's news of files and directories: a queue of its own, inotify(7).
 ///
 /// Not every file system tells: what happens on the server of a network file system, or behind FUSE, is not heard.
 package final class FileEvents: Sendable, Waitable {

@@ -6,15 +6,15 @@ package import SystemPackage
 package struct FileSystem: Sendable {
     private let magic: UInt32
 
-    /// That of an open file or folder, fstatfs(2).
+    /// That of an open file or directory, fstatfs(2).
     package init(of file: borrowing OpenFile) throws(SystemCallError) {
         let descriptor = file.descriptor
         try self.init(file.path) { fstatfs(descriptor, &$0) }
     }
 
-    init(of folder: borrowing Folder) throws(SystemCallError) {
-        let descriptor = folder.descriptor
-        try self.init(folder.path) { fstatfs(descriptor, &$0) }
+    init(of directory: borrowing Directory) throws(SystemCallError) {
+        let descriptor = directory.descriptor
+        try self.init(directory.path) { fstatfs(descriptor, &$0) }
     }
 
     private init(_ path: FilePath, _ call: (inout statfs) -> CInt) throws(SystemCallError) {
@@ -25,7 +25,7 @@ package struct FileSystem: Sendable {
 
     private static let fuse: UInt32 = 0x6573_5546
 
-    /// NFS, SMB, CIFS, SMB2, FUSE, 9P, AFS (two of them), Ceph, Coda, Lustre, GFS2, OCFS2, and the shared folders of
+    /// NFS, SMB, CIFS, SMB2, FUSE, 9P, AFS (two of them), Ceph, Coda, Lustre, GFS2, OCFS2, and the shared directories of
     /// VirtualBox: others may change the files without this machine's kernel knowing, inotify(7).
     private static let shared: Set<UInt32> = [
         0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42, fuse, 0x0102_1997, 0x5346_414F, 0x6B41_4653, 0x00C3_6400, 0x7375_7245,

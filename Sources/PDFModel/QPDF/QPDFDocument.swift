@@ -4,7 +4,7 @@ internal import CQPDFExtras
 /// One document in libqpdf's hands; the only owner of a `qpdf_data`.
 ///
 /// Every call drains libqpdf's errors and warnings before its result is believed: a type error is only a warning
-/// there, and an object that cannot be read comes back as `null`. No handle (`qpdf_oh`) leaves this folder: values out,
+/// there, and an object that cannot be read comes back as `null`. No handle (`qpdf_oh`) leaves this directory: values out,
 /// handles in. Not for use from two threads at once.
 final class QPDFDocument {
     /// How far libqpdf may go to make sense of a damaged file.

@@ -64,7 +64,7 @@ struct VersionChange {
         }
     }
 
-    /// Versions come and go in a coordinated write to their document; where its folder is gone, nobody can have it.
+    /// Versions come and go in a coordinated write to their document; where its directory is gone, nobody can have it.
     private func coordinated<Result>(_ body: (FilePath, VersionStore) throws -> Result) throws -> Result {
         let coordinator = try context.coordinator()
         let store = try context.versions(coordinator)

@@ -6,7 +6,7 @@ import LinuxFiles
 import SystemPackage
 
 extension CommandContext {
-    /// Where checkpoints are, and what a command does with a document's; `nil` where no folder is known in which there could
+    /// Where checkpoints are, and what a command does with a document's; `nil` where no directory is known in which there could
     /// be any, and none is needed.
     func checkpoints(
         for use: CheckpointOptions.Use, onConflict: ConflictResolution = .merge
@@ -14,7 +14,7 @@ extension CommandContext {
         guard let store = try existingStore() else {
             guard use == .record else { return nil }
             throw CommandFailure(
-                kind: "noDataFolder", problem: "there is no folder for unsaved changes: HOME is not set",
+                kind: "noDataFolder", problem: "there is no directory for unsaved changes: HOME is not set",
                 hint: "name one with --data-dir or PDFCO_DATA_DIR, or add --save or -o OUT", exitStatus: .cannotCreate)
         }
         var options = CheckpointOptions(store, for: use, identifier: try chosenIdentifier(), onConflict: onConflict)
@@ -23,15 +23,15 @@ extension CommandContext {
         return options
     }
 
-    /// The folder of the checkpoints, for commands that are about them.
+    /// The directory of the checkpoints, for commands that are about them.
     func store() throws(CommandFailure) -> CheckpointStore {
         if let store = try existingStore() { return store }
         throw CommandFailure(
-            kind: "noDataFolder", problem: "there is no folder for unsaved changes: HOME is not set",
+            kind: "noDataFolder", problem: "there is no directory for unsaved changes: HOME is not set",
             hint: "name one with --data-dir or PDFCO_DATA_DIR", exitStatus: .noInput)
     }
 
-    /// The folder of the versions of documents.
+    /// The directory of the versions of documents.
     func versions(_ coordinator: FileCoordinator? = nil) throws(CommandFailure) -> VersionStore {
         VersionStore(beside: try store(), coordinator: coordinator)
     }
@@ -62,14 +62,14 @@ extension CommandContext {
     }
 
     func existingStore() throws(CommandFailure) -> CheckpointStore? {
-        guard let folder = dataFolderPath() else { return nil }
-        return CheckpointStore(dataFolder: folder, timeout: .seconds(try timeoutSeconds()))
+        guard let directory = dataDirectoryPath() else { return nil }
+        return CheckpointStore(dataDirectory: directory, timeout: .seconds(try timeoutSeconds()))
     }
 
-    /// As `cli.md` has it; absolute, so that it is the same folder whatever becomes of the working directory.
-    private func dataFolderPath() -> FilePath? {
+    /// As `cli.md` has it; absolute, so that it is the same directory whatever becomes of the working directory.
+    private func dataDirectoryPath() -> FilePath? {
         let path =
-            options.dataFolder.map { FilePath(argument: $0) } ?? ThisProcess.environmentPath("PDFCO_DATA_DIR")
+            options.dataDirectory.map { FilePath(argument: $0) } ?? ThisProcess.environmentPath("PDFCO_DATA_DIR")
             ?? ThisProcess.environmentPath("XDG_DATA_HOME")?.appending("pdfco")
             ?? ThisProcess.environmentPath("HOME")?.pushing(".local/share/pdfco")
         guard let path, path.isRelative else { return path }

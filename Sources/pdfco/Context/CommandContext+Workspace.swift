@@ -12,7 +12,7 @@ extension CommandContext {
         guard isCoordinated else { return nil }
         let coordinator = FileCoordinator(
             purposeIdentifier: try purposeIdentifier() ?? otherwise, timeout: .seconds(try timeoutSeconds()),
-            runtimeFolder: options.runtimeFolder.map { RuntimeFolder(FilePath(argument: $0)) } ?? .standard)
+            runtimeDirectory: options.runtimeDirectory.map { RuntimeDirectory(FilePath(argument: $0)) } ?? .standard)
         session?.note(coordinator)
         return coordinator
     }
@@ -150,7 +150,7 @@ extension CommandContext {
         var variables = try passing.variables(self)
         if let coordinator {
             variables["PDFCO_PURPOSE"] = Array(coordinator.purposeIdentifier.utf8)
-            variables["PDFCO_RUNTIME_DIR"] = ByteText.bytes(coordinator.runtimeFolder.path.argument)
+            variables["PDFCO_RUNTIME_DIR"] = ByteText.bytes(coordinator.runtimeDirectory.path.argument)
         }
         let program = Program(command.map(ByteText.bytes), variables: variables)
         let status = try DocumentFile.coordinate(access, of: FilePath(argument: file), with: coordinator) { _ in

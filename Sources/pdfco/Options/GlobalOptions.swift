@@ -37,14 +37,14 @@ struct GlobalOptions: ParsableArguments {
 
     @Option(
         name: .customLong("runtime-dir"),
-        help: ArgumentHelp("Where programs that have documents open are found.", valueName: "folder"),
+        help: ArgumentHelp("Where programs that have documents open are found.", valueName: "directory"),
         completion: .directory)
-    var runtimeFolder: String?
+    var runtimeDirectory: String?
 
     @Option(
         name: .customLong("data-dir"),
-        help: ArgumentHelp("Where unsaved changes are kept.", valueName: "folder"), completion: .directory)
-    var dataFolder: String?
+        help: ArgumentHelp("Where unsaved changes are kept.", valueName: "directory"), completion: .directory)
+    var dataDirectory: String?
 
     @Option(
         name: .customLong("uid"),

@@ -42,11 +42,11 @@ extension CommandFailure {
         case .noSuchFile: ("noSuchFile", .noInput, nil)
         case .notAFile: ("notAFile", .dataError, nil)
         case .permissionDenied:
-            ("permissionDenied", .noPermission, "check the owner and mode of the file and its folder with ls -l")
+            ("permissionDenied", .noPermission, "check the owner and mode of the file and its directory with ls -l")
         case .beingWritten: ("busy", .temporaryFailure, "try again when the other program is done")
         case .conflict: ("conflict", .conflict, "run the command again to apply the edit to the file as it is now")
         case .fileExists: ("fileExists", .cannotCreate, "add --force to replace it")
-        case .noSuchFolder:
+        case .noSuchDirectory:
             ("noSuchFolder", .cannotCreate, "make the directory with mkdir -p, or choose another path")
         case .notReplaceable: ("notAFile", .dataError, nil)
         case .outputIsDocument: ("outputIsDocument", .usage, "save in place instead, without -o")
@@ -162,12 +162,12 @@ extension CommandFailure {
                 "locksNotSupported", .systemCall,
                 "add --no-coordination if no other process uses the file now"
             )
-        case .runtimeFolderNotMade:
+        case .runtimeDirectoryNotMade:
             (
                 "runtimeFolderNotMade", .cannotCreate,
                 "make the directory that it is in, or choose another with --runtime-dir"
             )
-        case .runtimeFolderNotPrivate:
+        case .runtimeDirectoryNotPrivate:
             (
                 "runtimeFolderNotPrivate", .noPermission,
                 "choose another with --runtime-dir, or make it yours with mode 0700"
@@ -181,7 +181,7 @@ extension CommandFailure {
         case .notTrusted:
             (
                 "checkpointNotTrusted", .noPermission,
-                "move it away, or make it yours alone: chmod 600 for a file, 700 for a folder"
+                "move it away, or make it yours alone: chmod 600 for a file, 700 for a directory"
             )
         case .foreign: ("checkpointForeign", .dataError, "move it away")
         case .newerVersion: ("checkpointNewer", .dataError, "use the pdfco that wrote it")
@@ -198,13 +198,13 @@ extension CommandFailure {
             )
         case .full: ("checkpointFull", .dataError, "save the document with pdfco save first")
         case .timedOut: timedOut
-        case .locksNotSupported: ("locksNotSupported", .systemCall, "choose another folder with --data-dir")
+        case .locksNotSupported: ("locksNotSupported", .systemCall, "choose another directory with --data-dir")
         case .wrongKey: ("checkpointSealed", .dataError, "pdfco restore --discard gives the changes up")
         case .invalidIdentifier: ("usage", .usage, nil)
         case .notSaved: ("systemCall", .systemCall, nil)
         case .systemCall(let cause):
             cause.saysNoPlace
-                ? ("systemCall", .cannotCreate, "choose another folder with --data-dir, or add --save")
+                ? ("systemCall", .cannotCreate, "choose another directory with --data-dir, or add --save")
                 : ("systemCall", .systemCall, nil)
         }
     }

@@ -39,15 +39,15 @@ enum EventText {
 
     static func clock(_ event: DocumentEvent) -> String { LocalTime.clock(Int(event.time.timeIntervalSince1970)) }
 
-    /// As seen from the working folder, where it is in there.
+    /// As seen from the working directory, where it is in there.
     static func name(_ path: FilePath, within width: Int = .max) -> String {
         var rest = path
-        let isInside = workingFolder.map { rest.removePrefix($0) } ?? false
+        let isInside = workingDirectory.map { rest.removePrefix($0) } ?? false
         let name = ShownText.line(isInside && !rest.isEmpty ? rest.argument : path.argument)
         return name.count > width ? "…" + name.suffix(width - 1) : name
     }
 
-    private static let workingFolder = try? FilePath(".").resolvingLinks()
+    private static let workingDirectory = try? FilePath(".").resolvingLinks()
 
     /// Events as data, each on a line.
     static func data(_ events: some Sequence<DocumentEvent>, asJSON: Bool) -> String {

@@ -22,7 +22,8 @@ struct JobJSON: Encodable {
     /// With the names of the files.
     static func named(_ report: JobReport) -> some Encodable {
         NamedReport(
-            ["file": report.file, "output": report.saving.output?.argument ?? report.save?.copy?.argument], JobJSON(report))
+            ["file": report.file, "output": report.saving.output?.argument ?? report.save?.copy?.argument],
+            JobJSON(report))
     }
 
     private init(_ report: JobReport) {

@@ -2,8 +2,8 @@ extension GlobalOptions {
     /// The options that the commands of a session get with their own; the password is not among them.
     func sessionArguments(purpose: String) -> [String] {
         let options = [
-            ("--purpose", purpose), ("--timeout", timeout), ("--runtime-dir", runtimeFolder),
-            ("--data-dir", dataFolder),
+            ("--purpose", purpose), ("--timeout", timeout), ("--runtime-dir", runtimeDirectory),
+            ("--data-dir", dataDirectory),
             ("--uid", checkpointIdentifier),
         ]
         let flags = [

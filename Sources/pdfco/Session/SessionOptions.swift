@@ -77,8 +77,8 @@ struct SessionOptions: ParsableArguments {
         }
         configuration.timeout = .seconds(try context.timeoutSeconds())
         if let purpose = try context.purposeIdentifier() { configuration.purposeIdentifier = purpose }
-        if let folder = context.options.runtimeFolder {
-            configuration.runtimeFolder = RuntimeFolder(FilePath(argument: folder))
+        if let directory = context.options.runtimeDirectory {
+            configuration.runtimeDirectory = RuntimeDirectory(FilePath(argument: directory))
         }
         configuration.now = Clock.now
         let events = try DocumentEventQueue()

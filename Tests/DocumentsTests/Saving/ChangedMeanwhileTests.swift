@@ -66,7 +66,7 @@ import Testing
                 try file.path.write(original)
                 let document = try file.open()
                 _ = try document.perform([.square("new")])
-                let old = file.folder.appending("old")
+                let old = file.directory.appending("old")
                 _ = try await Command("cp", ["-p", file.path.string, old.string]).run()
                 if isNewFile { try file.path.remove() }
                 try file.path.write(bytes)
@@ -141,7 +141,7 @@ import Testing
             try file.path.remove()
             try file.path.write(try Fixture.named("stream.pdf").readBytes())
             #expect(throws: DocumentError(.conflict, document.path)) { try document.save() }
-            let output = file.folder.appending("copy.pdf")
+            let output = file.directory.appending("copy.pdf")
             _ = try document.save(to: output)
             let copy = try DocumentFile(openingFileAt: output, for: .editing)
             #expect(try copy.annotations().compactMap(\.annotation.name) == ["new"])

@@ -14,7 +14,7 @@ import Testing
             let old = try FileSnapshot(of: file.path)
             let document = try file.open()
             _ = try document.perform([.square("new")])
-            let output = file.folder.appending("out.pdf")
+            let output = file.directory.appending("out.pdf")
             let planned = try document.save(to: output, dryRun: true)
             #expect(try FileSnapshot(of: file.path) == old)
             #expect(try document.save(to: output) == planned)
@@ -33,7 +33,7 @@ import Testing
 
     @Test func `Another file is not replaced unasked, and keeps its attributes when it is`() async throws {
         try await DocumentOnDisk.with { file in
-            let output = file.folder.appending("out.pdf")
+            let output = file.directory.appending("out.pdf")
             try output.write(Array("something else".utf8))
             try output.setMode(0o640)
             let document = try file.open()
@@ -48,9 +48,9 @@ import Testing
 
     @Test func `The document itself is no output, by whatever name`() async throws {
         try await DocumentOnDisk.with { file in
-            let link = file.folder.appending("link.pdf")
+            let link = file.directory.appending("link.pdf")
             try link.makeLink(to: "table.pdf")
-            let second = file.folder.appending("second.pdf")
+            let second = file.directory.appending("second.pdf")
             try file.path.addName(second)
             let before = try file.bytes()
             let document = try file.open()
@@ -66,17 +66,17 @@ import Testing
         }
     }
 
-    @Test func `A folder, a missing folder and a device are no outputs`() async throws {
+    @Test func `A directory, a missing directory and a device are no outputs`() async throws {
         try await DocumentOnDisk.with { file in
             let document = try file.open()
-            #expect(throws: DocumentError(.notReplaceable("a folder"), file.folder)) {
-                try document.save(to: file.folder, replacingExisting: true)
+            #expect(throws: DocumentError(.notReplaceable("a directory"), file.directory)) {
+                try document.save(to: file.directory, replacingExisting: true)
             }
             #expect(throws: DocumentError(.notReplaceable("a device"), "/dev/null")) {
                 try document.save(to: "/dev/null", replacingExisting: true)
             }
-            let output = file.folder.appending("no/out.pdf")
-            #expect(throws: DocumentError(.noSuchFolder(for: output), file.folder.appending("no"))) {
+            let output = file.directory.appending("no/out.pdf")
+            #expect(throws: DocumentError(.noSuchDirectory(for: output), file.directory.appending("no"))) {
                 try document.save(to: output)
             }
             #expect(try file.names() == ["table.pdf"])
@@ -88,7 +88,7 @@ import Testing
             let document = try file.open()
             _ = try document.perform([.square("new")])
             try file.path.write(Array("cut".utf8))
-            let output = file.folder.appending("out.pdf")
+            let output = file.directory.appending("out.pdf")
             #expect(throws: DocumentError(.conflict, document.path)) { try document.save(to: output) }
             #expect(throws: DocumentError(.conflict, document.path)) { try document.annotations() }
             #expect(throws: DocumentError(.conflict, document.path)) { try document.rewrite(RewriteOptions()) }

@@ -30,7 +30,7 @@ import Testing
     @Test func `Rewriting to a file leaves the document as it was, linearizes, and is deterministic`() async throws {
         try await DocumentOnDisk.with { file in
             let before = try FileSnapshot(of: file.path).bytes
-            let outputs = ["a.pdf", "b.pdf"].map { file.folder.appending($0) }
+            let outputs = ["a.pdf", "b.pdf"].map { file.directory.appending($0) }
             for output in outputs {
                 _ = try file.open(for: .rewriting).rewrite(RewriteOptions(linearize: true), to: output)
             }
@@ -73,7 +73,7 @@ import Testing
             let document = try file.open(for: .rewriting)
             _ = try document.perform([.square("new")])
             for save in [
-                { _ = try document.save(method) }, { _ = try document.save(to: file.folder.appending("out.pdf")) },
+                { _ = try document.save(method) }, { _ = try document.save(to: file.directory.appending("out.pdf")) },
             ] {
                 let error = #expect(throws: DocumentError.self) { try save() }
                 guard case .pdf(.damaged) = error?.situation else {
@@ -146,7 +146,7 @@ import Testing
         async throws
     {
         try await DocumentOnDisk.with { file in
-            let encrypted = file.folder.appending("encrypted.pdf")
+            let encrypted = file.directory.appending("encrypted.pdf")
             let arguments = [
                 "--encrypt", "user", "owner", "128", "--use-aes=y", "--", file.path.string, encrypted.string,
             ]

@@ -98,7 +98,7 @@ import Testing
     @Test(arguments: [SaveMethod.replace, .append])
     func `A symbolic link is followed`(method: SaveMethod) async throws {
         try await DocumentOnDisk.with { file in
-            let link = file.folder.appending("link.pdf")
+            let link = file.directory.appending("link.pdf")
             try link.makeLink(to: "table.pdf")
             let document = try DocumentFile(openingFileAt: link, for: .editing)
             #expect(document.path == file.path)

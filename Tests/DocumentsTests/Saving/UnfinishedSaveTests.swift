@@ -49,7 +49,7 @@ import Testing
     @Test func `A new file gets none of the unfinished bytes`() async throws {
         try await DocumentOnDisk.with { file in
             let (old, torn) = try torn(file, missing: 20)
-            let output = file.folder.appending("out.pdf")
+            let output = file.directory.appending("out.pdf")
             let report = try file.open().save(to: output)
             #expect(try output.readBytes() == old)
             #expect(report.bytes == old.count)

@@ -5,18 +5,18 @@ import TestSupport
 @testable import Documents
 @testable import PDFModel
 
-/// A copy of a fixture in a folder of its own, and what can be asked of it and done to it.
+/// A copy of a fixture in a directory of its own, and what can be asked of it and done to it.
 struct DocumentOnDisk {
-    let folder: FilePath
+    let directory: FilePath
     let path: FilePath
 
     /// Calls `body` with a copy of the fixture.
     static func with(
         _ fixture: String = "table.pdf", _ body: (DocumentOnDisk) async throws -> Void
     ) async throws {
-        try await withTemporaryFolder { folder in
-            let path = try Fixture.named(fixture).copy(into: folder)
-            try await body(DocumentOnDisk(folder: folder, path: path))
+        try await withTemporaryDirectory { directory in
+            let path = try Fixture.named(fixture).copy(into: directory)
+            try await body(DocumentOnDisk(directory: directory, path: path))
         }
     }
 
@@ -31,8 +31,8 @@ struct DocumentOnDisk {
         try open(for: .reading).annotations().compactMap(\.annotation.name)
     }
 
-    /// The names in the folder, sorted.
-    func names() throws -> [String] { try folder.list() }
+    /// The names in the directory, sorted.
+    func names() throws -> [String] { try directory.list() }
 }
 
 extension Edit {

@@ -7,7 +7,7 @@ import Testing
 @testable import Documents
 
 struct FileVersionTests {
-    @Test func `Where nothing was kept there are no versions, and no folder is made`() async throws {
+    @Test func `Where nothing was kept there are no versions, and no directory is made`() async throws {
         try await VersionScene.use { scene in
             let versions = try FileVersion.otherVersionsOfItem(at: scene.document, in: scene.store)
             #expect(versions.isEmpty)
@@ -47,9 +47,9 @@ struct FileVersionTests {
             try scene.document.remove()
             #expect(!current.hasLocalContents)
             #expect(try FileVersion.currentVersionOfItem(at: scene.document) == nil)
-            let folder = scene.document.removingLastComponent()
-            #expect(throws: DocumentError(.notAFile("a folder"), folder)) {
-                try FileVersion.currentVersionOfItem(at: folder)
+            let directory = scene.document.removingLastComponent()
+            #expect(throws: DocumentError(.notAFile("a directory"), directory)) {
+                try FileVersion.currentVersionOfItem(at: directory)
             }
         }
     }
@@ -78,7 +78,7 @@ struct FileVersionTests {
             #expect(try scene.texts() == ["second", "third"])
             try FileVersion.removeOtherVersionsOfItem(at: scene.document, in: scene.store)
             #expect(try scene.texts().isEmpty)
-            #expect(try scene.store.folder.list().isEmpty)
+            #expect(try scene.store.directory.list().isEmpty)
             #expect(try scene.add("fourth").text() == "fourth")
         }
     }
@@ -164,13 +164,13 @@ struct FileVersionTests {
             #expect(try scene.texts() == ["theirs", "ours"])
             #expect(try scene.store.prune(olderThan: 60, now: now + 120, force: false, dryRun: false) == planned)
             #expect(try scene.texts() == ["theirs"])
-            try await removeFolder(of: scene.document)
+            try await removeDirectory(of: scene.document)
             #expect(try scene.store.prune(olderThan: 60, now: now + 120, force: true, dryRun: false).count == 1)
-            #expect(try scene.store.folder.list().isEmpty)
+            #expect(try scene.store.directory.list().isEmpty)
         }
     }
 
-    private func removeFolder(of document: FilePath) async throws {
+    private func removeDirectory(of document: FilePath) async throws {
         _ = try await Command("rm", ["-r", document.removingLastComponent().string]).run()
     }
 }

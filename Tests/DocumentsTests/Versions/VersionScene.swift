@@ -4,21 +4,21 @@ import TestSupport
 
 @testable import Documents
 
-/// A document, and a data folder for its versions, which is not there until one is added.
+/// A document, and a data directory for its versions, which is not there until one is added.
 struct VersionScene {
     let document: FilePath
     let data: FilePath
     let store: VersionStore
 
     static func use(_ body: (VersionScene) async throws -> Void) async throws {
-        try await withTemporaryFolder { root in
+        try await withTemporaryDirectory { root in
             let document = try Fixture.named("table.pdf").copy(into: root.making("documents"))
             let data = root.appending("data")
-            try await body(VersionScene(document: document, data: data, store: VersionStore(dataFolder: data)))
+            try await body(VersionScene(document: document, data: data, store: VersionStore(dataDirectory: data)))
         }
     }
 
-    var folder: FilePath { store.folder(of: document) }
+    var directory: FilePath { store.directory(of: document) }
 
     /// Keeps some bytes as a version.
     @discardableResult
@@ -34,9 +34,9 @@ struct VersionScene {
         Set(try FileVersion.otherVersionsOfItem(at: document, in: store).map { try $0.text() })
     }
 
-    /// All files below the folder of the versions.
+    /// All files below the directory of the versions.
     func files() throws -> [String] {
-        try store.folder.listRecursively().filter { FilePath($0).extension != nil || $0.contains("tmp") }
+        try store.directory.listRecursively().filter { FilePath($0).extension != nil || $0.contains("tmp") }
     }
 }
 

@@ -26,9 +26,10 @@ struct ReadingOptionTests {
         }
     }
 
-    @Test func `A folder's snapshot holds what is inside it`() async throws {
+    @Test func `A directory's snapshot holds what is inside it`() async throws {
         try await Scene.use { scene in
-            let text = try await scene.coordinator().coordinate(readingItemAt: scene.folder, options: .forUploading) {
+            let text = try await scene.coordinator().coordinate(readingItemAt: scene.directory, options: .forUploading)
+            {
                 path async in try? String(decoding: path.appending("document").readBytes(), as: UTF8.self)
             }
             #expect(text == "one")
@@ -37,7 +38,7 @@ struct ReadingOptionTests {
 
     @Test func `The accessor gets the link or what it leads to, as it likes`() async throws {
         try await Scene.use { scene in
-            let link = scene.folder.appending("link")
+            let link = scene.directory.appending("link")
             #expect(try await Command("ln", ["-s", "document", link.string]).runNow().exitStatus == 0)
             #expect(try scene.coordinator().coordinate(readingItemAt: link) { $0 } == link)
             let resolved = try scene.coordinator().coordinate(readingItemAt: link, options: .resolvesSymbolicLink) {
@@ -49,7 +50,7 @@ struct ReadingOptionTests {
 
     @Test func `A file that is not there cannot be read`() async throws {
         try await Scene.use { scene in
-            let missing = scene.folder.appending("missing")
+            let missing = scene.directory.appending("missing")
             #expect(throws: FileCoordinationError.noSuchItem(missing)) {
                 try scene.coordinator().coordinate(readingItemAt: missing) { _ in }
             }

@@ -26,10 +26,10 @@ extension Scene {
 
     /// Returns when a writer waits for the name: until then it might not have begun to.
     func someoneWaits(toWrite path: FilePath) async throws {
-        let folder = try OpenFile(reading: path.removingLastComponent())
+        let directory = try OpenFile(reading: path.removingLastComponent())
         let marks = NameMarks(position: NameMarks.position(of: path.lastComponent!))
         let deadline = ContinuousClock.now + .seconds(20)
-        while try !folder.isMarkedElsewhere(marks.tickets) {
+        while try !directory.isMarkedElsewhere(marks.tickets) {
             try #require(ContinuousClock.now < deadline, "nobody waits")
             await Task.yield()
         }
@@ -37,6 +37,6 @@ extension Scene {
 
     /// A coordinator in this process that takes what is free at once.
     func coordinator(within timeout: Duration? = .zero, purpose: String? = nil) -> FileCoordinator {
-        FileCoordinator(purposeIdentifier: purpose, timeout: timeout, runtimeFolder: RuntimeFolder(runtime))
+        FileCoordinator(purposeIdentifier: purpose, timeout: timeout, runtimeDirectory: RuntimeDirectory(runtime))
     }
 }

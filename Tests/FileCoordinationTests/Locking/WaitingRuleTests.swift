@@ -33,17 +33,17 @@ struct WaitingRuleTests {
     }
 
     @Test(arguments: ["read", "write", "delete", "move", "replace"])
-    func `Removing, moving or replacing a folder excludes what happens inside it, and nothing else does`(
+    func `Removing, moving or replacing a directory excludes what happens inside it, and nothing else does`(
         _ access: String
     ) async throws {
         try await Scene.use { scene in
-            let deep = scene.folder.appending("inner/deep")
-            try await Scene.make(scene.folder.appending("inner"))
+            let deep = scene.directory.appending("inner/deep")
+            try await Scene.make(scene.directory.appending("inner"))
             try await Scene.make(deep)
             try deep.appending("leaf").write("leaf".utf8)
             for inside in [scene.document, deep.appending("leaf"), deep.appending("new")] {
                 for (first, second) in [
-                    ((access, scene.folder), ("write", inside)), (("write", inside), (access, scene.folder)),
+                    ((access, scene.directory), ("write", inside)), (("write", inside), (access, scene.directory)),
                 ] {
                     let holder = try scene.ask(first.0, first.1)
                     try #require(holder.outcome == "in \(first.1)")
@@ -57,20 +57,20 @@ struct WaitingRuleTests {
 
     @Test func `Two who create the same file exclude each other`() async throws {
         try await Scene.use { scene in
-            let new = scene.folder.appending("new")
+            let new = scene.directory.appending("new")
             let first = try scene.ask("write", new)
             #expect(first.outcome == "in \(new)")
             #expect(try scene.ask("write", new).outcome == "timed out")
             #expect(try scene.ask("replace", new).outcome == "timed out")
-            #expect(try scene.ask("write", scene.folder.appending("newer")).outcome == "in \(scene.folder)/newer")
+            #expect(try scene.ask("write", scene.directory.appending("newer")).outcome == "in \(scene.directory)/newer")
         }
     }
 
     @Test func `Names of one file are one file`() async throws {
         try await Scene.use { scene in
-            let link = scene.folder.appending("link")
+            let link = scene.directory.appending("link")
             #expect(try await Command("ln", [scene.document.string, link.string]).runNow().exitStatus == 0)
-            let symbolic = scene.folder.appending("symbolic")
+            let symbolic = scene.directory.appending("symbolic")
             #expect(try await Command("ln", ["-s", "document", symbolic.string]).runNow().exitStatus == 0)
             let holder = try scene.ask("write", link)
             #expect(holder.outcome == "in \(link)")
@@ -83,9 +83,9 @@ struct WaitingRuleTests {
         try await Scene.use { scene in
             let first = try scene.ask("read", scene.document, purpose: "batch")
             let second = try scene.ask("write", scene.document, purpose: "batch")
-            let third = try scene.ask("delete", scene.folder, purpose: "batch")
+            let third = try scene.ask("delete", scene.directory, purpose: "batch")
             #expect(second.outcome == "in \(scene.document)")
-            #expect(third.outcome == "in \(scene.folder)")
+            #expect(third.outcome == "in \(scene.directory)")
             #expect(try scene.ask("read", scene.document, purpose: "other").outcome == "timed out")
             try first.peer.say("end")
             second.peer.kill()
@@ -100,7 +100,7 @@ struct WaitingRuleTests {
             let coordinator = scene.coordinator()
             try coordinator.coordinate(readingItemAt: scene.document) { path in
                 let nested: Void? = try? coordinator.coordinate(writingItemAt: path) { _ in
-                    try? coordinator.coordinate(writingItemAt: scene.folder, options: .forDeleting) { _ in }
+                    try? coordinator.coordinate(writingItemAt: scene.directory, options: .forDeleting) { _ in }
                 }
                 #expect(nested != nil)
                 #expect(throws: FileCoordinationError.timedOut(path)) {
@@ -109,7 +109,7 @@ struct WaitingRuleTests {
             }
             // A child of this process that is just starting may still have the descriptor of the lock.
             let later = scene.coordinator(within: .seconds(20))
-            try later.coordinate(writingItemAt: scene.folder, options: .forDeleting) { _ in }
+            try later.coordinate(writingItemAt: scene.directory, options: .forDeleting) { _ in }
         }
     }
 
@@ -125,7 +125,7 @@ struct WaitingRuleTests {
             #expect(writer.outcome == "in \(scene.document)")
             let shell = Command("flock", ["--nonblock", "--shared", scene.document.string, "true"])
             #expect(try await shell.runNow().exitStatus == 1)
-            let inside = Command("flock", ["--nonblock", scene.folder.string, "true"])
+            let inside = Command("flock", ["--nonblock", scene.directory.string, "true"])
             #expect(try await inside.runNow().exitStatus == 1)
             try writer.peer.say("end")
             #expect(try await shell.runNow().exitStatus == 0)

@@ -27,8 +27,8 @@ struct WaitingTests {
     @Test func `A file that was replaced is let go of for the new one`() async throws {
         try await Scene.use { scene in
             let waiting = try await whileWaiting(scene) {
-                try scene.folder.appending("new").write("two".utf8)
-                try await run("mv", "\(scene.folder)/new", scene.document.string)
+                try scene.directory.appending("new").write("two".utf8)
+                try await run("mv", "\(scene.directory)/new", scene.document.string)
             }
             #expect(waiting.outcome == "in \(scene.document)")
             let now = try OpenFile(reading: scene.document)
@@ -38,7 +38,7 @@ struct WaitingTests {
 
     @Test func `A file that was moved is followed`() async throws {
         try await Scene.use { scene in
-            let other = scene.folder.removingLastComponent().appending("other")
+            let other = scene.directory.removingLastComponent().appending("other")
             try await Scene.make(other)
             let waiting = try await whileWaiting(scene) { try await run("mv", scene.document.string, "\(other)/moved") }
             #expect(waiting.outcome == "in \(other)/moved")
@@ -47,10 +47,10 @@ struct WaitingTests {
         }
     }
 
-    @Test func `A folder that was moved is followed, too`() async throws {
+    @Test func `A directory that was moved is followed, too`() async throws {
         try await Scene.use { scene in
-            let moved = scene.folder.removingLastComponent().appending("moved")
-            let waiting = try await whileWaiting(scene) { try await run("mv", scene.folder.string, moved.string) }
+            let moved = scene.directory.removingLastComponent().appending("moved")
+            let waiting = try await whileWaiting(scene) { try await run("mv", scene.directory.string, moved.string) }
             #expect(waiting.outcome == "in \(moved)/document")
         }
     }
@@ -58,7 +58,7 @@ struct WaitingTests {
     @Test func `Whoever replaces an item stays at its path`() async throws {
         try await Scene.use { scene in
             let waiting = try await whileWaiting(scene, "replace") {
-                try await run("mv", scene.document.string, "\(scene.folder)/moved")
+                try await run("mv", scene.document.string, "\(scene.directory)/moved")
             }
             #expect(waiting.outcome == "in \(scene.document)")
         }
@@ -117,7 +117,7 @@ struct WaitingTests {
 
     @Test func `Several items are had all or none`() async throws {
         try await Scene.use { scene in
-            let other = scene.folder.appending("other")
+            let other = scene.directory.appending("other")
             try other.write("other".utf8)
             let holder = try scene.ask("write", other)
             let both = try scene.ask("write", scene.document, "read", other.string)
@@ -131,7 +131,7 @@ struct WaitingTests {
 
     @Test func `Two who want the same items in different orders do not wait for each other for ever`() async throws {
         try await Scene.use { scene in
-            let items = [scene.document, scene.folder.appending("other")]
+            let items = [scene.document, scene.directory.appending("other")]
             try items[1].write("other".utf8)
             await withTaskGroup(of: Bool.self) { group in
                 for order in [[0, 1], [1, 0], [0, 1], [1, 0]] {

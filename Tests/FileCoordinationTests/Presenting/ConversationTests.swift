@@ -13,7 +13,7 @@ struct ConversationTests {
         try await Scene.use { scene in
             let peer = try scene.peer(scene.document)
             try peer.say("write two")
-            let coordinator = FileCoordinator(runtimeFolder: RuntimeFolder(scene.runtime))
+            let coordinator = FileCoordinator(runtimeDirectory: RuntimeDirectory(scene.runtime))
             func read(_ options: FileCoordinator.ReadingOptions) throws -> String {
                 try coordinator.coordinate(readingItemAt: scene.document, options: options) { path in
                     Result { String(decoding: try path.readBytes(), as: UTF8.self) }
@@ -144,14 +144,14 @@ struct ConversationTests {
         }
     }
 
-    @Test func `The presenter of a folder hears of versions inside`() async throws {
+    @Test func `The presenter of a directory hears of versions inside`() async throws {
         try await Scene.use { scene in
-            let peer = try scene.peer(scene.folder)
+            let peer = try scene.peer(scene.directory)
             let conversation = try #require(try scene.begin(.reading([]), scene.document))
             for kind in [VersionNews.Kind.gained, .lost, .resolved] {
                 conversation.item(scene.document, kind, FileVersionIdentifier(rawValue: "v"))
             }
-            let heard = try scene.heard(by: peer, of: scene.folder)
+            let heard = try scene.heard(by: peer, of: scene.directory)
             #expect(heard.suffix(3) == ["document gained v", "document lost v", "document resolved v"])
         }
     }
@@ -160,7 +160,7 @@ struct ConversationTests {
         try await Scene.use { scene in
             let peer = try scene.peer(scene.document)
             let conversation = try #require(try scene.begin(.writing(.forMoving), scene.document))
-            let moved = scene.folder.appending("moved")
+            let moved = scene.directory.appending("moved")
             #expect(try await Command("mv", [scene.document.string, moved.string]).run().exitStatus == 0)
             conversation.itemMoved(from: scene.document, to: moved)
             conversation.end()
@@ -174,17 +174,18 @@ struct ConversationTests {
 
     @Test func `A presenter is described by its process and since when it is there`() async throws {
         try await Scene.use { scene in
-            let folder = RuntimeFolder(scene.runtime)
-            #expect(try FileCoordinator.presenters(ofItemAt: scene.document, in: folder).isEmpty)
+            let directory = RuntimeDirectory(scene.runtime)
+            #expect(try FileCoordinator.presenters(ofItemAt: scene.document, in: directory).isEmpty)
             let peer = try scene.peer(scene.document)
-            let presenters = try FileCoordinator.presenters(ofItemAt: scene.document, in: folder)
+            let presenters = try FileCoordinator.presenters(ofItemAt: scene.document, in: directory)
             #expect(presenters.map(\.process) == [peer.process])
-            let socket = try #require(try PresenterFolders(in: folder)?.presenters(of: scene.document).first?.socket)
+            let socket = try #require(
+                try PresenterDirectories(in: directory)?.presenters(of: scene.document).first?.socket)
             #expect(presenters.map(\.since) == [try FileStatus(of: socket).modificationTime.seconds])
         }
     }
 
-    @Test func `A coordinator makes no runtime folder`() async throws {
+    @Test func `A coordinator makes no runtime directory`() async throws {
         try await Scene.use { scene in
             let conversation = try scene.begin(.reading([]), scene.document)
             #expect(conversation == nil)

@@ -10,7 +10,7 @@ struct MessageTableTests {
         var description: String
         var kind: RequestedAccess.Kind
         var preparing = false
-        /// What presenters of the item, of the folder around it and of what is inside it hear, up to the reacquirers.
+        /// What presenters of the item, of the directory around it and of what is inside it hear, up to the reacquirers.
         var item: [String]
         var around: [String]
         var inside: [String]
@@ -53,12 +53,12 @@ struct MessageTableTests {
         async throws
     {
         try await Scene.use { scene in
-            let item = scene.folder.appending("item")
+            let item = scene.directory.appending("item")
             try await Scene.make(item)
             let inner = item.appending("inner")
             try inner.write("one".utf8)
             let presenters = [
-                (try scene.peer(item), item, row.item), (try scene.peer(scene.folder), scene.folder, row.around),
+                (try scene.peer(item), item, row.item), (try scene.peer(scene.directory), scene.directory, row.around),
                 (try scene.peer(inner), inner, row.inside), (try scene.peer(scene.document), scene.document, []),
             ]
             let conversation = try #require(try scene.begin(row.kind, item, preparing: row.preparing))

@@ -52,48 +52,48 @@ struct OwnChangesTests {
 
     private func heard(by presenter: NotingPresenter, _ scene: Scene) async throws -> [String] {
         let conversation = try PresenterConversation.begin(
-            [], preparing: false, purpose: "barrier", in: RuntimeFolder(scene.runtime),
+            [], preparing: false, purpose: "barrier", in: RuntimeDirectory(scene.runtime),
             deadline: Deadline(after: .seconds(30)), cancellation: Cancellation())
         conversation?.item(presenter.presentedItemPath!, .gained, FileVersionIdentifier(rawValue: "barrier"))
         conversation?.end()
         return await presenter.heard(upTo: "barrier")
     }
 
-    private func replace(_ path: FilePath, _ text: String, in folder: FilePath) async throws {
-        let new = folder.appending("new")
+    private func replace(_ path: FilePath, _ text: String, in directory: FilePath) async throws {
+        let new = directory.appending("new")
         try new.write(text.utf8)
         try #require(try await Command("mv", [new.string, path.string]).runNow().exitStatus == 0)
     }
 
     @Test(arguments: [false, true])
-    func `What a presenter writes is not told to it, what others write is`(presentsFolder: Bool) async throws {
+    func `What a presenter writes is not told to it, what others write is`(presentsDirectory: Bool) async throws {
         try await Scene.use { scene in
-            let folder = RuntimeFolder(scene.runtime)
-            let presenter = NotingPresenter(presentsFolder ? scene.folder : scene.document)
-            try FileCoordinator.addFilePresenter(presenter, in: folder)
+            let directory = RuntimeDirectory(scene.runtime)
+            let presenter = NotingPresenter(presentsDirectory ? scene.directory : scene.document)
+            try FileCoordinator.addFilePresenter(presenter, in: directory)
             defer { FileCoordinator.removeFilePresenter(presenter) }
-            let outside = scene.folder.removingLastComponent()
-            let coordinator = FileCoordinator(filePresenter: presenter, runtimeFolder: folder)
+            let outside = scene.directory.removingLastComponent()
+            let coordinator = FileCoordinator(filePresenter: presenter, runtimeDirectory: directory)
             let access = try coordinator.begin([.writingIntent(with: scene.document)])
             try await replace(scene.document, "own and longer", in: outside)
             access.end()
             #expect(try await heard(by: presenter, scene) == [])
             try await replace(scene.document, "of another, and longer still", in: outside)
-            #expect(try await heard(by: presenter, scene) == [presentsFolder ? "document changed" : "changed"])
+            #expect(try await heard(by: presenter, scene) == [presentsDirectory ? "document changed" : "changed"])
         }
     }
 
     @Test func `What others did during an own write is told when it is over`() async throws {
         try await Scene.use { scene in
-            let folder = RuntimeFolder(scene.runtime)
-            let presenter = NotingPresenter(scene.folder)
-            try FileCoordinator.addFilePresenter(presenter, in: folder)
+            let directory = RuntimeDirectory(scene.runtime)
+            let presenter = NotingPresenter(scene.directory)
+            try FileCoordinator.addFilePresenter(presenter, in: directory)
             defer { FileCoordinator.removeFilePresenter(presenter) }
-            let coordinator = FileCoordinator(filePresenter: presenter, runtimeFolder: folder)
+            let coordinator = FileCoordinator(filePresenter: presenter, runtimeDirectory: directory)
             let access = try coordinator.begin([.writingIntent(with: scene.document)])
-            let outside = scene.folder.removingLastComponent()
+            let outside = scene.directory.removingLastComponent()
             try await replace(scene.document, "own and longer", in: outside)
-            try await replace(scene.folder.appending("other"), "foreign", in: outside)
+            try await replace(scene.directory.appending("other"), "foreign", in: outside)
             #expect(try await heard(by: presenter, scene) == [])
             access.end()
             #expect(try await heard(by: presenter, scene) == ["other appeared"])
@@ -102,18 +102,18 @@ struct OwnChangesTests {
 
     @Test func `A presenter that has no file yet presents the one that it creates`() async throws {
         try await Scene.use { scene in
-            let folder = RuntimeFolder(scene.runtime)
+            let directory = RuntimeDirectory(scene.runtime)
             let presenter = NotingPresenter(nil)
-            try FileCoordinator.addFilePresenter(presenter, in: folder)
+            try FileCoordinator.addFilePresenter(presenter, in: directory)
             defer { FileCoordinator.removeFilePresenter(presenter) }
-            let created = scene.folder.appending("created")
-            let outside = scene.folder.removingLastComponent()
-            let coordinator = FileCoordinator(filePresenter: presenter, runtimeFolder: folder)
+            let created = scene.directory.appending("created")
+            let outside = scene.directory.removingLastComponent()
+            let coordinator = FileCoordinator(filePresenter: presenter, runtimeDirectory: directory)
             let access = try coordinator.begin([.writingIntent(with: created)])
             try await replace(created, "own", in: outside)
             presenter.rename(to: created)
             access.end()
-            #expect(try FileCoordinator.presenters(ofItemAt: created, in: folder).count == 1)
+            #expect(try FileCoordinator.presenters(ofItemAt: created, in: directory).count == 1)
             try await replace(created, "of another", in: outside)
             #expect(try await heard(by: presenter, scene) == ["changed"])
         }
@@ -121,12 +121,12 @@ struct OwnChangesTests {
 
     @Test func `A move of its own is not told, and it is found at the new place`() async throws {
         try await Scene.use { scene in
-            let folder = RuntimeFolder(scene.runtime)
+            let directory = RuntimeDirectory(scene.runtime)
             let presenter = NotingPresenter(scene.document)
-            try FileCoordinator.addFilePresenter(presenter, in: folder)
+            try FileCoordinator.addFilePresenter(presenter, in: directory)
             defer { FileCoordinator.removeFilePresenter(presenter) }
-            let moved = scene.folder.appending("moved")
-            let purpose = FileCoordinator(filePresenter: presenter, runtimeFolder: folder).purposeIdentifier
+            let moved = scene.directory.appending("moved")
+            let purpose = FileCoordinator(filePresenter: presenter, runtimeDirectory: directory).purposeIdentifier
             let conversation = try #require(
                 try scene.begin(.writing(.forMoving), scene.document, purpose: purpose))
             try #require(
@@ -135,7 +135,7 @@ struct OwnChangesTests {
             presenter.rename(to: moved)
             conversation.end()
             #expect(try await heard(by: presenter, scene) == [])
-            try await replace(moved, "of another", in: scene.folder.removingLastComponent())
+            try await replace(moved, "of another", in: scene.directory.removingLastComponent())
             #expect(try await heard(by: presenter, scene) == ["changed"])
         }
     }

@@ -9,14 +9,14 @@ struct OwnPresenterTests {
     /// Writes when it is asked to save, through a coordinator of its own.
     actor SavingPresenter: FilePresenter {
         nonisolated let presentedItemPath: FilePath?
-        private let runtimeFolder: RuntimeFolder
+        private let runtimeDirectory: RuntimeDirectory
         private let text: String
         private(set) var heard: [String] = []
 
         init(_ path: FilePath, _ text: String, _ scene: Scene) {
             presentedItemPath = path
             self.text = text
-            runtimeFolder = RuntimeFolder(scene.runtime)
+            runtimeDirectory = RuntimeDirectory(scene.runtime)
         }
 
         func relinquishPresentedItem(toReader reader: FileAccessor) -> FileReacquirer? {
@@ -33,7 +33,7 @@ struct OwnPresenterTests {
 
         func savePresentedItemChanges() throws {
             heard.append("save")
-            let coordinator = FileCoordinator(filePresenter: self, runtimeFolder: runtimeFolder)
+            let coordinator = FileCoordinator(filePresenter: self, runtimeDirectory: runtimeDirectory)
             try coordinator.coordinate(writingItemAt: presentedItemPath!) { path in
                 Result { try path.write(self.text.utf8) }
             }.get()
@@ -44,12 +44,12 @@ struct OwnPresenterTests {
         async throws
     {
         try await Scene.use { scene in
-            let folder = RuntimeFolder(scene.runtime)
+            let directory = RuntimeDirectory(scene.runtime)
             let reading = SavingPresenter(scene.document, "mine", scene)
             let asked = SavingPresenter(scene.document, "two", scene)
-            for presenter in [reading, asked] { try FileCoordinator.addFilePresenter(presenter, in: folder) }
+            for presenter in [reading, asked] { try FileCoordinator.addFilePresenter(presenter, in: directory) }
             defer { for presenter in [reading, asked] { FileCoordinator.removeFilePresenter(presenter) } }
-            let coordinator = FileCoordinator(filePresenter: reading, runtimeFolder: folder)
+            let coordinator = FileCoordinator(filePresenter: reading, runtimeDirectory: directory)
             let text = try coordinator.coordinate(readingItemAt: scene.document) { path in
                 Result { String(decoding: try path.readBytes(), as: UTF8.self) }
             }.get()
@@ -63,28 +63,29 @@ struct OwnPresenterTests {
     @Test func `The presenters of this process are those that were added and not removed`() async throws {
         try await Scene.use { scene in
             let presenter = SavingPresenter(scene.document, "", scene)
-            let folder = RuntimeFolder(scene.runtime)
-            try FileCoordinator.addFilePresenter(presenter, in: folder)
+            let directory = RuntimeDirectory(scene.runtime)
+            try FileCoordinator.addFilePresenter(presenter, in: directory)
             #expect(FileCoordinator.filePresenters.contains { $0 === presenter })
-            #expect(try FileCoordinator.presenters(ofItemAt: scene.document, in: folder).count == 1)
+            #expect(try FileCoordinator.presenters(ofItemAt: scene.document, in: directory).count == 1)
             FileCoordinator.removeFilePresenter(presenter)
             #expect(!FileCoordinator.filePresenters.contains { $0 === presenter })
-            #expect(try FileCoordinator.presenters(ofItemAt: scene.document, in: folder).isEmpty)
+            #expect(try FileCoordinator.presenters(ofItemAt: scene.document, in: directory).isEmpty)
             #expect(try scene.runtime.appending("presenters").list().isEmpty)
         }
     }
 
     @Test func `All coordinators of a presenter have one purpose, which the registration can choose`() async throws {
         try await Scene.use { scene in
-            let folder = RuntimeFolder(scene.runtime)
+            let directory = RuntimeDirectory(scene.runtime)
             let presenter = SavingPresenter(scene.document, "", scene)
-            let derived = FileCoordinator(filePresenter: presenter, runtimeFolder: folder).purposeIdentifier
-            #expect(FileCoordinator(filePresenter: presenter, runtimeFolder: folder).purposeIdentifier == derived)
+            let derived = FileCoordinator(filePresenter: presenter, runtimeDirectory: directory).purposeIdentifier
+            #expect(FileCoordinator(filePresenter: presenter, runtimeDirectory: directory).purposeIdentifier == derived)
             let other = SavingPresenter(scene.document, "", scene)
-            #expect(FileCoordinator(filePresenter: other, runtimeFolder: folder).purposeIdentifier != derived)
-            try FileCoordinator.addFilePresenter(presenter, purposeIdentifier: "chosen", in: folder)
+            #expect(FileCoordinator(filePresenter: other, runtimeDirectory: directory).purposeIdentifier != derived)
+            try FileCoordinator.addFilePresenter(presenter, purposeIdentifier: "chosen", in: directory)
             defer { FileCoordinator.removeFilePresenter(presenter) }
-            #expect(FileCoordinator(filePresenter: presenter, runtimeFolder: folder).purposeIdentifier == "chosen")
+            #expect(
+                FileCoordinator(filePresenter: presenter, runtimeDirectory: directory).purposeIdentifier == "chosen")
         }
     }
 }

@@ -19,18 +19,18 @@ struct StoppedProcessTests {
         try await Scene.use { scene in
             let peer = try observer(scene)
             peer.stop(by: SIGTSTP)
-            let folder = RuntimeFolder(scene.runtime)
-            #expect(try FileCoordinator.presenters(ofItemAt: scene.document, in: folder).isEmpty)
+            let directory = RuntimeDirectory(scene.runtime)
+            #expect(try FileCoordinator.presenters(ofItemAt: scene.document, in: directory).isEmpty)
             let conversation = try #require(try scene.begin(.writing([]), scene.document))
             #expect(conversation.warnings.isEmpty)
             try OpenFile(updating: scene.document).write(Array("two".utf8), at: 0)
             conversation.end()
             peer.goOn()
             #expect(try peer.next() == "changed")
-            #expect(try FileCoordinator.presenters(ofItemAt: scene.document, in: folder).count == 1)
+            #expect(try FileCoordinator.presenters(ofItemAt: scene.document, in: directory).count == 1)
             // And again.
             peer.stop(by: SIGTSTP)
-            #expect(try FileCoordinator.presenters(ofItemAt: scene.document, in: folder).isEmpty)
+            #expect(try FileCoordinator.presenters(ofItemAt: scene.document, in: directory).isEmpty)
         }
     }
 
@@ -47,20 +47,20 @@ struct StoppedProcessTests {
 
     @Test func `A group is observed as a whole or not at all, until it is let go`() async throws {
         try await Scene.use { scene in
-            let folder = RuntimeFolder(scene.runtime)
+            let directory = RuntimeDirectory(scene.runtime)
             let presenter = SilentPresenter(scene.document)
-            let lost = SilentPresenter(scene.folder.appending("missing/file"))
+            let lost = SilentPresenter(scene.directory.appending("missing/file"))
             do {
-                let coordinator = FilePresenterCoordinator(runtimeFolder: folder)
+                let coordinator = FilePresenterCoordinator(runtimeDirectory: directory)
                 #expect(throws: FileCoordinationError.self) {
                     try coordinator.observeFilePresenters([presenter, lost])
                 }
-                #expect(try FileCoordinator.presenters(ofItemAt: scene.document, in: folder).isEmpty)
+                #expect(try FileCoordinator.presenters(ofItemAt: scene.document, in: directory).isEmpty)
                 try coordinator.observeFilePresenters([presenter])
-                #expect(try FileCoordinator.presenters(ofItemAt: scene.document, in: folder).count == 1)
+                #expect(try FileCoordinator.presenters(ofItemAt: scene.document, in: directory).count == 1)
                 coordinator.unobserveFilePresenters([lost])
             }
-            #expect(try FileCoordinator.presenters(ofItemAt: scene.document, in: folder).isEmpty)
+            #expect(try FileCoordinator.presenters(ofItemAt: scene.document, in: directory).isEmpty)
         }
     }
 

@@ -22,10 +22,10 @@ struct TwoUsersTests {
     }
 
     @Test(.enabled("only root can act as two users") { try await isPermitted() })
-    func `A runtime folder of somebody else is refused, to presenters and coordinators`() async throws {
+    func `A runtime directory of somebody else is refused, to presenters and coordinators`() async throws {
         try await Scene.use { scene in
             let peer = try scene.peer(scene.document)
-            let refusal = "error \(FileCoordinationError.runtimeFolderNotPrivate(scene.runtime))"
+            let refusal = "error \(FileCoordinationError.runtimeDirectoryNotPrivate(scene.runtime))"
             for arguments in [["present"], ["access"]] {
                 let words = arguments + [scene.runtime.string] + (arguments == ["access"] ? ["read"] : [])
                 let other = try Peer(words + [scene.document.string], launcher: Self.launcher)
@@ -35,21 +35,21 @@ struct TwoUsersTests {
             let error = #expect(throws: FileCoordinationError.self) {
                 _ = try scene.begin(.reading([]), scene.document)
             }
-            #expect(error == .runtimeFolderNotPrivate(scene.runtime))
+            #expect(error == .runtimeDirectoryNotPrivate(scene.runtime))
             try await run("chown", "0", scene.runtime.string)
             #expect(try scene.heard(by: peer, of: scene.document) == [])
         }
     }
 
     @Test(.enabled("only root can act as two users") { try await isPermitted() })
-    func `Somebody else cannot speak to a presenter, even where its folder was opened to all`() async throws {
+    func `Somebody else cannot speak to a presenter, even where its directory was opened to all`() async throws {
         try await Scene.use { scene in
             let peer = try scene.peer(scene.document)
-            let folders = try #require(try PresenterFolders(in: RuntimeFolder(scene.runtime)))
-            let socket = try #require(folders.presenters(of: scene.document).first?.socket)
+            let directories = try #require(try PresenterDirectories(in: RuntimeDirectory(scene.runtime)))
+            let socket = try #require(directories.presenters(of: scene.document).first?.socket)
             let kept = try Peer(["intrude", socket.string], launcher: Self.launcher)
             #expect(try kept.next() == "permission denied")
-            for path in [scene.runtime, folders.path, socket.removingLastComponent()] {
+            for path in [scene.runtime, directories.path, socket.removingLastComponent()] {
                 try await run("chmod", "755", path.string)
             }
             let closed = try Peer(["intrude", socket.string], launcher: Self.launcher)
@@ -65,10 +65,10 @@ struct TwoUsersTests {
     @Test(.enabled("only root can act as two users") { try await isPermitted() })
     func `A document that both may write is locked between them`() async throws {
         try await Scene.use { scene in
-            let theirs = scene.folder.removingLastComponent().appending("theirs")
+            let theirs = scene.directory.removingLastComponent().appending("theirs")
             try await Scene.make(theirs)
             try await run("chown", "65534", theirs.string)
-            try await run("chmod", "777", scene.folder.string)
+            try await run("chmod", "777", scene.directory.string)
             try await run("chmod", "666", scene.document.string)
             func other(_ kind: String) throws -> Peer {
                 let peer = try Peer(
@@ -88,17 +88,17 @@ struct TwoUsersTests {
         }
     }
 
-    @Test func `A runtime folder that others may look into, or that is none, is refused`() async throws {
+    @Test func `A runtime directory that others may look into, or that is none, is refused`() async throws {
         try await Scene.use { scene in
-            let link = scene.folder.appending("link")
+            let link = scene.directory.appending("link")
             try await Scene.make(scene.runtime)
             try await run("chmod", "750", scene.runtime.string)
-            try await run("ln", "-s", scene.folder.string, link.string)
+            try await run("ln", "-s", scene.directory.string, link.string)
             for path in [scene.runtime, link, scene.document] {
                 let error = #expect(throws: FileCoordinationError.self) {
-                    _ = try PresenterFolders(making: RuntimeFolder(path))
+                    _ = try PresenterDirectories(making: RuntimeDirectory(path))
                 }
-                #expect(error == .runtimeFolderNotPrivate(path))
+                #expect(error == .runtimeDirectoryNotPrivate(path))
             }
         }
     }

@@ -11,8 +11,8 @@ final class Peer {
     private var buffer: [UInt8] = []
     private var told: [String] = []
 
-    /// It stands beside the test bundle, in the folder of the build's products.
-    static let program = PDFCO.productsFolder.appending("pdfco-test-presenter").string
+    /// It stands beside the test bundle, in the directory of the build's products.
+    static let program = PDFCO.productsDirectory.appending("pdfco-test-presenter").string
 
     /// - Parameter launcher: a program and its arguments that start the peer, such as setpriv(1).
     init(_ arguments: [String], launcher: [String] = []) throws {
@@ -50,9 +50,9 @@ final class Peer {
 
     /// A process that presents the item, from the moment that this returns.
     static func presenting(
-        _ path: FilePath, in runtimeFolder: FilePath, purpose: String? = nil, launcher: [String] = []
+        _ path: FilePath, in runtimeDirectory: FilePath, purpose: String? = nil, launcher: [String] = []
     ) throws -> Peer {
-        let arguments = ["present", runtimeFolder.string, path.string] + (purpose.map { [$0] } ?? [])
+        let arguments = ["present", runtimeDirectory.string, path.string] + (purpose.map { [$0] } ?? [])
         let peer = try Peer(arguments, launcher: launcher)
         try #require(try peer.next() == "presenting")
         return peer
@@ -67,7 +67,7 @@ final class Peer {
         try #require(try next() == answer)
     }
 
-    /// The next line that the peer tells, apart from barriers of what is inside a presented folder; fails where it says nothing for twenty seconds.
+    /// The next line that the peer tells, apart from barriers of what is inside a presented directory; fails where it says nothing for twenty seconds.
     func next() throws -> String {
         while true {
             if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {

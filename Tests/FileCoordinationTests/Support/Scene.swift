@@ -4,25 +4,25 @@ import Testing
 
 @testable import FileCoordination
 
-/// A runtime folder, and a folder with a document to be presented and accessed.
+/// A runtime directory, and a directory with a document to be presented and accessed.
 struct Scene {
     let runtime: FilePath
-    let folder: FilePath
+    let directory: FilePath
     let document: FilePath
 
     static func use(_ body: (Scene) async throws -> Void) async throws {
-        try await withTemporaryFolder { root in
+        try await withTemporaryDirectory { root in
             let scene = Scene(
-                runtime: root.appending("runtime"), folder: root.appending("folder"),
-                document: root.appending("folder/document"))
-            try await make(scene.folder)
+                runtime: root.appending("runtime"), directory: root.appending("directory"),
+                document: root.appending("directory/document"))
+            try await make(scene.directory)
             try scene.document.write("one".utf8)
             try await body(scene)
         }
     }
 
-    static func make(_ folder: FilePath) async throws {
-        #expect(try await Command("mkdir", [folder.string]).runNow().exitStatus == 0)
+    static func make(_ directory: FilePath) async throws {
+        #expect(try await Command("mkdir", [directory.string]).runNow().exitStatus == 0)
     }
 
     func peer(_ path: FilePath, purpose: String? = nil) throws -> Peer {
@@ -36,14 +36,14 @@ struct Scene {
     ) throws(FileCoordinationError) -> PresenterConversation? {
         try PresenterConversation.begin(
             [RequestedAccess(path: path, kind: kind)], preparing: preparing, purpose: purpose,
-            in: RuntimeFolder(runtime), deadline: Deadline(after: timeout), cancellation: cancellation)
+            in: RuntimeDirectory(runtime), deadline: Deadline(after: timeout), cancellation: cancellation)
     }
 
     /// What a presenter has heard until now, by a message after which it is told.
     func heard(by peer: Peer, of path: FilePath) throws -> [String] {
         let barrier = FileVersionIdentifier(rawValue: "barrier")
         let conversation = try PresenterConversation.begin(
-            [], preparing: false, purpose: "barrier", in: RuntimeFolder(runtime),
+            [], preparing: false, purpose: "barrier", in: RuntimeDirectory(runtime),
             deadline: Deadline(after: .seconds(30)), cancellation: Cancellation())
         conversation?.item(path, .gained, barrier)
         conversation?.end()

@@ -21,17 +21,17 @@ struct PollingTests {
     func `Where nothing can be watched, items are looked at from time to time`() async throws {
         try await Scene.use { scene in
             let peer = try Peer.presenting(scene.document, in: scene.runtime, launcher: Self.launcher)
-            let folder = try Peer.presenting(scene.folder, in: scene.runtime, launcher: Self.launcher)
+            let directory = try Peer.presenting(scene.directory, in: scene.runtime, launcher: Self.launcher)
             try OpenFile(updating: scene.document).write(Array("longer".utf8), at: 0)
             #expect(try peer.next() == "changed")
-            #expect(try folder.next() == "document changed")
+            #expect(try directory.next() == "document changed")
         }
     }
 
     @Test func `The kernel tells of what happens on its own disks`() async throws {
         try await Scene.use { scene in
-            #expect(FileSystem.tellsOfChanges(at: scene.folder))
-            #expect(!FileSystem.tellsOfChanges(at: scene.folder.appending("missing")))
+            #expect(FileSystem.tellsOfChanges(at: scene.directory))
+            #expect(!FileSystem.tellsOfChanges(at: scene.directory.appending("missing")))
         }
     }
 }

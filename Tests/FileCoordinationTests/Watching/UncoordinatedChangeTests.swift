@@ -36,7 +36,7 @@ struct UncoordinatedChangeTests {
     @Test func `A file that is replaced is a change only where the contents are others`() async throws {
         try await Scene.use { scene in
             let peer = try scene.peer(scene.document)
-            let replacement = scene.folder.appending("replacement")
+            let replacement = scene.directory.appending("replacement")
             try replacement.write("one".utf8)
             try await run("mv", replacement.string, scene.document.string)
             #expect(try scene.heard(by: peer, of: scene.document) == [])
@@ -48,12 +48,12 @@ struct UncoordinatedChangeTests {
         }
     }
 
-    @Test func `A move is followed, within the folder, out of it and back`() async throws {
+    @Test func `A move is followed, within the directory, out of it and back`() async throws {
         try await Scene.use { scene in
             let peer = try scene.peer(scene.document)
-            let other = scene.folder.removingLastComponent().appending("other")
+            let other = scene.directory.removingLastComponent().appending("other")
             try await Scene.make(other)
-            let places = [scene.document, scene.folder.appending("b"), other.appending("c"), scene.document]
+            let places = [scene.document, scene.directory.appending("b"), other.appending("c"), scene.document]
             for (old, new) in zip(places, places.dropFirst()) {
                 try await run("mv", old.string, new.string)
                 #expect(try peer.next() == "moved to \(new.lastComponent!)")
@@ -67,8 +67,8 @@ struct UncoordinatedChangeTests {
     func `A file that is moved aside for another was saved, whether it is kept or not`(isKept: Bool) async throws {
         try await Scene.use { scene in
             let peer = try scene.peer(scene.document)
-            let aside = scene.folder.appending("aside")
-            let replacement = scene.folder.appending("replacement")
+            let aside = scene.directory.appending("aside")
+            let replacement = scene.directory.appending("replacement")
             try replacement.write("two".utf8)
             try await run("mv", scene.document.string, aside.string)
             #expect(try peer.next() == "moved to aside")
@@ -86,20 +86,20 @@ struct UncoordinatedChangeTests {
         }
     }
 
-    @Test(arguments: [1, 2]) func `A move of a folder above is followed`(levels: Int) async throws {
+    @Test(arguments: [1, 2]) func `A move of a directory above is followed`(levels: Int) async throws {
         try await Scene.use { scene in
-            var folder = scene.folder
+            var directory = scene.directory
             for _ in 1..<levels {
-                folder.append("inner")
-                try await Scene.make(folder)
+                directory.append("inner")
+                try await Scene.make(directory)
             }
-            let document = folder.appending("file")
+            let document = directory.appending("file")
             try document.write("one".utf8)
             let peer = try scene.peer(document)
-            let moved = scene.folder.removingLastComponent().appending("moved")
-            try await run("mv", scene.folder.string, moved.string)
+            let moved = scene.directory.removingLastComponent().appending("moved")
+            try await run("mv", scene.directory.string, moved.string)
             #expect(try peer.next() == "moved to file")
-            let place = try #require(document.moved(from: scene.folder, to: moved))
+            let place = try #require(document.moved(from: scene.directory, to: moved))
             try OpenFile(updating: place).write(Array("two".utf8), at: 0)
             #expect(try scene.heard(by: peer, of: place) == ["changed"])
         }
@@ -110,7 +110,7 @@ struct UncoordinatedChangeTests {
             let peer = try scene.peer(scene.document)
             try await run("rm", scene.document.string)
             #expect(try scene.heard(by: peer, of: scene.document) == ["deleted"])
-            let replacement = scene.folder.appending("replacement")
+            let replacement = scene.directory.appending("replacement")
             try replacement.write("two".utf8)
             try await run("mv", replacement.string, scene.document.string)
             #expect(try scene.heard(by: peer, of: scene.document) == ["changed"])
@@ -120,7 +120,7 @@ struct UncoordinatedChangeTests {
     @Test func `What a coordinated writer does is told once, before the presenter reacquires`() async throws {
         try await Scene.use { scene in
             let peer = try scene.peer(scene.document)
-            let coordinator = FileCoordinator(runtimeFolder: RuntimeFolder(scene.runtime))
+            let coordinator = FileCoordinator(runtimeDirectory: RuntimeDirectory(scene.runtime))
             try coordinator.coordinate(writingItemAt: scene.document) { path in
                 Result { try path.write("two and more".utf8) }
             }.get()
@@ -148,8 +148,8 @@ struct UncoordinatedChangeTests {
             let peer = try scene.peer(scene.document)
             peer.stop()
             // Two names in turn, because equal events one after another are one.
-            let a = try OpenFile(creating: scene.folder.appending("a"))
-            let b = try OpenFile(creating: scene.folder.appending("b"))
+            let a = try OpenFile(creating: scene.directory.appending("a"))
+            let b = try OpenFile(creating: scene.directory.appending("b"))
             for _ in 0...(try #require(Int(limit.split(separator: "\n")[0])) / 2) {
                 try a.write([0], at: 0)
                 try b.write([0], at: 0)

@@ -29,13 +29,13 @@ import Testing
 
     @Test func `Every object of a fixture is the same`() throws {
         var count = 0
-        for name in try Fixture.folder.list() where name.hasSuffix(".pdf") {
+        for name in try Fixture.directory.list() where name.hasSuffix(".pdf") {
             count += compare(try Fixture.bytes(name), name)
         }
         #expect(count > 100)
     }
 
-    @Test(.enabled(if: Corpus.folder != nil, "PDFCO_CORPUS names no folder of test documents"))
+    @Test(.enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents"))
     func `Every object of the corpus is the same`() async throws {
         let count = try await withThrowingTaskGroup(of: Int.self) { group in
             for document in Corpus.documents {

@@ -8,14 +8,14 @@ import Testing
 @Suite struct SparseReadingTests {
     @Test func `Every fixture answers the same`() throws {
         var sparse = 0
-        for name in try Fixture.folder.list() where name.hasSuffix(".pdf") {
+        for name in try Fixture.directory.list() where name.hasSuffix(".pdf") {
             let bytes = try Fixture.bytes(name)
             if answersTheSame(bytes, password: name.contains("encrypted") ? "user" : nil, name) { sparse += 1 }
         }
         #expect(sparse > 30, "most of them need no whole reading")
     }
 
-    @Test(.enabled(if: Corpus.folder != nil, "PDFCO_CORPUS names no folder of test documents"))
+    @Test(.enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents"))
     func `Every document of the corpus answers the same`() async throws {
         let sparse = try await withThrowingTaskGroup(of: Bool.self) { group in
             for document in Corpus.documents {

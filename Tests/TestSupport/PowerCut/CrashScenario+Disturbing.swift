@@ -5,9 +5,9 @@ extension CrashScenario {
         let places = Set(sample(changing, 6) + sample(recording.steps.indices.filter { !changing.contains($0) }, 1))
         for place in places.sorted() {
             let step = recording.steps[place]
-            try recording.before.write(to: folder)
+            try recording.before.write(to: directory)
             let killed = try await Strace.run(command, .kill, at: step.call, on: recording.paths)
-            var crash = Crash("killed at \(step.call.line)", left: try FileTree(of: folder))
+            var crash = Crash("killed at \(step.call.line)", left: try FileTree(of: directory))
             guard killed.exitStatus == 128 + 9 else {
                 throw UnexpectedRun(description: "did not come again: \(step.call.line)")
             }
@@ -27,9 +27,9 @@ extension CrashScenario {
         let all = sample(changing, 6) + sample(looking, 2)
         for (place, injection) in all {
             let call = recording.steps[place].call
-            try recording.before.write(to: folder)
+            try recording.before.write(to: directory)
             let result = try await Strace.run(command, injection, at: call, on: recording.paths)
-            var crash = Crash("\(injection) at \(call.line)", left: try FileTree(of: folder))
+            var crash = Crash("\(injection) at \(call.line)", left: try FileTree(of: directory))
             crash.failure = (call, injection)
             crash.isAcknowledged = result.exitStatus == 0
             crash.result = result
@@ -43,7 +43,7 @@ extension CrashScenario {
         let states = recording.powerCuts.states()
         let some = sample(states.filter(\.isAcknowledged), 2) + sample(states.filter { !$0.isAcknowledged }, 8)
         for state in some {
-            try state.tree.write(to: folder)
+            try state.tree.write(to: directory)
             var crash = Crash(state.description, left: state.tree)
             crash.isAcknowledged = state.isAcknowledged
             try await judge(crash, check)
@@ -56,17 +56,17 @@ extension CrashScenario {
         let states = recording.powerCuts.states().filter { $0.tree != recording.before && $0.tree != recording.after }
         var count = 0
         for state in sample(states, 1).prefix(Self.mostRecoveries) {
-            try state.tree.write(to: folder)
-            let second = try await Recording(recovery, below: folder)
+            try state.tree.write(to: directory)
+            let second = try await Recording(recovery, below: directory)
             for place in sample(second.changingSteps, 4) {
                 let step = second.steps[place]
-                try state.tree.write(to: folder)
+                try state.tree.write(to: directory)
                 let killed = try await Strace.run(recovery, .kill, at: step.call, on: second.paths)
                 guard killed.exitStatus == 128 + 9 else {
                     throw UnexpectedRun(description: "did not come again: \(step.call.line)")
                 }
                 let description = "\(state.description), recovery killed at \(step.call.line)"
-                try await judge(Crash(description, left: try FileTree(of: folder)), check)
+                try await judge(Crash(description, left: try FileTree(of: directory)), check)
                 count += 1
             }
         }

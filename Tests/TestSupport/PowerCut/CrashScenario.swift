@@ -14,7 +14,7 @@ package struct CrashScenario: Sendable {
 
     /// The run of the command that nothing disturbed.
     package let recording: Recording
-    let folder: FilePath
+    let directory: FilePath
     let command: Command
     let recovery: Command
     /// Whether the command writes the same bytes each time, and not the inode number of a file or something random.
@@ -22,18 +22,18 @@ package struct CrashScenario: Sendable {
     private let name: String
 
     /// - Parameters:
-    ///   - folder: what the command reads and writes lies below it: documents and data folder.
+    ///   - directory: what the command reads and writes lies below it: documents and data directory.
     ///   - recovery: what is run after the crash; the same command again where it is left out.
     package init(
-        _ name: String, below folder: FilePath, _ command: Command, recovery: Command? = nil,
+        _ name: String, below directory: FilePath, _ command: Command, recovery: Command? = nil,
         isReproducible: Bool = true
     ) async throws {
         self.name = name
-        self.folder = folder
+        self.directory = directory
         self.isReproducible = isReproducible
         self.command = command
         self.recovery = recovery ?? command
-        recording = try await Recording(command, below: folder)
+        recording = try await Recording(command, below: directory)
         guard recording.result.exitStatus == 0 else { throw UnexpectedRun(description: recording.result.errorText) }
     }
 
@@ -60,7 +60,7 @@ package struct CrashScenario: Sendable {
     func judge(_ crash: Crash, _ check: Check) async throws {
         var crash = crash
         crash.recovery = try await recovery.run()
-        crash.after = try FileTree(of: folder)
+        crash.after = try FileTree(of: directory)
         try await check(crash)
     }
 

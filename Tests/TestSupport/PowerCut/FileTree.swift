@@ -1,11 +1,11 @@
 import FoundationEssentials
 package import SystemPackage
 
-/// Everything below a folder: names, kinds, permission bits, bytes, and which names lead to one file.
+/// Everything below a directory: names, kinds, permission bits, bytes, and which names lead to one file.
 package struct FileTree: Hashable, Sendable {
     package struct Entry: Hashable, Sendable {
         package var mode: UInt16
-        /// `nil` for a folder.
+        /// `nil` for a directory.
         package var bytes: [UInt8]?
         /// The first name, in the order of names, of the same file, if it is another one.
         package var firstName: String?
@@ -17,16 +17,16 @@ package struct FileTree: Hashable, Sendable {
         }
     }
 
-    /// By path, relative to the folder.
+    /// By path, relative to the directory.
     package var entries: [String: Entry] = [:]
 
     package init() {}
 
-    /// Reads what is below the folder; symbolic links and devices are none of a document's files, and not read.
-    package init(of folder: FilePath) throws {
+    /// Reads what is below the directory; symbolic links and devices are none of a document's files, and not read.
+    package init(of directory: FilePath) throws {
         var firstNames: [UInt64: String] = [:]
-        for name in try folder.listRecursively() {
-            let path = folder.appending(name)
+        for name in try directory.listRecursively() {
+            let path = directory.appending(name)
             let attributes = try FileManager.default.attributesOfItem(atPath: path.string)
             if attributes[.type] as? FileAttributeType == .typeSymbolicLink { continue }
             let stat = try path.stat()
@@ -38,14 +38,14 @@ package struct FileTree: Hashable, Sendable {
         }
     }
 
-    /// Makes the folder hold exactly this.
-    package func write(to folder: FilePath) throws {
+    /// Makes the directory hold exactly this.
+    package func write(to directory: FilePath) throws {
         let files = FileManager.default
-        for name in try folder.list() { try files.removeItem(atPath: folder.appending(name).string) }
+        for name in try directory.list() { try files.removeItem(atPath: directory.appending(name).string) }
         for (name, entry) in entries.sorted(by: { $0.key < $1.key }) {
-            let path = folder.appending(name)
+            let path = directory.appending(name)
             if let first = entry.firstName {
-                try files.linkItem(atPath: folder.appending(first).string, toPath: path.string)
+                try files.linkItem(atPath: directory.appending(first).string, toPath: path.string)
                 continue
             }
             if let bytes = entry.bytes {

@@ -1,14 +1,14 @@
-/// Files and names below a folder, to which operations can be applied, all or some, whole or in part.
+/// Files and names below a directory, to which operations can be applied, all or some, whole or in part.
 struct ModelDisk: Sendable {
     struct File: Sendable {
         var mode: UInt16
-        /// `nil` for a folder.
+        /// `nil` for a directory.
         var bytes: [UInt8]?
     }
 
     /// All files that ever were, by their numbers, as they are when nothing was written to them.
     private(set) var files: [Int: File] = [:]
-    /// By path, relative to the folder.
+    /// By path, relative to the directory.
     private(set) var names: [String: Int] = [:]
 
     init(_ tree: FileTree) {
@@ -51,11 +51,11 @@ struct ModelDisk: Sendable {
             let bytes = files[file]?.bytes ?? []
             files[file]?.bytes = bytes.prefix(length) + [UInt8](repeating: 0, count: max(0, length - bytes.count))
         case .setMode(let file, let mode): files[file]?.mode = mode
-        case .synchronize, .synchronizeFolder: break
+        case .synchronize, .synchronizeDirectory: break
         }
     }
 
-    /// What can be reached by names; a name whose folder has lost its own leads nowhere.
+    /// What can be reached by names; a name whose directory has lost its own leads nowhere.
     var tree: FileTree {
         var tree = FileTree()
         var firstNames: [Int: String] = [:]

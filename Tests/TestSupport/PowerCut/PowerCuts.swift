@@ -3,7 +3,7 @@ import Mutations
 /// The states in which a power cut may leave a disk while operations were carried out on it.
 ///
 /// At every point between two operations: what was synchronized is there, whole; of the others, any may be missing, in
-/// any order, and any write may be torn. Names count singly, although ext4 keeps those of a folder in order; only a
+/// any order, and any write may be torn. Names count singly, although ext4 keeps those of a directory in order; only a
 /// rename never leaves the new name without a file.
 struct PowerCuts {
     /// One state, and how it came about.

@@ -6,13 +6,13 @@ struct TraceReading {
     private(set) var start: ModelDisk
     private(set) var disk: ModelDisk
     private(set) var names: Set<String> = [""]
-    private let folder: FilePath
+    private let directory: FilePath
     /// Files that were opened to be written at their end alone.
     private var appended: Set<Int> = []
     /// The bits that new files do not get.
     private let mask: UInt16
 
-    /// Calls that change nothing below a folder, or only locks and what a descriptor is; the files of the tests have no
+    /// Calls that change nothing below a directory, or only locks and what a descriptor is; the files of the tests have no
     /// extended attributes that could be taken away.
     private static let harmless: Set = [
         "newfstatat", "fstat", "stat", "lstat", "statx", "readlink", "readlinkat", "access", "faccessat", "faccessat2",
@@ -21,10 +21,10 @@ struct TraceReading {
         "fadvise64",
     ]
 
-    init(before: FileTree, folder: FilePath) throws {
+    init(before: FileTree, directory: FilePath) throws {
         start = ModelDisk(before)
         disk = start
-        self.folder = folder
+        self.directory = directory
         // Files in /proc have no length that could be asked for.
         let status = try FileDescriptor.open("/proc/self/status", .readOnly)
         let text = try status.closeAfter {
@@ -36,11 +36,11 @@ struct TraceReading {
         self.mask = mask
     }
 
-    /// The calls on what is below the folder, and what each did.
+    /// The calls on what is below the directory, and what each did.
     mutating func steps(of log: String) throws -> [Recording.Step] {
         var numbers: [String: Int] = [:]
         var steps: [Recording.Step] = []
-        for call in TracedCall.all(in: log, mentioning: folder.string) {
+        for call in TracedCall.all(in: log, mentioning: directory.string) {
             let mentioned = call.paths.compactMap(name)
             guard call.name != "execve", !mentioned.isEmpty else { continue }
             names.formUnion(mentioned)
@@ -56,10 +56,10 @@ struct TraceReading {
         return steps
     }
 
-    /// A path relative to the folder, if it is in it.
+    /// A path relative to the directory, if it is in it.
     private func name(_ path: String) -> String? {
-        if path == folder.string { return "" }
-        return path.hasPrefix(folder.string + "/") ? String(path.dropFirst(folder.string.utf8.count + 1)) : nil
+        if path == directory.string { return "" }
+        return path.hasPrefix(directory.string + "/") ? String(path.dropFirst(directory.string.utf8.count + 1)) : nil
     }
 
     private mutating func operations(of call: TracedCall) throws -> [DiskOperation] {
@@ -94,7 +94,7 @@ struct TraceReading {
         case "fsync", "fdatasync":
             let name = try name(ofDescriptor: 0, of: call)
             guard let file = disk.names[name], disk.files[file]?.bytes != nil else {
-                return [.synchronizeFolder(name: name)]
+                return [.synchronizeDirectory(name: name)]
             }
             return [.synchronize(file: file, dataOnly: call.name == "fdatasync")]
         case "renameat2" where flags.contains("RENAME_EXCHANGE"):
@@ -172,22 +172,22 @@ struct TraceReading {
 
     private func name(ofDescriptor index: Int, of call: TracedCall) throws -> String {
         guard let name = call.descriptorPath(index).flatMap(name) else {
-            throw Recording.NotUnderstood(description: "a descriptor of another folder: \(call.line)")
+            throw Recording.NotUnderstood(description: "a descriptor of another directory: \(call.line)")
         }
         return name
     }
 
-    /// The name that a folder's descriptor and a path, the next argument, lead to.
-    private func name(at folder: Int?, _ path: Int? = nil, of call: TracedCall) throws -> String {
-        guard let bytes = call.bytes(path ?? (folder ?? 0) + 1) else {
+    /// The name that a directory's descriptor and a path, the next argument, lead to.
+    private func name(at directory: Int?, _ path: Int? = nil, of call: TracedCall) throws -> String {
+        guard let bytes = call.bytes(path ?? (directory ?? 0) + 1) else {
             throw Recording.NotUnderstood(description: "no path: \(call.line)")
         }
         var full = FilePath(String(decoding: bytes, as: UTF8.self))
-        if !full.isAbsolute, let folder, let start = call.descriptorPath(folder) {
+        if !full.isAbsolute, let directory, let start = call.descriptorPath(directory) {
             full = FilePath(start).pushing(full)
         }
         guard let name = name(full.string) else {
-            throw Recording.NotUnderstood(description: "a path outside of the folder: \(call.line)")
+            throw Recording.NotUnderstood(description: "a path outside of the directory: \(call.line)")
         }
         return name
     }

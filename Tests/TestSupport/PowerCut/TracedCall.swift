@@ -42,7 +42,7 @@ struct TracedCall: Sendable {
         line = String(decoding: Self.decoded(text[...]).prefix(400), as: UTF8.self)
     }
 
-    /// The path that a descriptor leads to, such as `3</tmp/a>`, or led to, `3</tmp/a>(deleted)`; or the working folder.
+    /// The path that a descriptor leads to, such as `3</tmp/a>`, or led to, `3</tmp/a>(deleted)`; or the working directory.
     func descriptorPath(_ index: Int) -> String? {
         guard index < arguments.count, let open = arguments[index].firstIndex(of: "<"),
             let close = arguments[index].lastIndex(of: ">"), open < close

@@ -18,7 +18,7 @@ package enum MuPDF {
 
     /// All pages with their annotations; links, popups and widgets are not among them.
     package static func pages(of file: FilePath, password: String? = nil) async throws -> [Page] {
-        let script = Fixture.packageFolder.appending("Tests/TestSupport/Scripts/describe.js")
+        let script = Fixture.packageDirectory.appending("Tests/TestSupport/Scripts/describe.js")
         let arguments = ["run", script.string, file.string] + [password].compactMap(\.self)
         let result = try await Command("mutool", arguments).run()
         guard result.exitStatus == 0 else { throw ReaderError(reader: "mutool run", result) }

@@ -5,11 +5,11 @@ package import SystemPackage
 ///
 /// `make test-tools` installs it; where the package index cannot be reached, the tests that need it are skipped.
 package enum PyHanko {
-    private static let folder = Fixture.packageFolder.appending(".build/pyhanko")
-    private static let script = Fixture.packageFolder.appending("Tests/TestSupport/Scripts/signatures.py")
+    private static let directory = Fixture.packageDirectory.appending(".build/pyhanko")
+    private static let script = Fixture.packageDirectory.appending("Tests/TestSupport/Scripts/signatures.py")
 
     /// The list of what is installed is copied last.
-    package static let isInstalled = (try? folder.appending("installed.txt").stat()) != nil
+    package static let isInstalled = (try? directory.appending("installed.txt").stat()) != nil
     package static let isMissing = "pyHanko is not installed; make test-tools tries to"
 
     /// What was changed since a signature was made, and whether it allows that.
@@ -41,8 +41,8 @@ package enum PyHanko {
     }
 
     /// Signs copies of fixtures with a certificate that is made for it: `signatures.py` says which and how.
-    package static func sign(into folder: FilePath) async throws {
-        let result = try await run(["sign", Fixture.folder.string, folder.string])
+    package static func sign(into directory: FilePath) async throws {
+        let result = try await run(["sign", Fixture.directory.string, directory.string])
         guard result.exitStatus == 0 else { throw ReaderError(reader: "signatures.py", result) }
     }
 
@@ -67,6 +67,6 @@ package enum PyHanko {
     }
 
     private static func run(_ arguments: [String]) async throws -> CommandResult {
-        try await Command(folder.appending("bin/python").string, ["-B", script.string] + arguments).run()
+        try await Command(directory.appending("bin/python").string, ["-B", script.string] + arguments).run()
     }
 }

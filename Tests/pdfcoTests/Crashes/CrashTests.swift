@@ -13,10 +13,10 @@ struct CrashTests {
     func `Wherever a save ends, the file is whole and the same command completes it`(
         name: String, method: String
     ) async throws {
-        try await withTemporaryFolder { folder in
-            let file = try Fixture.named(name).copy(into: folder.making("documents"))
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named(name).copy(into: directory.making("documents"))
             let command = DisturbedSave.command(file, "--method", method)
-            let scenario = try await CrashScenario("save of \(name) by \(method)", below: folder, command)
+            let scenario = try await CrashScenario("save of \(name) by \(method)", below: directory, command)
             let save = try DisturbedSave(
                 scenario.recording, file: "documents/\(name)", mayLeaveTail: method == "append")
             try await scenario.run(save.check)
@@ -25,11 +25,11 @@ struct CrashTests {
 
     @Test(arguments: ["table.pdf", "stream.pdf", "encrypted.pdf"])
     func `Wherever the writing of a new file ends, it is there whole or not at all`(name: String) async throws {
-        try await withTemporaryFolder { folder in
-            let file = try Fixture.named(name).copy(into: folder.making("documents"))
-            let output = try folder.making("output").appending("new.pdf")
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named(name).copy(into: directory.making("documents"))
+            let output = try directory.making("output").appending("new.pdf")
             let scenario = try await CrashScenario(
-                "output of \(name)", below: folder, DisturbedSave.command(file, "-o", output.string),
+                "output of \(name)", below: directory, DisturbedSave.command(file, "-o", output.string),
                 recovery: DisturbedSave.command(file, "-o", output.string, "--force"))
             let save = try DisturbedSave(scenario.recording, file: "output/new.pdf", mayLeaveTail: false)
             let original = try file.readBytes()

@@ -56,8 +56,8 @@ struct DisturbedSave: Sendable {
     /// `open` tells the unfinished end from the document.
     private func expectRecognised(_ left: [UInt8], _ old: [UInt8], _ context: Comment) async throws {
         guard hasMark(left) else { return }
-        try await withTemporaryFolder { folder in
-            let copy = folder.appending("left.pdf")
+        try await withTemporaryDirectory { directory in
+            let copy = directory.appending("left.pdf")
             try copy.write(left)
             let result = try await PDFCO.command(["open", copy.string, "--json"], environment: Self.environment).run()
             struct Summary: Decodable { var unfinishedBytes: Int? }
@@ -90,10 +90,10 @@ struct DisturbedSave: Sendable {
         let after = try #require(crash.after[file])
         #expect(mayLeaveTail && crash.result == nil && !hasMark(left), context)
         #expect(after.starts(with: left) && crash.after.names == saved.names, context)
-        try await withTemporaryFolder { folder in
+        try await withTemporaryDirectory { directory in
             var lists: [[UInt8]] = []
             for bytes in [new, after] {
-                let copy = folder.appending("document.pdf")
+                let copy = directory.appending("document.pdf")
                 try copy.write(bytes)
                 lists.append(
                     try await PDFCO.command(["annotate", "list", copy.string], environment: Self.environment).run()

@@ -28,23 +28,23 @@ struct UnsavedScenario: Sendable, CustomTestStringConvertible {
     }
 
     func run() async throws {
-        try await withTemporaryFolder { folder in
-            let file = try Fixture.named(document).copy(into: folder.making("documents"))
-            let restore = command(["restore"], file, folder)
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named(document).copy(into: directory.making("documents"))
+            let restore = command(["restore"], file, directory)
             // What there is to restore before the command, and after it.
             var documents: [[UInt8]] = []
             for words in [nil, words] {
-                try await prepare(file, folder)
-                if let words { try await succeed(words, file, folder) }
+                try await prepare(file, directory)
+                if let words { try await succeed(words, file, directory) }
                 _ = try await restore.run()
                 documents.append(try file.readBytes())
             }
-            try await prepare(file, folder)
+            try await prepare(file, directory)
             // As it is before each disturbance: with other inodes, and without entries of the index.
-            try FileTree(of: folder).write(to: folder)
+            try FileTree(of: directory).write(to: directory)
             let old = try file.readBytes()
             let scenario = try await CrashScenario(
-                testDescription, below: folder, command(words, file, folder), recovery: restore,
+                testDescription, below: directory, command(words, file, directory), recovery: restore,
                 isReproducible: !earlier.isEmpty)
             let expectation = Expectation(
                 file: "documents/\(document)", mayLeaveTail: words.contains("append"), old: old,
@@ -54,12 +54,12 @@ struct UnsavedScenario: Sendable, CustomTestStringConvertible {
     }
 
     /// The document as it is in the fixtures, and its checkpoint after the earlier commands.
-    private func prepare(_ file: FilePath, _ folder: FilePath) async throws {
-        try FileTree().write(to: folder)
-        let file = try Fixture.named(document).copy(into: folder.making("documents"))
-        for words in earlier { try await succeed(words, file, folder) }
+    private func prepare(_ file: FilePath, _ directory: FilePath) async throws {
+        try FileTree().write(to: directory)
+        let file = try Fixture.named(document).copy(into: directory.making("documents"))
+        for words in earlier { try await succeed(words, file, directory) }
         guard stepsBackAndForth > 0 else { return }
-        let checkpoints = folder.appending("data/checkpoints")
+        let checkpoints = directory.appending("data/checkpoints")
         let log = checkpoints.appending(try #require(checkpoints.list().first { $0.hasSuffix(".checkpoint") }))
         let bytes = try log.readBytes()
         var history = LogBytes(after: try CheckpointContents(bytes).lastChecksum)
@@ -70,13 +70,13 @@ struct UnsavedScenario: Sendable, CustomTestStringConvertible {
         try log.write(bytes + history.bytes)
     }
 
-    private func succeed(_ words: [String], _ file: FilePath, _ folder: FilePath) async throws {
-        let result = try await command(words, file, folder).run()
+    private func succeed(_ words: [String], _ file: FilePath, _ directory: FilePath) async throws {
+        let result = try await command(words, file, directory).run()
         try #require(result.exitStatus == 0, "\(words): \(result.errorText)")
     }
 
-    private func command(_ words: [String], _ file: FilePath, _ folder: FilePath) -> Command {
-        let variables = ["PDFCO_DATA_DIR": folder.appending("data").string]
+    private func command(_ words: [String], _ file: FilePath, _ directory: FilePath) -> Command {
+        let variables = ["PDFCO_DATA_DIR": directory.appending("data").string]
         let environment = DisturbedSave.environment.merging(variables) { $1 }
         switch words[0] {
         case "highlight", "square":
@@ -110,7 +110,9 @@ struct UnsavedScenario: Sendable, CustomTestStringConvertible {
             } else {
                 #expect([before, after].contains(restored) || mayLeaveTail && hasStrayComment(left, restored), context)
             }
-            let rest = Set(crash.after.names).subtracting([file, file.folder, "data", "data/checkpoints", "data/index"])
+            let rest = Set(crash.after.names).subtracting([
+                file, file.directory, "data", "data/checkpoints", "data/index",
+            ])
             #expect(rest.isEmpty, context)
         }
 
@@ -128,5 +130,5 @@ struct UnsavedScenario: Sendable, CustomTestStringConvertible {
 }
 
 extension String {
-    fileprivate var folder: String { FilePath(self).removingLastComponent().string }
+    fileprivate var directory: String { FilePath(self).removingLastComponent().string }
 }

@@ -9,9 +9,9 @@ import Testing
 @Suite(.enabled("Processes may not be traced here") { try await Strace.isPermitted() })
 struct VersionCrashTests {
     @Test func `Wherever an overwriting save ends, the other's document is in its place or kept`() async throws {
-        try await withTemporaryFolder { folder in
-            let file = try Fixture.named("table.pdf").copy(into: folder.making("documents"))
-            let unsaved = ["PDFCO_DATA_DIR": folder.appending("data").string].merging(PDFCO.fixedClock) { $1 }
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named("table.pdf").copy(into: directory.making("documents"))
+            let unsaved = ["PDFCO_DATA_DIR": directory.appending("data").string].merging(PDFCO.fixedClock) { $1 }
             let record = ["annotate", "square", file.string, "--rect", "20,20,60,40", "--name"]
             for (words, environment) in [
                 (record + ["ours"], unsaved), (record + ["theirs", "--save"], PDFCO.fixedClock),
@@ -22,7 +22,7 @@ struct VersionCrashTests {
             let theirs = try file.readBytes()
             let save = PDFCO.command(["save", file.string, "--on-conflict", "overwrite"], environment: unsaved)
             // A version's record tells when the document was changed.
-            let scenario = try await CrashScenario("overwriting", below: folder, save, isReproducible: false)
+            let scenario = try await CrashScenario("overwriting", below: directory, save, isReproducible: false)
             let ours = try #require(scenario.recording.after["documents/table.pdf"])
             try #require(ours != theirs)
             try await scenario.run { crash in

@@ -10,8 +10,8 @@ struct HostileFileTests {
 
     @Test(arguments: HostileFile.all)
     func `No command crashes, hangs or takes all memory`(hostile: HostileFile) async throws {
-        try await withTemporaryFolder { folder in
-            let file = folder.appending("hostile.pdf")
+        try await withTemporaryDirectory { directory in
+            let file = directory.appending("hostile.pdf")
             let bytes = hostile.bytes
             try file.write(bytes)
             for arguments in [
@@ -19,12 +19,12 @@ struct HostileFileTests {
                 ["annotate", "highlight", file.string, "--rect", "10,10,60,20", "-o", "annotated.pdf"],
                 ["save", "--rewrite", file.string, "-o", "rewritten.pdf"],
             ] {
-                let result = try await Self.bounded(arguments, in: folder).run()
+                let result = try await Self.bounded(arguments, in: directory).run()
                 Self.expectEnding(result, of: arguments, isJSON: arguments.contains("--json"))
                 #expect(try file.readBytes() == bytes)
             }
-            let annotated = folder.appending("annotated.pdf")
-            if try folder.list().contains("annotated.pdf") {
+            let annotated = directory.appending("annotated.pdf")
+            if try directory.list().contains("annotated.pdf") {
                 #expect(try annotated.readBytes().starts(with: bytes))
                 let findings = try await QPDF.findings(in: annotated).subtracting(QPDF.findings(in: file))
                 #expect(findings.isEmpty)
@@ -35,8 +35,8 @@ struct HostileFileTests {
     /// The kernel's signal for processor time that is used up (setrlimit(2)) is sent in the middle of a save.
     @Test(.enabled("Processes may not be traced here") { try await Strace.isPermitted() })
     func `When a file has taken all time that it may, the command says so and the file is whole`() async throws {
-        try await withTemporaryFolder { folder in
-            let file = try Fixture.named("table.pdf").copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named("table.pdf").copy(into: directory)
             let before = try file.readBytes()
             for options in [[], ["--json"]] {
                 var command = PDFCO.command(PDFCO.highlight(file) + options)
@@ -61,11 +61,11 @@ struct HostileFileTests {
         #expect(result.outputText == own.outputText)
     }
 
-    private static func bounded(_ arguments: [String], in folder: FilePath) -> Command {
+    private static func bounded(_ arguments: [String], in directory: FilePath) -> Command {
         var command = PDFCO.command(arguments)
         command.arguments = bounds + [command.program.string] + command.arguments
         command.program = "prlimit"
-        command.folder = folder
+        command.directory = directory
         return command
     }
 

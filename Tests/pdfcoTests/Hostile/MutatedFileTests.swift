@@ -9,9 +9,9 @@ struct MutatedFileTests {
     func `A damaged file is annotated as a sound one is, or refused`(name: String) async throws {
         let original = try Fixture.named(name).readBytes()
         try await forEachConcurrently(Array(0..<12)) { seed in
-            try await withTemporaryFolder { folder in
-                let file = folder.appending("mutated.pdf")
-                let output = folder.appending("annotated.pdf")
+            try await withTemporaryDirectory { directory in
+                let file = directory.appending("mutated.pdf")
+                let output = directory.appending("annotated.pdf")
                 var mutation = Mutation(seed: UInt64(seed))
                 var bytes = original
                 mutation.change(&bytes)

@@ -43,7 +43,7 @@ struct ConflictChoiceTests {
             expectRefusal(merging, 10, hint: "--on-conflict overwrite, copy or reload")
             try await place.done("save", "document.pdf", "--on-conflict", choice)
             let copy = "document (conflict 2024-09-01 12.00.00).pdf"
-            let ours = place.folder.appending(choice == "copy" ? copy : "document.pdf")
+            let ours = place.directory.appending(choice == "copy" ? copy : "document.pdf")
             #expect(try ours.readBytes().starts(with: original))
             #expect(try await place.names(in: ours.string) == ["ours"])
             #expect(try file.readBytes() == (choice == "copy" ? theirs : ours.readBytes()))
@@ -101,17 +101,17 @@ struct ConflictChoiceTests {
     @Test(arguments: [[], ["--rewrite"]])
     func `A copy has ours, replaces nothing, and leaves the document`(options: [String]) async throws {
         try await withConflict { place, file, original, theirs in
-            let taken = place.folder.appending("document (conflict 2024-09-01 12.00.00).pdf")
+            let taken = place.directory.appending("document (conflict 2024-09-01 12.00.00).pdf")
             try taken.write(Array("somebody's".utf8))
             let command = place.command(["save", "document.pdf", "--on-conflict", "copy", "--json"] + options)
             #expect(try await command.run().exitStatus == 0)
             let copy = "document (conflict 2024-09-01 12.00.00 2).pdf"
-            #expect(try Set(place.folder.list()) == [copy, "document.pdf", taken.lastComponent?.string])
+            #expect(try Set(place.directory.list()) == [copy, "document.pdf", taken.lastComponent?.string])
             #expect(try taken.readBytes() == Array("somebody's".utf8))
             #expect(try file.readBytes() == theirs)
             #expect(try await place.names(in: copy) == ["ours"])
-            #expect(try await QPDF.isClean(place.folder.appending(copy)))
-            #expect(try place.folder.appending(copy).readBytes().starts(with: original) == options.isEmpty)
+            #expect(try await QPDF.isClean(place.directory.appending(copy)))
+            #expect(try place.directory.appending(copy).readBytes().starts(with: original) == options.isEmpty)
             #expect(try !place.hasCheckpoint())
         }
     }
@@ -123,7 +123,7 @@ struct ConflictChoiceTests {
                 try await place.record()
                 try await place.done("save", "document.pdf", "--on-conflict", choice)
                 #expect(try await place.names() == ["ours"])
-                #expect(try place.folder.list() == ["document.pdf"])
+                #expect(try place.directory.list() == ["document.pdf"])
             }
         }
     }
@@ -131,11 +131,11 @@ struct ConflictChoiceTests {
     @Test(.enabled(if: PyHanko.isInstalled, "\(PyHanko.isMissing)"))
     func `Overwriting takes no signature away, and a copy has none`() async throws {
         try await withWorkplace { place in
-            let signed = try place.folder.making("signed")
+            let signed = try place.directory.making("signed")
             try await PyHanko.sign(into: signed)
             let theirs = try signed.appending("approved-twice.pdf").readBytes()
             let listing: Revisions = try await place.json("open", "signed/approved-twice.pdf")
-            let file = place.folder.appending("document.pdf")
+            let file = place.directory.appending("document.pdf")
             try file.write(theirs.prefix(listing.revisions[0].bytes))
             try await place.record()
             try file.write(theirs)

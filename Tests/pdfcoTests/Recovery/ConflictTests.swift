@@ -55,10 +55,10 @@ struct ConflictTests {
         Change(name: "its contents replaced", fixture: "revisions.pdf", reason: "page 1 is not the same any more") {
             place in
             try await place.done("restore", "document.pdf", "--revision", "4", "-o", "old.pdf")
-            try place.folder.appending("document.pdf").write(place.folder.appending("old.pdf").readBytes())
+            try place.directory.appending("document.pdf").write(place.directory.appending("old.pdf").readBytes())
         },
         Change(name: "certified", fixture: "table.pdf", reason: "it is certified now, at level 1") { place in
-            try place.folder.appending("document.pdf").write(Fixture.named("certified.pdf").readBytes())
+            try place.directory.appending("document.pdf").write(Fixture.named("certified.pdf").readBytes())
         },
         Change(name: "encrypted") { try await $0.rewrite("--encrypt", "user", "owner", "256", "--") },
     ]
@@ -131,7 +131,7 @@ struct ConflictTests {
             #expect(record.exitStatus == 0, "\(record.errorText)")
             let edit = place.command(
                 ["annotate", theirs[0], "document.pdf"] + theirs.dropFirst()
-                    + ["--save", "--data-dir", place.folder.appending("other").string])
+                    + ["--save", "--data-dir", place.directory.appending("other").string])
             #expect(try await edit.run().exitStatus == 0)
             let before = (try file.readBytes(), try place.checkpoint().readBytes())
             let result = try await place.run("restore", "document.pdf")
@@ -184,11 +184,11 @@ struct ConflictTests {
 
     @Test func `Pages that differ in nothing but their image are told apart`() async throws {
         try await withWorkplace { place in
-            try place.folder.appending("document.pdf").write(ScannedPages.document(["first", "second"]))
+            try place.directory.appending("document.pdf").write(ScannedPages.document(["first", "second"]))
             try await place.record("ours", in: "document.pdf", "--page", "2")
-            try place.folder.appending("document.pdf").write(ScannedPages.document(["second", "first"]))
+            try place.directory.appending("document.pdf").write(ScannedPages.document(["second", "first"]))
             expectRefusal(try await place.run("restore", "document.pdf"), 10)
-            try place.folder.appending("document.pdf").write(ScannedPages.document(["other", "second"]))
+            try place.directory.appending("document.pdf").write(ScannedPages.document(["other", "second"]))
             try await place.rewrite("--object-streams=generate")
             try await place.done("restore", "document.pdf")
         }

@@ -9,12 +9,12 @@ struct ForeignSignatureTests {
     func `A certified revision behind an unfinished save stays valid, and is annotated`(
         missing: Int, end: String
     ) async throws {
-        try await withTemporaryFolder { folder in
-            let original = try Fixture.named("table.pdf").copy(into: folder)
+        try await withTemporaryDirectory { directory in
+            let original = try Fixture.named("table.pdf").copy(into: directory)
             try await expectSuccess(Self.square(original, "lost"))
-            let torn = folder.appending("torn.pdf")
+            let torn = directory.appending("torn.pdf")
             try torn.write(Array(original.readBytes().dropLast(missing)))
-            let file = folder.appending("certified.pdf")
+            let file = directory.appending("certified.pdf")
             try await PyHanko.certify(torn, to: file)
             try file.write(file.readBytes() + Array(end.utf8))
             let certified = try file.readBytes()

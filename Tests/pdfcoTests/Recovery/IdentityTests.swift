@@ -8,7 +8,7 @@ import Testing
 struct IdentityTests {
     private static func shell(_ text: String, in place: Workplace) async throws {
         var command = Command("sh", ["-ec", text])
-        command.folder = place.folder
+        command.directory = place.directory
         let result = try await command.run()
         try #require(result.exitStatus == 0, "\(text): \(result.errorText)")
     }
@@ -31,13 +31,13 @@ struct IdentityTests {
     ) async throws {
         try await Self.withTemplate { place in
             try await Self.shell(change, in: place)
-            for name in ["template.pdf", "other.pdf"] where try place.folder.list().contains(name) {
-                let before = try place.folder.appending(name).readBytes()
+            for name in ["template.pdf", "other.pdf"] where try place.directory.list().contains(name) {
+                let before = try place.directory.appending(name).readBytes()
                 let saved = try await place.done("save", name)
                 #expect(saved.errorText.contains("nothing to save"))
                 #expect(saved.errorText.contains("document.pdf --to \(name)"))
                 #expect(saved.errorText.contains("--uid"))
-                #expect(try place.folder.appending(name).readBytes() == before)
+                #expect(try place.directory.appending(name).readBytes() == before)
                 #expect(try await place.done("annotate", "list", name).outputText.isEmpty)
                 try await place.record("own", in: name)
                 try await place.done("save", name)
@@ -54,7 +54,8 @@ struct IdentityTests {
             for command in [["open", "moved.pdf"], ["annotate", "list", "moved.pdf"], ["save", "moved.pdf"]] {
                 let result = try await place.command(command).run()
                 #expect(result.exitStatus == 0)
-                #expect(result.errorText.contains("it was \(place.folder.string)/document.pdf when its 1 unsaved edit"))
+                #expect(
+                    result.errorText.contains("it was \(place.directory.string)/document.pdf when its 1 unsaved edit"))
             }
             #expect(try await place.names(in: "moved.pdf") == ["ours"])
         }
@@ -116,7 +117,7 @@ struct IdentityTests {
             try await place.record(in: "old/document.pdf")
             // Copied, so that no file is the one that it was.
             try await Self.shell("cp -r old new; rm -r old", in: place)
-            let old = place.folder.appending("old/document.pdf").string
+            let old = place.directory.appending("old/document.pdf").string
             expectRefusal(
                 try await place.run("save", old), 66, hint: "pdfco restore \(old) --to FILE")
             try await place.done("restore", old, "--to", "new/document.pdf", "--dry-run")
@@ -202,7 +203,7 @@ struct IdentityTests {
                 // Of a large document there is no checksum.
                 try place.putBack(CheckpointSample.withoutFile(place.checkpoint().readBytes()), at: place.checkpoint())
             }
-            let file = place.folder.appending("document.pdf")
+            let file = place.directory.appending("document.pdf")
             var bytes = try file.readBytes()
             let height = try #require(bytes.firstRange(of: Array("841.8898".utf8))?.lowerBound)
             try #require(height > 4096 && height < bytes.count - 4096)

@@ -5,7 +5,7 @@ import Testing
 
 /// A document that was moved keeps its unsaved changes; no other document gets them.
 struct MovedDocumentTests {
-    /// How it is moved, from `document.pdf` in the folder to the path.
+    /// How it is moved, from `document.pdf` in the directory to the path.
     struct Move: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var destination: String
@@ -15,7 +15,7 @@ struct MovedDocumentTests {
     static let moves = [
         Move(testDescription: "renamed", destination: "moved.pdf", commands: [["mv", "document.pdf", "moved.pdf"]]),
         Move(
-            testDescription: "into another folder", destination: "other/document.pdf",
+            testDescription: "into another directory", destination: "other/document.pdf",
             commands: [["mkdir", "other"], ["mv", "document.pdf", "other"]]),
         Move(
             testDescription: "linked, and the old name removed", destination: "moved.pdf",
@@ -28,10 +28,10 @@ struct MovedDocumentTests {
             ]),
     ]
 
-    private static func shell(_ commands: [[String]], in folder: FilePath) async throws {
+    private static func shell(_ commands: [[String]], in directory: FilePath) async throws {
         for words in commands {
             var command = Command(words[0], Array(words.dropFirst()))
-            command.folder = folder
+            command.directory = directory
             let result = try await command.run()
             try #require(result.exitStatus == 0, "\(result.errorText)")
         }
@@ -42,7 +42,7 @@ struct MovedDocumentTests {
         try await withWorkplace { place in
             _ = try place.copy("table.pdf")
             try await place.record("first")
-            try await Self.shell(move.commands, in: place.folder)
+            try await Self.shell(move.commands, in: place.directory)
             let path = move.destination
 
             expectRefusal(try await place.run("restore", "document.pdf"), 66, hint: "1 unsaved edit kept")
@@ -57,7 +57,7 @@ struct MovedDocumentTests {
             let listed: Recoverables = try await place.json("restore")
             #expect(listed.checkpoints?.map(\.state) == ["ready"])
             #expect(listed.checkpoints?.first?.file.hasSuffix("/" + path) == true)
-            try await Self.shell([["mv", path, "again.pdf"]], in: place.folder)
+            try await Self.shell([["mv", path, "again.pdf"]], in: place.directory)
             try await place.done("annotate", "undo", "again.pdf")
             try await place.done("restore", "again.pdf")
             #expect(try await place.names(in: "again.pdf") == ["first"])
@@ -73,7 +73,7 @@ struct MovedDocumentTests {
             _ = try place.copy("table.pdf")
             try await place.record()
             let other = "/dev/shm/pdfco-test-\(UUID().uuidString).pdf"
-            try await Self.shell([["mv", "document.pdf", other]], in: place.folder)
+            try await Self.shell([["mv", "document.pdf", other]], in: place.directory)
             defer { try? FileManager.default.removeItem(atPath: other) }
             let result = try await place.done("save", other)
             #expect(result.errorText.contains("--to \(other)") && result.errorText.contains("nothing to save"))
@@ -83,12 +83,12 @@ struct MovedDocumentTests {
         }
     }
 
-    @Test func `A folder that was renamed takes the unsaved changes along`() async throws {
+    @Test func `A directory that was renamed takes the unsaved changes along`() async throws {
         try await withWorkplace { place in
-            _ = try place.folder.making("old")
+            _ = try place.directory.making("old")
             _ = try place.copy("stream.pdf", as: "old/document.pdf")
             try await place.record(in: "old/document.pdf")
-            try await Self.shell([["mv", "old", "new"]], in: place.folder)
+            try await Self.shell([["mv", "old", "new"]], in: place.directory)
             try await place.done("restore", "new/document.pdf")
             #expect(try await place.names(in: "new/document.pdf") == ["ours"])
         }
@@ -98,7 +98,7 @@ struct MovedDocumentTests {
         try await withWorkplace { place in
             _ = try place.copy("table.pdf")
             try await place.record()
-            try await Self.shell([["cp", "document.pdf", "copy.pdf"]], in: place.folder)
+            try await Self.shell([["cp", "document.pdf", "copy.pdf"]], in: place.directory)
             let result = try await place.run("restore", "copy.pdf")
             expectRefusal(result, 1)
             #expect(!result.errorText.contains("--to"))
@@ -114,10 +114,10 @@ struct MovedDocumentTests {
         try await withWorkplace { place in
             _ = try place.copy("table.pdf")
             try await place.record()
-            try await Self.shell([["cp", "document.pdf", "sibling.pdf"]], in: place.folder)
+            try await Self.shell([["cp", "document.pdf", "sibling.pdf"]], in: place.directory)
             // Of the same template, with the same file identifier, and another page's contents.
             try await place.rewrite("--rotate=90:1", file: "sibling.pdf")
-            try await Self.shell([["rm", "document.pdf"], ["cp", "sibling.pdf", "new.pdf"]], in: place.folder)
+            try await Self.shell([["rm", "document.pdf"], ["cp", "sibling.pdf", "new.pdf"]], in: place.directory)
             for name in ["new.pdf", "sibling.pdf"] {
                 expectRefusal(try await place.run("restore", name), 1)
                 let listing: Listing = try await place.json("annotate", "list", name)
@@ -135,7 +135,7 @@ struct MovedDocumentTests {
         try await withWorkplace { place in
             _ = try place.copy("table.pdf")
             try await place.record()
-            try await Self.shell([["mv", "document.pdf", "moved.pdf"]], in: place.folder)
+            try await Self.shell([["mv", "document.pdf", "moved.pdf"]], in: place.directory)
             let other = try place.copy("rotated.pdf")
             let log = try place.checkpoint().readBytes()
             expectRefusal(try await place.run("restore", "document.pdf"), 10)
@@ -153,7 +153,7 @@ struct MovedDocumentTests {
         try await withWorkplace { place in
             _ = try place.copy("table.pdf")
             try await place.record()
-            try await Self.shell([["mv", "document.pdf", "moved.pdf"]], in: place.folder)
+            try await Self.shell([["mv", "document.pdf", "moved.pdf"]], in: place.directory)
             try await place.done("checkpoint", "discard", "moved.pdf")
             #expect(try !place.hasCheckpoint())
         }

@@ -18,7 +18,7 @@ struct PruneTests {
                 try await place.record(in: name + ".pdf")
             }
             try await place.editElsewhere("square", "--rect", "1,1,9,9", "--name", "theirs", file: "changed.pdf")
-            _ = try await Command("rm", [place.folder.appending("gone.pdf").string]).run()
+            _ = try await Command("rm", [place.directory.appending("gone.pdf").string]).run()
             try await place.done("annotate", "undo", "undone.pdf")
             try await body(place)
         }

@@ -17,7 +17,7 @@ struct RestoreTests {
             expectRefusal(try await place.run("restore", "document.pdf", "--discard"), 1)
             #expect(try await place.run("restore", "--all").exitStatus == 0)
             #expect(try file.readBytes() == Fixture.named("table.pdf").readBytes())
-            #expect(try place.folder.list() == ["document.pdf"])
+            #expect(try place.directory.list() == ["document.pdf"])
         }
     }
 
@@ -49,8 +49,8 @@ struct RestoreTests {
                 _ = try place.copy("table.pdf", as: name)
                 try await place.record(in: name)
             }
-            try place.folder.appending("b.pdf").write(Fixture.named("rotated.pdf").readBytes())
-            _ = try await Command("rm", [place.folder.appending("c.pdf").string]).run()
+            try place.directory.appending("b.pdf").write(Fixture.named("rotated.pdf").readBytes())
+            _ = try await Command("rm", [place.directory.appending("c.pdf").string]).run()
             let result = try await place.run("restore", "--all")
             #expect(result.exitStatus == 11)
             let errors = result.errorLines.filter { $0.hasPrefix("pdfco: error: ") }
@@ -86,7 +86,7 @@ struct RestoreTests {
             #expect(try file.readBytes() == before.0)
             #expect(try place.checkpoint().readBytes() == before.1)
             #expect(try await place.names(in: "out.pdf") == ["ours"])
-            #expect(try await QPDF.isClean(place.folder.appending("out.pdf")))
+            #expect(try await QPDF.isClean(place.directory.appending("out.pdf")))
         }
     }
 
@@ -162,7 +162,7 @@ struct RestoreTests {
                 #expect(restored.first == old)
                 try file.write(new.dropLast(100))
                 try await place.done("restore", "document.pdf", "-o", "whole.pdf")
-                #expect(try place.folder.appending("whole.pdf").readBytes() == old)
+                #expect(try place.directory.appending("whole.pdf").readBytes() == old)
                 #expect(try file.readBytes().count == new.count - 100)
             }
         }

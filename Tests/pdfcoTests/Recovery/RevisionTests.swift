@@ -14,7 +14,7 @@ struct RevisionTests {
                 revisions.append(try file.readBytes())
             }
             for (index, bytes) in revisions.enumerated() {
-                let output = place.folder.appending("\(index).pdf")
+                let output = place.directory.appending("\(index).pdf")
                 try await place.done("restore", "document.pdf", "--revision", "\(index + 1)", "-o", output.string)
                 #expect(try output.readBytes() == bytes)
                 #expect(try await QPDF.findings(in: output, password: "user").isEmpty)
@@ -69,7 +69,7 @@ struct RevisionTests {
                 try await place.run("restore", "document.pdf", "--revision", "1"), 10, hint: "pdfco checkpoint discard")
             #expect(try FileSnapshot(of: file) == before.0)
             try await place.done("restore", "document.pdf", "--revision", "1", "-o", "first.pdf")
-            #expect(try place.folder.appending("first.pdf").readBytes() == first)
+            #expect(try place.directory.appending("first.pdf").readBytes() == first)
             #expect(try place.checkpoint().readBytes() == before.1)
         }
     }
@@ -77,7 +77,7 @@ struct RevisionTests {
     @Test(.enabled(if: PyHanko.isInstalled, "\(PyHanko.isMissing)"))
     func `A signature is not undone unasked`() async throws {
         try await withWorkplace { place in
-            let signed = try place.folder.making("signed")
+            let signed = try place.directory.making("signed")
             try await PyHanko.sign(into: signed)
             let file = signed.appending("approved-twice.pdf")
             let bytes = try file.readBytes()

@@ -3,26 +3,26 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A folder for documents and, beside it, the data folder in which their unsaved changes are kept.
+/// A directory for documents and, beside it, the data directory in which their unsaved changes are kept.
 struct Workplace: Sendable {
-    let folder: FilePath
+    let directory: FilePath
     private let data: FilePath
     var checkpoints: FilePath { data.appending("checkpoints") }
 
     init(in parent: FilePath) throws {
-        folder = try parent.making("documents")
+        directory = try parent.making("documents")
         data = parent.appending("data")
     }
 
     func copy(_ fixture: String, as name: String = "document.pdf") throws -> FilePath {
-        try Fixture.named(fixture).copy(into: folder, as: name)
+        try Fixture.named(fixture).copy(into: directory, as: name)
     }
 
-    /// The command `pdfco ARGUMENTS`, with paths relative to the folder.
+    /// The command `pdfco ARGUMENTS`, with paths relative to the directory.
     func command(_ arguments: [String]) -> Command {
         let environment = PDFCO.fixedClock.merging(["PDFCO_DATA_DIR": data.string, "PDFCO_PASSWORD": "user"]) { $1 }
         var command = PDFCO.command(arguments, environment: environment)
-        command.folder = folder
+        command.directory = directory
         return command
     }
 
@@ -56,7 +56,7 @@ struct Workplace: Sendable {
     /// Lets qpdf write the document anew.
     func rewrite(_ options: String..., file: String = "document.pdf") async throws {
         var command = Command("qpdf", options + ["--replace-input", file])
-        command.folder = folder
+        command.directory = directory
         let result = try await command.run()
         try #require(result.exitStatus == 0, "\(result.errorText)")
     }
@@ -107,7 +107,7 @@ struct Workplace: Sendable {
 }
 
 func withWorkplace(_ body: (Workplace) async throws -> Void) async throws {
-    try await withTemporaryFolder { try await body(Workplace(in: $0)) }
+    try await withTemporaryDirectory { try await body(Workplace(in: $0)) }
 }
 
 /// What `restore`, `checkpoint list` and `checkpoint prune` print with `--json`.

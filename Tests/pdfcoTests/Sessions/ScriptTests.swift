@@ -30,7 +30,7 @@ struct ScriptTests {
         try await SessionScene.use { scene in
             let lines =
                 (1...40).map { "\(square) name\($0) --contents \(String(repeating: "x", count: 200))" } + ["quit"]
-            let script = scene.folder.appending("script")
+            let script = scene.directory.appending("script")
             try script.write(lines.joined(separator: "\n").utf8)
             var command = scene.command(["open", scene.file.string, "--script", script.string, "--quiet"])
             command.arguments = ["-f", "-y", "-qq", "-e", "trace=pread64", command.program.string] + command.arguments
@@ -39,7 +39,7 @@ struct ScriptTests {
             #expect(result.exitStatus == 0, "\(result.errorText)")
             let read = result.errorLines.filter { $0.contains(".checkpoint>") }
                 .compactMap { $0.split(separator: "= ").last.flatMap { Int($0) } }.reduce(0, +)
-            let checkpoints = scene.folder.appending("data/checkpoints")
+            let checkpoints = scene.directory.appending("data/checkpoints")
             let log = try #require(checkpoints.list().first { $0.hasSuffix(".checkpoint") })
             let length = try checkpoints.appending(log).readBytes().count
             // Once more by who looks at the end how many are unsaved.
@@ -102,7 +102,7 @@ struct ScriptTests {
 
     @Test func `A script can come from a file, and quit keeps what is unsaved`() async throws {
         try await SessionScene.use { scene in
-            let script = scene.folder.appending("script")
+            let script = scene.directory.appending("script")
             try script.write("\(square) one\nsave\n\(square) two\nquit\n\(square) three".utf8)
             let result = try await scene.pdfco(["open", scene.file.string, "--script", script.string])
             #expect(result.exitStatus == 0, "\(result.errorText)")
@@ -145,7 +145,7 @@ struct ScriptTests {
         }
     }
 
-    @Test func `A session goes without coordination and without a folder for it`() async throws {
+    @Test func `A session goes without coordination and without a directory for it`() async throws {
         try await SessionScene.use { scene in
             let result = try await scene.session("\(square) one", "status", options: ["--no-coordination"])
             #expect(result.exitStatus == 0, "\(result.errorText)")

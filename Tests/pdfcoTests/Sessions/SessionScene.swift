@@ -2,26 +2,27 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A document, and folders of its own for what is unsaved and for presenters.
+/// A document, and directories of its own for what is unsaved and for presenters.
 struct SessionScene {
-    let folder: FilePath
+    let directory: FilePath
     let file: FilePath
 
     static func use(_ fixture: String = "table.pdf", _ body: (SessionScene) async throws -> Void) async throws {
-        try await withTemporaryFolder { root in
-            let folder = try root.making("documents")
-            try await body(SessionScene(folder: root, file: try Fixture.named(fixture).copy(into: folder)))
+        try await withTemporaryDirectory { root in
+            let directory = try root.making("documents")
+            try await body(SessionScene(directory: root, file: try Fixture.named(fixture).copy(into: directory)))
         }
     }
 
     var variables: [String: String] {
         [
-            "PDFCO_DATA_DIR": folder.appending("data").string, "PDFCO_RUNTIME_DIR": folder.appending("run").string,
+            "PDFCO_DATA_DIR": directory.appending("data").string,
+            "PDFCO_RUNTIME_DIR": directory.appending("run").string,
             "SOURCE_DATE_EPOCH": "1725192000",
         ]
     }
 
-    /// Runs pdfco at once, in the folder of the document.
+    /// Runs pdfco at once, in the directory of the document.
     func pdfco(_ arguments: [String], input: String = "", password: String? = nil) async throws -> CommandResult {
         try await command(arguments, input: input, password: password).runNow()
     }
@@ -30,14 +31,14 @@ struct SessionScene {
         var variables = variables
         variables["PDFCO_PASSWORD"] = password
         var command = PDFCO.command(arguments, environment: variables)
-        command.folder = file.removingLastComponent()
+        command.directory = file.removingLastComponent()
         command.input = Array(input.utf8)
         return command
     }
 
     /// Runs a session with these lines, which are in a file: a program that ends early leaves a pipe unread.
     func session(_ lines: String..., options: [String] = [], password: String? = nil) async throws -> CommandResult {
-        let script = folder.appending("script-\(UInt64.random(in: .min ... .max))")
+        let script = directory.appending("script-\(UInt64.random(in: .min ... .max))")
         try script.write(lines.joined(separator: "\n").utf8)
         return try await pdfco(["open", file.string, "--script", script.string] + options, password: password)
     }

@@ -107,7 +107,7 @@ import Testing
             _ = try session.next { $0.contains("moved to") }
             try session.write("\(square) one\n")
             _ = try session.next { $0.contains(" saved") }
-            let moved = SessionScene(folder: scene.folder, file: away)
+            let moved = SessionScene(directory: scene.directory, file: away)
             #expect(try await moved.names() == ["one"])
         }
     }

@@ -8,11 +8,12 @@ struct Terminal {
 
     /// Calls `body` with a shell that shows the prompt `$ `, in a window of that many columns and thirty lines.
     static func use(
-        columns: Int = 100, in folder: FilePath, environment: [String: String], _ body: (Terminal) async throws -> Void
+        columns: Int = 100, in directory: FilePath, environment: [String: String],
+        _ body: (Terminal) async throws -> Void
     ) async throws {
         let terminal = Terminal()
         let variables = environment.merging(["PS1": "$ "]) { $1 }.flatMap { ["-e", "\($0)=\($1)"] }
-        let window = ["-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "30", "-c", folder.string]
+        let window = ["-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "30", "-c", directory.string]
         try await terminal.tmux(window + variables + ["bash", "--norc", "--noprofile"])
         let outcome: Result<Void, any Error>
         do {

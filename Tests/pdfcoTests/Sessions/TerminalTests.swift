@@ -7,8 +7,8 @@ import Testing
     /// A shell in which `pdfco` is the program under test.
     private func use(columns: Int = 100, _ body: (SessionScene, Terminal) async throws -> Void) async throws {
         try await SessionScene.use { scene in
-            let folder = scene.file.removingLastComponent()
-            try await Terminal.use(columns: columns, in: folder, environment: scene.variables) { terminal in
+            let directory = scene.file.removingLastComponent()
+            try await Terminal.use(columns: columns, in: directory, environment: scene.variables) { terminal in
                 try await terminal.enter("PATH=\(PDFCO.program.removingLastComponent().string):$PATH; clear")
                 try await body(scene, terminal)
             }

@@ -13,7 +13,7 @@ struct FullDiskTests {
     }
 
     @Test(.enabled("Mounting a small disk is not permitted here") { try await SmallDisk.isPermitted() })
-    func `Where the data folder has no room, the changes before are all there`() async throws {
+    func `Where the data directory has no room, the changes before are all there`() async throws {
         try await SmallDisk.use { disk in
             try await UnsavedScene.with { scene in
                 var scene = scene

@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A document in a folder of its own, and a data folder beside that: what a user has who does not save at once.
+/// A document in a directory of its own, and a data directory beside that: what a user has who does not save at once.
 struct UnsavedScene {
     let root: FilePath
     let file: FilePath
@@ -13,7 +13,7 @@ struct UnsavedScene {
 
     /// Calls `body` with a copy of the fixture.
     static func with(_ fixture: String = "table.pdf", _ body: (UnsavedScene) async throws -> Void) async throws {
-        try await withTemporaryFolder { root in
+        try await withTemporaryDirectory { root in
             let file = try Fixture.named(fixture).copy(into: root.making("documents"))
             try await body(UnsavedScene(root: root, file: file))
         }
@@ -27,7 +27,7 @@ struct UnsavedScene {
     var documents: FilePath { file.removingLastComponent() }
     var checkpoints: FilePath { data.appending("checkpoints") }
 
-    /// The command, in which `FILE` stands for the document and `ROOT` for the folder around all.
+    /// The command, in which `FILE` stands for the document and `ROOT` for the directory around all.
     func command(_ arguments: [String]) -> Command {
         let arguments = arguments.map { $0.replacing("FILE", with: file.string).replacing("ROOT", with: root.string) }
         return PDFCO.command(

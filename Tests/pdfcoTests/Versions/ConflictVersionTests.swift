@@ -65,8 +65,8 @@ struct ConflictVersionTests {
                 try await place.rewrite("--password=user", "--decrypt", "--object-streams=generate")
                 let theirs = try file.readBytes()
                 try await place.done("save", "document.pdf", "--on-conflict", choice)
-                let names = try place.folder.list()
-                let ours = place.folder.appending(
+                let names = try place.directory.list()
+                let ours = place.directory.appending(
                     try #require(names.first { ($0 == "document.pdf") == (choice == "overwrite") }))
                 #expect(try ours.readBytes().starts(with: original))
                 #expect(try await place.names(in: ours.string) == ["ours"])
@@ -140,9 +140,9 @@ struct ConflictVersionTests {
 
             // It follows a document that is moved.
             try await place.record("third")
-            _ = try await Command("mv", [file.string, place.folder.appending("moved.pdf").string]).run()
+            _ = try await Command("mv", [file.string, place.directory.appending("moved.pdf").string]).run()
             try await place.record("fourth", in: "moved.pdf")
-            #expect(try place.base().readBytes() == place.folder.appending("moved.pdf").readBytes())
+            #expect(try place.base().readBytes() == place.directory.appending("moved.pdf").readBytes())
             #expect(try place.checkpoints.list().count == 2)
         }
     }

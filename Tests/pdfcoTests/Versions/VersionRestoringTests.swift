@@ -45,10 +45,10 @@ struct VersionRestoringTests {
             let restore = ["restore", "document.pdf", "--version", version.id, "-o"]
             expectRefusal(try await place.command(restore + ["document.pdf", "--force"]).run(), 64)
             try await place.done("restore", "document.pdf", "--version", version.id, "-o", "theirs.pdf", "--dry-run")
-            #expect(try place.folder.list() == ["document.pdf"])
+            #expect(try place.directory.list() == ["document.pdf"])
             #expect(try await place.version() == version)
             try await place.done("restore", "document.pdf", "--version", version.id, "-o", "theirs.pdf")
-            #expect(try place.folder.appending("theirs.pdf").readBytes() == theirs)
+            #expect(try place.directory.appending("theirs.pdf").readBytes() == theirs)
             var after = try FileSnapshot(of: file)
             after.neighbours = before.neighbours
             #expect(after == before)
@@ -86,7 +86,7 @@ struct VersionRestoringTests {
             #expect(try FileSnapshot(of: file) == before.0)
             #expect(try await place.versions() == [version])
             try await place.done("restore", "document.pdf", "--version", version.id, "-o", "theirs.pdf")
-            #expect(try place.folder.appending("theirs.pdf").readBytes() == theirs)
+            #expect(try place.directory.appending("theirs.pdf").readBytes() == theirs)
             #expect(try place.checkpoint().readBytes() == before.1)
         }
     }
@@ -100,11 +100,11 @@ struct VersionRestoringTests {
             _ = try await Command("rm", [file.string]).run()
             try await place.done("restore", "document.pdf", "--version", version.id)
             #expect(try file.readBytes() == theirs)
-            // Where its folder is gone as well, the path that a list tells still names it.
+            // Where its directory is gone as well, the path that a list tells still names it.
             let resolved = file.string
             _ = try await Command("rm", ["-r", file.removingLastComponent().string]).run()
             var command = place.command(["restore", resolved, "--version", version.id, "--discard"])
-            command.folder = nil
+            command.directory = nil
             #expect(try await command.run().exitStatus == 0)
         }
     }
@@ -113,7 +113,7 @@ struct VersionRestoringTests {
     func `A signature is not undone unasked`() async throws {
         try await Workplace.withOverwritten { place, file, theirs, _ in
             let version = try await place.version()
-            let signed = try place.folder.making("signed")
+            let signed = try place.directory.making("signed")
             try await PyHanko.sign(into: signed)
             let bytes = try signed.appending("approved-twice.pdf").readBytes()
             try file.write(bytes)
@@ -176,8 +176,8 @@ struct VersionRestoringTests {
             (command.program, command.arguments) = ("timeout", ["60", "sh", "-c", script])
             command.environment.merge([
                 "PDFCO": PDFCO.program.string, "FILE": file.string,
-                "PRESENTER": PDFCO.productsFolder.appending("pdfco-test-presenter").string,
-                "PDFCO_RUNTIME_DIR": place.folder.appending("runtime").string,
+                "PRESENTER": PDFCO.productsDirectory.appending("pdfco-test-presenter").string,
+                "PDFCO_RUNTIME_DIR": place.directory.appending("runtime").string,
             ]) { $1 }
             let result = try await command.run()
             let lines = result.outputText.split(separator: "\n").map { $0.split(separator: " ") }

@@ -79,7 +79,7 @@ struct WatchCommandTests {
                 #expect(try watcher.command.next { !$0.hasPrefix("{") } == "ran changed table.pdf  ")
                 #expect(try watcher.command.next { !$0.hasPrefix("{") } == "did 0")
             }
-            let other = scene.folder.appending("other.pdf")
+            let other = scene.directory.appending("other.pdf")
             try #require(rename(scene.file.string, other.string) == 0)
             #expect(try watcher.command.next { !$0.hasPrefix("{") } == "ran moved table.pdf other.pdf ")
             #expect(try watcher.command.next { !$0.hasPrefix("{") } == "did 0")

@@ -12,7 +12,7 @@ struct WatchEventTests {
             let changed = try watcher.next()
             #expect(changed.event == "changed" && changed.file == scene.file.string)
             #expect(changed.time.hasSuffix("Z"))
-            let other = scene.folder.appending("other.pdf")
+            let other = scene.directory.appending("other.pdf")
             try #require(rename(scene.file.string, other.string) == 0)
             let moved = try watcher.next()
             #expect(moved.event == "moved")
@@ -24,29 +24,29 @@ struct WatchEventTests {
         }
     }
 
-    @Test func `A document that is not there yet is waited for, in a folder that is`() async throws {
+    @Test func `A document that is not there yet is waited for, in a directory that is`() async throws {
         try await WatchScene.with { scene in
             let watcher = try scene.watch("ROOT/documents/new.pdf")
-            _ = try scene.file.copy(into: scene.folder, as: "new.pdf")
+            _ = try scene.file.copy(into: scene.directory, as: "new.pdf")
             #expect(try watcher.next().event == "appeared")
             let refused = try await scene.unsaved.run("watch", "ROOT/nowhere/new.pdf")
             expectRefusal(refused, 66)
         }
     }
 
-    @Test func `In a folder the PDF files are reported, at any depth, and nothing else`() async throws {
+    @Test func `In a directory the PDF files are reported, at any depth, and nothing else`() async throws {
         try await WatchScene.with { scene in
             let watcher = try scene.watch("ROOT/documents")
-            _ = try scene.file.copy(into: scene.folder, as: "notes.txt")
-            let inner = try scene.folder.making("inner")
+            _ = try scene.file.copy(into: scene.directory, as: "notes.txt")
+            let inner = try scene.directory.making("inner")
             let scan = try scene.file.copy(into: inner, as: "SCAN.PDF")
             #expect(try watcher.next("appeared").file == scan.string)
-            let outer = scene.folder.appending("outer")
+            let outer = scene.directory.appending("outer")
             try #require(rename(inner.string, outer.string) == 0)
             #expect(try watcher.next("moved").to == outer.appending("SCAN.PDF").string)
             // As programs save that write a new file first.
-            let draft = try scene.file.copy(into: scene.folder, as: "draft.tmp")
-            try #require(rename(draft.string, scene.folder.appending("draft.pdf").string) == 0)
+            let draft = try scene.file.copy(into: scene.directory, as: "draft.tmp")
+            try #require(rename(draft.string, scene.directory.appending("draft.pdf").string) == 0)
             #expect(try watcher.next("appeared").name == "draft.pdf")
             try #require(rename(scene.file.string, scene.unsaved.root.appending("gone.pdf").string) == 0)
             #expect(try watcher.next("deleted").file == scene.file.string)
@@ -55,7 +55,7 @@ struct WatchEventTests {
         }
     }
 
-    @Test func `What is named besides its folder is told once`() async throws {
+    @Test func `What is named besides its directory is told once`() async throws {
         try await WatchScene.with { scene in
             let watcher = try scene.watch("ROOT/documents", "FILE", "FILE")
             try scene.replace(by: "stream.pdf")
@@ -82,7 +82,7 @@ struct WatchEventTests {
         }
     }
 
-    @Test func `What is deleted in a folder is announced`() async throws {
+    @Test func `What is deleted in a directory is announced`() async throws {
         try await WatchScene.with { scene in
             let watcher = try scene.watch("ROOT/documents")
             try await scene.access("delete")
@@ -93,7 +93,7 @@ struct WatchEventTests {
     @Test func `Every change is told where the kernel's news were lost`() async throws {
         try await WatchScene.with { scene in
             let bytes = try scene.file.readBytes()
-            let files = (1...300).map { scene.folder.appending("many-\($0).pdf") }
+            let files = (1...300).map { scene.directory.appending("many-\($0).pdf") }
             for file in files { try file.write(bytes) }
             let watcher = try scene.watch("ROOT/documents")
             let setting = try await Command("cat", ["/proc/sys/fs/inotify/max_queued_events"]).run().outputText

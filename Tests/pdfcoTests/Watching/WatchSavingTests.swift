@@ -47,7 +47,7 @@ struct WatchSavingTests {
         try await WatchScene.with { scene in
             let watcher = try scene.watch("ROOT/documents")
             try await scene.addSquare("ours")
-            let other = scene.folder.appending("other.pdf")
+            let other = scene.directory.appending("other.pdf")
             try #require(rename(scene.file.string, other.string) == 0)
             try watcher.next("moved")
             try await scene.pass("open", other.string, "--", "true")

@@ -4,12 +4,12 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A document with a data folder and a runtime folder of its own, and `pdfco watch` running beside the test.
+/// A document with a data directory and a runtime directory of its own, and `pdfco watch` running beside the test.
 struct WatchScene {
     let unsaved: UnsavedScene
 
     var file: FilePath { unsaved.file }
-    var folder: FilePath { unsaved.documents }
+    var directory: FilePath { unsaved.documents }
     var runtime: FilePath { unsaved.root.appending("runtime") }
 
     static func with(_ fixture: String = "table.pdf", _ body: (WatchScene) async throws -> Void) async throws {
@@ -49,7 +49,7 @@ struct WatchScene {
 
     /// A coordinated access of another program, which is over at once.
     func access(_ kind: String) async throws {
-        let program = PDFCO.productsFolder.appending("pdfco-test-presenter").string
+        let program = PDFCO.productsDirectory.appending("pdfco-test-presenter").string
         let result = try await Command(program, ["coordinate", runtime.string, "20", "-", kind, file.string]).runNow()
         try #require(result.outputText.hasSuffix("ready\n"), "\(result.outputText)")
     }
@@ -76,7 +76,7 @@ final class Watcher {
         var pid: Int32?
         var detail: String?
 
-        /// The name of the document or folder.
+        /// The name of the document or directory.
         var name: String { FilePath(file).lastComponent?.string ?? "" }
     }
 

@@ -14,7 +14,7 @@ struct CheckpointCommand: ParsableCommand {
             pdfco checkpoint <subcommand>
             """,
         discussion: """
-            A checkpoint keeps the unsaved changes of one document in the data folder, readable by you alone: pdfco annotate \
+            A checkpoint keeps the unsaved changes of one document in the data directory, readable by you alone: pdfco annotate \
             writes it, pdfco save and pdfco restore remove it once the changes are in the document. It is a file of text; \
             that of an encrypted document is sealed with a key derived from the document's own.
 

@@ -22,7 +22,7 @@ final class EventCommands: Sendable {
         queue = try DocumentEventQueue()
         isDone = try WakeUp()
         let own = [
-            "PDFCO_PURPOSE": options.purposeIdentifier, "PDFCO_RUNTIME_DIR": options.runtimeFolder.path.argument,
+            "PDFCO_PURPOSE": options.purposeIdentifier, "PDFCO_RUNTIME_DIR": options.runtimeDirectory.path.argument,
         ]
         self.variables = variables.merging(own.mapValues(ByteText.bytes)) { $1 }
     }

@@ -11,8 +11,8 @@ struct WatchCommand: DocumentCommand {
         abstract: "Present documents: report changes, autosave, answer other processes.",
         usage: "pdfco watch [<options>] <path> ...",
         discussion: """
-            Each path is a document or a folder. Of what is in a folder, at whatever depth, the files whose names end in .pdf \
-            are reported. A path need not exist yet; its folder must.
+            Each path is a document or a directory. Of what is in a directory, at whatever depth, the files whose names end in .pdf \
+            are reported. A path need not exist yet; its directory must.
 
             As long as it runs, others know that somebody has the documents open. Before another process reads one, its \
             unsaved changes are saved; where they do not fit the document any more, that is reported as a conflict, and the \
@@ -34,10 +34,10 @@ struct WatchCommand: DocumentCommand {
               appeared              it is there, and was not there before
               changed               its contents are not what they were
               moved                 it has another path (to)
-              deleted               it is gone, or was moved out of the folder
+              deleted               it is gone, or was moved out of the directory
               willBeDeleted         another process is going to delete or replace it
-              relinquishedToReader  another process is about to read it, or in the folder
-              relinquishedToWriter  another process is about to write it, or in the folder
+              relinquishedToReader  another process is about to read it, or in the directory
+              relinquishedToWriter  another process is about to write it, or in the directory
               reacquired            the other process is done
               saveRequested         another process wants unsaved changes to be saved first
               saved                 its unsaved changes were written into it
@@ -67,7 +67,7 @@ struct WatchCommand: DocumentCommand {
                 journalctl --user --unit pdfco-watch --output cat --follow
 
               Other programs are answered where they have the same XDG_RUNTIME_DIR, as
-              all in the sessions of one user have, and the same data folder.
+              all in the sessions of one user have, and the same data directory.
 
             EXAMPLES
               pdfco watch report.pdf
@@ -76,7 +76,7 @@ struct WatchCommand: DocumentCommand {
               pdfco watch --exec 'notify-send "$PDFCO_EVENT" "$PDFCO_FILE"' ~/Documents
             """)
 
-    @Argument(help: ArgumentHelp("Documents and folders.", valueName: "path"), completion: .file())
+    @Argument(help: ArgumentHelp("Documents and directories.", valueName: "path"), completion: .file())
     var paths: [String]
 
     @Option(
@@ -109,7 +109,7 @@ struct WatchCommand: DocumentCommand {
                 exitStatus: .usage)
         }
         var options = DocumentWatch.Options(
-            runtimeFolder: coordinator.runtimeFolder, purposeIdentifier: coordinator.purposeIdentifier)
+            runtimeDirectory: coordinator.runtimeDirectory, purposeIdentifier: coordinator.purposeIdentifier)
         options.store = try context.existingStore()
         options.autosaveDelay = delay.map { .seconds($0) }
         options.timeout = .seconds(try context.timeoutSeconds())

@@ -54,12 +54,12 @@ final class WatchSession: Sendable {
 
     /// Watches until a signal or an event ends it.
     func run(_ paths: [String]) throws {
-        var folders = 0
+        var directories = 0
         for path in paths {
-            if try watch.watch(FilePath(argument: path)) { folders += 1 }
+            if try watch.watch(FilePath(argument: path)) { directories += 1 }
         }
         try watch.start()
-        let kinds = [(paths.count - folders, "document"), (folders, "folder")].filter { $0.0 > 0 }
+        let kinds = [(paths.count - directories, "document"), (directories, "directory")].filter { $0.0 > 0 }
         console.say("watching " + kinds.map { SummaryText.counted($0.0, $0.1) }.joined(separator: " and "))
         // From now on, so that the table comes below.
         try startThread("events") { self.printEvents() }

@@ -1,0 +1,202 @@
+internal import Checkpointing
+public import PDFModel
+
+/// Several documents as one whose pages follow each other: an annotation goes to the provider that holds its page.
+///
+/// Each part is a ``Document`` with a checkpoint of its own, so that all that holds for one holds for the parts: they are
+/// recovered one by one, encrypted ones too, and another process may have one of them open.
+public actor CombinedDocument {
+    /// The parts, in the order of their pages.
+    public nonisolated let parts: [Document]
+    private let thread = SerialThread()
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+    /// The parts that each change was made in, the last one last.
+    private var changes: [[Int]] = []
+    private var undone: [[Int]] = []
+
+    /// - Parameter configuration: for all parts; the identifier of a checkpoint gets the number of the part behind it.
+    public init(dataProviders: [any DataProvider], _ configuration: Document.Configuration) throws(DocumentError) {
+        var parts: [Document] = []
+        for (index, provider) in dataProviders.enumerated() {
+            var own = configuration
+            if let identifier = configuration.identifier {
+                own.identifier = try translatingCheckpointErrors(of: provider.path) { () throws(CheckpointError) in
+                    try CheckpointIdentifier("\(identifier)-\(index + 1)")
+                }
+            }
+            parts.append(try Document(dataProvider: provider, own))
+        }
+        self.parts = parts
+    }
+
+    /// Opens all parts; where one cannot be read, none.
+    public func open() async throws(DocumentError) {
+        do throws(DocumentError) {
+            for part in parts { try await part.open() }
+        } catch {
+            for part in parts { try? await part.close(saving: false) }
+            throw error
+        }
+    }
+
+    /// Closes all parts; where one cannot be saved, it stays open, and the error is thrown when the others are closed.
+    public func close(saving: Bool = true) async throws(DocumentError) {
+        try await eachPart { part throws(DocumentError) in try await part.close(saving: saving) }
+    }
+
+    /// The states of all parts together.
+    public nonisolated var state: Document.State { parts.reduce(.normal) { $0.union($1.state) } }
+
+    // MARK: Reading
+
+    /// How many pages there are in all parts.
+    public func pageCount() async throws(DocumentError) -> Int { try await pageCounts().reduce(0, +) }
+
+    private func pageCounts() async throws(DocumentError) -> [Int] {
+        var counts: [Int] = []
+        for part in parts { counts.append(try await part.summary().pages) }
+        return counts
+    }
+
+    /// The annotations of all parts, with the unsaved changes.
+    public func annotations() async throws(DocumentError) -> [ListedAnnotation] {
+        var all: [ListedAnnotation] = []
+        var before = 0
+        for (part, count) in zip(parts, try await pageCounts()) {
+            for var listed in try await part.annotations() {
+                listed.annotation.page += before
+                all.append(listed)
+            }
+            before += count
+        }
+        return all
+    }
+
+    /// How many edits are unsaved.
+    public func unsavedCount() async throws(DocumentError) -> Int {
+        var count = 0
+        for part in parts { count += try await part.unsavedCount() }
+        return count
+    }
+
+    // MARK: Editing
+
+    /// Applies edits, all or none: where those of one part cannot be applied, those of the others are taken back.
+    public func perform(
+        _ edits: [Edit], overridingCertification: Bool = false
+    ) async throws(DocumentError) -> EditReport {
+        let shares = try shares(of: edits, among: await pageCounts())
+        var report = EditReport()
+        var changed: [Int] = []
+        do throws(DocumentError) {
+            for (index, edits) in shares.enumerated() where !edits.isEmpty {
+                let outcome = try await parts[index].perform(edits, overridingCertification: overridingCertification)
+                report.add(outcome)
+                if outcome.applied > 0 { changed.append(index) }
+            }
+        } catch {
+            for index in changed.reversed() { _ = try? await parts[index].undo() }
+            throw error
+        }
+        if !changed.isEmpty { (changes, undone) = (changes + [changed], []) }
+        return report
+    }
+
+    /// What each part has of some edits.
+    private func shares(of edits: [Edit], among counts: [Int]) throws(DocumentError) -> [[Edit]] {
+        let total = counts.reduce(0, +)
+        var shares = [[Edit]](repeating: [], count: parts.count)
+        for edit in edits {
+            let pages = try translatingPDFErrors(of: nil) { () throws(PDFError) in try edit.pages(of: total) }
+            var before = 0
+            for (index, count) in counts.enumerated() {
+                let own = pages.filter { $0 > before && $0 <= before + count }.map { $0 - before }
+                if let share = edit.onPages(own) { shares[index].append(share) }
+                before += count
+            }
+        }
+        return shares
+    }
+
+    /// Takes back the last change that was made here and is not saved; returns whether there was one.
+    public func undo() async throws(DocumentError) -> Bool {
+        guard let indices = changes.popLast() else { return false }
+        for index in indices { _ = try await parts[index].undo() }
+        undone.append(indices)
+        return true
+    }
+
+    /// Makes the last change that was taken back again.
+    public func redo() async throws(DocumentError) -> Bool {
+        guard let indices = undone.popLast() else { return false }
+        for index in indices { _ = try await parts[index].redo() }
+        changes.append(indices)
+        return true
+    }
+
+    // MARK: Saving
+
+    /// Saves every part that has unsaved changes, and returns how many those were.
+    ///
+    /// The parts are files of their own: where one cannot be saved, the others are, and the error is thrown then.
+    public func save(_ method: SaveMethod = .auto) async throws(DocumentError) -> Int {
+        var count = 0
+        try await eachPart { part throws(DocumentError) in
+            if try await part.save(method) != nil { count += 1 }
+        }
+        (changes, undone) = ([], [])
+        return count
+    }
+
+    /// Makes all unsaved changes durable that are not yet.
+    public func saveCheckpoint() async throws(DocumentError) {
+        try await eachPart { part throws(DocumentError) in try await part.saveCheckpoint() }
+    }
+
+    /// Drops all unsaved changes, and returns how many edits they were.
+    public func revert() async throws(DocumentError) -> Int {
+        var count = 0
+        try await eachPart { part throws(DocumentError) in count += try await part.revert() }
+        (changes, undone) = ([], [])
+        return count
+    }
+
+    /// Does something with every part, also after an error, which is thrown at the end.
+    private func eachPart(
+        _ body: (Document) async throws(DocumentError) -> Void
+    ) async throws(DocumentError) {
+        var failure: DocumentError?
+        for part in parts {
+            do throws(DocumentError) { try await body(part) } catch { failure = failure ?? error }
+        }
+        if let failure { throw failure }
+    }
+}
+
+extension Edit {
+    /// The pages that it is about, in a document of so many.
+    fileprivate func pages(of count: Int) throws(PDFError) -> [Int] {
+        switch self {
+        case .add(let annotation):
+            guard (1...max(1, count)).contains(annotation.page) else {
+                throw .pageOutOfRange(annotation.page, pageCount: count)
+            }
+            return [annotation.page]
+        case .update(_, let pages, _), .remove(_, let pages): return try pages.pages(of: count)
+        }
+    }
+
+    /// The same on these pages; `nil` for none.
+    fileprivate func onPages(_ pages: [Int]) -> Edit? {
+        guard let first = pages.first, let range = PageRange(pages.map(String.init).joined(separator: ",")) else {
+            return nil
+        }
+        switch self {
+        case .add(var annotation):
+            annotation.page = first
+            return .add(annotation)
+        case .update(let name, _, let change): return .update(name: name, pages: range, change: change)
+        case .remove(let name, _): return .remove(name: name, pages: range)
+        }
+    }
+}

@@ -1,0 +1,164 @@
+internal import LinuxFiles
+internal import SystemPackage
+
+/// How an access excludes others.
+enum Exclusion: Sendable, Equatable {
+    /// Not at all.
+    case none
+    /// Readers let each other in.
+    case reading
+    /// Writers of attributes alone let readers in.
+    case writingAttributes
+    case writing
+    /// As `writing`; and of a directory, everything inside it.
+    case writingContents
+}
+
+/// One item of an access while its turn comes: the path may lead to another file by then, and the file be elsewhere.
+struct AccessTarget {
+    /// Absolute; follows the item where it is moved.
+    private(set) var path: FilePath
+    let exclusion: Exclusion
+    /// Whoever replaces an item means its path; one that is moved away meanwhile is another item.
+    private let staysAtPath: Bool
+    /// What the path led to when it was last looked up.
+    private var found: Found?
+
+    private struct Found {
+        var identity: FileIdentity
+        /// Knows where the file is when its path leads there no more.
+        var lock: HeldLock?
+        /// The directories inside the item.
+        var directories: Set<FileIdentity> = []
+    }
+
+    init(_ path: FilePath, _ exclusion: Exclusion, staysAtPath: Bool) {
+        self.path = path
+        self.exclusion = exclusion
+        self.staysAtPath = staysAtPath
+    }
+
+    var exists: Bool { found != nil }
+
+    // MARK: Looking up
+
+    /// Looks the item up, and tells what must be locked for it.
+    mutating func lookUp() throws(FileCoordinationError) -> [LockNeed] {
+        guard exclusion != .none else { return [] }
+        do throws(SystemCallError) {
+            var needs = try lookUpName()
+            guard let status = try Self.status(of: path) else {
+                found = nil
+                return needs
+            }
+            var found = Found(identity: status.identity)
+            let hasAll = exclusion == .writingContents
+            switch status.kind {
+            case .regular:
+                found.lock = try lock(on: path) { .file($0) }
+                needs += [LockNeed(found.lock, hasAll || exclusion == .writing)]
+            case .directory:
+                found.lock = try lock(on: path) { .directory($0) }
+                needs += [LockNeed(found.lock, hasAll)]
+                for directory in hasAll ? try Self.directories(in: path) : [] {
+                    found.directories.insert(directory.identity)
+                    needs += [LockNeed(try lock(on: directory.path) { .directory($0) }, true)]
+                }
+            default:
+                // A device, a pipe or a socket is not opened: that alone can change something.
+                break
+            }
+            self.found = found
+            return needs
+        } catch {
+            throw Errno(rawValue: error.errno) == .noSuchFileOrDirectory
+                ? .noSuchItem(path) : .systemCall(error)
+        }
+    }
+
+    private func lookUpName() throws(SystemCallError) -> [LockNeed] {
+        guard let name = path.lastComponent else { return [] }
+        let directory = path.removingLastComponent()
+        func lock(_ suffix: String = "") throws(SystemCallError) -> HeldLock? {
+            let position = NameMarks.position(of: name, suffix)
+            return try self.lock(on: directory) { .name(directory: $0, position: position) }
+        }
+        var needs = [
+            LockNeed(try self.lock(on: directory) { .directory($0) }, false),
+            LockNeed(try lock(), exclusion == .writing || exclusion == .writingContents),
+        ]
+        if exclusion == .writingAttributes { needs.append(LockNeed(try lock("/attributes"), true)) }
+        return needs
+    }
+
+    /// Whether what is locked now is still what the path leads to. If not, the path has changed, or the file has.
+    mutating func isSettled() throws(FileCoordinationError) -> Bool {
+        guard exclusion != .none else { return true }
+        do throws(SystemCallError) {
+            let now = try Self.status(of: path)
+            if now?.identity == found?.identity {
+                guard exclusion == .writingContents, now?.kind == .directory else { return true }
+                return try Set(Self.directories(in: path).map(\.identity)).isSubset(of: found?.directories ?? [])
+            }
+            guard now == nil, !staysAtPath else { return false }
+            // It was there, and it is not any more.
+            guard let moved = try found?.lock?.file.location() else { throw Self.gone(path) }
+            path = moved
+            return false
+        } catch {
+            throw Errno(rawValue: error.errno) == .noSuchFileOrDirectory
+                ? .noSuchItem(path) : .systemCall(error)
+        }
+    }
+
+    private static func gone(_ path: FilePath) -> SystemCallError {
+        SystemCallError(call: "open", errno: Errno.noSuchFileOrDirectory.rawValue, path: path)
+    }
+
+    /// A lock that is not taken yet; `nil` on what may not be read, which cannot be locked either: a directory, or a file whose
+    /// name says enough, since it is to be removed, moved or replaced.
+    private func lock(
+        on path: FilePath, _ thing: (FileIdentity) -> LockedThing
+    ) throws(SystemCallError) -> HeldLock? {
+        do throws(SystemCallError) {
+            let file = try OpenFile(reading: path)
+            return HeldLock(thing(try file.status().identity), file)
+        } catch {
+            let isFile = path == self.path
+            guard Errno(rawValue: error.errno) == .permissionDenied, !isFile || exclusion == .writingContents else {
+                throw error
+            }
+            return nil
+        }
+    }
+
+    /// The directories below a directory, at any depth; links are not followed.
+    private static func directories(
+        in path: FilePath
+    ) throws(SystemCallError) -> [(path: FilePath, identity: FileIdentity)] {
+        var found: [(path: FilePath, identity: FileIdentity)] = []
+        var rest = [path]
+        while let directory = rest.popLast() {
+            for name in try PrivateDirectory.names(in: directory) {
+                let inner = directory.appending(name)
+                guard let status = try? FileStatus(of: inner, followingLink: false), status.kind == .directory else {
+                    continue
+                }
+                found.append((inner, status.identity))
+                rest.append(inner)
+            }
+        }
+        return found
+    }
+
+    private static func status(of path: FilePath) throws(SystemCallError) -> FileStatus? {
+        do throws(SystemCallError) {
+            return try FileStatus(of: path)
+        } catch {
+            switch Errno(rawValue: error.errno) {
+            case .noSuchFileOrDirectory, .notDirectory: return nil
+            default: throw error
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+internal import LinuxFiles
+internal import SystemPackage
+
+/// Where one registered presenter is reached.
+struct PresenterAddress: Hashable {
+    let socket: FilePath
+    /// The canonical path of what it presents.
+    let item: FilePath
+
+    /// Whether it was registered with this purpose.
+    func has(_ purpose: PurposeKey) -> Bool { socket.lastComponent?.string.hasPrefix(purpose.text + "-") == true }
+
+    /// Takes away what a dead process left.
+    func clear() {
+        socket.removeName()
+        PresenterDirectories.link(beside: socket).removeName()
+        PrivateDirectory.removeIfEmpty(socket.removingLastComponent())
+    }
+}
+
+/// What stands for a purpose in the names of sockets: its hash, because a purpose may have any characters.
+struct PurposeKey: Hashable {
+    let text: String
+
+    init(_ purpose: String) { text = StableHash.digits(of: purpose) }
+}
+
+/// The directory `presenters` in the runtime directory: for each presented item a directory named by a hash of the item's canonical
+/// path, with a socket for each registration, `PURPOSE-RANDOM`, and beside it a link, `PURPOSE-RANDOM.item`, to the item.
+///
+/// So the presenters of an item, and of the directories around it, are found by a few look-ups that mostly fail, and those of
+/// all items inside a directory by reading the links.
+struct PresenterDirectories {
+    private static let name: FilePath.Component = "presenters"
+    let path: FilePath
+
+    /// `nil` where the runtime directory is not there, so that nobody has registered.
+    init?(in runtimeDirectory: RuntimeDirectory) throws(FileCoordinationError) {
+        guard try runtimeDirectory.exists() else { return nil }
+        path = runtimeDirectory.path.appending(Self.name)
+    }
+
+    init(making runtimeDirectory: RuntimeDirectory) throws(FileCoordinationError) {
+        path = try runtimeDirectory.make(Self.name)
+    }
+
+    /// Makes a socket by which a presenter of the item is found.
+    func register(_ item: FilePath, purpose: PurposeKey) throws(SystemCallError) -> ListeningSocket {
+        let directory = directory(of: item)
+        var attempts = 0
+        while true {
+            do {
+                try PrivateDirectory.make(directory)
+                let name = "\(purpose.text)-\(String(UInt64.random(in: .min ... .max), radix: 16))"
+                let socket = try ListeningSocket(at: directory.appending(name))
+                // A crash here leaves a socket that refuses: whoever meets it clears it away.
+                try Self.link(beside: socket.path).makeSymbolicLink(to: item)
+                return socket
+            } catch {
+                // The last presenter of the item went in between, and its directory with it.
+                attempts += 1
+                guard error.errno == Errno.noSuchFileOrDirectory.rawValue, attempts < 100 else { throw error }
+            }
+        }
+    }
+
+    /// The presenters of this very item.
+    func presenters(of item: FilePath) -> [PresenterAddress] {
+        let directory = directory(of: item)
+        let names = (try? PrivateDirectory.names(in: directory)) ?? []
+        return names.filter { $0.extension == nil && !$0.string.hasPrefix(".") }.map {
+            PresenterAddress(socket: directory.appending($0), item: item)
+        }
+    }
+
+    /// The presenters of the directories around the item.
+    func presenters(around item: FilePath) -> [PresenterAddress] {
+        var found: [PresenterAddress] = []
+        var directory = item
+        while directory.removeLastComponent() { found += presenters(of: directory) }
+        return found
+    }
+
+    /// The presenters of everything inside a directory.
+    func presenters(inside directory: FilePath) -> [PresenterAddress] {
+        let keys = (try? PrivateDirectory.names(in: path)) ?? []
+        return keys.flatMap { key in
+            let names = (try? PrivateDirectory.names(in: path.appending(key))) ?? []
+            return names.compactMap { name -> PresenterAddress? in
+                guard name.extension == "item" else { return nil }
+                let link = path.appending(key).appending(name)
+                guard let item = try? link.linkDestination(), item != directory, item.starts(with: directory) else {
+                    return nil
+                }
+                var socket = link
+                socket.extension = nil
+                return PresenterAddress(socket: socket, item: item)
+            }
+        }
+    }
+
+    static func link(beside socket: FilePath) -> FilePath {
+        var link = socket
+        link.extension = "item"
+        return link
+    }
+
+    private func directory(of item: FilePath) -> FilePath {
+        path.appending(StableHash.digits(of: item.bytes))
+    }
+}

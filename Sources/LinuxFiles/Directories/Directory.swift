@@ -1,0 +1,141 @@
+import CLinux
+import Glibc
+package import SystemPackage
+
+/// An open directory, the fixed ground on which names are created, renamed and removed.
+///
+/// Holding the descriptor means that all steps of a save happen in one directory even if it is moved meanwhile, and
+/// that a directory which cannot be fsynced is found out before anything has changed.
+package struct Directory: ~Copyable, Sendable {
+    /// The path that the directory was opened by.
+    package let path: FilePath
+
+    let descriptor: CInt
+
+    /// Opens a directory, open(2); ENOTDIR if it is none, EACCES if it may not be read.
+    package init(_ path: FilePath) throws(SystemCallError) {
+        self.descriptor = try systemCall("open", path) {
+            path.withPlatformString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        }
+        self.path = path
+    }
+
+    deinit {
+        _ = close(descriptor)
+    }
+
+    /// Whether this process may create, rename and remove names in the directory, faccessat(2).
+    ///
+    /// An answer for choosing the way, not a promise: quotas and sticky bits are known only by trying. Any error is
+    /// a no.
+    package static func isWritable(_ path: FilePath) -> Bool {
+        path.withPlatformString { faccessat(AT_FDCWD, $0, W_OK | X_OK, AT_EACCESS) } == 0
+    }
+
+    /// Waits until the directory's names are on the disk, fsync(2).
+    package func synchronize() throws(SystemCallError) {
+        // A power cut before this returns may bring back the names as they were before; afterwards it cannot.
+        try systemCall("fsync", path, interruption: .fails) { fsync(descriptor) }
+    }
+
+    /// What a name leads to, without following links, fstatat(2); `nil` where nobody has it.
+    func status(of name: FilePath.Component) throws(SystemCallError) -> FileStatus? {
+        var status = stat()
+        do {
+            try systemCall("fstatat", path.appending(name)) {
+                name.withPlatformString { fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }
+            }
+        } catch {
+            guard error.errno == ENOENT else { throw error }
+            return nil
+        }
+        return FileStatus(status)
+    }
+
+    /// Whether a name leads to exactly this open file, without following links.
+    package func names(_ name: FilePath.Component, _ file: borrowing OpenFile) throws(SystemCallError) -> Bool {
+        guard let status = try status(of: name) else { return false }
+        return try status.identity == file.status().identity
+    }
+
+    /// Lets two names change places, renameat2(2); false, and nothing done, where the file system cannot.
+    func exchange(_ first: FilePath.Component, _ second: FilePath.Component) throws(SystemCallError) -> Bool {
+        let flags = CUnsignedInt(RENAME_EXCHANGE)
+        do {
+            // A crash here leaves the names as they were or exchanged, each with its file.
+            try systemCall("renameat2", path.appending(second)) {
+                first.withPlatformString { first in
+                    second.withPlatformString { renameat2(descriptor, first, descriptor, $0, flags) }
+                }
+            }
+            return true
+        } catch {
+            guard [EINVAL, ENOSYS, ENOTSUP].contains(error.errno) else { throw error }
+            return false
+        }
+    }
+
+    /// Removes a name, unlinkat(2).
+    package func remove(_ name: FilePath.Component) throws(SystemCallError) {
+        // A crash here leaves the name or not; a power cut before the next fsync of the directory may bring it back.
+        try systemCall("unlinkat", path.appending(name)) { name.withPlatformString { unlinkat(descriptor, $0, 0) } }
+    }
+
+    /// Gives a file a new name, in the place of the file that had it, renameat(2).
+    package func rename(_ old: FilePath.Component, to new: FilePath.Component) throws(SystemCallError) {
+        // A crash here leaves the new name with the old file or with the new one, never without one.
+        try systemCall("renameat", path.appending(new)) {
+            old.withPlatformString { old in
+                new.withPlatformString { renameat(descriptor, old, descriptor, $0) }
+            }
+        }
+    }
+
+    /// Gives a file a name that nobody has yet, renameat2(2); EEXIST if somebody has it.
+    ///
+    /// Some network file systems cannot do this (EINVAL). There the file gets the new name by link(2), which never
+    /// replaces either, and keeps the old name, for the caller to remove.
+    package func renameToFree(_ old: FilePath.Component, to new: FilePath.Component) throws(SystemCallError) {
+        let flags = CUnsignedInt(RENAME_NOREPLACE)
+        do {
+            // A crash here leaves the old name or the new one, not both and not none.
+            try systemCall("renameat2", path.appending(new)) {
+                old.withPlatformString { old in
+                    new.withPlatformString { renameat2(descriptor, old, descriptor, $0, flags) }
+                }
+            }
+        } catch {
+            guard [EINVAL, ENOSYS, ENOTSUP].contains(error.errno) else { throw error }
+            try addName(new, to: old)
+        }
+    }
+
+    /// Gives a file a second name that nobody has yet, linkat(2); EEXIST if somebody has it.
+    func addName(_ new: FilePath.Component, to old: FilePath.Component) throws(SystemCallError) {
+        // A crash here leaves the old name, or both.
+        try systemCall("linkat", path.appending(new)) {
+            old.withPlatformString { old in
+                new.withPlatformString { linkat(descriptor, old, descriptor, $0, 0) }
+            }
+        }
+    }
+
+    /// Makes a symbolic link that leads to `text`, whatever is there, symlinkat(2); EEXIST if the name is taken.
+    package func addSymbolicLink(_ name: FilePath.Component, to text: String) throws(SystemCallError) {
+        // A crash here leaves the link whole or not at all.
+        try systemCall("symlinkat", path.appending(name)) {
+            name.withPlatformString { name in text.withCString { symlinkat($0, descriptor, name) } }
+        }
+    }
+
+    /// Where a symbolic link leads, readlinkat(2); `nil` where there is none of this name.
+    package func symbolicLink(_ name: FilePath.Component) -> String? {
+        var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = name.withPlatformString { name in
+            target.withUnsafeMutableBytes { bytes in
+                readlinkat(descriptor, name, bytes.bindMemory(to: CChar.self).baseAddress!, bytes.count)
+            }
+        }
+        return count < 0 ? nil : String(validating: target[..<count], as: UTF8.self)
+    }
+}

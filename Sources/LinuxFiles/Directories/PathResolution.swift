@@ -1,0 +1,64 @@
+import Glibc
+package import SystemPackage
+
+extension FilePath {
+    /// The absolute path of the file this path leads to, without links, `.` and `..`; the file need not exist yet.
+    ///
+    /// A symbolic link must be followed, not replaced, and two processes agree on a document only by such a path. For
+    /// a file that does not exist, the directory is resolved and must exist; a link that leads to nothing yet is
+    /// followed to where the file would be. Rests on realpath(3), path_resolution(7); ENOENT for a missing directory,
+    /// ELOOP after forty links.
+    package func resolvingLinks() throws(SystemCallError) -> FilePath {
+        var path = self
+        for _ in 1...40 {
+            do {
+                return try path.existingRealPath()
+            } catch {
+                guard error.errno == ENOENT else { throw error }
+            }
+            guard let name = path.lastComponent, name.kind == .regular else {
+                throw SystemCallError(call: "realpath", errno: ENOENT, path: self)
+            }
+            let parent = path.removingLastComponent()
+            let directory = try (parent.isEmpty ? "." : parent).existingRealPath()
+            guard let destination = try directory.appending(name).linkDestination() else {
+                return directory.appending(name)
+            }
+            path = directory.pushing(destination)
+        }
+        throw SystemCallError(call: "realpath", errno: ELOOP, path: self)
+    }
+
+    /// The absolute path of what this path names: links on the way there are followed, a link at its end is not. What is
+    /// named need not exist; its directory must.
+    package func canonical() throws(SystemCallError) -> FilePath {
+        guard let name = lastComponent, name.kind == .regular else { return try existingRealPath() }
+        let parent = removingLastComponent()
+        return try (parent.isEmpty ? "." : parent).existingRealPath().appending(name)
+    }
+
+    private func existingRealPath() throws(SystemCallError) -> FilePath {
+        guard let resolved = withPlatformString({ realpath($0, nil) }) else {
+            throw SystemCallError(call: "realpath", errno: errno, path: self)
+        }
+        defer { free(resolved) }
+        return FilePath(platformString: resolved)
+    }
+
+    /// Where a symbolic link points; nil if there is no file of this name, or one that is no link.
+    package func linkDestination() throws(SystemCallError) -> FilePath? {
+        // One byte more than any destination has, so that the last one stays zero and ends the string.
+        var destination = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+        do {
+            try systemCall("readlink", self) {
+                withPlatformString { path in
+                    destination.withUnsafeMutableBufferPointer { readlink(path, $0.baseAddress!, $0.count - 1) }
+                }
+            }
+        } catch {
+            guard error.errno == ENOENT || error.errno == EINVAL else { throw error }
+            return nil
+        }
+        return FilePath(platformString: destination)
+    }
+}

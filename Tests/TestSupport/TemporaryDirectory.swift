@@ -1,0 +1,27 @@
+import FoundationEssentials
+package import SystemPackage
+
+/// Calls `body` with a new, empty directory, which is removed afterwards with all that is in it.
+package func withTemporaryDirectory<Result>(_ body: (FilePath) async throws -> Result) async throws -> Result {
+    let parent = FileManager.default.temporaryDirectory.path
+    let directory = FilePath(parent).appending("pdfco-test-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(atPath: directory.string, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(atPath: directory.string) }
+    return try await body(directory)
+}
+
+extension FilePath {
+    /// Makes a directory in this one and returns its path.
+    package func making(_ name: String) throws -> FilePath {
+        let directory = appending(name)
+        try FileManager.default.createDirectory(atPath: directory.string, withIntermediateDirectories: false)
+        return directory
+    }
+
+    /// Copies the file into the directory, under its own name or another, and returns the copy.
+    package func copy(into directory: FilePath, as name: String? = nil) throws -> FilePath {
+        let copy = directory.appending(name ?? lastComponent?.string ?? "copy.pdf")
+        try copy.write(readBytes())
+        return copy
+    }
+}
