@@ -5,19 +5,19 @@ import Testing
 
 @testable import Checkpointing
 
-@Suite(.enabled("only root may mount") { try await SmallDisk.isPermitted() })
+@Suite(.enabled("only root may mount") { try await MountedDisk.small.isPermitted() })
 struct FullDiskTests {
     private static func isNoSpace(_ error: CheckpointError?) -> Bool {
         if case .systemCall(let cause) = error { Errno(rawValue: cause.errno) == .noSpace } else { false }
     }
 
     @Test func `A change for which there is no room leaves the log as it was`() async throws {
-        try await SmallDisk.use { disk in
+        try await MountedDisk.small.use { disk in
             let scene = Scene(in: disk)
             try scene.record("a", "b")
             let before = try scene.path.readBytes()
             let log = try #require(try scene.store.existingLog(scene.identifier))
-            let large = [UInt8](repeating: 0x78, count: 2 * SmallDisk.size)
+            let large = [UInt8](repeating: 0x78, count: 2 * MountedDisk.smallSize)
             for _ in 0..<2 {
                 let error = checkpointError { () throws(CheckpointError) in
                     try log.record(large, editCount: 1, under: scene.header)
@@ -39,9 +39,9 @@ struct FullDiskTests {
     }
 
     @Test func `A first change for which there is no room leaves no log`() async throws {
-        try await SmallDisk.use { disk in
+        try await MountedDisk.small.use { disk in
             let scene = Scene(in: disk)
-            let large = [UInt8](repeating: 0x78, count: 2 * SmallDisk.size)
+            let large = [UInt8](repeating: 0x78, count: 2 * MountedDisk.smallSize)
             let error = checkpointError { () throws(CheckpointError) in
                 try scene.store.log(scene.identifier).record(large, editCount: 1, under: scene.header)
             }
@@ -53,10 +53,10 @@ struct FullDiskTests {
     }
 
     @Test func `A log that cannot be made smaller goes on as it is`() async throws {
-        try await SmallDisk.use { disk in
+        try await MountedDisk.small.use { disk in
             let scene = Scene(in: disk)
             // More than half of the disk: there is no room for a second one.
-            let large = String(repeating: "x", count: SmallDisk.size * 6 / 10)
+            let large = String(repeating: "x", count: MountedDisk.smallSize * 6 / 10)
             let log = try scene.store.log(scene.identifier)
             log.toleratedRecords = 10
             try log.record(large)
@@ -68,10 +68,10 @@ struct FullDiskTests {
     }
 
     @Test func `What could not be written stays pending, is told, and is written when there is room`() async throws {
-        try await SmallDisk.use { disk in
+        try await MountedDisk.small.use { disk in
             let scene = Scene(in: disk)
             let filler = disk.appending("filler")
-            try filler.write([UInt8](repeating: 0, count: SmallDisk.size - (64 << 10)))
+            try filler.write([UInt8](repeating: 0, count: MountedDisk.smallSize - (64 << 10)))
             let outcomes = Outcomes()
             let checkpointer = DocumentCheckpointer(
                 scene.identifier, in: scene.store, strategy: .immediate,

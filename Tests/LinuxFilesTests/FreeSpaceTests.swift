@@ -1,5 +1,6 @@
 import LinuxFiles
 import SystemPackage
+import TestSupport
 import Testing
 
 @Suite struct FreeSpaceTests {
@@ -12,22 +13,23 @@ import Testing
         try OpenFile(reading: "/proc/self/status").requireFreeSpace(1 << 40)
     }
 
-    @Test(.enabled(if: SmallDisk.isAvailable, "mounting is not permitted here"))
-    func `A replacement without room for copy and addition fails before copying, and leaves nothing`() throws {
-        let disk = try SmallDisk()
-        let path = disk.path.appending("f")
-        let original = try OpenFile(creating: path)
-        try original.write([UInt8](repeating: 1, count: 400_000), at: 0)
-        let error = saveError { () throws(FileSaveError) in
-            var replacement = try AtomicReplacement(replacing: path)
-            _ = try replacement.copyBeginning(of: original, count: 400_000, reserve: 300_000)
+    @Test(.enabled("Mounting a small disk is not permitted here") { try await MountedDisk.small.isPermitted() })
+    func `A replacement without room for copy and addition fails before copying, and leaves nothing`() async throws {
+        try await MountedDisk.small.use { disk in
+            let path = disk.appending("f")
+            let original = try OpenFile(creating: path)
+            try original.write([UInt8](repeating: 1, count: 400_000), at: 0)
+            let error = saveError { () throws(FileSaveError) in
+                var replacement = try AtomicReplacement(replacing: path)
+                _ = try replacement.copyBeginning(of: original, count: 400_000, reserve: 300_000)
+            }
+            guard case .notEnoughSpace(_, 700_000, 600_000..<700_000) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(try FileStatus(of: path).size == 400_000)
+            #expect(throws: SystemCallError.self) { try FileStatus(of: disk.appending(".f.pdfco-tmp")) }
         }
-        guard case .notEnoughSpace(_, 700_000, 600_000..<700_000) = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(try FileStatus(of: path).size == 400_000)
-        #expect(throws: SystemCallError.self) { try FileStatus(of: disk.path.appending(".f.pdfco-tmp")) }
     }
 
     @Test func `The message says how much is needed and how much is there`() {

@@ -1,6 +1,7 @@
 import Glibc
 import LinuxFiles
 import SystemPackage
+import TestSupport
 import Testing
 
 @Suite struct InPlaceAppendTests {
@@ -79,20 +80,22 @@ import Testing
         #expect(try OpenFile(reading: path).read(at: 0, count: 3) == [1, 2, 0])
     }
 
-    @Test(.enabled(if: SmallDisk.isAvailable, "mounting is not permitted here"))
-    func `A disk without room is found out before anything is written`() throws {
-        let disk = try SmallDisk()
-        let path = disk.path.appending("f")
-        try OpenFile(creating: path).write([1, 2, 66], at: 0)
-        let status = try FileStatus(of: path)
-        let error = saveError { () throws(FileSaveError) in
-            try InPlaceAppend(to: path).commit([[UInt8](repeating: 3, count: SmallDisk.size)], at: 2, of: status)
+    @Test(.enabled("Mounting a small disk is not permitted here") { try await MountedDisk.small.isPermitted() })
+    func `A disk without room is found out before anything is written`() async throws {
+        try await MountedDisk.small.use { disk in
+            let path = disk.appending("f")
+            try OpenFile(creating: path).write([1, 2, 66], at: 0)
+            let status = try FileStatus(of: path)
+            let error = saveError { () throws(FileSaveError) in
+                try InPlaceAppend(to: path).commit(
+                    [[UInt8](repeating: 3, count: MountedDisk.smallSize)], at: 2, of: status)
+            }
+            guard case .notEnoughSpace(path, MountedDisk.smallSize - 1, 1..<MountedDisk.smallSize) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(try contents(path) == [1, 2, 66])
         }
-        guard case .notEnoughSpace(path, SmallDisk.size - 1, 1..<SmallDisk.size) = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(try contents(path) == [1, 2, 66])
     }
 }
 

@@ -114,6 +114,19 @@ package final class RunningCommand {
 
     package func send(_ signal: CInt) { Glibc.kill(process, signal) }
 
+    /// Whether it has written something that was not read yet.
+    package var hasMore: Bool {
+        var polled = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+        return !buffer.isEmpty || poll(&polled, 1, 0) > 0
+    }
+
+    /// Ends the process as a crash does, and returns when it has ended.
+    package func kill() {
+        guard ending == nil else { return }
+        send(SIGKILL)
+        _ = exitStatus()
+    }
+
     /// Returns when the process has stopped.
     package func stop(by signal: CInt = SIGSTOP) {
         send(signal)

@@ -54,11 +54,11 @@ struct RefusedPathTests {
         }
     }
 
-    @Test(.enabled("Mounting a small disk is not permitted here") { try await SmallDisk.isPermitted() })
+    @Test(.enabled("Mounting a small disk is not permitted here") { try await MountedDisk.small.isPermitted() })
     func `A full disk ends with 74 and nothing written`() async throws {
-        try await SmallDisk.use { disk in
+        try await MountedDisk.small.use { disk in
             let file = try Fixture.named("table.pdf").copy(into: disk)
-            try disk.appending("filler").write(repeatElement(0, count: SmallDisk.size - 3 * 4096))
+            try disk.appending("filler").write(repeatElement(0, count: MountedDisk.smallSize - 3 * 4096))
             try disk.appending("rest").write(repeatElement(0, count: 4096))
             try? disk.appending("last").write(repeatElement(0, count: 2 * 4096))
             let before = try FileSnapshot(of: file)
@@ -72,7 +72,7 @@ struct RefusedPathTests {
         }
     }
 
-    @Test(.enabled("Mounting is not permitted here") { try await SmallDisk.isPermitted() })
+    @Test(.enabled("Mounting is not permitted here") { try await MountedDisk.small.isPermitted() })
     func `Without /proc a command ends with 74 and changes nothing`() async throws {
         try await withTemporaryDirectory { directory in
             let file = try Fixture.named("table.pdf").copy(into: directory)

@@ -12,9 +12,9 @@ struct FullDiskTests {
         try disk.appending("filler").write([UInt8](repeating: 0x61, count: available - bytes))
     }
 
-    @Test(.enabled("Mounting a small disk is not permitted here") { try await SmallDisk.isPermitted() })
+    @Test(.enabled("Mounting a small disk is not permitted here") { try await MountedDisk.small.isPermitted() })
     func `Where the data directory has no room, the changes before are all there`() async throws {
-        try await SmallDisk.use { disk in
+        try await MountedDisk.small.use { disk in
             try await UnsavedScene.with { scene in
                 var scene = scene
                 scene.environment["PDFCO_DATA_DIR"] = disk.appending("data").string
@@ -34,9 +34,9 @@ struct FullDiskTests {
         }
     }
 
-    @Test(.enabled("Mounting a small disk is not permitted here") { try await SmallDisk.isPermitted() })
+    @Test(.enabled("Mounting a small disk is not permitted here") { try await MountedDisk.small.isPermitted() })
     func `Where there is no room for a first change, nothing is left of it`() async throws {
-        try await SmallDisk.use { disk in
+        try await MountedDisk.small.use { disk in
             try await UnsavedScene.with { scene in
                 var scene = scene
                 scene.environment["PDFCO_DATA_DIR"] = disk.appending("data").string
@@ -50,10 +50,10 @@ struct FullDiskTests {
     }
 
     @Test(
-        .enabled("Mounting a small disk is not permitted here") { try await SmallDisk.isPermitted() },
+        .enabled("Mounting a small disk is not permitted here") { try await MountedDisk.small.isPermitted() },
         arguments: ["replace", "append"])
     func `Where the document has no room, its unsaved changes stay`(method: String) async throws {
-        try await SmallDisk.use { disk in
+        try await MountedDisk.small.use { disk in
             try await UnsavedScene.with { original in
                 let file = try original.file.copy(into: disk.making("documents"))
                 let scene = UnsavedScene(root: original.root, file: file)

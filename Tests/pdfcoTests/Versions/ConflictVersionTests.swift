@@ -116,9 +116,9 @@ struct ConflictVersionTests {
         }
     }
 
-    @Test(.enabled("No file system that clones can be mounted here") { try await CloningDisk.isPermitted() })
+    @Test(.enabled("No file system that clones can be mounted here") { try await MountedDisk.cloning.isPermitted() })
     func `Where files can share their blocks, the private copy is kept with the first change`() async throws {
-        try await CloningDisk.use { disk in
+        try await MountedDisk.cloning.use { disk in
             let place = try Workplace(in: disk)
             let file = try place.copy("table.pdf")
             let original = try file.readBytes()
