@@ -1,4 +1,4 @@
-// The modern pointer types, as libqpdf asks its users to choose.
+// Selects the modern pointer types, as libqpdf asks its users to do.
 #define POINTERHOLDER_TRANSITION 4
 
 #include "CQPDFFile.hh"
@@ -14,7 +14,7 @@
 
 namespace {
 
-/// The object with all entries; libqpdf bounds the nesting of what it reads.
+/// The object with all entries; libqpdf limits the nesting of the objects it reads.
 std::string whole(QPDFObjectHandle object)
 {
     if (object.isArray()) {
@@ -25,7 +25,7 @@ std::string whole(QPDFObjectHandle object)
     if (object.isDictionary()) {
         std::string text = "<<";
         for (auto &[key, value] : object.getDictAsMap()) {
-            // Null itself, and not a reference to what is null, equals an absent entry (ISO 32000-2, 7.3.7).
+            // A direct null, unlike a reference to null, equals an absent entry (ISO 32000-2, 7.3.7).
             if (!value.isIndirect() && value.isNull()) continue;
             text += " " + spelled(key) + " ";
             text += value.isIndirect() ? value.unparse() : whole(value);
@@ -37,7 +37,7 @@ std::string whole(QPDFObjectHandle object)
     return object.unparseResolved();
 }
 
-/// Whether a warning is about the file, and not about a name that is written as it stands.
+/// Whether a warning is about the file, and not about a name that is written as it is.
 bool isComplaint(const QPDFExc &warning)
 {
     const std::string &text = warning.getMessageDetail();
@@ -60,8 +60,8 @@ struct Finding {
 
 using Findings = std::map<QPDFObjGen, Finding>;
 
-/// Reads the object and enters what was wrong with it, or with another that is read for it. Recovery may change the table
-/// meanwhile.
+/// Reads the object and records what is wrong with it, or with another object that is read for it. Recovery may change
+/// the table meanwhile.
 void inspect(QPDF &pdf, const QPDFObjGen &number, Findings &findings)
 {
     if (findings[number].was_read) return;
@@ -75,13 +75,13 @@ void inspect(QPDF &pdf, const QPDFObjGen &number, Findings &findings)
         if (!isComplaint(warning)) continue;
         int object = 0, generation = 0;
         findings[number].add(warning.getMessageDetail(), warning.getFilePosition());
-        // The object that it names is mostly right, but for a stream it may be that of the length.
+        // The object that the warning names is usually right, but for a stream it may be the object of the length.
         if (std::sscanf(warning.getObject().c_str(), "object %d %d", &object, &generation) != 2) continue;
         findings[QPDFObjGen(object, generation)].add(warning.getMessageDetail(), warning.getFilePosition());
     }
 }
 
-/// An entry of type 1 or 2 of the table, nothing being known of its object.
+/// An entry of type 1 or 2 of the table, before its object is read.
 cqpdf_entry row(const QPDFObjGen &number, const QPDFXRefEntry &entry)
 {
     const bool is_member = entry.getType() == 2;
@@ -100,7 +100,7 @@ cqpdf_file *cqpdf_open(const void *bytes, size_t count, const char *password, in
         file->pdf.processMemoryFile("", static_cast<const char *>(bytes), count, password);
         return file.release();
     } catch (...) {
-        // The file was read once already, so what is wrong with it has been told.
+        // The file has been read once already, so its errors have been reported.
         return nullptr;
     }
 }
@@ -173,7 +173,7 @@ const cqpdf_entry *cqpdf_table(cqpdf_file *file, size_t *count, int limit, int *
         file->entries.clear();
         file->complaints.clear();
         for (auto &[number, entry] : table) {
-            // Types that the standard does not know are null (ISO 32000-2, 7.5.8.3).
+            // Entries of types unknown to the standard are null (ISO 32000-2, 7.5.8.3).
             if (entry.getType() != 1 && entry.getType() != 2) continue;
             const Finding &finding = findings[number];
             cqpdf_entry found = row(number, entry);

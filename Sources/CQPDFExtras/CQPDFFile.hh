@@ -1,4 +1,4 @@
-// What the functions of this module share.
+// Declarations that the functions of this module share.
 #pragma once
 
 #include "CQPDFExtras.h"
@@ -17,9 +17,9 @@ struct cqpdf_file {
     std::map<QPDFObjGen, QPDFXRefEntry> table;
 };
 
-/// A name with its solidus as it is to stand in a file (ISO 32000-2, 7.3.5). libqpdf keeps a number sign that no two
-/// digits follow as a null character, and some of its versions write every number sign as it is.
+/// A name with its solidus as it is written in a file (ISO 32000-2, 7.3.5). libqpdf keeps a number sign that is not
+/// followed by two digits as a null character, and some of its versions write every number sign as it is.
 std::string spelled(const std::string &name);
 
-/// Copies a message as far as there is room.
+/// Copies as much of a message as fits.
 void copyText(const std::string &text, char *place, size_t capacity);

@@ -14,13 +14,13 @@ struct Difference : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// What a trailer says of its own section and of the file (7.5.5, 7.5.8.2); the encryption is compared by itself.
+/// The entries of a trailer about its own section and the file (7.5.5, 7.5.8.2); the encryption is compared separately.
 const std::set<std::string> ofTheSection = {"/Size", "/Prev", "/XRefStm", "/Type", "/Index", "/W", "/Length", "/Filter",
     "/DecodeParms", "/ID", "/Encrypt"};
 const std::set<std::string> ofTheData = {"/Length", "/Filter", "/DecodeParms"};
-/// What pages inherit (7.7.3.4): a linearized file has it in each page.
+/// The attributes that pages inherit (7.7.3.4): in a linearized file, each page has them itself.
 const std::set<std::string> inherited = {"/Resources", "/MediaBox", "/CropBox", "/Rotate"};
-/// libqpdf states there what the file needs of its version.
+/// libqpdf records there which PDF version the file needs.
 const std::set<std::string> ofTheVersion = {"/Extensions", "/Version"};
 const int depthOfTree = 200;
 
@@ -48,7 +48,7 @@ private:
     };
     std::vector<Pair> waiting;
     std::set<std::pair<QPDFObjGen, QPDFObjGen>> seen;
-    /// Which object each of the new ones was.
+    /// Maps each new object to the object it was before.
     std::map<QPDFObjGen, QPDFObjGen> former;
     QPDFObjGen catalog;
 
@@ -72,8 +72,8 @@ private:
             here = "object " + old.unparse(' ');
             if (after.isIndirect()) {
                 if (!seen.insert({old, now}).second) return;
-                // One object may become two, as a page that is there twice does in a linearized file; two never
-                // become one.
+                // One object may become two, as a page that occurs twice does in a linearized file; two never become
+                // one.
                 require(former.insert({now, old}).first->second == old, here + ", which has become another");
             }
         }
@@ -120,7 +120,7 @@ private:
         for (auto &key : inherited) add(attribute(key, before), attribute(key, after), place);
     }
 
-    /// What a page has or inherits.
+    /// The value that a page has or inherits.
     static QPDFObjectHandle attribute(const std::string &key, QPDFObjectHandle page)
     {
         for (int depth = 0; depth < depthOfTree && page.isDictionary(); ++depth) {
@@ -139,7 +139,7 @@ private:
     void compareData(QPDFObjectHandle before, QPDFObjectHandle after, const std::string &place)
     {
         auto old = before.getDict(), now = after.getDict();
-        // What was encrypted by itself is so no more (7.4.10), and even no data may have become coded.
+        // A stream that had its own encryption no longer has it (7.4.10), and even empty data may have become encoded.
         const std::string coding = old.getKey("/Filter").unparseResolved();
         const bool isCodedAlike = coding == now.getKey("/Filter").unparseResolved();
         if (isCodedAlike && coding.find("/Crypt") == std::string::npos
@@ -151,7 +151,7 @@ private:
         require(decoded.second && decoded == data(after, qpdf_dl_generalized), "the data of " + place);
     }
 
-    /// The data, decrypted and decoded as far as was asked, and whether that could be done.
+    /// The data, decrypted and decoded to the requested level, and whether that succeeded.
     static std::pair<std::string, bool> data(QPDFObjectHandle stream, qpdf_stream_decode_level_e level)
     {
         Pl_Buffer buffer("");

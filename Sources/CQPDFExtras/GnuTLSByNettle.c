@@ -1,8 +1,8 @@
 // The functions of GnuTLS that libqpdf calls, for the statically linked program (Makefile).
 //
-// Debian's libqpdf has no cryptography but that of GnuTLS, which exists as a shared library alone. GnuTLS itself leaves
-// digests and ciphers to nettle, and so does this. GnuTLS's own headers declare the functions, so that the compiler compares
-// them. In a dynamically linked program this file is empty, and GnuTLS itself is called.
+// Debian's libqpdf has no crypto provider other than GnuTLS, which is available only as a shared library. GnuTLS itself
+// leaves digests and ciphers to nettle, and so does this file. GnuTLS's own headers declare the functions, so that the
+// compiler checks them. In a dynamically linked program this file is empty, and GnuTLS itself is called.
 #ifdef PDFCO_STATIC
 
 #include <gnutls/crypto.h>
@@ -14,7 +14,7 @@
 #include <string.h>
 #include <sys/random.h>
 
-/// The handle of GnuTLS's own digests.
+/// The handle that GnuTLS declares for digests.
 struct hash_hd_st {
     const struct nettle_hash *algorithm;
     unsigned char context[];
@@ -25,7 +25,7 @@ const char *gnutls_strerror(int error)
     return error == GNUTLS_E_RANDOM_FAILED ? "Failed to acquire random data." : "The request is invalid.";
 }
 
-/// Zeros; without memory the process ends.
+/// Returns zeroed memory; aborts when there is none.
 static void *allocated(size_t count)
 {
     void *memory = calloc(1, count);
@@ -38,7 +38,7 @@ static void *allocated(size_t count)
 int gnutls_rnd(gnutls_rnd_level_t level, void *bytes, size_t count)
 {
     (void)level;
-    // getentropy(3) gives at most 256 bytes at once.
+    // getentropy(3) returns at most 256 bytes at once.
     for (size_t done = 0; done < count; done += 256) {
         size_t rest = count - done;
         if (getentropy((unsigned char *)bytes + done, rest < 256 ? rest : 256) != 0) return GNUTLS_E_RANDOM_FAILED;
@@ -83,7 +83,7 @@ void gnutls_hash_deinit(gnutls_hash_hd_t handle, void *digest)
 
 // MARK: Ciphers
 
-/// The handle of GnuTLS's own ciphers.
+/// The handle that GnuTLS declares for ciphers.
 struct api_cipher_hd_st {
     /// NULL for RC4.
     const struct nettle_cipher *aes;

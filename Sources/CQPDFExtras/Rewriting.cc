@@ -1,4 +1,4 @@
-// Writes a document anew.
+// Rewrites a document.
 #define POINTERHOLDER_TRANSITION 4
 
 #include "CQPDFFile.hh"
@@ -27,7 +27,7 @@ std::string escaped(const std::string &name)
 
 bool hasNumberSign(const std::string &name) { return name.find('#') != std::string::npos; }
 
-/// Escapes the names within a direct object; libqpdf bounds the nesting of what it reads.
+/// Escapes the names within a direct object; libqpdf limits the nesting of the objects it reads.
 void escapeNames(QPDFObjectHandle object)
 {
     if (object.isStream()) return escapeNames(object.getDict());
@@ -72,8 +72,8 @@ void escapeNames(QPDF &pdf)
     escapeNames(pdf.getTrailer());
 }
 
-/// libqpdf writes the key's length as `/Length` states it, and no key at all where that is missing (ISO 32000-2,
-/// 7.6.2).
+/// libqpdf takes the length of the key that it writes from `/Length`, and writes no key at all where that entry is
+/// missing (ISO 32000-2, 7.6.2).
 void stateKeyLength(QPDF &pdf)
 {
     if (!pdf.isEncrypted()) return;
@@ -118,7 +118,7 @@ void *cqpdf_write(cqpdf_file *file, const cqpdf_rewriting *options, size_t *leng
         writer.setOutputMemory();
         writer.setObjectStreamMode(static_cast<qpdf_object_stream_e>(options->object_streams));
         writer.setLinearization(options->linearize != 0);
-        // The same document written twice is the same file; libqpdf cannot do that for encrypted ones.
+        // Writing the same document twice gives the same file; libqpdf cannot do that for encrypted documents.
         writer.setDeterministicID(!pdf.isEncrypted());
         if (options->progress != nullptr) writer.registerProgressReporter(std::make_shared<Progress>(options));
         writer.write();

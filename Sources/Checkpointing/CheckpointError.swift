@@ -1,15 +1,15 @@
 public import LinuxFiles
 public import SystemPackage
 
-/// What can go wrong with a checkpoint; each case is one situation a user can meet.
+/// What can go wrong with a checkpoint; each case is one situation that a user may see.
 public enum CheckpointError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What stands in a checkpoint's place and is not this user's alone.
+    /// Why a file or directory is not this user's alone.
     public enum UntrustedReason: Sendable, Equatable, CustomStringConvertible {
         case ofAnotherUser(UInt32)
         /// Others may read or write it; the mode's permission bits.
         case openToOthers(mode: UInt32)
         case symbolicLink
-        /// It is no file, or for a directory, no directory.
+        /// It is not a regular file or, for a directory, not a directory.
         case ofAnotherKind
 
         public var description: String {
@@ -22,34 +22,35 @@ public enum CheckpointError: Error, Sendable, Equatable, CustomStringConvertible
         }
     }
 
-    /// The file or directory belongs to somebody else, or others may look into it.
+    /// The file or directory belongs to another user, or others may access it.
     case notTrusted(FilePath, UntrustedReason)
-    /// The file is no checkpoint.
+    /// The file is not a checkpoint.
     case foreign(FilePath)
-    /// A later version of the format, which is not guessed at.
+    /// The file has a later version of the format, which is not guessed at.
     case newerVersion(FilePath, version: Int)
-    /// The beginning, which says what document it belongs to, cannot be read.
+    /// The header, which identifies its document, cannot be read.
     case damagedHeader(FilePath)
-    /// So many bytes in the middle or at the end cannot be read: what comes before is there, nothing can be added.
+    /// `lostBytes` bytes in the middle or at the end cannot be read: everything before is intact, but nothing can be
+    /// added.
     case damaged(FilePath, lostBytes: Int)
     /// It is longer than any log that a program writes.
     case tooLarge(FilePath, bytes: Int)
     /// It has no room for more changes.
     case full(FilePath)
-    /// Another process had it until the time to wait was up.
+    /// Another process held it until the timeout.
     case timedOut(FilePath)
     /// The file system has no locks.
     case locksNotSupported(FilePath)
     /// It is sealed with the key of a document encrypted otherwise.
     case wrongKey(FilePath)
-    /// A name for a checkpoint that could not be one of its file.
+    /// The word cannot be the name of a checkpoint's file.
     case invalidIdentifier(String)
-    /// Its file could not be written anew.
+    /// Its file could not be rewritten.
     case notSaved(FileSaveError)
     /// A system call failed.
     case systemCall(SystemCallError)
 
-    /// What is wrong with the checkpoint, to stand behind the name of its document: one line without a full stop.
+    /// What is wrong with the checkpoint, for use after the name of its document: one line without a full stop.
     public var description: String {
         switch self {
         case .notTrusted(let path, let reason): "what is kept of it cannot be trusted: \(path.readable) \(reason)"

@@ -1,7 +1,7 @@
 internal import LinuxFiles
 internal import SystemPackage
 
-/// Makes the errors of system calls this module's own.
+/// Converts the errors of system calls into this module's own.
 func translating<Result: ~Copyable>(
     _ body: () throws(SystemCallError) -> Result
 ) throws(CheckpointError) -> Result {
@@ -21,7 +21,7 @@ extension CheckpointError {
 }
 
 extension CheckpointContents {
-    /// All bytes of a log, unless they are more than any log has.
+    /// Returns all bytes of a log, unless it is longer than any log can be.
     static func bytes(of file: borrowing OpenFile, at path: FilePath) throws(CheckpointError) -> [UInt8] {
         let bytes: [UInt8]?
         let size: Int
@@ -35,7 +35,7 @@ extension CheckpointContents {
         return bytes
     }
 
-    /// Reads a log, and names it in errors.
+    /// Reads a log, whose path is named in errors.
     init(_ bytes: [UInt8], of path: FilePath) throws(CheckpointError) {
         do throws(Fault) {
             try self.init(bytes)

@@ -4,17 +4,17 @@ internal import SystemPackage
 
 /// The file that edits were made on, and the check that a path still leads to it, unchanged.
 ///
-/// Device, inode, size, and the time of its last change, which only the kernel sets, decide (invariant 9). Where they
-/// differ the file counts as another one: what stands at its head and tail says nothing of the bytes between. The cost
-/// does not grow with the file.
+/// The check compares device, inode, size and the time of the last change, which only the kernel sets (invariant 9).
+/// If any of them differs, the file counts as a different one: its head and tail prove nothing about the bytes between
+/// them. The cost does not grow with the file.
 struct Base {
     let status: FileStatus
-    /// Whether others may change the file without this machine's kernel knowing, so that its status may be an old one.
+    /// Whether others can change the file without this machine's kernel knowing, so that its status may be stale.
     private let isShared: Bool
-    /// A hash of head and tail; empty for what is no file.
+    /// A hash of the head and the tail; empty if it is not a regular file.
     let fingerprint: [UInt8]
 
-    /// Bytes of the head and of the tail that count.
+    /// The number of bytes hashed at the head and at the tail.
     private static let window = 4096
 
     init(_ file: borrowing OpenFile) throws(SystemCallError) {
@@ -23,7 +23,7 @@ struct Base {
         fingerprint = status.kind == .regular ? try Self.fingerprint(file, size: status.size) : []
     }
 
-    /// Whether `path` leads to the very same file, unchanged.
+    /// Whether `path` still leads to the same file, unchanged.
     func isStill(at path: FilePath) throws(SystemCallError) -> Bool {
         guard isShared else { return try FileStatus(of: path) == status }
         let file = try OpenFile(reading: path)
@@ -31,14 +31,14 @@ struct Base {
         return try Self.fingerprint(file, size: status.size) == fingerprint
     }
 
-    /// Whether the open file has not been written to, wherever it was moved, and whether it was removed. What is published is
-    /// checked by its path.
+    /// Whether the open file has not been written to, even if it was moved or removed. A save also checks the path
+    /// before it publishes anything.
     func isStill(_ file: borrowing OpenFile) throws(SystemCallError) -> Bool {
         let now = try isShared ? file.statusAtServer() : file.status()
         return now.size == status.size && now.modificationTime == status.modificationTime
     }
 
-    /// Makes sure that a path still leads to the file.
+    /// Checks that a path still leads to the file, unchanged.
     func check(_ path: FilePath) throws(FileSaveError) {
         let isSame: Bool
         do throws(SystemCallError) { isSame = try isStill(at: path) } catch { throw .systemCall(error) }

@@ -3,25 +3,25 @@ internal import LinuxFiles
 internal import PDFModel
 internal import SystemPackage
 
-/// The file that was found at a document's path, open and mapped, and the PDF in it.
+/// The file found at a document's path, open and mapped, and the PDF in it.
 final class DocumentContents {
     let source: OpenFile
     let base: Base
-    /// The file as a checkpoint knows it again.
+    /// The properties by which a checkpoint recognizes the file.
     let recordedFile: RecordedFile
     private let map: MappedFile
-    /// All mappings of the file that were read from, those with an increment behind it included.
+    /// All mappings of the file that were read from, including those with an increment appended.
     private var maps: [MappedFile]
     private let password: String?
     private let purpose: DocumentFile.Purpose
     private(set) var file: PDFFile
-    /// Why the file had to be repaired in memory to be read; a plain increment cannot extend it.
+    /// Why the file had to be repaired in memory before it could be read; a plain increment cannot extend such a file.
     private(set) var damage: PDFError?
-    /// `file` is not the file on disk but what libqpdf wrote anew of it.
+    /// Whether `file` is not the file on disk but libqpdf's rewrite of it.
     private let isRewritten: Bool
-    /// The bytes of the file on disk without an unfinished increment.
+    /// The bytes of the file on disk, without an unfinished increment.
     private(set) var wholeBytes: UnsafeRawBufferPointer
-    /// It is the document as it was, and not as it is now.
+    /// Whether this is an earlier state of the document, not the current one.
     let isEarlier: Bool
     private let successor: DocumentContents?
 
@@ -55,7 +55,7 @@ final class DocumentContents {
             do throws(PDFError) {
                 reading = try Reading(sound: map, password, for: purpose)
             } catch {
-                // A half of a file is not to be repaired.
+                // A half-written file must not be repaired.
                 try Self.checkReading(source, base, maps, after: DocumentError(.pdf(error), path))
                 reading = try Reading(damaged: map, at: path, password, for: purpose, after: error)
             }
@@ -68,10 +68,10 @@ final class DocumentContents {
         try Self.checkReading(source, base, maps)
     }
 
-    /// What changes made on this document are to be known by.
+    /// The state that identifies the document on which changes were made.
     var state: DocumentState { DocumentState(wholeBytes) }
 
-    /// How many of its signature fields are signed.
+    /// The number of signed signature fields.
     func signatureCount() throws(DocumentError) -> Int {
         try reading { () throws(PDFError) in try file.signatureFields().count(where: \.isSigned) }
     }
@@ -79,19 +79,19 @@ final class DocumentContents {
     /// What is in the document's place: a save replaces that, and gives its attributes to the new file.
     var present: DocumentContents { successor ?? self }
 
-    /// Makes sure that the document's path still leads to what was there when it was opened.
+    /// Checks that the document's path still leads to the file that was opened, unchanged.
     func check(_ path: FilePath) throws(FileSaveError) {
         try present.base.check(path)
         guard !maps.contains(where: \.wasCut) else { throw .changedMeanwhile(path) }
     }
 
-    /// Whether an increment makes a damaged file whole.
+    /// Whether the increment repairs a damaged file.
     var isRepaired: Bool { damage != nil && purpose == .repairing }
 
-    /// An error about the file.
+    /// Returns an error about this file.
     func error(_ situation: DocumentError.Situation) -> DocumentError { DocumentError(situation, source.path) }
 
-    /// What an error of editing or saving means.
+    /// Translates an error from editing or saving.
     func failure(_ error: PDFError) -> DocumentError { self.error(purpose.situation(error)) }
 
     /// What `body` finds out of the file; where it meets damage and the file is only read, of the file as libqpdf repairs it.
@@ -118,17 +118,17 @@ final class DocumentContents {
 }
 
 extension FileTime {
-    /// How long after a change to a file its writer may still be at it: a tenth of a second from that change on.
+    /// The time left until the file counts as settled: a tenth of a second after its last change.
     fileprivate func untilSettled() -> Duration {
         let now = FileTime.now
         let passed = Duration.seconds(now.seconds - seconds) + .nanoseconds(now.nanoseconds - nanoseconds)
-        // A clock of another machine may go before ours.
+        // Another machine's clock may be ahead of ours.
         return (.zero ... .milliseconds(100)).contains(passed) ? .milliseconds(100) - passed : .zero
     }
 }
 
 extension DocumentError {
-    /// Whether the bytes are none that a program leaves as a document.
+    /// Whether the error means that the bytes are not a sound document, so that they may be half-written.
     fileprivate var saysFileIsUnsound: Bool {
         switch situation {
         case .pdf(.notAPDF), .pdf(.damaged), .pdf(.unrecoverable), .pdf(.noPages), .pdf(.library), .notRepaired: true
@@ -138,7 +138,7 @@ extension DocumentError {
 }
 
 extension DocumentFile.Purpose {
-    /// Damage that is met while a file is repaired is beyond that.
+    /// Damage that is found while repairing a file cannot be repaired.
     fileprivate func situation(_ error: PDFError) -> DocumentError.Situation {
         guard self == .repairing, case .damaged(let reason) = error else { return .pdf(error) }
         return .notRepaired(reason)
@@ -148,7 +148,7 @@ extension DocumentFile.Purpose {
 // MARK: Reading
 
 extension DocumentContents {
-    /// What came of reading a file.
+    /// The result of reading a file.
     private struct Reading {
         let file: PDFFile
         let wholeBytes: UnsafeRawBufferPointer
@@ -159,18 +159,18 @@ extension DocumentContents {
             file = try PDFFile(
                 bytes: map.bytes, keeping: map, password: password, for: .editing,
                 margin: purpose == .editing ? Margin(map.margin) : nil)
-            // A file can be sound at its end and have its pages damaged: that is found here and not half-way.
+            // A file can be sound at its end and have damaged pages: detect that here, not halfway through.
             _ = try file.pageCount()
             if purpose == .repairing { try file.checkSoundness() }
             wholeBytes = file.bytes
         }
 
-        /// - Parameter error: why it cannot be read as a sound one.
+        /// - Parameter error: why it cannot be read as a sound file.
         init(
             damaged map: MappedFile, at path: FilePath, _ password: String?, for purpose: DocumentFile.Purpose,
             after error: PDFError
         ) throws(DocumentError) {
-            // A table that leads to no pages may be damaged, too: not before pages are found is that known.
+            // A cross-reference table that leads to no page may be damaged, too: only finding pages settles that.
             let found: PDFError
             switch error {
             case .damaged where purpose != .editing: found = error
@@ -220,14 +220,14 @@ extension DocumentContents {
         } catch {
             throw DocumentError(error, source.path)
         }
-        // Cut and filled again within one tick of the file system's clock, it looks untouched as well.
+        // A file that is truncated and refilled within one tick of the file system's clock looks untouched as well.
         if wasCut, isUntouched, !isFresh {
             throw DocumentError(SystemCallError(call: "read", errno: Errno.ioError.rawValue, path: source.path))
         }
         guard isUntouched, !wasCut else { throw DocumentError(.beingWritten, source.path) }
     }
 
-    /// What `body` makes of the file; where that has changed meanwhile, neither its result nor its error counts.
+    /// Returns the result of `body`; if the file changed meanwhile, discards its result or error and throws.
     func believing<Result>(_ body: () throws(DocumentError) -> Result) throws(DocumentError) -> Result {
         let result: Result
         do throws(DocumentError) {
@@ -240,7 +240,7 @@ extension DocumentContents {
         return result
     }
 
-    /// What `body` makes of the PDF, with errors as they are those of editing or saving it.
+    /// Returns the result of `body` on the PDF, with errors translated as those of editing or saving it.
     func reading<Result>(_ body: () throws(PDFError) -> Result) throws(DocumentError) -> Result {
         try believing { () throws(DocumentError) in
             do throws(PDFError) { return try body() } catch { throw failure(error) }
@@ -249,9 +249,9 @@ extension DocumentContents {
 }
 
 extension DocumentContents {
-    /// The document as it will be with `increment` at its end, put together in memory and read back.
+    /// Returns the document with `increment` appended, assembled in memory and read back.
     ///
-    /// Its memory is a private mapping of the file with the increment behind it, so that the cost follows the increment.
+    /// It is backed by a private mapping of the file followed by the increment, so the cost depends on the increment.
     func finished(with increment: Increment) throws(DocumentError) -> PDFFile {
         guard !increment.isEmpty else { return file }
         return try believing { () throws(DocumentError) in try readBack(increment) }
@@ -288,13 +288,14 @@ extension DocumentContents {
         return finished
     }
 
-    /// A file that has become shorter than it was a moment ago cannot be mapped.
+    /// Translates a mapping error: a file that has just become shorter cannot be mapped.
     private static func failure(ofMapping path: FilePath, _ error: SystemCallError) -> DocumentError {
         Errno(rawValue: error.errno) == .invalidArgument
             ? DocumentError(.beingWritten, path) : DocumentError(error, path)
     }
 
-    /// In a sound file a defect of pdfco; a damaged one can read otherwise from one time to the next.
+    /// Returns the error for a failed read-back. In a sound file it is a defect in pdfco; a damaged file can read
+    /// differently from one time to the next.
     private func disagreement(_ error: PDFError) -> DocumentError {
         if isRepaired, case .damaged(let reason) = error { return self.error(.notRepaired(reason)) }
         let reason = AnnotationEditor.reason(error)

@@ -1,7 +1,7 @@
 internal import LinuxFiles
 internal import SystemPackage
 
-/// Makes the errors of the module below this module's own.
+/// Converts the errors of the module below into this module's own.
 func translatingSystemCalls<Result: ~Copyable>(
     _ body: () throws(SystemCallError) -> Result
 ) throws(FileCoordinationError) -> Result {

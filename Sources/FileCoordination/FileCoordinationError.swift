@@ -1,28 +1,28 @@
 public import LinuxFiles
 public import SystemPackage
 
-/// Why an access was not granted; the accessor has not run then.
+/// Why an access was not granted; in this case the accessor has not run.
 public enum FileCoordinationError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// Others held the item until the time was up.
+    /// Others held the item until the timeout.
     case timedOut(FilePath)
     /// ``FileCoordinator/cancel()`` was called.
     case cancelled
-    /// The item is not there, or was removed while its turn came.
+    /// The item does not exist, or was removed while the access waited.
     case noSuchItem(FilePath)
-    /// A presenter could not do what it was asked for, and says why.
+    /// A presenter could not do what it was asked to do, and gave a reason.
     case presenterFailed(FilePath, reason: String)
-    /// The file system has no locks, so that nothing could be promised.
+    /// The file system has no locks, so exclusion cannot be guaranteed.
     case locksNotSupported(FilePath)
-    /// The directory where presenters are found belongs to somebody else, or others may write there.
+    /// The directory where presenters are found belongs to another user, or others may write there.
     case runtimeDirectoryNotPrivate(FilePath)
-    /// The directory where presenters are found cannot be made.
+    /// The directory where presenters are found cannot be created.
     case runtimeDirectoryNotMade(FilePath, SystemCallError)
     /// The item could not be copied for the accessor.
     case snapshotFailed(FilePath, reason: String)
     /// A system call failed.
     case systemCall(SystemCallError)
 
-    /// The file or directory that it is about; `nil` where it is about none.
+    /// The file or directory that the error is about; `nil` if there is none.
     public var path: FilePath? {
         switch self {
         case .timedOut(let path), .noSuchItem(let path), .presenterFailed(let path, _), .locksNotSupported(let path),
@@ -33,7 +33,7 @@ public enum FileCoordinationError: Error, Sendable, Equatable, CustomStringConve
         }
     }
 
-    /// What went wrong, to stand behind the name of the item: one line without a full stop.
+    /// What went wrong, for use after the name of the item: one line without a full stop.
     public var description: String {
         switch self {
         case .timedOut(let path): "timed out waiting for \(path.readable)"

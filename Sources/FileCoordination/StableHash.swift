@@ -1,6 +1,6 @@
 internal import LinuxFiles
 
-/// A hash that is the same in every process, unlike Swift's own: FNV-1a with 64 bits, for finding things and not for secrets.
+/// A hash that is the same in every process, unlike Swift's own: FNV-1a with 64 bits, for lookups and not for secrets.
 enum StableHash {
     static func of(_ text: String) -> UInt64 { of(text.utf8) }
 

@@ -17,7 +17,7 @@ public struct Color: Sendable, Hashable {
 }
 
 extension Color {
-    /// A CSS colour name in any case, `#rrggbb` or `#rgb`; `nil` for any other text.
+    /// Reads a CSS colour name in any case, `#rrggbb` or `#rgb`; `nil` for any other text.
     public init?(_ text: String) {
         let lowercased = text.lowercased()
         var digits = lowercased.hasPrefix("#") ? lowercased.dropFirst() : ColorNames.hexadecimal(lowercased) ?? ""
@@ -29,15 +29,15 @@ extension Color {
         self.init(red: components[0], green: components[1], blue: components[2])
     }
 
-    /// The components of a colour array: none is transparent (`nil`), one gray, three RGB, four CMYK (ISO 32000-2,
-    /// Table 166); `nil` for any other number of them.
+    /// Reads the components of a colour array: none is transparent (`nil`), one gray, three RGB, four CMYK (ISO
+    /// 32000-2, Table 166); `nil` for any other number of components.
     init?(components: [Double]) {
         let parts = components.map { min(max($0, 0), 1) }
         switch parts.count {
         case 1: self.init(red: parts[0], green: parts[0], blue: parts[0])
         case 3: self.init(red: parts[0], green: parts[1], blue: parts[2])
         case 4:
-            // 10.4.2.5: the complement of each colour with black added.
+            // 10.4.2.5: the complement of each colour, with black added.
             let rgb = parts.prefix(3).map { 1 - min(1, $0 + parts[3]) }
             self.init(red: rgb[0], green: rgb[1], blue: rgb[2])
         default: return nil
@@ -49,7 +49,7 @@ extension Color {
         "#" + HexadecimalDigits.of(components.map { UInt8(Self.bits($0)) })
     }
 
-    /// The nearest colour that ``hexadecimal`` can state, as it reads back from a file.
+    /// The nearest colour that ``hexadecimal`` can represent, as it reads back from a file.
     var rounded: Color {
         Color(
             red: Self.component(of8Bits: Self.bits(red)), green: Self.component(of8Bits: Self.bits(green)),

@@ -1,6 +1,6 @@
 /// The colour names of CSS (CSS Color Module Level 4, 6.1).
 enum ColorNames {
-    /// The `rrggbb` of a name in lower case, searched for in the table as it stands: a run looks up one or two.
+    /// Returns the `rrggbb` of a name in lower case, by a search of the table: a run looks up only one or two names.
     static func hexadecimal(_ name: String) -> Substring? {
         guard !name.isEmpty, name.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) else { return nil }
         for pair in table.utf8.split(whereSeparator: { $0 == 0x20 || $0 == 0x0A }) {

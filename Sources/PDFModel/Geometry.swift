@@ -9,14 +9,14 @@ public struct Point: Sendable, Hashable {
     }
 }
 
-/// A rectangle by its lower-left and upper-right corners, in points (ISO 32000-2, 7.9.5).
+/// A rectangle given by its lower-left and upper-right corners, in points (ISO 32000-2, 7.9.5).
 public struct Rectangle: Sendable, Hashable {
     public var x0: Double
     public var y0: Double
     public var x1: Double
     public var y1: Double
 
-    /// Any two opposite corners, in any order.
+    /// Creates a rectangle from two opposite corners, in any order.
     public init(_ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double) {
         self.x0 = min(x0, x1)
         self.y0 = min(y0, y1)
@@ -24,7 +24,7 @@ public struct Rectangle: Sendable, Hashable {
         self.y1 = max(y0, y1)
     }
 
-    /// The smallest rectangle that holds all `points`; `nil` for none.
+    /// The smallest rectangle that encloses all `points`; `nil` for no points.
     public init?(enclosing points: some Sequence<Point>) {
         var box: Rectangle?
         for point in points {
@@ -50,9 +50,10 @@ public struct Rectangle: Sendable, Hashable {
     }
 }
 
-/// A quadrilateral in the order in which viewers really use `/QuadPoints` (ISO 32000-2, 12.5.6.10).
+/// A quadrilateral with its corners in the order that viewers use for `/QuadPoints` (ISO 32000-2, 12.5.6.10).
 ///
-/// The standard says counter-clockwise; every known writer and reader uses upper left, upper right, lower left, lower right.
+/// The standard says counter-clockwise; every known writer and reader uses upper left, upper right, lower left, lower
+/// right.
 public struct Quadrilateral: Sendable, Hashable {
     public var upperLeft: Point
     public var upperRight: Point
@@ -76,7 +77,7 @@ public struct Quadrilateral: Sendable, Hashable {
     public var points: [Point] { [upperLeft, upperRight, lowerLeft, lowerRight] }
 }
 
-/// A transformation `[a b c d e f]` of coordinates (ISO 32000-2, 8.3.4).
+/// A coordinate transformation `[a b c d e f]` (ISO 32000-2, 8.3.4).
 public struct Matrix: Sendable, Hashable {
     public var a, b, c, d, e, f: Double
 

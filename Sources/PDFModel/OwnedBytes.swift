@@ -1,10 +1,10 @@
-/// Bytes in memory that stay where they are as long as this object lives.
+/// Bytes in memory that keep their address as long as this object lives.
 package final class OwnedBytes {
     package let bytes: UnsafeRawBufferPointer
 
     package convenience init(_ contents: [UInt8]) { self.init(UnsafeRawBufferPointer(start: nil, count: 0), contents) }
 
-    /// A copy of `beginning` with `rest` behind it.
+    /// Creates a copy of `beginning` followed by `rest`.
     init(_ beginning: UnsafeRawBufferPointer, _ rest: [UInt8]) {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: beginning.count + rest.count, alignment: 16)
         memory.copyBytes(from: beginning)

@@ -1,5 +1,5 @@
 extension PDFError: CustomStringConvertible {
-    /// What is wrong with the document or the edit, to stand behind the name of the file: one line without a full stop.
+    /// What is wrong with the document or the edit, to follow the name of the file: one line without a full stop.
     public var description: String {
         switch self {
         case .notAPDF: "is not a PDF file: it has no %PDF- header"
@@ -35,7 +35,7 @@ extension PDFError: CustomStringConvertible {
         }
     }
 
-    /// What a certification level below 3 leaves.
+    /// The changes that a certification level below 3 allows.
     private static func changes(_ level: Int) -> String { level == 1 ? "no changes" : "filling in forms only" }
 
     private static func signature(in field: String) -> String { "the signature in the field '\(field)'" }

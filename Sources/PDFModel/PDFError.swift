@@ -1,44 +1,45 @@
-/// What can go wrong in reading a PDF or in changing its annotations; each case is one situation a user can meet.
+/// An error in reading a PDF or in changing its annotations; each case is one situation that a user can encounter.
 public enum PDFError: Error, Sendable, Equatable {
-    /// The bytes hold no `%PDF-` header and nothing else a reader could begin with.
+    /// The bytes have no `%PDF-` header and nothing else at which a reader could begin.
     case notAPDF
-    /// The file needs repairing before it could be read or extended; the reason is libqpdf's or ours.
+    /// The file must be repaired before it can be read or extended; the reason comes from libqpdf or from pdfco.
     case damaged(String)
-    /// The file is damaged, and no objects that make a document can be found in it.
+    /// The file is damaged, and no objects that form a document can be found in it.
     case unrecoverable
     /// The document has no page.
     case noPages
-    /// The document opens only with a password, and none, or a wrong one, was given.
+    /// The document opens only with a password, and the given one is missing or wrong.
     case passwordRequired(given: Bool)
-    /// A security handler that libqpdf cannot open.
+    /// The document uses encryption that libqpdf cannot open.
     case unsupportedEncryption(String)
-    /// The document's owner does not permit annotating it, and the password given was not the owner's.
+    /// The document's owner does not permit annotating it, and the given password is not the owner password.
     case annotatingNotPermitted
-    /// An edit that the document's certification forbids, or that is not told apart from one that is.
+    /// The document's certification forbids the edit, or forbids edits that cannot be distinguished from it.
     ///
-    /// - Parameter byField: the field whose signature states the certification; `nil` where the catalog's `/Perms` alone does.
+    /// - Parameter byField: the field whose signature states the certification; `nil` where only the catalog's `/Perms`
+    ///   does.
     case certified(level: Int, byField: String?)
-    /// An edit that the lock of a signed field forbids; the level is that of a certification.
+    /// The lock of a signed field forbids the edit; the level is that of a certification.
     case locked(byField: String, level: Int)
-    /// The annotation to be changed stands for a field that the signature in a field locks.
+    /// The annotation to change represents a field that the signature in a field locks.
     case fieldLocked(String, byField: String)
-    /// The annotation of that name, or object, is not to be changed or removed so, as its own flags say.
+    /// The flags of the annotation with that name, or object, forbid the change or removal.
     case annotationLocked(String, by: AnnotationFlag)
-    /// The file lost its end: the signature in a field would take what is appended for what it covers, and break.
+    /// The file lost its end: the signature in a field would take appended bytes for those it covers, and break.
     case signatureBeyondEnd(inField: String)
-    /// A page number beyond the last page.
+    /// The page number is beyond the last page.
     case pageOutOfRange(Int, pageCount: Int)
-    /// The annotation described cannot exist: a degenerate rectangle, a missing point, a value out of range.
+    /// The described annotation cannot exist: a degenerate rectangle, a missing point, a value out of range.
     case invalidAnnotation(String)
-    /// An annotation of this name is there with other content.
+    /// The page has an annotation of this name with other content.
     case nameTaken(String, page: Int)
-    /// No annotation of this name is there.
+    /// There is no annotation of this name.
     case noSuchAnnotation(String)
-    /// The annotation is of a kind whose appearance pdfco does not draw.
+    /// The annotation has a subtype whose appearance stream pdfco does not draw.
     case unsupportedSubtype(String)
     /// The file has grown beyond what its cross-reference table can address.
     case tooLarge
-    /// libqpdf cannot write the document anew so that it reads as before, for this reason.
+    /// libqpdf cannot rewrite the document without changing what it contains, for this reason.
     case notRewritable(String)
     /// libqpdf failed in a way that is not the file's fault.
     case library(String)

@@ -1,33 +1,33 @@
-/// One PDF file as it lies in memory, read-only: its objects through libqpdf, its revisions from its own bytes.
+/// One PDF file in memory, read-only: libqpdf reads its objects; its revisions are read from its own bytes.
 ///
-/// It opens, locks and renames nothing: whoever has the file hands over the bytes and keeps them as they are while this
-/// object lives. Not for use from two threads at once.
+/// It does not open, lock or rename anything: the caller provides the bytes and keeps them unchanged while this object
+/// lives. Not for use from two threads at once.
 public final class PDFFile {
-    /// What the file is read for.
+    /// The purpose for which the file is read.
     public enum Purpose: Sendable {
-        /// To add to it: what libqpdf would have to repair is an error.
+        /// To add to it: anything that libqpdf would have to repair is an error.
         case editing
-        /// To look at a damaged file, as far as it can be made sense of: what cannot be read is null, and told by
-        /// ``warnings``.
+        /// To view a damaged file as far as it can be read: unreadable objects are null, and ``warnings`` reports them.
         case reading
-        /// To add to a damaged file what makes it whole: what cannot be read is an error where it is needed.
+        /// To add to a damaged file what repairs it: an unreadable object is an error where it is needed.
         case repairing
     }
 
-    /// What the file was read for.
+    /// The purpose for which the file was read.
     let purpose: Purpose
-    /// libqpdf's reading of the whole file; `nil` while `sparse` does.
+    /// libqpdf's reading of the whole file; `nil` while `sparse` is in use.
     private var wholeReading: QPDFDocument?
-    /// What reads nothing but what is asked for; `nil` where that does not do.
+    /// The reading that reads only requested objects; `nil` where the whole file must be read.
     private var sparse: SparseReading?
-    /// Why the file is read whole although it could be read sparsely; `nil` where it is not, or has too few objects for that.
+    /// Why the file is read whole although it could be read sparsely; `nil` where it is not, or has too few objects for
+    /// sparse reading.
     public private(set) var reasonForWholeReading: String?
     private let passwords: [[CChar]?]
-    /// The file as it was recovered, where it was damaged; `document` is then a reading of a repaired copy.
+    /// The recovered file where the file was damaged; `wholeReading` then reads a repaired copy.
     let recovered: RecoveredFile?
     /// The file's bytes, without an unfinished increment.
     public let bytes: UnsafeRawBufferPointer
-    /// What keeps ``bytes`` valid; libqpdf may be reading others.
+    /// The object that keeps ``bytes`` valid; libqpdf may be reading other bytes.
     private let owner: AnyObject
     private let structure: FileStructure?
     private var cachedHistory: RevisionHistory?
@@ -37,32 +37,32 @@ public final class PDFFile {
     private var cachedAccess: FileAccess?
     private var cachedCatalog: PDFDictionary?
     private var cachedWritten: WrittenObjects?
-    /// What a damaged file's objects were found to be, because that takes a second reading.
+    /// The objects of a damaged file whose values took a second reading.
     private var replacedObjects: [IndirectReference: PDFObject] = [:]
     private var cachedPages: PageTree?
     private var cachedSignatureFields: [SignatureField]?
-    /// The items of the `/Annots` that was read last: pages may share one.
+    /// The items of the `/Annots` array that was read last: pages may share one.
     var lastAnnotationItems: (entry: PDFObject, items: [PDFObject])?
 
-    /// The file's length in bytes, without an unfinished increment of pdfco's at its end.
+    /// The file's length in bytes, without an unfinished increment of pdfco at its end.
     public let count: Int
-    /// The length in bytes of an increment that was cut off while it was written, which is not part of the document.
+    /// The length in bytes of an increment whose writing was interrupted; it is not part of the document.
     public let unfinishedCount: Int
 
     /// Reads a file from memory that `owner` keeps valid and unchanged.
     ///
-    /// - Parameter password: the user or the owner password of an encrypted file, as the user knows it.
+    /// - Parameter password: the user or owner password of an encrypted file, as typed by the user.
     public convenience init(
         bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, password: String? = nil, for purpose: Purpose
     ) throws(PDFError) {
         try self.init(bytes: bytes, keeping: owner, password: password, for: purpose, margin: nil)
     }
 
-    /// Reads a file of which, with a margin and for editing, no more is read than is asked for.
+    /// Reads a file; with a margin and for editing, reads only the requested objects.
     ///
     /// - Parameters:
-    ///   - margin: memory right behind `bytes` that `owner` keeps valid, too, and nobody else writes to.
-    ///   - base: what the file was before `increment`, with which it ends.
+    ///   - margin: memory right behind `bytes` that `owner` also keeps valid and that nobody else writes to.
+    ///   - base: the file before `increment`, which is at its end.
     package init(
         bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, password: String?, for purpose: Purpose,
         margin: Margin?,
@@ -118,7 +118,7 @@ public final class PDFFile {
         sparse = nil
     }
 
-    /// Whether libqpdf has read the whole file, and not only what was asked for.
+    /// Whether libqpdf has read the whole file, and not only the requested objects.
     package var isReadWhole: Bool { sparse == nil }
 
     /// libqpdf's reading of the whole file.
@@ -128,7 +128,7 @@ public final class PDFFile {
         return wholeReading
     }
 
-    /// What the sparse reading tells; `nil` where there is none, or none any more: then the whole file counts.
+    /// Returns the result of the sparse reading; `nil` where there is none, or no longer: then the whole file is read.
     private func sparsely<Value>(
         _ body: (SparseReading) throws(Irregularity) -> Value
     ) throws(PDFError) -> Value? {
@@ -144,10 +144,11 @@ public final class PDFFile {
 
     // MARK: The file
 
-    /// How many bytes of a file are its document: all but an increment of pdfco's that was cut off while it was written.
+    /// Returns the length in bytes of the document in a file: all but an increment of pdfco whose writing was
+    /// interrupted.
     public static func wholeLength(of bytes: UnsafeRawBufferPointer) -> Int { UnfinishedIncrement.wholeLength(bytes) }
 
-    /// Bytes before the header; offsets in the file count from the header.
+    /// The number of bytes before the header; offsets in the file count from the header.
     public var headerOffset: Int { recovered?.headerOffset ?? structure?.headerOffset ?? 0 }
 
     /// The number in the last `startxref`.
@@ -155,12 +156,12 @@ public final class PDFFile {
 
     var endsInNewline: Bool { bytes.last == 0x0A || bytes.last == 0x0D }
 
-    /// The version in the header or the catalog, whichever is later, as `1.7`.
+    /// The version in the header or the catalog, whichever is later, such as `1.7`.
     public var version: String { sparse?.version ?? wholeReading?.version ?? "" }
 
-    /// Whether the file is ordered for reading over a network and was not added to since (Annex F.3.3).
+    /// Whether the file is linearized and was not extended since (Annex F.3.3).
     ///
-    /// libqpdf is not asked: a crafted object number lets its answer end the process.
+    /// libqpdf is not asked: with a crafted object number, its check would terminate the process.
     public var isLinearized: Bool {
         var reader = SyntaxReader(bytes, at: headerOffset)
         guard reader.integer() != nil, reader.integer() != nil, reader.skip("obj"),
@@ -171,25 +172,27 @@ public final class PDFFile {
 
     public var isEncrypted: Bool { sparse?.isEncrypted ?? wholeReading?.isEncrypted ?? false }
 
-    /// Whether the permissions of whoever the password opened the document as allow adding annotations.
+    /// Whether the permissions that the password grants allow adding annotations.
     var mayAnnotate: Bool { sparse?.mayAnnotate ?? wholeReading?.mayAnnotate ?? true }
 
-    /// Whether something was met that cannot be read.
+    /// Whether anything unreadable was found.
     public var hasDamage: Bool { wholeReading?.hasDamage ?? false }
 
-    /// What libqpdf complained of: while it read what was asked for so far, or, in a recovered file, while it read everything.
+    /// libqpdf's complaints: about the objects requested so far, or, in a recovered file, about all objects.
     public var warnings: [String] { (try? recovered?.complaints()) ?? wholeReading?.warnings ?? [] }
 
-    /// The numbers from `/Size` on to which some object that was read refers; a sparse reading ends where it meets one.
+    /// The object numbers at or above `/Size` to which objects read so far refer; a sparse reading ends where it finds
+    /// one.
     var danglingNumbers: Set<Int> { wholeReading?.danglingNumbers ?? [] }
 
-    /// The numbers from `first` on to which something in the file refers, as far as looking costs no more than reading the file.
+    /// Returns the object numbers at or above `first` to which anything in the file refers, as far as the search costs
+    /// no more than reading the file.
     func mentionedNumbers(from first: Int) -> Set<Int> {
         guard isReadWhole || count <= Self.longestScan else { return danglingNumbers }
         return ReferenceScan.numbers(from: first, in: bytes).union(danglingNumbers)
     }
 
-    /// So many bytes are looked through in a few milliseconds.
+    /// The number of bytes that can be searched in a few milliseconds.
     private static let longestScan = 8 << 20
 
     func history() throws(PDFError) -> RevisionHistory {
@@ -200,21 +203,21 @@ public final class PDFFile {
         return history
     }
 
-    /// What a new cross-reference section follows on.
+    /// Returns the section that a new cross-reference section follows.
     func predecessor() throws(PDFError) -> Predecessor {
         if let recovered { return try Predecessor(recovered) }
         return try Predecessor(history(), startXRef: startXRef)
     }
 
-    /// The objects that cannot be read and that a repair leaves out, so that all readers see the same.
+    /// Returns the unreadable objects, which a repair leaves out, so that all readers see the same document.
     public func lostObjects() throws(PDFError) -> [IndirectReference] {
         guard let recovered else { return [] }
         let replacements = try recovered.replacements()
         return try recovered.unreadableObjects().filter { replacements[$0] == nil }.sorted()
     }
 
-    /// Throws where something stands in the way of an increment, or of a reader: no section to chain to, a table that not
-    /// every reader can read, or an object that cannot be read. Every object is read for it.
+    /// Throws where something prevents an increment or a reader: there is no section to chain to, not every reader can
+    /// read the table, or an object cannot be read. This reads every object.
     public func checkSoundness() throws(PDFError) {
         _ = try predecessor()
         if recovered == nil, let odd = try history().sections.first(where: { !$0.isRegular }) {
@@ -226,7 +229,7 @@ public final class PDFFile {
         }
     }
 
-    /// The revisions that the file holds, oldest first; none where its structure is damaged.
+    /// Returns the revisions of the file, oldest first; none where its structure is damaged.
     public func revisions() -> [Revision] {
         if let cachedRevisions { return cachedRevisions }
         let revisions = (try? history().revisions(of: bytes, headerOffset: headerOffset)) ?? []
@@ -234,10 +237,10 @@ public final class PDFFile {
         return revisions
     }
 
-    /// The form of the newest cross-reference section; `nil` where there is none to chain to.
+    /// Returns the form of the newest cross-reference section; `nil` where there is none to chain to.
     public func crossReferenceForm() -> CrossReferenceForm? { try? history().sections.first?.form }
 
-    /// The document written anew by libqpdf.
+    /// Returns the document rewritten by libqpdf.
     ///
     /// - Parameter progress: called with percentages from 0 to 100.
     public func rewritten(
@@ -246,7 +249,7 @@ public final class PDFFile {
         try whole().rewritten(options, progress: progress)
     }
 
-    /// What the password gives; asked only of encrypted files.
+    /// Returns the access that the password grants; for encrypted files only.
     func access() throws(PDFError) -> FileAccess {
         if let cachedAccess { return cachedAccess }
         let view = try sparsely { reading throws(Irregularity) in try reading.document() }
@@ -262,7 +265,7 @@ public final class PDFFile {
         return pages
     }
 
-    /// The signature fields of the document's form, signed or not, in the form's order.
+    /// Returns the signature fields of the document's form, signed or not, in the form's order.
     public func signatureFields() throws(PDFError) -> [SignatureField] {
         if let cachedSignatureFields { return cachedSignatureFields }
         let fields = try SignatureFieldReader(self).found
@@ -279,10 +282,11 @@ public final class PDFFile {
         return trailer
     }
 
-    /// The object that `reference` names; `null` where there is none.
+    /// Returns the object that `reference` refers to; `null` where there is none.
     ///
-    /// In a file that is read for editing it has every key that is written, and what cannot be read, or only with a complaint,
-    /// is an error: an edit rests on nothing that another reader may find otherwise (invariant 18).
+    /// In a file read for editing, the object has every key that is written, and an object that is unreadable, or
+    /// readable only with a complaint, is an error: an edit never relies on anything that another reader may read
+    /// differently (invariant 18).
     public func object(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
         let sparse = try sparsely { reading throws(Irregularity) in try reading.object(reference) }
         if let sparse { return sparse }
@@ -305,12 +309,13 @@ public final class PDFFile {
         return written
     }
 
-    /// `object`, or what it refers to, through references that stand where objects should.
+    /// Returns `object`, or the object it refers to, also through references in place of objects.
     public func resolve(_ object: PDFObject) throws(PDFError) -> PDFObject {
         try followed(object).value
     }
 
-    /// What `object` leads to, and the last reference on the way; a circle of references leads to nothing.
+    /// Returns the value that `object` leads to, and the last reference on the way; a cycle of references leads to
+    /// null.
     func followed(_ object: PDFObject) throws(PDFError) -> (reference: IndirectReference?, value: PDFObject) {
         var (last, value): (IndirectReference?, PDFObject) = (nil, object)
         for _ in 0..<Self.longestWay {
@@ -320,11 +325,11 @@ public final class PDFFile {
         return (last, .null)
     }
 
-    /// More references in a row than anybody writes: a circle.
+    /// More consecutive references than any writer uses: a cycle.
     private static let longestWay = 32
 
-    /// One entry of the dictionary that `reference` names, read without the others: of a million objects, that is all that
-    /// is wanted.
+    /// Returns one entry of the dictionary that `reference` refers to, read without the others: with a million objects,
+    /// nothing more is wanted.
     func entry(_ key: Name, of reference: IndirectReference) throws(PDFError) -> PDFObject {
         let sparse = try sparsely { reading throws(Irregularity) in try reading.entry(key, of: reference) }
         if let sparse { return sparse }
@@ -336,43 +341,43 @@ public final class PDFFile {
         return try resolve(.reference(reference)).dictionaryValue?[key] ?? .null
     }
 
-    /// Whether a reference stands where an object should, in a file that is read for editing. A sparse reading has ended where one
-    /// does.
+    /// Whether there is a reference in place of the object, in a file read for editing. A sparse reading ends at such a
+    /// reference.
     func isReference(_ reference: IndirectReference) throws(PDFError) -> Bool {
         guard purpose == .editing, isReadWhole else { return false }
         return try writtenObjects(whole()).referenceInPlace(of: reference) != nil
     }
 
-    /// The decoded data of a stream object; `nil` where there is none, or it cannot be decoded.
+    /// Returns the decoded data of a stream object; `nil` where there is none, or it cannot be decoded.
     func streamData(_ reference: IndirectReference) throws(PDFError) -> [UInt8]? {
         let sparse = try sparsely { reading throws(Irregularity) in try reading.streamData(reference) }
         if let sparse { return sparse }
         return try whole().streamData(reference)
     }
 
-    /// Makes ready to read many objects, which a sparse reading does much faster all at once.
+    /// Prepares to read many objects, which a sparse reading does much faster all at once.
     func prepare(_ objects: some Sequence<PDFObject>) throws(PDFError) {
         guard sparse != nil else { return }
         let references = objects.compactMap(\.referenceValue)
         _ = try sparsely { reading throws(Irregularity) in try reading.prepare(references) }
     }
 
-    /// Makes ready to read single entries of many objects.
+    /// Prepares to read single entries of many objects.
     func prepareEntries(of objects: some Sequence<PDFObject>) throws(PDFError) {
         guard sparse != nil else { return }
         let references = objects.compactMap(\.referenceValue)
         _ = try sparsely { reading throws(Irregularity) in try reading.prepareEntries(of: references) }
     }
 
-    /// The object that `reference` names, for writing it anew: also with what refers to what cannot be read. Another
-    /// reader may find that, and it is not ours to drop.
+    /// Returns the object that `reference` refers to, for rewriting it: including its references to unreadable objects.
+    /// Another reader may be able to read those, so pdfco must not drop the references.
     func wholeObject(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
         let object = try object(reference)
         guard purpose != .editing, hasDamage, object.isContainer else { return object }
         return try objectWithEveryEntry(reference)
     }
 
-    /// The object that `reference` names with every entry, also those that refer to what is not there.
+    /// Returns the object that `reference` refers to with every entry, including those that refer to missing objects.
     func objectWithEveryEntry(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
         try secondReading().wholeObject(reference)
     }
@@ -385,7 +390,7 @@ public final class PDFFile {
         return reading
     }
 
-    /// The document catalog (ISO 32000-2, 7.7.2).
+    /// Returns the document catalog (ISO 32000-2, 7.7.2).
     public func catalog() throws(PDFError) -> PDFDictionary {
         if let cachedCatalog { return cachedCatalog }
         guard let catalog = try resolve(trailer()[.root] ?? .null).dictionaryValue else {

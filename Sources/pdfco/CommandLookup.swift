@@ -1,12 +1,12 @@
 import ArgumentParser
 import PDFModel
 
-/// The short way to a command: its words are looked up first and its own arguments alone are parsed.
+/// A shortcut to a command: looks up the command's words and parses only that command's own arguments.
 ///
-/// Parsing from the root builds the argument sets of every command on the way several times over, which costs more than
-/// annotating a small document. Where the short way fails, the root parses again and words the error.
+/// Parsing from the root builds the argument sets of every command on the path several times, which costs more than
+/// annotating a small document. If the shortcut fails, the root parses again and words the error.
 enum CommandLookup {
-    /// The command that `arguments` name, ready to run; `nil` where only the root can tell what they mean.
+    /// Returns the command that `arguments` name, ready to run; `nil` if only the root can interpret them.
     static func command(for arguments: [String]) throws -> (any ParsableCommand)? {
         var type: any ParsableCommand.Type = PDFCo.self
         var rest = arguments[...]
@@ -15,7 +15,8 @@ enum CommandLookup {
             rest.removeFirst()
         }
         guard type.allSubcommands.isEmpty else { return nil }
-        // To the root, --version asks for the program's. Restore has an option of that name and words its own errors.
+        // The root takes --version as a request for the program's version. Restore has an option of that name and
+        // words its own errors.
         if type == RestoreCommand.self, rest.contains("--version") { return try type.parseAsRoot(Array(rest)) }
         return try? type.parseAsRoot(Array(rest))
     }
@@ -27,7 +28,8 @@ extension ParsableCommand {
     }
 
     fileprivate static func subcommand(named name: String) -> (any ParsableCommand.Type)? {
-        // The type of each such command is made when it is first asked for, which takes as long as all else that a lookup does.
+        // The runtime creates the type of each of these commands on first use, which takes as long as the rest of a
+        // lookup.
         if self == AnnotateCommand.self, let kind = Annotation.kinds.first(where: { $0.commandName == name }) {
             return kind.command
         }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import LinuxFiles
 
-/// Parses the arguments, runs the command, and tells every error in the one form that scripts rely on.
+/// Parses the arguments, runs the command, and reports every error in the one form that scripts rely on.
 @main
 enum Main {
     static func main() {
@@ -14,7 +14,7 @@ enum Main {
                     kind: "systemCall", file: "/proc", problem: "is not mounted",
                     hint: "mount it, as with mount -t proc proc /proc", exitStatus: .systemCall)
             }
-            // Parsing begins with what all commands take.
+            // The parser would first process the options that all commands take.
             if arguments == ["--version"] {
                 return try Console.forErrors.print(page: PDFCo.configuration.version)
             }

@@ -1,18 +1,19 @@
 internal import LinuxFiles
 internal import Synchronization
 
-/// What a ``DocumentCheckpointer`` does, and shares with its thread: it goes before the thread ends.
+/// The implementation of a ``DocumentCheckpointer``, shared with its thread: the checkpointer is released before the
+/// thread ends.
 final class ChangeRecorder: Sendable {
     private struct State {
         var pending: PendingChanges
-        /// Wakes the thread that writes what is due; `nil` as long as there is none.
+        /// Wakes the thread that writes due changes; `nil` while there is none.
         var wakeUp: WakeUp?
         var isOver = false
     }
 
-    /// Held for moments only: so nobody who records waits for the disk, unless he asked for it.
+    /// Held only briefly, so that recording never waits for the disk unless the caller asked for it.
     private let state: Mutex<State>
-    /// Held while the log is written, so that changes come into it in their order.
+    /// Held while the log is written, so that changes are written in order.
     private let writer: Mutex<ChangeWriter>
     private let store: CheckpointStore
     private let identifier: CheckpointIdentifier
@@ -41,11 +42,11 @@ final class ChangeRecorder: Sendable {
             state.pending.add(change, at: .now)
             return state.pending.strategy
         }
-        // Where another thread has just written it, nothing is left to do.
+        // If another thread has just written the change, nothing is left to do.
         if strategy == .immediate { try writePending() } else { seeToDue() }
     }
 
-    /// Writes what is pending, and returns how many changes that were.
+    /// Writes the pending changes, and returns how many there were.
     @discardableResult
     func writePending() throws(CheckpointError) -> Int {
         let outcome = writer.withLock { writer -> DocumentCheckpointer.Outcome in
@@ -77,7 +78,7 @@ final class ChangeRecorder: Sendable {
         try store.contents(identifier) != nil
     }
 
-    /// Lets the thread write what is pending, if the strategy is to write by itself, and end.
+    /// Ends the thread, which first writes pending changes if the strategy writes on its own.
     func end() {
         state.withLock { state in
             state.isOver = true
@@ -87,7 +88,7 @@ final class ChangeRecorder: Sendable {
 
     // MARK: The thread
 
-    /// Makes sure that a thread writes what is pending when it is due.
+    /// Ensures that a thread writes pending changes when they are due.
     private func seeToDue() {
         do throws(SystemCallError) {
             try state.withLock { state throws(SystemCallError) in
@@ -98,7 +99,7 @@ final class ChangeRecorder: Sendable {
                 state.wakeUp = wakeUp
             }
         } catch {
-            // No thread to be had: sooner is allowed. A failure is told to `didWrite`.
+            // No thread is available: writing sooner is allowed. A failure is reported to `didWrite`.
             _ = try? writePending()
         }
     }
@@ -108,7 +109,7 @@ final class ChangeRecorder: Sendable {
             wakeUp.clear()
             let (due, isOver) = state.withLock { ($0.pending.due, $0.isOver) }
             if let due, isOver || due <= .now {
-                // A failure is told to `didWrite`.
+                // A failure is reported to `didWrite`.
                 _ = try? writePending()
                 if !isOver { continue }
             }

@@ -5,7 +5,7 @@ struct ChangeWriter {
     let header: @Sendable () throws(CheckpointError) -> CheckpointHeader
     let seal: (@Sendable (_ salt: String) -> CheckpointSeal)?
 
-    /// The log after the last write, open and not locked: so that only what others have added must be read.
+    /// The log after the last write, open and not locked, so that only what others have added must be read.
     private var parked: CheckpointLog?
     private var usedSeal: (salt: String, seal: CheckpointSeal)?
 
@@ -17,7 +17,7 @@ struct ChangeWriter {
         (self.store, self.identifier, self.header, self.seal) = (store, identifier, header, seal)
     }
 
-    /// When this returns, the changes are on the disk, all of them behind all others.
+    /// Writes the changes after all others; when this returns, they are on the disk.
     mutating func write(_ changes: [CheckpointedChange]) throws(CheckpointError) {
         let log = if let resumed = try resumed() { resumed } else { try store.log(identifier) }
         let header = if let header = log.contents.header { header } else { try newHeader() }
@@ -26,7 +26,7 @@ struct ChangeWriter {
         parked = log
     }
 
-    /// Removes the log, or sets it aside where it cannot be read to its end; false where there is none.
+    /// Removes the log, or sets it aside if it cannot be read to its end; false if there is none.
     mutating func delete() throws(CheckpointError) -> Bool {
         let found = if let resumed = try resumed() { resumed } else { try store.existingLog(identifier) }
         guard let log = found, log.contents.header != nil else { return false }
@@ -34,7 +34,7 @@ struct ChangeWriter {
         return true
     }
 
-    /// The log of the last write, locked; `nil` where there is none or it is not the document's any more.
+    /// Returns the log of the last write, locked; `nil` if there is none or it is no longer the document's.
     private mutating func resumed() throws(CheckpointError) -> CheckpointLog? {
         guard let log = parked else { return nil }
         parked = nil
@@ -50,7 +50,7 @@ struct ChangeWriter {
     private mutating func sealed(
         _ changes: [CheckpointedChange], under header: CheckpointHeader, of log: CheckpointLog
     ) throws(CheckpointError) -> [CheckpointedChange] {
-        // Some readable changes among sealed ones, or the other way round, would make the log unreadable.
+        // Readable changes among sealed ones, or sealed among readable ones, would make the log unreadable.
         guard (seal == nil) == (header.salt == nil) else { throw .wrongKey(log.path) }
         guard let makeSeal = seal, let salt = header.salt else { return changes }
         let seal = usedSeal?.salt == salt ? usedSeal!.seal : makeSeal(salt)

@@ -1,10 +1,10 @@
-/// The changes that are not in the log yet, and when they have to be.
+/// The changes that are not in the log yet, and when they must be.
 struct PendingChanges {
     private(set) var changes: [CheckpointedChange] = []
     /// When each of them was recorded.
     private var times: [ContinuousClock.Instant] = []
     private(set) var strategy: DocumentCheckpointer.Strategy
-    /// When a thread has to write them; `nil` where nobody waits for that.
+    /// When a thread must write them; `nil` if none has to.
     private(set) var due: ContinuousClock.Instant?
 
     init(strategy: DocumentCheckpointer.Strategy) { self.strategy = strategy }
@@ -25,11 +25,11 @@ struct PendingChanges {
     mutating func removeFirst(_ count: Int) {
         changes.removeFirst(count)
         times.removeFirst(count)
-        // Whoever records a change to be written immediately is about to do so.
+        // The thread that records a change to be written immediately is about to write it.
         setDue(ifImmediate: nil)
     }
 
-    /// Writing failed: it is tried again after another interval, or when somebody asks for it.
+    /// Takes note of a failed write: the next attempt follows after another interval, or on request.
     mutating func noteFailure(at now: ContinuousClock.Instant) {
         due = if case .timed(let interval) = strategy { now + interval } else { nil }
     }

@@ -13,9 +13,9 @@ enum CRC32C {
         return tables
     }()
 
-    /// The checksum of bytes that follow others.
+    /// Returns the checksum of bytes that follow others.
     ///
-    /// - Parameter seed: the checksum of what comes before; 0 at the beginning.
+    /// - Parameter seed: the checksum of the bytes before; 0 at the beginning.
     static func checksum(of bytes: UnsafeRawBufferPointer, after seed: UInt32 = 0) -> UInt32 {
         tables.withUnsafeBufferPointer { table in
             var crc = ~seed

@@ -1,23 +1,24 @@
-/// What a log says, read from its bytes.
+/// The contents of a log, read from its bytes.
 ///
-/// Every record before the first that cannot be read counts, and none behind it (invariant 5): later changes may rest on
-/// what was lost.
+/// Every record before the first unreadable one counts, and none after it (invariant 5): later changes may depend on
+/// the lost ones.
 public struct CheckpointContents: Sendable {
-    /// What the changes belong to; `nil` where the log was cut off before it says so, and holds nothing.
+    /// The document that the changes belong to; `nil` if the log was cut off before the end of its header, and is
+    /// empty.
     public internal(set) var header: CheckpointHeader?
-    /// How to know the document with the changes in it, where a save of them has begun and none was made since.
+    /// How to recognise the document with the changes in it, if a save of them has begun and no change was made since.
     public internal(set) var saving: String?
-    /// The number of bytes at the end that cannot be read.
+    /// The number of unreadable bytes at the end.
     public var lostBytes: Int { bytes.count - validLength }
-    /// Whether more was lost than the one record that a crash cuts off while it is written, which nobody was told is there.
+    /// Whether more was lost than the one unacknowledged record that a crash cuts off while it is being written.
     public private(set) var isDamaged = false
 
     private var bytes: [UInt8]
-    /// The changes that count, then those that were taken back and can be made again.
+    /// The changes that count, then the undone ones that can be redone.
     private var changes: [LogRecord] = []
     /// How many of the changes count.
     private var applied = 0
-    /// How many records could be left out.
+    /// How many records could be omitted.
     private var idleRecords = 0
     private(set) var validLength = 0
     private(set) var lastChecksum: UInt32 = 0
@@ -27,10 +28,10 @@ public struct CheckpointContents: Sendable {
     static let version = 1
     static var firstLine: [UInt8] { Array("\(opening)\(version)\n".utf8) }
 
-    /// The header and the first change are written at once.
+    /// The header and the first change are written together.
     private static let recordsAtFirst = 2
 
-    /// The longest log in bytes, some 800,000 edits: what is longer is not read into memory, and no log becomes longer.
+    /// The longest log in bytes, some 800,000 edits: a longer one is not read into memory, and no log grows longer.
     static let greatestLength = 1 << 28
 
     enum Fault: Error {
@@ -38,13 +39,13 @@ public struct CheckpointContents: Sendable {
         case newerVersion(Int)
     }
 
-    /// - Throws: where the beginning is not that of a log, or what cannot be read in it is not its end.
+    /// - Throws: if the bytes do not begin like a log, or an unreadable part is not at its end.
     init(_ bytes: [UInt8]) throws(Fault) {
         self.bytes = bytes
         guard let start = try Self.start(bytes) else { return }
         let first = bytes.withUnsafeBytes { LogRecord($0, at: start, after: 0) }
         guard let first, first.kind == .header, let header = CheckpointHeader(payload: bytes[first.payload]) else {
-            // Cut off while the first records were written: nobody was told of them.
+            // Cut off while the first records were written: they were never acknowledged.
             guard bytes.withUnsafeBytes({ LogRecord.isCutOff($0, at: start, records: Self.recordsAtFirst) }) else {
                 throw .damagedHeader
             }
@@ -53,14 +54,14 @@ public struct CheckpointContents: Sendable {
         (validLength, lastChecksum) = (first.end, first.checksum)
         readRecords()
         if validLength == first.end, !isDamaged {
-            // A header is written together with the first change, and that is not there.
+            // The header is written together with the first change, which is missing.
             (validLength, lastChecksum) = (0, 0)
         } else {
             self.header = header
         }
     }
 
-    /// The header of the log that begins with these bytes.
+    /// Returns the header of the log that begins with these bytes.
     static func header(_ beginning: [UInt8]) -> CheckpointHeader? {
         guard let start = try? start(beginning),
             let record = beginning.withUnsafeBytes({ LogRecord($0, at: start, after: 0) }), record.kind == .header
@@ -68,11 +69,11 @@ public struct CheckpointContents: Sendable {
         return CheckpointHeader(payload: beginning[record.payload])
     }
 
-    /// The place behind the first line; `nil` where the log ends in it.
+    /// Returns the offset after the first line; `nil` if the log ends within it.
     private static func start(_ bytes: [UInt8]) throws(Fault) -> Int? {
         let expected = Array(opening.utf8)
         guard bytes.starts(with: expected) else {
-            // Where the bytes were not on the disk yet, a power cut may leave zeros: nobody was told of them.
+            // If the bytes were not on the disk yet, a power cut may leave zeros: they were never acknowledged.
             let isLost =
                 bytes.first == 0
                 && bytes.withUnsafeBytes { LogRecord.isCutOff($0, at: 0, records: recordsAtFirst + 1) }
@@ -91,7 +92,7 @@ public struct CheckpointContents: Sendable {
         return digits.endIndex + 1
     }
 
-    /// Reads the records behind those that were read, up to the first that cannot be.
+    /// Reads the records after those already read, up to the first unreadable one.
     private mutating func readRecords() {
         let bytes = bytes
         bytes.withUnsafeBytes { all in
@@ -131,10 +132,10 @@ public struct CheckpointContents: Sendable {
 
     // MARK: Changes
 
-    /// How many edits are not in the document.
+    /// The number of edits that are not in the document.
     public private(set) var editCount = 0
 
-    /// How many changes count, and how many were taken back and can be made again.
+    /// How many changes count, and how many were undone and can be redone.
     public var changeCounts: (applied: Int, undone: Int) { (applied, changes.count - applied) }
 
     /// The changes that count, oldest first.
@@ -142,14 +143,14 @@ public struct CheckpointContents: Sendable {
         changes.prefix(applied).map { CheckpointedChange(payload: Array(bytes[$0.payload]), editCount: $0.count) }
     }
 
-    /// The changes that were taken back and can be made again, the next one first.
+    /// The changes that were undone and can be redone, the next one first.
     public var undoneChanges: [CheckpointedChange] {
         changes.dropFirst(applied).map { CheckpointedChange(payload: Array(bytes[$0.payload]), editCount: $0.count) }
     }
 
     /// Runs `body` with the payload of each change that counts, without copying it.
     ///
-    /// - Parameter first: the number of the first, from 0.
+    /// - Parameter first: the index of the first change, from 0.
     public func forEachPayload<Failure: Error>(
         from first: Int = 0, _ body: (Int, UnsafeRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
@@ -158,7 +159,7 @@ public struct CheckpointContents: Sendable {
         }
     }
 
-    /// Runs `body` with the payload of one change that counts, by its number from 0, without copying it.
+    /// Runs `body` with the payload of one change that counts, by its index from 0, without copying it.
     public func withPayload<Value, Failure: Error>(
         _ index: Int, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -172,22 +173,23 @@ public struct CheckpointContents: Sendable {
         return try result.get()
     }
 
-    /// The checksum of one change, by its number from 0: it covers all records before it as well.
+    /// Returns the checksum of one change, by its index from 0: it covers all records before it as well.
     package func checksum(ofChange index: Int) -> UInt32 { changes[index].checksum }
 
     // MARK: Writing
 
-    /// Reads what stands behind the records that were read, in the place of what could not be read before.
+    /// Reads bytes that follow the records already read, replacing what could not be read before.
     mutating func continued(with bytes: [UInt8]) {
         self.bytes.removeSubrange(validLength...)
         self.bytes += bytes
         readRecords()
     }
 
-    /// How many records are of no use any more, where they are more than all others: then writing the log anew is worth it.
+    /// The number of useless records if they outnumber the others, so that rewriting the log is worthwhile; otherwise
+    /// 0.
     var uselessRecords: Int { idleRecords > changes.count ? idleRecords : 0 }
 
-    /// A log that says the same in as few records as possible, under another header.
+    /// Returns a log with the same contents in as few records as possible, under another header.
     func compacted(under header: CheckpointHeader, adding change: CheckpointedChange? = nil) -> [UInt8] {
         var log = LogBytes(beginningUnder: header)
         for kept in changes.prefix(change == nil ? changes.count : applied) {

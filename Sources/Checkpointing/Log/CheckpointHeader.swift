@@ -1,19 +1,19 @@
 internal import FoundationEssentials
 public import SystemPackage
 
-/// What the first record of a checkpoint says: which document its changes belong to.
+/// The first record of a checkpoint, which identifies the document that its changes belong to.
 public struct CheckpointHeader: Sendable, Equatable, Codable {
     private var document: String
-    /// The path in Base64, where it is no UTF-8 and ``document`` cannot tell it exactly.
+    /// The path in Base64, if it is not valid UTF-8 and ``document`` is not exact.
     private var documentBytes: Data?
-    /// The state of the document that the changes were made on, in the words of whoever makes them.
+    /// The state of the document that the changes were made on, in a format that its writer chooses.
     public var base: String
-    /// With which the key that seals the changes is derived from the document's, in hexadecimal; `nil` where they are
+    /// The salt, in hexadecimal, for deriving the key that seals the changes from the document's key; `nil` if they are
     /// readable.
     public var salt: String?
-    /// The file that the document was then; `nil` in logs of earlier programs.
+    /// The document's file at that time; `nil` in logs of earlier programs.
     package var file: RecordedFile?
-    /// A checksum of all bytes that ``base`` describes, in the words of whoever makes it; `nil` where they are many.
+    /// A checksum of all bytes that ``base`` describes, in a format that its writer chooses; `nil` if there are many.
     public var digest: String?
 
     /// The document's path, with links followed, when the first change was made.
@@ -23,7 +23,7 @@ public struct CheckpointHeader: Sendable, Equatable, Codable {
     }
 
     /// - Parameters:
-    ///   - path: where the document is, absolute and with links followed.
+    ///   - path: the document's path, absolute and with links followed.
     ///   - base: the state of the document; one line.
     ///   - salt: see ``salt``.
     public init(path: FilePath, base: String, salt: String? = nil) {

@@ -1,23 +1,23 @@
 internal import LinuxFiles
 internal import SystemPackage
 
-/// Waits for the lock of a log: tries, waits until somebody closes it, and tries again, until the time is up.
+/// Waits for the lock of a log: tries, waits until the log is closed somewhere, and tries again, until the deadline.
 enum CheckpointLock {
     private static let pause = Duration.milliseconds(10)
 
-    /// - Parameter path: what is locked, to be named by errors.
+    /// - Parameter path: the path of the file to lock, named in errors.
     static func take(
         _ lock: FileLock, on file: borrowing OpenFile, at path: FilePath, until deadline: ContinuousClock.Instant
     ) throws(CheckpointError) {
         if try tryLock(lock, on: file, at: path) { return }
-        // Where the kernel has no more queues to give, trying now and then must do.
+        // If the kernel has no more event queues, retrying now and then must do.
         let events = try? FileEvents()
         _ = try? events?.watch(file, for: .closed)
         while try !tryLock(lock, on: file, at: path) {
             let remaining = deadline - .now
             guard remaining > .zero else { throw .timedOut(path) }
             try translating { () throws(SystemCallError) in
-                // Not all together: of many who wait, each comes back a little earlier or later.
+                // Not all at once: of many waiting processes, each retries a little earlier or later.
                 let news = try wait(for: [events], atMost: min(remaining, pause * Double.random(in: 0.5...1)))
                 if news[0] { _ = try events?.read() }
             }

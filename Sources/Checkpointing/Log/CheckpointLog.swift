@@ -1,35 +1,35 @@
 internal import LinuxFiles
 public import SystemPackage
 
-/// The checkpoint of one document, open and locked: nobody else reads or writes it until this object goes.
+/// The checkpoint of one document, open and locked: nobody else reads or writes it until this object is released.
 ///
-/// What a crash leaves, and who mends it:
-/// 1. While records are written: some of them and a part of one at the end. Nobody was told that they are there. Those that
-///    are whole count; the next record cuts the part off.
-/// 2. After the file was made and before its first change: an empty file, or one without a whole header and change. It counts
-///    as none; the next record begins it anew, and `CheckpointStore.clear` removes it.
-/// 3. While the log is written anew: the old log, whole, and a temporary, which `CheckpointStore.clear` removes; or the new
-///    one, whole.
+/// What a crash leaves, and how it is repaired:
+/// 1. While records are written: some of them, and a partial one at the end. None of them was acknowledged. The
+/// complete ones count; the next record cuts off the partial one.
+/// 2. After the file was created and before its first change: an empty file, or one without a complete header and
+/// change. It counts as no checkpoint; the next record begins it anew, and `CheckpointStore.clear` removes it.
+/// 3. While the log is rewritten: the old log, complete, and a temporary, which `CheckpointStore.clear` removes; or the
+/// new log, complete.
 public final class CheckpointLog {
-    /// Which checkpoint it is.
+    /// The checkpoint's identifier.
     public private(set) var identifier: CheckpointIdentifier
-    /// What it says.
+    /// The checkpoint's contents.
     public private(set) var contents: CheckpointContents
-    /// Where it stands.
+    /// The path of the log.
     public var path: FilePath { directory.path.appending(name) }
 
     let directory: Directory
     private var name: FilePath.Component { identifier.fileName }
     private var index: CheckpointIndex { CheckpointIndex(beside: directory.path) }
     private var file: OpenFile
-    /// The name was taken from the file: it must not be written any more.
+    /// The file has lost its name: it must not be written any more.
     private var isOver = false
-    /// Why nothing more can be recorded, where the disk left in doubt which file has the name.
+    /// Why nothing more can be recorded, if the disk left it uncertain which file has the name.
     private var failure: CheckpointError?
-    /// Whether what is recorded is on the disk when the recording returns; otherwise a power cut may take it, but not a crash
-    /// of this process, until ``synchronize()`` or the next record that is synchronized.
+    /// Whether records are on the disk when the recording returns; otherwise a power cut may lose them, but a crash of
+    /// this process cannot, until ``synchronize()`` or the next synchronized record.
     public var synchronizes = true
-    /// So many records of no use are left in the log before it is written anew.
+    /// How many useless records are left in the log before it is rewritten.
     var toleratedRecords = 1000
 
     init(_ identifier: CheckpointIdentifier, in directory: consuming Directory, _ file: consuming OpenFile)
@@ -45,23 +45,23 @@ public final class CheckpointLog {
     }
 
     deinit {
-        // Made for a change that was never recorded.
+        // The log was created for a change that was never recorded.
         if contents.header == nil, !isOver, (try? directory.names(name, file)) == true { try? directory.remove(name) }
     }
 
-    /// Records a change: when this returns it is on the disk, and can be found there after a power cut (invariant 1).
+    /// Records a change: when this returns, the change is on the disk and survives a power cut (invariant 1).
     ///
     /// - Parameters:
-    ///   - payload: what the change is, without line feeds; sealed, where the header says so.
-    ///   - editCount: how many edits it makes.
-    ///   - header: what the log begins with, if it is its first record.
+    ///   - payload: the change, without line feeds; sealed, if the header says so.
+    ///   - editCount: the number of edits in it.
+    ///   - header: the header of the log, if this is its first record.
     public func record(
         _ payload: [UInt8], editCount: Int, under header: @autoclosure () throws(CheckpointError) -> CheckpointHeader
     ) throws(CheckpointError) {
         try record([CheckpointedChange(payload: payload, editCount: editCount)], under: header())
     }
 
-    /// Records changes together, as one; a crash before this returns may leave the first of them without the others.
+    /// Records changes together; a crash before this returns may leave the first of them without the others.
     func record(
         _ changes: [CheckpointedChange], under header: @autoclosure () throws(CheckpointError) -> CheckpointHeader
     ) throws(CheckpointError) {
@@ -73,7 +73,7 @@ public final class CheckpointLog {
         }
     }
 
-    /// Makes everything that was recorded durable, whoever recorded it.
+    /// Makes everything that was recorded durable, including other processes' records.
     public func synchronize() throws(CheckpointError) {
         try translating { () throws(SystemCallError) in
             try file.synchronizeData()
@@ -81,29 +81,29 @@ public final class CheckpointLog {
         }
     }
 
-    /// Takes back the last `count` changes that count, and returns how many there were.
+    /// Undoes the last `count` changes that count, and returns how many there were.
     public func undo(_ count: Int = 1) throws(CheckpointError) -> Int {
         let count = min(count, contents.changeCounts.applied)
         if count > 0 { try add { log in log.add(.undo, count) } }
         return count
     }
 
-    /// Makes the last `count` changes that were taken back again, and returns how many there were.
+    /// Redoes the last `count` changes that were undone, and returns how many there were.
     public func redo(_ count: Int = 1) throws(CheckpointError) -> Int {
         let count = min(count, contents.changeCounts.undone)
         if count > 0 { try add { log in log.add(.redo, count) } }
         return count
     }
 
-    /// Notes, before a save, how the document will be known when all changes are in it: a save that was interrupted
-    /// before its checkpoint was removed is then told from one that never took place.
+    /// Notes, before a save, how to recognise the document with all changes in it: this distinguishes a save that was
+    /// interrupted before its checkpoint was removed from one that never took place.
     ///
     /// - Parameter state: one line.
     public func noteSaving(as state: String) throws(CheckpointError) {
         if contents.header != nil { try add { log in log.add(.saving, 1, Array(state.utf8)) } }
     }
 
-    /// Writes the log anew, with another header and one change more, in one step: what was taken back is gone.
+    /// Rewrites the log with another header and one more change, in one step; undone changes are dropped.
     public func rewrite(
         under header: CheckpointHeader, adding payload: [UInt8], editCount: Int
     ) throws(CheckpointError) {
@@ -111,7 +111,7 @@ public final class CheckpointLog {
         try rewrite(under: header, adding: change)
     }
 
-    /// Writes the log anew with another header, in one step.
+    /// Rewrites the log with another header, in one step.
     public func rewrite(under header: CheckpointHeader) throws(CheckpointError) {
         try rewrite(under: header, adding: nil)
     }
@@ -123,11 +123,11 @@ public final class CheckpointLog {
         let old = contents.header
         index.add(identifier, header)
         try replace(with: contents.compacted(under: header, adding: change))
-        // A crash before this leaves an entry that the header belies.
+        // A crash before this leaves an entry that contradicts the header.
         if let old { index.remove(identifier, old, keeping: header) }
     }
 
-    /// Removes the checkpoint: its changes are in the document, on the disk, or nobody wants them (invariant 3).
+    /// Removes the checkpoint: its changes are on the disk in the document, or no longer wanted (invariant 3).
     public func remove() throws(CheckpointError) {
         guard !isOver else { return }
         removeBase()
@@ -138,7 +138,7 @@ public final class CheckpointLog {
         try? AtomicReplacement.clearLeftover(of: path)
     }
 
-    /// Gives the checkpoint of a document that was moved the identifier of its new path, which must have none yet.
+    /// Gives the checkpoint of a moved document the identifier of its new path, which must not have a checkpoint yet.
     public func rename(to new: CheckpointIdentifier) throws(CheckpointError) {
         if let header = contents.header { index.add(new, header) }
         // A crash here leaves the old name or the new one; a power cut may bring the old one back, to be found again.
@@ -148,9 +148,9 @@ public final class CheckpointLog {
         identifier = new
     }
 
-    /// Keeps a log that cannot be read to its end out of the way, under another name; the last thing to be done with it.
+    /// Sets aside a log that cannot be read to its end, under another name; this object must not be used afterwards.
     ///
-    /// - Returns: where it is: what was set aside before is kept, too.
+    /// - Returns: the log's new path; logs set aside before are kept, too.
     public func setAside() throws(CheckpointError) -> FilePath {
         removeBase()
         var attempt = 1
@@ -176,7 +176,7 @@ public final class CheckpointLog {
     private func giveFreeName(_ new: FilePath.Component) throws(CheckpointError) {
         do throws(SystemCallError) {
             try directory.renameToFree(name, to: new)
-            // A crash here leaves both names where the file system had to make a link: one log that is found twice.
+            // A crash here leaves both names if the file system had to make a link: one log that is found twice.
             if try directory.names(name, file) { try directory.remove(name) }
         } catch {
             throw .systemCall(error)
@@ -185,22 +185,22 @@ public final class CheckpointLog {
 
     // MARK: Letting others in
 
-    /// Whether it can be parked, to be gone on with later.
+    /// Whether the log can be parked and resumed later.
     package var isContinuable: Bool { !isOver && failure == nil && contents.header != nil && !contents.isDamaged }
 
-    /// Lets others read and write the log until `resume`, and keeps what was read of it.
+    /// Lets others read and write the log until `resume`, and keeps its contents in memory.
     package func park() throws(CheckpointError) {
         try translating { () throws(SystemCallError) in try file.unlock() }
     }
 
     /// Waits for the log, and reads what others have added.
     ///
-    /// - Returns: `false` where it was removed or written anew, and this object is of no more use.
+    /// - Returns: `false` if it was removed or rewritten, and this object is no longer usable.
     package func resume(until deadline: ContinuousClock.Instant) throws(CheckpointError) -> Bool {
         try CheckpointLock.take(.exclusive, on: file, at: path, until: deadline)
         do throws(SystemCallError) {
             let size = try file.status().size
-            // What was read stays: as long as a file is the log, it only grows.
+            // The contents already read remain valid: as long as a file is the log, it only grows.
             guard try directory.names(name, file), size >= contents.validLength, failure == nil,
                 size <= CheckpointContents.greatestLength
             else {
@@ -229,7 +229,7 @@ public final class CheckpointLog {
         var log = LogBytes(beginningUnder: header)
         log.add(changes)
         let contents = try CheckpointContents(log.bytes, of: path)
-        // Before the log: once a change is acknowledged, its file leads to it.
+        // Before the log: once a change is acknowledged, the index leads from its file to it.
         index.add(identifier, header)
         do throws(CheckpointError) {
             try write(log.bytes, at: 0)
@@ -237,7 +237,7 @@ public final class CheckpointLog {
             index.remove(identifier, header)
             throw error
         }
-        // A power cut before this returns may take the log's name; nobody has been told of the change.
+        // A power cut before this returns may remove the log's name; the change has not been acknowledged yet.
         if synchronizes { try translating { () throws(SystemCallError) in try directory.synchronize() } }
         self.contents = contents
     }
@@ -252,24 +252,24 @@ public final class CheckpointLog {
             do throws(CheckpointError) {
                 try replace(with: contents.compacted(under: header))
             } catch {
-                // What was recorded is on the disk: a log that cannot be made smaller now will be another time.
+                // The records are on the disk: a log that cannot be compacted now will be compacted another time.
                 toleratedRecords = 2 * contents.uselessRecords
             }
         }
     }
 
-    /// Writes behind what can be read, and waits until it is on the disk; on an error the log is as it was.
+    /// Writes after the readable part, and waits until it is on the disk; on an error the log is as it was.
     private func write(_ bytes: [UInt8], at end: Int) throws(CheckpointError) {
         guard bytes.count <= CheckpointContents.greatestLength - end else { throw .full(path) }
         do throws(SystemCallError) {
-            // A crash here leaves the part of a record that was there, or none.
+            // A crash here leaves the old partial record, or none.
             if try file.status().size > end { try file.truncate(to: end) }
             do throws(SystemCallError) {
                 // A crash here leaves a part of the records, and so may a power cut before this has returned.
                 try file.write(bytes, at: end)
                 if synchronizes { try file.synchronizeData() }
             } catch {
-                // Should this fail as well, what is left at the end is a part, or a change that nobody was told of.
+                // If this fails as well, a partial record or an unacknowledged change is left at the end.
                 try? file.truncate(to: end)
                 throw error
             }
@@ -278,7 +278,7 @@ public final class CheckpointLog {
         }
     }
 
-    /// Puts another file with these bytes in the log's place, and goes on with that.
+    /// Replaces the log's file by another one with these bytes, and continues with that.
     private func replace(with bytes: [UInt8]) throws(CheckpointError) {
         guard bytes.count <= CheckpointContents.greatestLength else { throw .full(path) }
         let contents = try CheckpointContents(bytes, of: path)
@@ -286,13 +286,14 @@ public final class CheckpointLog {
             var replacement = try AtomicReplacement(replacing: path)
             try replacement.append(bytes)
             let finished = try replacement.finish(keepingAttributesOf: file)
-            // Locked since it was made: whoever finds the new file by its name waits for this object as before.
+            // Locked since it was created: a process that finds the new file by its name waits for this object as
+            // before.
             let new = try finished.openFile()
             try finished.commit()
             file = new
             self.contents = contents
         } catch {
-            // A power cut could bring the old file back, without what would be written to the new one.
+            // A power cut could bring the old file back, without records written to the new one.
             if case .nameNotDurable = error { failure = CheckpointError(error, at: path) }
             throw CheckpointError(error, at: path)
         }

@@ -1,7 +1,7 @@
 /// One change that a checkpoint holds: the edits of one command, all or none.
 public struct CheckpointedChange: Sendable, Equatable {
-    /// What was recorded, as it stands in the log: sealed, where the document is encrypted.
+    /// The recorded bytes as they are in the log: sealed, if the document is encrypted.
     public var payload: [UInt8]
-    /// How many edits it makes.
+    /// The number of edits in the change.
     public var editCount: Int
 }

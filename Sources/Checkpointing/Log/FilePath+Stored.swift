@@ -1,9 +1,9 @@
 package import FoundationEssentials
 package import SystemPackage
 
-/// A path in JSON, which has text alone: as text and, where that cannot tell it exactly, also in bytes.
+/// A path in JSON, which can hold only text: as text and, if that is not exact, also as bytes.
 extension FilePath {
-    /// - Parameter bytes: `nil` where the text is the path.
+    /// - Parameter bytes: `nil` if the text is the exact path.
     package init(text: String, bytes: Data?) {
         if let bytes, !bytes.contains(0) {
             self.init(platformString: bytes.map { CChar(bitPattern: $0) } + [0])
@@ -12,7 +12,7 @@ extension FilePath {
         }
     }
 
-    /// The path in bytes, where it is no UTF-8; else `nil`.
+    /// The path as bytes if it is not valid UTF-8; otherwise `nil`.
     package var bytesUnlessText: Data? {
         if FilePath(string) == self { return nil }
         return withPlatformString { Data(UnsafeRawBufferPointer(start: $0, count: length)) }

@@ -1,4 +1,4 @@
-/// Records as they are written, one behind the other.
+/// The bytes of consecutive records to write.
 struct LogBytes {
     private(set) var bytes: [UInt8] = []
     private var checksum: UInt32
@@ -10,7 +10,7 @@ struct LogBytes {
         add(.header, 1, header.payload)
     }
 
-    /// Goes on behind a record of this checksum.
+    /// Continues after a record with this checksum.
     init(after checksum: UInt32) { self.checksum = checksum }
 
     mutating func add(_ kind: LogRecord.Kind, _ count: Int, _ payload: some Collection<UInt8> = []) {

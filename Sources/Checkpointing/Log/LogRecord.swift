@@ -6,30 +6,31 @@ internal import LinuxFiles
 /// 8d1f77aa 318 change 3 {"edits":[…]}
 /// ```
 /// Checksum, length of the payload in bytes, kind, count, payload. The checksum, in hexadecimal, continues that of the
-/// record before and covers the rest of the line with its line feed: a record that was cut, changed or moved is known by it.
+/// record before and covers the rest of the line with its line feed: it detects a record that was truncated, changed or
+/// moved.
 struct LogRecord {
     enum Kind: String, CaseIterable {
-        /// The first record: which document it is about.
+        /// The first record: the document that the log belongs to.
         case header
         /// A change; the count is the number of edits in it.
         case change
-        /// So many changes are taken back.
+        /// The count is the number of changes to undo.
         case undo
-        /// So many of the changes that were taken back are made again.
+        /// The count is the number of undone changes to redo.
         case redo
-        /// The changes so far are about to be in the document; the payload tells how it can be known.
+        /// The changes so far are about to be saved in the document; the payload says how to recognise it then.
         case saving
     }
 
     var kind: Kind
     var count: Int
-    /// Where the payload stands in the log.
+    /// The range of the payload in the log.
     var payload: Range<Int>
-    /// Where the record ends.
+    /// The offset of the record's end.
     var end: Int
     var checksum: UInt32
 
-    /// The record's bytes, to follow a record of the checksum given.
+    /// Returns the bytes of a record that follows one with the given checksum.
     static func bytes(
         _ kind: Kind, count: Int, payload: some Collection<UInt8>, after previous: UInt32
     ) -> (bytes: [UInt8], checksum: UInt32) {
@@ -40,7 +41,7 @@ struct LogRecord {
         return (checksum.hexadecimal.utf8 + rest, checksum)
     }
 
-    /// The record that begins at `start`; `nil` where none does that is whole.
+    /// Reads the record at `start`; `nil` if there is no complete one.
     init?(_ bytes: UnsafeRawBufferPointer, at start: Int, after previous: UInt32) {
         var reader = LogRecordReader(bytes: bytes, place: start)
         guard let checksum = reader.checksum(), let length = reader.number(), let kind = reader.kind(),
@@ -56,8 +57,8 @@ struct LogRecord {
         self.count = count
     }
 
-    /// Whether what begins at `start` is the beginning of a record that goes on behind the end, as a crash leaves it, and not
-    /// one that was whole; or what a power cut has left of so many records that were written at once.
+    /// Whether the bytes at `start` are a record that was cut off at the end, as a crash leaves it, and not a damaged
+    /// complete one; or the remains, after a power cut, of `records` records that were written at once.
     static func isCutOff(_ bytes: UnsafeRawBufferPointer, at start: Int, records: Int = 1) -> Bool {
         if hasLostSectors(bytes, from: start) {
             return bytes[start...].dropLast().count { $0 == 0x0A } < records
@@ -69,8 +70,8 @@ struct LogRecord {
         return length >= bytes.count - reader.place
     }
 
-    /// Whether zeros stand there, which no record has, and reach from one border of a sector, or from where the write
-    /// began, to another, or to the end: bytes that had not reached the disk when others behind them had.
+    /// Whether there are zeros, which no record contains, from a sector boundary or the start of the write up to
+    /// another sector boundary or the end: bytes that had not reached the disk when others after them had.
     private static func hasLostSectors(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Bool {
         guard let first = bytes[start...].firstIndex(of: 0), let last = bytes[start...].lastIndex(of: 0) else {
             return false
@@ -79,6 +80,6 @@ struct LogRecord {
         return (first == start || first % sectorLength == 0) && (end == bytes.count || end % sectorLength == 0)
     }
 
-    /// What a disk writes whole or not at all.
+    /// The unit that a disk writes whole or not at all, in bytes.
     private static let sectorLength = 512
 }

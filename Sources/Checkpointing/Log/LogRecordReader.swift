@@ -1,13 +1,12 @@
-/// Reads what stands before a record's payload, each part with the space behind it, as ``LogRecord`` writes it and no
-/// other way.
+/// Reads the fields before a record's payload, each with the space after it, exactly as ``LogRecord`` writes them.
 struct LogRecordReader {
     let bytes: UnsafeRawBufferPointer
     var place: Int
 
-    /// What counts and lengths stay below, so that no sum of them is too large for an integer.
+    /// The largest count or length, so that no sum of them overflows an integer.
     static let greatestNumber = 999_999_999
 
-    /// Eight digits, small letters among them.
+    /// Reads eight hexadecimal digits in lower case.
     mutating func checksum() -> UInt32? {
         guard bytes.count - place > 8, bytes[place + 8] == 0x20 else { return nil }
         var value: UInt32 = 0
@@ -22,7 +21,7 @@ struct LogRecordReader {
         return value
     }
 
-    /// One to nine decimal digits.
+    /// Reads one to nine decimal digits.
     mutating func number() -> Int? {
         var value = 0
         let start = place
@@ -39,7 +38,7 @@ struct LogRecordReader {
     mutating func kind() -> LogRecord.Kind? {
         guard let end = bytes[min(place, bytes.count)...].prefix(10).firstIndex(of: 0x20) else { return nil }
         defer { place = end + 1 }
-        // So short a string needs no memory.
+        // Such a short string needs no allocation.
         return LogRecord.Kind(rawValue: String(decoding: bytes[place..<end], as: UTF8.self))
     }
 }

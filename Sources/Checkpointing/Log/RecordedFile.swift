@@ -1,23 +1,23 @@
 package import LinuxFiles
 
-/// The file that a document was when its last change was recorded, as the kernel knows it.
+/// The identity of a document's file when the last change was recorded, as the kernel reports it.
 ///
-/// A file is the same one where device, inode and time of birth are: the inode number of a file that was removed is given to
-/// another, which was made later. Where the file system knows no time of birth (some network and FUSE file systems), or the
-/// number of its device differs because it was mounted anew, no file is taken for it.
+/// Two files are the same if device, inode and birth time are equal: the inode number of a removed file is reused for a
+/// file created later. If the file system has no birth times (some network and FUSE file systems), or its device number
+/// differs because it was mounted again, no file is taken to be the same.
 package struct RecordedFile: Hashable, Sendable, Codable {
     private var device: UInt64
     private var inode: UInt64
     /// Seconds and nanoseconds since 1970.
     private var birth: [Int]?
-    /// When bytes or status were last changed, likewise; `nil` where that had only just happened: another change within the
-    /// same tick of the clock would not show.
+    /// When bytes or status were last changed, likewise; `nil` if that had only just happened: another change within
+    /// the same clock tick would not show.
     private var changed: [Int]?
 
-    /// How long ago the last change must be, in seconds: the coarsest clock of a file system has ticks of two.
+    /// How old the last change must be, in seconds: the coarsest file system clock has ticks of two.
     private static let settlingTime = 2
 
-    /// - Parameter status: what was found out of the open file before it was read.
+    /// - Parameter status: the open file's status before it was read.
     package init(_ file: borrowing OpenFile, _ status: FileStatus, now: FileTime = .now) {
         (device, inode) = (status.identity.device, status.identity.inode)
         let time = (try? file.birthTime()) ?? nil
@@ -27,23 +27,23 @@ package struct RecordedFile: Hashable, Sendable, Codable {
             now.seconds - changeTime.seconds > Self.settlingTime ? [changeTime.seconds, changeTime.nanoseconds] : nil
     }
 
-    /// Whether both are certain to be one file.
+    /// Whether both are certain to be the same file.
     package func isSame(as other: Self) -> Bool {
         birth != nil && (device, inode) == (other.device, other.inode) && birth == other.birth
     }
 
-    /// Whether both are certain to be two files.
+    /// Whether both are certain to be different files.
     package func isOther(than other: Self) -> Bool {
         inode != other.inode || birth != nil && other.birth != nil && birth != other.birth
     }
 
-    /// Whether both are one file, and nothing has changed it in between.
+    /// Whether both are the same file, and nothing has changed it in between.
     package func isUnchanged(since earlier: Self) -> Bool {
         changed != nil && (device, inode) == (earlier.device, earlier.inode) && birth == earlier.birth
             && changed == earlier.changed
     }
 
-    /// What the index knows the file by; `nil` where it could not be told from another.
+    /// The file's key in the index; `nil` if it could not be distinguished from another file.
     var indexKey: String? {
         guard let birth, birth.count == 2 else { return nil }
         return "file-"

@@ -2,7 +2,7 @@ internal import Crypto
 internal import LinuxFiles
 public import SystemPackage
 
-/// Which checkpoint it is: a word that follows from the document's path, or that the user chose.
+/// Identifies a checkpoint: a word derived from the document's path, or chosen by the user.
 public struct CheckpointIdentifier: Sendable, Hashable, CustomStringConvertible {
     public let description: String
 
@@ -12,7 +12,7 @@ public struct CheckpointIdentifier: Sendable, Hashable, CustomStringConvertible 
         description = SHA256.hash(data: bytes).prefix(8).hexadecimal
     }
 
-    /// A word of the user's choice: 1 to 64 letters, digits, `-` and `_` of ASCII.
+    /// A word of the user's choice: 1 to 64 ASCII letters, digits, `-` and `_`.
     public init(_ word: String) throws(CheckpointError) {
         let isAllowed: (UInt8) -> Bool = { byte in
             switch byte {
@@ -35,7 +35,7 @@ public struct CheckpointIdentifier: Sendable, Hashable, CustomStringConvertible 
     /// The name of the private copy of the document.
     var baseName: FilePath.Component { FilePath.Component(description + Self.baseSuffix)! }
 
-    /// The name of a log that could not be read to its end; from the second attempt on with a number.
+    /// Returns the name of a log that could not be read to its end; from the second attempt on, with a number.
     func asideName(_ attempt: Int) -> FilePath.Component {
         FilePath.Component(description + (attempt > 1 ? ".\(attempt)" : "") + Self.asideSuffix)!
     }

@@ -2,17 +2,18 @@ internal import Crypto
 internal import LinuxFiles
 internal import SystemPackage
 
-/// Leads from a document to the checkpoints that were recorded of the same file, or of one with the same bytes, at a cost
-/// that does not grow with the number of checkpoints.
+/// Finds the checkpoints recorded for a document's file, or for a file with the same bytes, at a cost that does not
+/// grow with the number of checkpoints.
 ///
-/// An entry is a symbolic link `index/KEY.SLOT` in the data directory; where it leads is a checkpoint's identifier. Entries are
-/// hints, and the checkpoint's header decides: one that leads to no checkpoint is passed over, and its slot used again. A power
-/// cut may take entries, and a crash may leave some whose checkpoint is gone; `CheckpointStore.clear` mends both.
+/// An entry is a symbolic link `index/KEY.SLOT` in the data directory; its target is a checkpoint's identifier. Entries
+/// are hints, and the checkpoint's header decides: an entry that leads to no checkpoint is ignored, and its slot
+/// reused. A power cut may remove entries, and a crash may leave some whose checkpoint is gone; `CheckpointStore.clear`
+/// repairs both.
 struct CheckpointIndex {
     private let checkpoints: FilePath
     private let directory: FilePath
 
-    /// How many checkpoints one key leads to: what has more is found through the list of all.
+    /// How many checkpoints one key leads to; further ones are found through the list of all.
     static let slots = 8
 
     /// - Parameter checkpoints: the directory of the checkpoints.
@@ -21,13 +22,13 @@ struct CheckpointIndex {
         directory = checkpoints.removingLastComponent().appending("index")
     }
 
-    /// The checkpoints that were recorded of this very file.
+    /// Returns the checkpoints recorded for this very file.
     func identifiers(of file: RecordedFile) -> [CheckpointIdentifier] { file.indexKey.map(targets) ?? [] }
 
-    /// The checkpoints whose changes were made on a document of this base.
+    /// Returns the checkpoints whose changes were made on a document with this base.
     func identifiers(ofBase base: String) -> [CheckpointIdentifier] { targets(of: Self.key(ofBase: base)) }
 
-    /// Makes a checkpoint known by what its header says; where that cannot be done, it is found by its path alone.
+    /// Adds entries for a checkpoint's header; if that fails, the checkpoint is found by its path alone.
     func add(_ identifier: CheckpointIdentifier, _ header: CheckpointHeader) {
         if (try? PrivateDirectory.check(directory)) == nil { try? PrivateDirectory.make(directory) }
         guard let parent = open() else { return }
@@ -45,7 +46,7 @@ struct CheckpointIndex {
         }
     }
 
-    /// Forgets what a header says of a checkpoint, but for what another header says as well.
+    /// Removes the entries for a checkpoint's header, except those that another header needs as well.
     func remove(_ identifier: CheckpointIdentifier, _ header: CheckpointHeader, keeping other: CheckpointHeader? = nil)
     {
         guard let parent = open() else { return }
@@ -58,9 +59,9 @@ struct CheckpointIndex {
         }
     }
 
-    /// Removes entries that lead to no checkpoint, or to one that belies them, and adds those that are missing.
+    /// Removes entries that lead to no checkpoint, or that its header contradicts, and adds missing ones.
     ///
-    /// - Parameter headers: of all checkpoints that could be read.
+    /// - Parameter headers: the headers of all readable checkpoints.
     func clear(keeping headers: [CheckpointIdentifier: CheckpointHeader]) {
         if let parent = open() {
             for name in (try? PrivateDirectory.names(in: directory)) ?? [] {
@@ -68,7 +69,7 @@ struct CheckpointIndex {
                 if let header = (try? CheckpointIdentifier(target)).flatMap({ headers[$0] }) {
                     if Self.keys(header).contains(name.stem) { continue }
                 } else if leadsToCheckpoint(target) {
-                    // A log that is being begun: its file is there before its entries, and its header after them.
+                    // A log that is being created: its file exists before its entries, and its header after them.
                     continue
                 }
                 try? parent.remove(name)
@@ -79,7 +80,7 @@ struct CheckpointIndex {
 
     // MARK: Names
 
-    /// `nil` where there is none, or it is not this user's alone.
+    /// `nil` if there is no index, or it is not this user's alone.
     private func open() -> Directory? {
         guard (try? PrivateDirectory.check(directory)) != nil else { return nil }
         return try? Directory(directory)
@@ -110,26 +111,26 @@ struct CheckpointIndex {
     }
 }
 
-/// A checkpoint that the index led to.
+/// A checkpoint found through the index.
 package struct IndexedCheckpoint: Sendable {
     package let identifier: CheckpointIdentifier
     package let header: CheckpointHeader
 
-    /// Whether its document's path decides which checkpoint it is, and not a word of the user's.
+    /// Whether the identifier is derived from its document's path rather than chosen by the user.
     package var isNamedByPath: Bool { identifier == CheckpointIdentifier(for: header.path) }
 }
 
 extension CheckpointStore {
     var index: CheckpointIndex { CheckpointIndex(beside: directory) }
 
-    /// The checkpoints that were recorded of this very file, whatever its path was.
+    /// Returns the checkpoints recorded for this very file, whatever its path was.
     package func checkpoints(of file: RecordedFile) -> [IndexedCheckpoint] {
         indexed(index.identifiers(of: file)).filter { $0.header.file?.isSame(as: file) == true }
     }
 
-    /// The checkpoints whose changes were made on a document of this base.
+    /// Returns the checkpoints whose changes were made on a document with this base.
     ///
-    /// - Parameter isThorough: whether all are looked at where the index has room for no more.
+    /// - Parameter isThorough: whether to check all checkpoints if the index has no room for more.
     package func checkpoints(ofBase base: String, isThorough: Bool) -> [IndexedCheckpoint] {
         var found = index.identifiers(ofBase: base)
         if isThorough, found.count == CheckpointIndex.slots { found = (try? identifiers()) ?? found }

@@ -1,12 +1,12 @@
 internal import LinuxFiles
 public import SystemPackage
 
-/// One checkpoint as a list shows it.
+/// One checkpoint as shown in a list.
 public struct CheckpointDescription: Sendable {
     public var identifier: CheckpointIdentifier
-    /// Where it stands.
+    /// The path of its file.
     public var path: FilePath
-    /// What it says.
+    /// Its contents.
     public var contents: CheckpointContents
     /// When it was last written, in seconds since 1970.
     public var modified: Int
@@ -15,7 +15,7 @@ public struct CheckpointDescription: Sendable {
 }
 
 extension CheckpointStore {
-    /// A checkpoint with what a list shows of it; `nil` where there is none, or nothing in it.
+    /// Returns the description of a checkpoint; `nil` if there is none, or it is empty.
     public func description(of identifier: CheckpointIdentifier) throws(CheckpointError) -> CheckpointDescription? {
         let path = path(of: identifier)
         guard let contents = try contents(identifier), let status = try? FileStatus(of: path) else { return nil }
@@ -24,7 +24,7 @@ extension CheckpointStore {
             bytes: status.size)
     }
 
-    /// What a list shows of a checkpoint that is open; `nil` where there is nothing in it.
+    /// Returns the description of an open checkpoint; `nil` if it is empty.
     package func description(of log: CheckpointLog) -> CheckpointDescription? {
         guard log.contents.header != nil, let status = try? FileStatus(of: log.path) else { return nil }
         return CheckpointDescription(
@@ -32,7 +32,8 @@ extension CheckpointStore {
             modified: status.modificationTime.seconds, bytes: status.size)
     }
 
-    /// Logs that were set aside because they could not be read to their end, with the time when that was, in seconds since 1970.
+    /// Returns the logs that were set aside because they could not be read to their end, and when, in seconds since
+    /// 1970.
     public func logsSetAside() throws(CheckpointError) -> [(path: FilePath, since: Int)] {
         guard try openDirectory() != nil else { return [] }
         let names = try translating { () throws(SystemCallError) in try PrivateDirectory.names(in: directory) }
@@ -43,10 +44,10 @@ extension CheckpointStore {
         }
     }
 
-    /// Removes what processes that died have left: temporaries, checkpoints without a whole first record, and private
-    /// copies of documents without a checkpoint. The index is made anew where it is not what it should be.
+    /// Removes what dead processes have left: temporaries, checkpoints without a complete first record, and private
+    /// copies of documents without a checkpoint. Repairs the index where necessary.
     ///
-    /// - Returns: how many files were removed.
+    /// - Returns: the number of files removed.
     @discardableResult
     public func clear() throws(CheckpointError) -> Int {
         guard try openDirectory() != nil else { return 0 }
@@ -56,7 +57,7 @@ extension CheckpointStore {
         for name in names {
             if let identifier = CheckpointIdentifier(fileName: name) {
                 headers[identifier] = header(identifier)
-                // A log without a header removes itself. One that is in use, or cannot be trusted, is left alone.
+                // A log without a header removes itself. One that is in use or cannot be trusted is left alone.
                 guard let log = try? existingLog(identifier, until: .now), log.contents.header == nil else { continue }
                 removed += 1
             } else if let identifier = CheckpointIdentifier(baseName: name) {

@@ -3,7 +3,7 @@ internal import SystemPackage
 
 /// Opening files that others must not have tampered with.
 extension CheckpointStore {
-    /// The open directory; `nil` where there is none.
+    /// Opens the directory; `nil` if it does not exist.
     func openDirectory() throws(CheckpointError) -> Directory? {
         do throws(SystemCallError) {
             try PrivateDirectory.check(directory)
@@ -24,7 +24,7 @@ extension CheckpointStore {
         do throws(SystemCallError) { try PrivateDirectory.makeDurably(directory) } catch { throw distrust(error) }
     }
 
-    /// Opens a checkpoint that is there and locks it; `nil` where there is none.
+    /// Opens and locks an existing checkpoint; `nil` if there is none.
     func existingLog(
         _ identifier: CheckpointIdentifier, until deadline: ContinuousClock.Instant
     ) throws(CheckpointError) -> CheckpointLog? {
@@ -36,7 +36,7 @@ extension CheckpointStore {
         return nil
     }
 
-    /// Makes an empty checkpoint and locks it; `nil` where another process was faster.
+    /// Creates and locks an empty checkpoint; `nil` if another process was faster.
     func newLog(
         _ identifier: CheckpointIdentifier, until deadline: ContinuousClock.Instant
     ) throws(CheckpointError) -> CheckpointLog? {
@@ -52,7 +52,7 @@ extension CheckpointStore {
         return try lockedLog(identifier, file, in: parent, until: deadline)
     }
 
-    /// `nil` where the file lost its name while its lock was waited for: it was removed or written anew.
+    /// Locks the file and reads its log; `nil` if the file was removed or rewritten while waiting for its lock.
     private func lockedLog(
         _ identifier: CheckpointIdentifier, _ file: consuming OpenFile, in parent: consuming Directory,
         until deadline: ContinuousClock.Instant
@@ -64,7 +64,7 @@ extension CheckpointStore {
         return isNamed ? try CheckpointLog(identifier, in: parent, file) : nil
     }
 
-    /// All bytes of a checkpoint; `nil` where it was removed or written anew while its lock was waited for.
+    /// Returns all bytes of a checkpoint; `nil` if it was removed or rewritten while waiting for its lock.
     func lockedBytes(
         _ identifier: CheckpointIdentifier, _ file: borrowing OpenFile, in parent: borrowing Directory,
         until deadline: ContinuousClock.Instant
@@ -75,7 +75,7 @@ extension CheckpointStore {
         return try CheckpointContents.bytes(of: file, at: path(of: identifier))
     }
 
-    /// An open file of the directory, not locked yet; `nil` where there is none.
+    /// Opens a file in the directory without locking it; `nil` if it does not exist.
     func openFile(
         _ name: FilePath.Component, in parent: borrowing Directory, for use: OpenFile.Use
     ) throws(CheckpointError) -> OpenFile? {
@@ -91,7 +91,8 @@ extension CheckpointStore {
             switch Errno(rawValue: error.errno) {
             case .noSuchFileOrDirectory: return nil
             case .tooManySymbolicLinkLevels: throw .notTrusted(path, .symbolicLink)
-            // Root may open what is another user's; another user meets this first. Directories and sockets cannot be opened so.
+            // Root may open another user's file; other users get this error first. Directories and sockets cannot be
+            // opened in this way.
             case .permissionDenied, .isDirectory, .noSuchAddressOrDevice: throw distrust(error)
             default: throw .systemCall(error)
             }
@@ -99,7 +100,7 @@ extension CheckpointStore {
         throw .notTrusted(path, reason)
     }
 
-    /// Why a file or directory is not this user's alone, where that is the reason of `error`.
+    /// Returns why a file or directory is not this user's alone, if that is the reason for `error`.
     private func distrust(_ error: SystemCallError) -> CheckpointError {
         guard let path = error.path, path == directory || path.removingLastComponent() == directory,
             let status = try? FileStatus(of: path, followingLink: false),

@@ -1,7 +1,7 @@
 package import LinuxFiles
 
 extension CheckpointError.UntrustedReason {
-    /// Why a file or directory is not this user's alone; `nil` where it is.
+    /// Finds why a file or directory is not this user's alone; `nil` if it is.
     package init?(_ status: FileStatus, asKind kind: FileKind) {
         if status.kind == .symbolicLink {
             self = .symbolicLink

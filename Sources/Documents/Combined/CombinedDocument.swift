@@ -1,16 +1,17 @@
 internal import Checkpointing
 public import PDFModel
 
-/// Several documents as one whose pages follow each other: an annotation goes to the provider that holds its page.
+/// Several documents presented as one, with their pages in sequence: an annotation goes to the provider that holds its
+/// page.
 ///
-/// Each part is a ``Document`` with a checkpoint of its own, so that all that holds for one holds for the parts: they are
-/// recovered one by one, encrypted ones too, and another process may have one of them open.
+/// Each part is a ``Document`` with its own checkpoint, so everything that applies to a document applies to each part:
+/// parts are recovered one by one, encrypted ones included, and another process may have one of them open.
 public actor CombinedDocument {
-    /// The parts, in the order of their pages.
+    /// The parts, in page order.
     public nonisolated let parts: [Document]
     private let thread = SerialThread()
     public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
-    /// The parts that each change was made in, the last one last.
+    /// The parts that each change was made in, newest change last.
     private var changes: [[Int]] = []
     private var undone: [[Int]] = []
 
@@ -29,7 +30,7 @@ public actor CombinedDocument {
         self.parts = parts
     }
 
-    /// Opens all parts; where one cannot be read, none.
+    /// Opens all parts, or none if one of them cannot be read.
     public func open() async throws(DocumentError) {
         do throws(DocumentError) {
             for part in parts { try await part.open() }
@@ -39,17 +40,17 @@ public actor CombinedDocument {
         }
     }
 
-    /// Closes all parts; where one cannot be saved, it stays open, and the error is thrown when the others are closed.
+    /// Closes all parts; a part that cannot be saved stays open, and its error is thrown after the others are closed.
     public func close(saving: Bool = true) async throws(DocumentError) {
         try await eachPart { part throws(DocumentError) in try await part.close(saving: saving) }
     }
 
-    /// The states of all parts together.
+    /// The union of the states of all parts.
     public nonisolated var state: Document.State { parts.reduce(.normal) { $0.union($1.state) } }
 
     // MARK: Reading
 
-    /// How many pages there are in all parts.
+    /// The number of pages in all parts.
     public func pageCount() async throws(DocumentError) -> Int { try await pageCounts().reduce(0, +) }
 
     private func pageCounts() async throws(DocumentError) -> [Int] {
@@ -58,7 +59,7 @@ public actor CombinedDocument {
         return counts
     }
 
-    /// The annotations of all parts, with the unsaved changes.
+    /// The annotations of all parts, including unsaved changes.
     public func annotations() async throws(DocumentError) -> [ListedAnnotation] {
         var all: [ListedAnnotation] = []
         var before = 0
@@ -72,7 +73,7 @@ public actor CombinedDocument {
         return all
     }
 
-    /// How many edits are unsaved.
+    /// The number of unsaved edits.
     public func unsavedCount() async throws(DocumentError) -> Int {
         var count = 0
         for part in parts { count += try await part.unsavedCount() }
@@ -81,7 +82,7 @@ public actor CombinedDocument {
 
     // MARK: Editing
 
-    /// Applies edits, all or none: where those of one part cannot be applied, those of the others are taken back.
+    /// Applies edits, all or none: if those of one part cannot be applied, those of the other parts are undone.
     public func perform(
         _ edits: [Edit], overridingCertification: Bool = false
     ) async throws(DocumentError) -> EditReport {
@@ -102,7 +103,7 @@ public actor CombinedDocument {
         return report
     }
 
-    /// What each part has of some edits.
+    /// Divides edits among the parts.
     private func shares(of edits: [Edit], among counts: [Int]) throws(DocumentError) -> [[Edit]] {
         let total = counts.reduce(0, +)
         var shares = [[Edit]](repeating: [], count: parts.count)
@@ -118,7 +119,7 @@ public actor CombinedDocument {
         return shares
     }
 
-    /// Takes back the last change that was made here and is not saved; returns whether there was one.
+    /// Undoes the last unsaved change made here; returns whether there was one.
     public func undo() async throws(DocumentError) -> Bool {
         guard let indices = changes.popLast() else { return false }
         for index in indices { _ = try await parts[index].undo() }
@@ -126,7 +127,7 @@ public actor CombinedDocument {
         return true
     }
 
-    /// Makes the last change that was taken back again.
+    /// Redoes the last change that was undone; returns whether there was one.
     public func redo() async throws(DocumentError) -> Bool {
         guard let indices = undone.popLast() else { return false }
         for index in indices { _ = try await parts[index].redo() }
@@ -136,9 +137,9 @@ public actor CombinedDocument {
 
     // MARK: Saving
 
-    /// Saves every part that has unsaved changes, and returns how many those were.
+    /// Saves every part that has unsaved changes, and returns the number of parts saved.
     ///
-    /// The parts are files of their own: where one cannot be saved, the others are, and the error is thrown then.
+    /// The parts are separate files: if one cannot be saved, the others still are, and the error is thrown at the end.
     public func save(_ method: SaveMethod = .auto) async throws(DocumentError) -> Int {
         var count = 0
         try await eachPart { part throws(DocumentError) in
@@ -148,12 +149,12 @@ public actor CombinedDocument {
         return count
     }
 
-    /// Makes all unsaved changes durable that are not yet.
+    /// Makes all unsaved changes durable.
     public func saveCheckpoint() async throws(DocumentError) {
         try await eachPart { part throws(DocumentError) in try await part.saveCheckpoint() }
     }
 
-    /// Drops all unsaved changes, and returns how many edits they were.
+    /// Drops all unsaved changes, and returns the number of edits dropped.
     public func revert() async throws(DocumentError) -> Int {
         var count = 0
         try await eachPart { part throws(DocumentError) in count += try await part.revert() }
@@ -161,7 +162,7 @@ public actor CombinedDocument {
         return count
     }
 
-    /// Does something with every part, also after an error, which is thrown at the end.
+    /// Calls `body` for every part, and continues after an error; the first error is thrown at the end.
     private func eachPart(
         _ body: (Document) async throws(DocumentError) -> Void
     ) async throws(DocumentError) {
@@ -174,7 +175,7 @@ public actor CombinedDocument {
 }
 
 extension Edit {
-    /// The pages that it is about, in a document of so many.
+    /// The pages that the edit affects, in a document of `count` pages.
     fileprivate func pages(of count: Int) throws(PDFError) -> [Int] {
         switch self {
         case .add(let annotation):
@@ -186,7 +187,7 @@ extension Edit {
         }
     }
 
-    /// The same on these pages; `nil` for none.
+    /// The same edit on the given pages; `nil` if there are none.
     fileprivate func onPages(_ pages: [Int]) -> Edit? {
         guard let first = pages.first, let range = PageRange(pages.map(String.init).joined(separator: ",")) else {
             return nil

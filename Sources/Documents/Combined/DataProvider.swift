@@ -1,17 +1,17 @@
 internal import LinuxFiles
 public import SystemPackage
 
-/// Where a document's bytes are.
+/// Provides the file that holds a document's bytes.
 public protocol DataProvider: Sendable {
-    /// The file that has them.
+    /// The path of the file that holds the bytes.
     var path: FilePath { get }
 
-    /// Whether the file is presented, and its accesses are coordinated with other processes.
+    /// Whether the file is presented, and accesses to it are coordinated with other processes.
     var isCoordinated: Bool { get }
 }
 
-/// A file that other processes are taken not to use: neither locks nor notice of them. That the file changed in between is
-/// still noticed before it is written.
+/// A file that no other process is expected to use: it is neither coordinated nor presented. A change to the file is
+/// still detected before it is written.
 public struct FileDataProvider: DataProvider {
     public let path: FilePath
     public var isCoordinated: Bool { false }
@@ -19,7 +19,7 @@ public struct FileDataProvider: DataProvider {
     public init(_ path: FilePath) { self.path = path }
 }
 
-/// A file that other processes use, too.
+/// A file that other processes may use as well.
 public struct CoordinatedFileDataProvider: DataProvider {
     public let path: FilePath
     public var isCoordinated: Bool { true }
@@ -27,16 +27,16 @@ public struct CoordinatedFileDataProvider: DataProvider {
     public init(_ path: FilePath) { self.path = path }
 }
 
-/// Bytes in memory: a file of its own in the file system that lies there (shm_overview(7)), for this user alone, which goes with
-/// the provider; that of a process that was killed, when the machine is started again.
+/// Bytes in memory: a private file in the in-memory file system (shm_overview(7)), accessible to this user only. It is
+/// removed with the provider; if the process is killed, it remains until the machine restarts.
 ///
-/// What is unsaved is in a checkpoint as with any file. To find it again in another process, choose the checkpoint's identifier
-/// (``Document/Configuration/identifier``): the path is another one each time.
+/// Unsaved changes are kept in a checkpoint, as for any file. To find them again in another process, choose the
+/// checkpoint's identifier (``Document/Configuration/identifier``): the path is different each time.
 public final class MemoryDataProvider: DataProvider {
     public let path: FilePath
     public var isCoordinated: Bool { false }
 
-    /// - Parameter name: what messages call it.
+    /// - Parameter name: the name shown in messages.
     public init(_ bytes: [UInt8], named name: FilePath.Component = "document.pdf") throws(DocumentError) {
         path = try translatingSystemCalls { () throws(SystemCallError) in
             let directory = FilePath("/dev/shm/pdfco-\(UInt64.random(in: .min ... .max))")
@@ -52,7 +52,7 @@ public final class MemoryDataProvider: DataProvider {
         PrivateDirectory.removeIfEmpty(path.removingLastComponent())
     }
 
-    /// The bytes as they are now: with what was saved.
+    /// The current bytes, including saved changes.
     public var bytes: [UInt8] {
         get throws(DocumentError) {
             try translatingSystemCalls { () throws(SystemCallError) in try OpenFile(reading: path).readAll() }

@@ -1,16 +1,16 @@
 internal import LinuxFiles
 internal import SystemPackage
 
-/// The connection of one access with one presenter, at the coordinator's end.
+/// The connection between one access and one presenter, at the coordinator's end.
 struct AskedPresenter {
     enum Progress: Equatable {
-        /// Nothing has come back yet.
+        /// The presenter has not replied yet.
         case asked
         /// Its process is alive.
         case heard
         case failed(reason: String)
         case passedOver
-        /// It has done what it was asked for, was not asked for anything, or is gone.
+        /// It has done what it was asked to do, was not asked to do anything, or is gone.
         case done
     }
 
@@ -25,7 +25,7 @@ struct AskedPresenter {
 
     var isAwaited: Bool { progress == .asked || progress == .heard }
 
-    /// Sends a message, or finds out that the presenter is gone or reads no more.
+    /// Sends a message, unless the presenter is gone or no longer reads.
     mutating func send(_ message: PresenterMessage) {
         let bytes = message.bytes
         for _ in 1...2 {
@@ -40,7 +40,7 @@ struct AskedPresenter {
         }
     }
 
-    /// Takes what has come.
+    /// Receives the replies that have arrived.
     mutating func receive() throws(SystemCallError) {
         while true {
             switch try socket.receive() {

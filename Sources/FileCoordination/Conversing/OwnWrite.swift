@@ -1,13 +1,13 @@
 internal import Synchronization
 internal import SystemPackage
 
-/// A write by a coordinator of presenters in this process: what it does to their items is not told to them.
+/// A write by the coordinator of presenters in this process; its changes to their items are not reported to them.
 final class OwnWrite: Sendable {
     private let items: [PresentedItem]
-    /// What is written; `nil` when it is over.
+    /// The paths being written; `nil` when the write is over.
     private let paths: Mutex<[FilePath]?>
 
-    /// `nil` where nothing is written, or nobody presents anything with this purpose.
+    /// `nil` if nothing is written, or no presenter has this purpose identifier.
     init?(_ accesses: [RequestedAccess], of purpose: String) {
         let written = accesses.filter { access in
             if case .writing = access.kind { true } else { false }

@@ -2,13 +2,13 @@ internal import LinuxFiles
 internal import SystemPackage
 
 extension PresenterAddress {
-    /// Connects to the presenter; `nil` where it is gone. What a dead process left is cleared away.
+    /// Connects to the presenter; `nil` if it is gone. The leftovers of a dead process are removed.
     ///
-    /// EAGAIN where its process does not take connections any more.
+    /// EAGAIN if its process no longer accepts connections.
     func connection() throws(SystemCallError) -> LocalSocket? {
         do {
             let connection = try LocalSocket(connectingTo: socket)
-            // The directory is ours alone, so that this fails only if somebody else was let in.
+            // The directory is ours alone, so this fails only if another user was let in.
             return try connection.peer().user == ThisProcess.effectiveUser ? connection : nil
         } catch {
             switch Errno(rawValue: error.errno) {
@@ -21,6 +21,6 @@ extension PresenterAddress {
         }
     }
 
-    /// The same for those who only want to know who is there.
+    /// Like ``connection()``, but returns `nil` for any error.
     func connect() -> LocalSocket? { (try? connection()) ?? nil }
 }

@@ -1,7 +1,7 @@
 internal import LinuxFiles
 internal import SystemPackage
 
-/// The requests before an access, and the waiting for their answers.
+/// Sends the requests before an access, and waits for the answers.
 struct PresenterAsking {
     let purpose: String
     let directories: PresenterDirectories
@@ -13,7 +13,7 @@ struct PresenterAsking {
         self.directories = directories
     }
 
-    /// Sends everybody their requests.
+    /// Sends each presenter its requests.
     mutating func ask(_ accesses: [RequestedAccess], preparing: Bool) throws(FileCoordinationError) {
         for (address, requests) in self.requests(accesses, preparing: preparing) {
             do throws(SystemCallError) {
@@ -32,7 +32,7 @@ struct PresenterAsking {
         }
     }
 
-    /// What to ask whom; each presenter once for each thing.
+    /// Returns the requests to each presenter, each request once.
     private func requests(_ accesses: [RequestedAccess], preparing: Bool) -> [PresenterAddress: Set<PresenterRequest>] {
         let answered = PresenterService.running?.purposesAnswered(by: purpose) ?? []
         let excluded = ([purpose] + answered).map { PurposeKey($0) }
@@ -54,7 +54,7 @@ struct PresenterAsking {
         return requests
     }
 
-    /// Returns when everybody has answered, or was passed over.
+    /// Returns when every presenter has answered or was passed over.
     mutating func waitForAnswers(_ deadline: Deadline, _ cancellation: Cancellation) throws(FileCoordinationError) {
         let start = ContinuousClock.now
         let patience = deadline.remaining.map { min(max($0 / 2, .seconds(1)), .seconds(15)) } ?? .seconds(15)

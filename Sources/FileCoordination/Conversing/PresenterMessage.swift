@@ -1,6 +1,6 @@
 internal import SystemPackage
 
-/// What a coordinator and the process of a presenter say to each other, each message a datagram of fields with NUL between.
+/// A message between a coordinator and a presenter's process: a datagram of fields separated by NUL.
 ///
 /// ```
 /// coordinator                         presenter's process
@@ -10,13 +10,13 @@ internal import SystemPackage
 /// (closes, or dies)                   the access is over
 /// ```
 enum PresenterMessage: Hashable {
-    /// The first message of each connection: an access of this purpose begins.
+    /// The first message of each connection: an access with this purpose identifier begins.
     case access(purpose: String)
     case request(PresenterRequest)
-    /// That was all that is asked for; say when it is done.
+    /// The requests are complete; reply when they are done.
     case answer
     case moved(from: FilePath, to: FilePath)
-    /// Look at the item; it may have changed.
+    /// The item may have changed; check it.
     case changed(FilePath)
     case version(VersionNews, of: FilePath)
     /// The process of the presenter is alive.
@@ -34,11 +34,11 @@ struct VersionNews: Hashable {
 }
 
 extension PresenterMessage {
-    /// Stands before everything else in a connection, so that programs of another version are told apart.
+    /// The first field of a connection, which distinguishes programs of another version.
     private static let protocolName = "pdfco-presenter 1"
     private static let reasonLimit = 4096
 
-    /// The item that the message is about, if it is about one.
+    /// The item that the message is about, if any.
     var path: FilePath? {
         switch self {
         case .changed(let path), .version(_, let path): path
@@ -69,7 +69,7 @@ extension PresenterMessage {
         return Array(fields.joined(separator: [0]))
     }
 
-    /// `nil` for what no program of this version says.
+    /// `nil` if no program of this version sends such a message.
     init?(bytes: [UInt8]) {
         let fields = bytes.split(separator: 0, omittingEmptySubsequences: false)
         let texts = fields.map { String(decoding: $0, as: UTF8.self) }

@@ -1,6 +1,6 @@
 internal import SystemPackage
 
-/// What a presenter is asked for before an access. The cases stand in the order in which one presenter hears them.
+/// A request to a presenter before an access. The cases are in the order in which one presenter receives them.
 enum PresenterRequest: Hashable, Comparable {
     case relinquishToReader
     case relinquishToWriter
@@ -21,7 +21,7 @@ enum PresenterRequest: Hashable, Comparable {
     static func < (left: PresenterRequest, right: PresenterRequest) -> Bool { left.rank < right.rank }
 }
 
-/// An access as presenters hear of it.
+/// An access as presenters see it.
 struct RequestedAccess {
     enum Kind {
         case reading(FileCoordinator.ReadingOptions)
@@ -33,7 +33,7 @@ struct RequestedAccess {
     var kind: Kind
 }
 
-/// Where a presenter's item stands in relation to the item of an access.
+/// The position of a presenter's item relative to the item of an access.
 enum PresenterPosition {
     /// It is the item.
     case item
@@ -43,9 +43,9 @@ enum PresenterPosition {
     case inside
 }
 
-/// The table of who is asked what.
+/// Which presenters receive which requests.
 extension RequestedAccess {
-    /// Whether presenters of what is inside the item are asked.
+    /// Whether presenters of items inside the item are asked.
     func concernsContents(preparing: Bool) -> Bool {
         switch kind {
         case .reading: preparing
@@ -53,8 +53,8 @@ extension RequestedAccess {
         }
     }
 
-    /// What a presenter is asked for. While preparing for a batch of accesses, presenters save and accommodate, once for all
-    /// of them, and the accesses themselves make them relinquish.
+    /// Returns the requests to a presenter. When a batch of accesses is prepared, presenters save and accommodate once
+    /// for all of them, and the accesses themselves make them relinquish.
     func requests(to position: PresenterPosition, preparing: Bool) -> [PresenterRequest] {
         if position == .inside, !concernsContents(preparing: preparing) { return [] }
         var requests: [PresenterRequest] = []

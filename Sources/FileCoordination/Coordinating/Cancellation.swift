@@ -5,7 +5,7 @@ internal import Synchronization
 final class Cancellation: Sendable {
     private struct State {
         var isCancelled = false
-        /// Made by the first wait, since most accesses never wait.
+        /// Created by the first wait, since most accesses never wait.
         var wakeUp: WakeUp?
     }
 
@@ -13,7 +13,7 @@ final class Cancellation: Sendable {
 
     var isCancelled: Bool { state.withLock(\.isCancelled) }
 
-    /// What a wait waits for besides: readable once cancelled.
+    /// Returns the additional source that a wait waits for: readable once cancelled.
     func wakeUp() throws(SystemCallError) -> WakeUp {
         try state.withLock { state throws(SystemCallError) in
             if let wakeUp = state.wakeUp { return wakeUp }

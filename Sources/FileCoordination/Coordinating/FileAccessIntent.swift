@@ -2,7 +2,7 @@ internal import LinuxFiles
 internal import Synchronization
 public import SystemPackage
 
-/// One item of an access to several, and what is to be done with it.
+/// One item of an access to several, and what will be done with it.
 public final class FileAccessIntent: Sendable {
     let kind: RequestedAccess.Kind
     private let current: Mutex<FilePath>
@@ -12,26 +12,26 @@ public final class FileAccessIntent: Sendable {
         self.kind = kind
     }
 
-    /// An item that is read.
+    /// Creates an intent to read an item.
     public static func readingIntent(
         with path: FilePath, options: FileCoordinator.ReadingOptions = []
     ) -> FileAccessIntent {
         FileAccessIntent(path, .reading(options))
     }
 
-    /// An item that is written.
+    /// Creates an intent to write an item.
     public static func writingIntent(
         with path: FilePath, options: FileCoordinator.WritingOptions = []
     ) -> FileAccessIntent {
         FileAccessIntent(path, .writing(options))
     }
 
-    /// Where the item is. It changes while the access waits and the item is moved: inside the accessor, use this one.
+    /// The item's path. It changes if the item is moved while the access waits: use it inside the accessor.
     public var path: FilePath { current.withLock { $0 } }
 
     func follow(to path: FilePath) { current.withLock { $0 = path } }
 
-    /// The item as the locks see it: by a path that every process agrees on.
+    /// Returns the item to be locked, by a path that is the same for every process.
     func sought() throws(FileCoordinationError) -> AccessTarget {
         let given = path
         do throws(SystemCallError) {

@@ -3,7 +3,7 @@ public import SystemPackage
 
 /// Accesses that a task waits for, while its thread does other work; the accessor runs where the caller does.
 extension FileCoordinator {
-    /// Reads an item; as the synchronous `coordinate(readingItemAt:…)`.
+    /// Reads an item, like the synchronous `coordinate(readingItemAt:…)`.
     public func coordinate<Result>(
         readingItemAt path: FilePath, options: ReadingOptions = [], isolation: isolated (any Actor)? = #isolation,
         byAccessor accessor: (FilePath) async -> Result
@@ -22,7 +22,7 @@ extension FileCoordinator {
         return await accessor(snapshot.path)
     }
 
-    /// Writes an item; as the synchronous `coordinate(writingItemAt:…)`.
+    /// Writes an item, like the synchronous `coordinate(writingItemAt:…)`.
     public func coordinate<Result>(
         writingItemAt path: FilePath, options: WritingOptions = [], isolation: isolated (any Actor)? = #isolation,
         byAccessor accessor: (FilePath) async -> Result
@@ -32,7 +32,7 @@ extension FileCoordinator {
         return await accessor(access.paths[0])
     }
 
-    /// Reads and writes any number of items in one access; as the synchronous `coordinate(with:…)`.
+    /// Reads and writes any number of items in one access, like the synchronous `coordinate(with:…)`.
     public func coordinate<Result>(
         with intents: [FileAccessIntent], isolation: isolated (any Actor)? = #isolation,
         byAccessor accessor: (_ paths: [FilePath]) async -> Result
@@ -42,7 +42,7 @@ extension FileCoordinator {
         return await accessor(access.paths)
     }
 
-    /// Waits for the access on a thread of its own. A task that is cancelled ends the waiting of this access alone.
+    /// Waits for the access on a thread of its own. Cancelling the task cancels the coordinator.
     private func grant(
         _ intents: [FileAccessIntent], isolation: isolated (any Actor)? = #isolation
     ) async throws(FileCoordinationError) -> GrantedAccess {

@@ -1,13 +1,13 @@
 internal import LinuxFiles
 public import SystemPackage
 
-/// Accesses on the thread of the caller, which waits meanwhile.
+/// Accesses on the caller's thread, which waits meanwhile.
 extension FileCoordinator {
-    /// Reads an item: others may read it, nobody writes it.
+    /// Reads an item: others may read it, but nobody may write it.
     ///
-    /// - Parameter accessor: gets the path where the item is by then. The access ends when it returns, so what it found there
+    /// - Parameter accessor: receives the path where the item is by then. The access ends when it returns, so results
     ///   must not be relied on afterwards.
-    /// - Throws: ``FileCoordinationError`` where the access was not granted; the accessor has not run then.
+    /// - Throws: ``FileCoordinationError`` if the access was not granted; in this case the accessor has not run.
     public func coordinate<Result>(
         readingItemAt path: FilePath, options: ReadingOptions = [], byAccessor accessor: (FilePath) -> Result
     ) throws(FileCoordinationError) -> Result {
@@ -25,7 +25,7 @@ extension FileCoordinator {
         return accessor(snapshot.path)
     }
 
-    /// Writes an item: nobody else reads or writes it. A save by a new file that replaces the old one is one write, too.
+    /// Writes an item: nobody else may read or write it. A save that replaces the file by a new one is one write, too.
     public func coordinate<Result>(
         writingItemAt path: FilePath, options: WritingOptions = [], byAccessor accessor: (FilePath) -> Result
     ) throws(FileCoordinationError) -> Result {
@@ -58,7 +58,8 @@ extension FileCoordinator {
         return try coordinate(with: intents) { paths in accessor(paths[0], paths[1]) }
     }
 
-    /// Reads and writes any number of items in one access, all or none: so two accesses never wait for each other's half.
+    /// Reads and writes any number of items in one access, all or none, so that two accesses never deadlock on each
+    /// other's items.
     public func coordinate<Result>(
         with intents: [FileAccessIntent], byAccessor accessor: (_ paths: [FilePath]) -> Result
     ) throws(FileCoordinationError) -> Result {

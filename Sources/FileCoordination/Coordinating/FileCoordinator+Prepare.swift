@@ -3,12 +3,13 @@ public import SystemPackage
 
 /// Many accesses that belong together.
 extension FileCoordinator {
-    /// Asks the presenters of many items, and of everything inside them, once; then runs `batch`, which coordinates each
-    /// access as it comes to it, reading `withoutChanges`.
+    /// Asks the presenters of many items, and of everything inside them, once; then runs `batch`, which coordinates
+    /// each access in turn, reading `withoutChanges`.
     ///
-    /// Nothing is locked by this. Not valid here are `resolvesSymbolicLink` and `forReplacing`.
+    /// This takes no locks. `resolvesSymbolicLink` and `forReplacing` are not valid here.
     ///
-    /// - Throws: ``FileCoordinationError`` where a presenter could not do what it was asked for; `batch` has not run then.
+    /// - Throws: ``FileCoordinationError`` if a presenter could not do what it was asked to do; in this case `batch`
+    ///   has not run.
     public func prepare<Result>(
         forReadingItemsAt readingPaths: [FilePath], options readingOptions: ReadingOptions = [],
         writingItemsAt writingPaths: [FilePath], options writingOptions: WritingOptions = [],

@@ -4,20 +4,23 @@ internal import SystemPackage
 
 /// Coordinates one operation on files, such as a save, with every other process that coordinates its own.
 ///
-/// Make one for each operation: it never waits for itself, and for no other coordinator of the same purpose. An access first
-/// asks the presenters it concerns, then waits for its locks, and then runs the *accessor* with the path where the item is by
-/// then; it ends when the accessor returns. Where an error is thrown before that, the accessor has not run.
+/// Make one for each operation: it never waits for itself, nor for another coordinator with the same purpose
+/// identifier. An access first asks the presenters it affects, then waits for its locks, and then runs the *accessor*
+/// with the path where the item is by then; it ends when the accessor returns. If an error is thrown before that, the
+/// accessor has not run.
 ///
-/// Locks are on the item and on its name, by flock(2) and fcntl_locking(2): they end with the process that holds them, leave
-/// nothing behind, and hold between users and containers. Those who do not coordinate are not kept out.
+/// Locks are on the item and on its name, by flock(2) and fcntl_locking(2): they end with the process that holds them,
+/// leave nothing behind, and hold across users and containers. Programs that do not coordinate are not excluded.
 public final class FileCoordinator: Sendable {
-    /// Names the operation: accesses of the same purpose never block each other, whatever process they are in.
+    /// Names the operation: accesses with the same purpose identifier never block each other, whatever process they are
+    /// in.
     public let purposeIdentifier: String
 
-    /// Where presenters, and processes of the same purpose, are found.
+    /// The directory where presenters, and processes with the same purpose identifier, are found.
     public let runtimeDirectory: RuntimeDirectory
 
-    /// How long an access waits before it is given up; `nil`: until ``cancel()``. Zero takes what is free at once.
+    /// How long an access waits before it fails; `nil`: until ``cancel()``. With zero, an access succeeds only if it
+    /// need not wait.
     public let timeout: Duration?
 
     private let isShared: Bool
@@ -26,7 +29,7 @@ public final class FileCoordinator: Sendable {
     private let running = Mutex<[GrantedAccess]>([])
 
     /// - Parameters:
-    ///   - purposeIdentifier: a purpose that other processes know, too; by default one that nobody else has. Not empty.
+    ///   - purposeIdentifier: a purpose identifier that other processes know, too; by default a unique one. Not empty.
     ///   - timeout: how long an access waits; 30 seconds by default.
     public init(
         purposeIdentifier: String? = nil, timeout: Duration? = .seconds(30),
@@ -39,18 +42,18 @@ public final class FileCoordinator: Sendable {
         isShared = purposeIdentifier != nil
     }
 
-    /// What the last accesses had to pass over, such as a presenter that did not answer.
+    /// What the accesses so far had to pass over, such as a presenter that did not answer.
     public var warnings: [String] { heardWarnings.all }
 
-    /// Ends the waiting of this coordinator, now and later: its accesses throw ``FileCoordinationError/cancelled``.
+    /// Cancels this coordinator's waits, now and later: its accesses throw ``FileCoordinationError/cancelled``.
     ///
-    /// From any thread; returns at once. What presenters were asked already is not taken back, and an accessor that runs
-    /// goes on.
+    /// May be called from any thread; returns at once. Requests already sent to presenters are not withdrawn, and a
+    /// running accessor continues.
     public func cancel() { cancellation.cancel() }
 
-    // MARK: The way of every access
+    // MARK: The steps of every access
 
-    /// Asks the presenters, and takes the locks: what is granted lasts until ``GrantedAccess/end()``.
+    /// Asks the presenters and takes the locks; the access lasts until ``GrantedAccess/end()``.
     func begin(_ intents: [FileAccessIntent]) throws(FileCoordinationError) -> GrantedAccess {
         precondition(!intents.isEmpty, "An access is to something.")
         let deadline = Deadline(after: timeout)
@@ -71,16 +74,16 @@ public final class FileCoordinator: Sendable {
         }
     }
 
-    /// Tells presenters that an access is over, and lets others in.
+    /// Notifies presenters that an access is over, and lets others in.
     func end(_ access: GrantedAccess) {
         running.withLock { running in running.removeAll { $0 === access } }
         access.end()
     }
 
-    /// The accesses whose accessors run now.
+    /// The accesses whose accessors are running.
     var runningAccesses: [GrantedAccess] { running.withLock { $0 } }
 
-    /// Asks the presenters that are concerned, and waits for their answers; `nil` where there are none at all.
+    /// Asks the presenters affected, and waits for their answers; `nil` if there are none at all.
     func converse(
         about requests: [RequestedAccess], preparing: Bool = false, until deadline: Deadline
     ) throws(FileCoordinationError) -> PresenterConversation? {

@@ -14,7 +14,7 @@ final class GrantedAccess: Sendable {
         paths = claim.paths
     }
 
-    /// Tells presenters what was written and that the access is over, which they hear before others are let in.
+    /// Notifies presenters of what was written and that the access is over, before others are let in.
     func end() {
         for (intent, path) in zip(intents, paths) {
             if case .writing = intent.kind { conversation?.itemChanged(path) }

@@ -2,21 +2,21 @@ internal import FoundationEssentials
 internal import LinuxFiles
 internal import SystemPackage
 
-/// A copy of an item for as long as an accessor looks at it.
+/// A copy of an item for as long as an accessor uses it.
 struct Snapshot: Sendable {
-    /// Under the item's own name, in a directory of its own in the system's temporary directory.
+    /// The copy's path: under the item's own name, in a directory of its own in the system's temporary directory.
     let path: FilePath
 
     private var directory: FilePath { path.removingLastComponent() }
 
-    /// Copies the item; a directory with all that is inside it, as a directory. Nobody else may enter the directory that it is in, so that
-    /// nobody reads the copy who may not read the item (invariant 12).
+    /// Copies the item; a directory as a directory, with everything inside it. Nobody else may enter the copy's
+    /// directory, so that nobody can read the copy who may not read the item (invariant 12).
     init(of item: FilePath) throws(FileCoordinationError) {
         let temporary = FilePath(FileManager.default.temporaryDirectory.path)
         let directory = temporary.appending("pdfco-snapshot-\(UInt64.random(in: .min ... .max))")
         guard let name = item.lastComponent else { throw .noSuchItem(item) }
         path = directory.appending(name)
-        // Foundation takes text for a path, and would look for another name.
+        // Foundation takes a path as text, and would look for another name.
         guard FilePath(item.string) == item else { throw .snapshotFailed(item, reason: "its name is not UTF-8") }
         try translatingSystemCalls { () throws(SystemCallError) in try PrivateDirectory.make(directory) }
         do {
@@ -27,6 +27,6 @@ struct Snapshot: Sendable {
         }
     }
 
-    /// What was opened in it stays readable.
+    /// Removes the copy; files already open in it stay readable.
     func remove() { try? FileManager.default.removeItem(atPath: directory.string) }
 }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What a coordinator has to say besides: gathered from its accesses, on whatever threads they run.
+/// The warnings of a coordinator, collected from its accesses on any thread.
 final class Warnings: Sendable {
     private let list = Mutex<[String]>([])
 

@@ -4,7 +4,7 @@ internal import SystemPackage
 
 /// A lock that an access needs.
 struct LockNeed {
-    /// Not taken yet; `nil` where there is nothing to lock.
+    /// Not taken yet; `nil` if there is nothing to lock.
     let lock: HeldLock?
     let isExclusive: Bool
 
@@ -14,22 +14,22 @@ struct LockNeed {
     }
 }
 
-/// What an access holds until it ends: all of its locks, or none.
+/// The locks that an access holds until it ends: all of them, or none.
 final class AccessClaim: Sendable {
-    /// Where the items are, in the order they were asked for; each may have moved while its turn came.
+    /// The paths of the items in the order they were given; each may have moved while the access waited.
     let paths: [FilePath]
     private struct Held {
         var locks: [HeldLock]
-        /// Lends the locks to other processes of the purpose.
+        /// Lends the locks to other processes with the same purpose.
         var lender: PurposeLender?
     }
 
     private let held: Mutex<Held?>
 
-    /// Takes the locks of all items, in one order for all processes, waiting as long as it must and may.
+    /// Takes the locks of all items, in one order for all processes, waiting until the deadline at most.
     ///
-    /// What is locked is what the paths lead to *then*: a file that was replaced meanwhile is let go of for the new one,
-    /// one that was moved is followed.
+    /// The locks are on the files that the paths lead to *then*: if a file was replaced meanwhile, its lock is released
+    /// for the new one; if it was moved, it is followed.
     init(
         on items: [AccessTarget], purpose: Purpose, until deadline: Deadline, _ cancellation: Cancellation
     ) throws(FileCoordinationError) {
@@ -51,13 +51,13 @@ final class AccessClaim: Sendable {
         }
     }
 
-    /// Lets others in.
+    /// Releases the locks.
     func release() { held.withLock { $0 = nil } }
 
     private static func take(
         _ needs: [LockNeed], for purpose: Purpose, _ wait: inout LockWait
     ) throws(FileCoordinationError) -> [HeldLock] {
-        // One lock for each thing, exclusive if any item needs it so.
+        // One lock for each thing, exclusive if any item needs an exclusive one.
         var strongest: [LockedThing: (lock: HeldLock, isExclusive: Bool)] = [:]
         for need in needs {
             guard let lock = need.lock else { continue }
@@ -71,7 +71,7 @@ final class AccessClaim: Sendable {
         return taken
     }
 
-    /// Where the purpose holds the lock already it is shared, and at most made exclusive.
+    /// Takes a lock. If the purpose already holds it, it is shared, and made exclusive if necessary.
     private static func take(
         _ new: HeldLock, on thing: LockedThing, exclusive: Bool, for purpose: Purpose, _ wait: inout LockWait
     ) throws(FileCoordinationError) -> HeldLock {

@@ -5,28 +5,28 @@ internal import SystemPackage
 enum Exclusion: Sendable, Equatable {
     /// Not at all.
     case none
-    /// Readers let each other in.
+    /// Readers do not exclude each other.
     case reading
-    /// Writers of attributes alone let readers in.
+    /// Writers of attributes only do not exclude readers.
     case writingAttributes
     case writing
-    /// As `writing`; and of a directory, everything inside it.
+    /// Like `writing`; for a directory, including everything inside it.
     case writingContents
 }
 
-/// One item of an access while its turn comes: the path may lead to another file by then, and the file be elsewhere.
+/// One item of an access while it waits: its path may lead to another file by then, and the file may be elsewhere.
 struct AccessTarget {
-    /// Absolute; follows the item where it is moved.
+    /// The absolute path; follows the item if it is moved.
     private(set) var path: FilePath
     let exclusion: Exclusion
-    /// Whoever replaces an item means its path; one that is moved away meanwhile is another item.
+    /// Whether the access is to the path, as when replacing: an item that is moved away meanwhile is another item.
     private let staysAtPath: Bool
-    /// What the path led to when it was last looked up.
+    /// The file that the path led to when it was last looked up.
     private var found: Found?
 
     private struct Found {
         var identity: FileIdentity
-        /// Knows where the file is when its path leads there no more.
+        /// Finds the file when its path no longer leads there.
         var lock: HeldLock?
         /// The directories inside the item.
         var directories: Set<FileIdentity> = []
@@ -42,7 +42,7 @@ struct AccessTarget {
 
     // MARK: Looking up
 
-    /// Looks the item up, and tells what must be locked for it.
+    /// Looks the item up, and returns the locks it needs.
     mutating func lookUp() throws(FileCoordinationError) -> [LockNeed] {
         guard exclusion != .none else { return [] }
         do throws(SystemCallError) {
@@ -91,7 +91,7 @@ struct AccessTarget {
         return needs
     }
 
-    /// Whether what is locked now is still what the path leads to. If not, the path has changed, or the file has.
+    /// Whether the locked file is still the one that the path leads to. If not, the path has changed, or the file has.
     mutating func isSettled() throws(FileCoordinationError) -> Bool {
         guard exclusion != .none else { return true }
         do throws(SystemCallError) {
@@ -101,7 +101,7 @@ struct AccessTarget {
                 return try Set(Self.directories(in: path).map(\.identity)).isSubset(of: found?.directories ?? [])
             }
             guard now == nil, !staysAtPath else { return false }
-            // It was there, and it is not any more.
+            // The item existed, and does not any more.
             guard let moved = try found?.lock?.file.location() else { throw Self.gone(path) }
             path = moved
             return false
@@ -115,8 +115,8 @@ struct AccessTarget {
         SystemCallError(call: "open", errno: Errno.noSuchFileOrDirectory.rawValue, path: path)
     }
 
-    /// A lock that is not taken yet; `nil` on what may not be read, which cannot be locked either: a directory, or a file whose
-    /// name says enough, since it is to be removed, moved or replaced.
+    /// Returns a lock that is not taken yet; `nil` for an unreadable item, which cannot be locked either: a directory,
+    /// or a file whose name is enough because it will be removed, moved or replaced.
     private func lock(
         on path: FilePath, _ thing: (FileIdentity) -> LockedThing
     ) throws(SystemCallError) -> HeldLock? {
@@ -132,7 +132,7 @@ struct AccessTarget {
         }
     }
 
-    /// The directories below a directory, at any depth; links are not followed.
+    /// Returns the directories below a directory, at any depth; links are not followed.
     private static func directories(
         in path: FilePath
     ) throws(SystemCallError) -> [(path: FilePath, identity: FileIdentity)] {

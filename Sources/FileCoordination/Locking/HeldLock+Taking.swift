@@ -2,10 +2,11 @@ internal import LinuxFiles
 internal import SystemPackage
 
 extension HeldLock {
-    /// Takes the lock, waiting as long as `wait` allows. What was held before, shared, becomes exclusive where asked for.
+    /// Takes the lock, waiting as long as `wait` allows. A shared lock that is already held becomes exclusive on
+    /// request.
     ///
-    /// - Parameter isHeld: whether another access of the purpose has the lock by now.
-    /// - Returns: whether it was taken; `false` where waiting ended because the purpose holds it.
+    /// - Parameter isHeld: whether another access with the same purpose has the lock by now.
+    /// - Returns: whether it was taken; `false` if the wait ended because the purpose holds it.
     func take(
         exclusive: Bool, _ wait: inout LockWait,
         unless isHeld: (_ hasWaitedLong: Bool) throws(FileCoordinationError) -> Bool
@@ -19,8 +20,8 @@ extension HeldLock {
 
     private typealias Condition = (_ hasWaitedLong: Bool) throws(FileCoordinationError) -> Bool
 
-    /// Takes flock(2), which programs such as flock(1) see. Made exclusive, a shared lock is lost for a moment: the name,
-    /// which is taken first, keeps those who coordinate away meanwhile.
+    /// Takes flock(2), which programs such as flock(1) see. A shared lock is lost for a moment while it becomes
+    /// exclusive: the name, which is taken first, keeps other coordinators out meanwhile.
     private func lock(
         _ kind: FileLock, _ wait: inout LockWait, _ isHeld: Condition
     ) throws(FileCoordinationError) -> Bool {
@@ -31,8 +32,8 @@ extension HeldLock {
         return true
     }
 
-    /// A reader shows itself and then looks for writers: so of a reader and a writer who come together, at least one sees
-    /// the other. Those who wait come first, and so no stream of readers keeps a writer out.
+    /// A reader sets its mark and then looks for writers: of a reader and a writer that arrive together, at least one
+    /// sees the other. Waiting writers come first, so that a stream of readers cannot keep a writer out.
     private func enterAsReader(
         _ marks: NameMarks, _ wait: inout LockWait, _ isHeld: Condition
     ) throws(FileCoordinationError) -> Bool {
@@ -50,8 +51,8 @@ extension HeldLock {
         }
     }
 
-    /// Writers take their turns by tickets, which only put them in order, and keep readers out who come later: whose turn it
-    /// is must still find nobody in.
+    /// Tickets only order the writers and keep later readers out: a writer whose turn it is must still find that nobody
+    /// holds the name.
     private func enterAsWriter(
         _ marks: NameMarks, _ wait: inout LockWait, _ isHeld: Condition
     ) throws(FileCoordinationError) -> Bool {
@@ -62,7 +63,7 @@ extension HeldLock {
         if isInAtOnce { return true }
         let ticket = marks.ticket(at: MonotonicTime.milliseconds)
         try wait.supported { () throws(SystemCallError) in try file.mark(ticket) }
-        // Where the lock is shared with another access of the purpose, its open file lives on, and so would the ticket.
+        // If the lock is shared with another access of the purpose, its open file lives on, and so would the ticket.
         defer { try? file.unmark(ticket) }
         while true {
             let before = wait.hasLostPatience ? ticket..<ticket : marks.tickets(before: ticket)
@@ -76,8 +77,8 @@ extension HeldLock {
         }
     }
 
-    /// Marks the name as written if nobody else is in. Two writers who come together see each other, and both step back; the
-    /// pauses in between differ.
+    /// Marks the name as written if nobody else holds it. Two writers that arrive together see each other, and both
+    /// step back; their pauses differ.
     private func enter(_ marks: NameMarks) throws(SystemCallError) -> Bool {
         guard try !file.isMarkedElsewhere(marks.readersAndWriter) else { return false }
         try file.mark(marks.writer)

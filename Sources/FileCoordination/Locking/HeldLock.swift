@@ -2,10 +2,10 @@ internal import LinuxFiles
 internal import Synchronization
 internal import SystemPackage
 
-/// A lock on one thing, for as long as this object lives; the kernel ends it with the process, too.
+/// A lock on one thing, for as long as this object lives; the kernel also releases it when the process ends.
 ///
-/// It belongs to the open file and not to the process, so that handing the open file to another process of the same
-/// purpose shares the lock: it ends when both have let go.
+/// The lock belongs to the open file and not to the process, so that handing the open file to another process with the
+/// same purpose shares the lock: it ends when both have released it.
 final class HeldLock: Sendable {
     let thing: LockedThing
     /// The file, or the directory that has the name.
@@ -19,7 +19,7 @@ final class HeldLock: Sendable {
         self.file = file
     }
 
-    /// Taken already, by another process of the same purpose.
+    /// Already taken, by another process with the same purpose.
     init(_ thing: LockedThing, _ file: consuming OpenFile, isExclusive: Bool) {
         self.thing = thing
         self.file = file
@@ -32,7 +32,7 @@ final class HeldLock: Sendable {
 
     var isExclusive: Bool { exclusive.withLock { $0 } }
 
-    /// Notes that the lock is taken, so that others of the purpose find it.
+    /// Records that the lock is taken, so that other accesses with the same purpose find it.
     func enter(exclusive isExclusive: Bool, for purpose: String) {
         exclusive.withLock { $0 = $0 || isExclusive }
         let isNew = heldForPurpose.withLock { held in
@@ -43,7 +43,7 @@ final class HeldLock: Sendable {
     }
 }
 
-/// The locks that this process holds, by purpose: where one is held already, the purpose does not wait for itself.
+/// The locks that this process holds, by purpose, so that a purpose does not wait for a lock of its own.
 enum HeldLocks {
     private struct Entry {
         weak var lock: HeldLock?

@@ -1,12 +1,12 @@
 internal import LinuxFiles
 internal import SystemPackage
 
-/// What one lock of an access is on.
+/// The object of one lock of an access.
 ///
-/// An item has three: its directory, which whoever removes or moves the directory has to itself; its name, which goes on when the
-/// file is replaced; and the file itself, which goes on when it is moved, and which other names and other programs lead to.
-/// Every access takes its locks in one order, so that no two wait for each other: directories, then names, where those who
-/// wait are seen, then files.
+/// An item has three: its directory, which an access that removes or moves the directory locks exclusively; its name,
+/// which stays the same when the file is replaced; and the file itself, which stays the same when it is moved, and
+/// which other names and other programs may use. Every access takes its locks in one order, so that no two wait for
+/// each other: directories, then names, where waiting accesses are visible, then files.
 enum LockedThing: Hashable, Comparable {
     case directory(FileIdentity)
     /// A name in a directory; `position` is where its ``NameMarks`` begin.

@@ -1,37 +1,37 @@
 internal import SystemPackage
 
-/// Where the marks of a name are in its directory: a place that follows from the name, and what stands there.
+/// The positions of a name's marks on its directory, computed from the name, and their meaning.
 ///
-/// Names that share a place wait for each other needlessly, which does no harm.
+/// Names that share positions wait for each other needlessly, which does no harm.
 struct NameMarks {
     private let start: Int
 
-    /// Tickets count a time in milliseconds and begin anew after 198 days: they order those who wait, and no more.
+    /// Tickets count a time in milliseconds and wrap around after 198 days: they only order those who wait.
     private static let ticketBits = 34
 
     init(position: Int) { start = position }
 
-    /// The place of a name: 26 bits of its hash, above those of the tickets.
+    /// Returns the position of a name: 26 bits of its hash, above those of the tickets.
     static func position(of name: FilePath.Component, _ suffix: String = "") -> Int {
         Int(StableHash.of(FilePath(root: nil, [name]).bytes + suffix.utf8) >> 38) << (ticketBits + 2)
     }
 
-    /// A reader is in.
+    /// A reader holds the name.
     var reader: Int { start }
 
-    /// A writer is in.
+    /// A writer holds the name.
     var writer: Int { start + 1 }
 
-    /// Somebody is in.
+    /// A reader or a writer holds the name.
     var readersAndWriter: Range<Int> { start..<start + 2 }
 
     /// A writer waits.
     var tickets: Range<Int> { start + 2..<start + 2 + 1 << Self.ticketBits }
 
-    /// A writer is in, or waits.
+    /// A writer holds the name, or waits for it.
     var writerAndTickets: Range<Int> { writer..<tickets.upperBound }
 
-    /// What a writer marks while it waits since a time in milliseconds.
+    /// The position that a writer marks while it waits; `time` is when the wait began, in milliseconds.
     func ticket(at time: Int) -> Int { tickets.lowerBound + time & (1 << Self.ticketBits - 1) }
 
     func tickets(before ticket: Int) -> Range<Int> { tickets.lowerBound..<ticket }

@@ -1,15 +1,16 @@
 internal import LinuxFiles
 internal import SystemPackage
 
-/// What an operation is named by: its accesses never block each other.
+/// The purpose of an operation: accesses with the same purpose identifier never block each other.
 struct Purpose: Sendable {
     let identifier: String
-    /// Where processes of the same purpose find each other; `nil` where nobody else can know the identifier.
+    /// The directory where processes with the same purpose find each other; `nil` if no other process can know the
+    /// identifier.
     let sharedIn: RuntimeDirectory?
 
-    /// The lock that an access of this purpose holds on `thing`.
+    /// Returns the lock that an access with this purpose holds on `thing`.
     ///
-    /// - Parameter askingOthers: whether other processes are asked, too.
+    /// - Parameter askingOthers: whether to ask other processes, too.
     func lock(on thing: LockedThing, askingOthers: Bool) throws(FileCoordinationError) -> HeldLock? {
         if let lock = HeldLocks.lock(on: thing, of: identifier) { return lock }
         guard askingOthers, let directory = try lenders() else { return nil }
@@ -22,13 +23,13 @@ struct Purpose: Sendable {
         return nil
     }
 
-    /// What lends this purpose's locks to other processes, as long as it lives.
+    /// Returns the object that lends this purpose's locks to other processes while it lives.
     func lender() throws(FileCoordinationError) -> PurposeLender? {
         guard let sharedIn else { return nil }
         return try PurposeLender.lender(of: identifier, in: sharedIn)
     }
 
-    /// The directory of those who lend; `nil` where nobody does.
+    /// Returns the directory of the lenders; `nil` if there are none.
     private func lenders() throws(FileCoordinationError) -> FilePath? {
         guard let sharedIn, try sharedIn.exists() else { return nil }
         return sharedIn.path.appending("purposes").appending(StableHash.digits(of: identifier))

@@ -2,10 +2,11 @@ internal import LinuxFiles
 internal import Synchronization
 internal import SystemPackage
 
-/// Hands the open files of a purpose's locks to other processes of the purpose, which share the locks by that.
+/// Hands the open files of a purpose's locks to other processes with the same purpose, which share the locks in this
+/// way.
 ///
-/// It listens below `purposes` in the runtime directory, under a name that follows from the purpose, on a thread of its own:
-/// the thread of the access may be waiting for the very process that asks.
+/// It listens below `purposes` in the runtime directory, under a name derived from the purpose identifier, on a thread
+/// of its own: the thread of the access may be waiting for the very process that asks.
 final class PurposeLender: Sendable {
     private struct Entry {
         weak var lender: PurposeLender?
@@ -16,7 +17,7 @@ final class PurposeLender: Sendable {
     private let socket: ListeningSocket
     private let end: WakeUp
 
-    /// The lender of a purpose, begun if there is none yet.
+    /// Returns the lender of a purpose, started if there is none yet.
     static func lender(of purpose: String, in directory: RuntimeDirectory) throws(FileCoordinationError)
         -> PurposeLender
     {
@@ -48,7 +49,7 @@ final class PurposeLender: Sendable {
     }
 
     private static func socket(_ name: String, in directory: FilePath) throws(SystemCallError) -> ListeningSocket {
-        // Whoever clears up after a dead process may remove the empty directory in between.
+        // A process that cleans up after a dead one may remove the empty directory in between.
         for _ in 1...20 {
             try PrivateDirectory.make(directory)
             do {
@@ -69,7 +70,7 @@ final class PurposeLender: Sendable {
         }
     }
 
-    /// All locks that one lender has; a lender whose process is dead is cleared away.
+    /// Returns all locks that one lender has; a lender whose process is dead is removed.
     static func borrow(from path: FilePath) -> [HeldLock] {
         let connection: LocalSocket
         do throws(SystemCallError) {
@@ -79,7 +80,7 @@ final class PurposeLender: Sendable {
             return []
         }
         var locks: [HeldLock] = []
-        // A process that is stopped lends nothing; then the waiting goes on as if there were no purpose.
+        // A stopped process lends nothing; the wait then continues as if there were no purpose.
         while let news = try? wait(for: [connection], atMost: .seconds(1)), news[0] {
             guard let arrival = try? connection.receive() else { break }
             guard case .message(let bytes, let file?) = arrival else { break }
@@ -91,7 +92,7 @@ final class PurposeLender: Sendable {
 }
 
 extension HeldLock {
-    /// What one process tells another of the lock; the open file goes with it.
+    /// The lock as text for another process; the open file goes with it.
     fileprivate var description: String {
         let (kind, identity, position) =
             switch thing {

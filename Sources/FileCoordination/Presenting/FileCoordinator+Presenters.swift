@@ -2,8 +2,8 @@ internal import LinuxFiles
 public import SystemPackage
 
 extension FileCoordinator {
-    /// A coordinator for an operation of a presenter: the presenter is not asked and not told what it does itself, except of
-    /// versions. All coordinators of one presenter share one purpose.
+    /// Creates a coordinator for an operation of a presenter: the presenter is neither asked nor notified of what it
+    /// does itself, except for versions. All coordinators of one presenter share one purpose identifier.
     public convenience init(
         filePresenter: any FilePresenter, timeout: Duration? = .seconds(30),
         runtimeDirectory: RuntimeDirectory = .standard
@@ -12,17 +12,17 @@ extension FileCoordinator {
         self.init(purposeIdentifier: purpose, timeout: timeout, runtimeDirectory: runtimeDirectory)
     }
 
-    /// Makes a presenter known to all processes of this user that use the same runtime directory. Balance it with
-    /// ``removeFilePresenter(_:)``, until which the presenter is kept.
+    /// Registers a presenter, so that all processes of this user with the same runtime directory can find it. Balance
+    /// this with ``removeFilePresenter(_:)``; the presenter is retained until then.
     ///
-    /// It is known when this returns. Call it inside the coordinated read that reads what will be presented: otherwise a
-    /// change between the reading and the registering is never told.
+    /// The presenter can be found when this returns. Call this inside the coordinated read of the contents to be
+    /// presented: otherwise a change between reading and registering is never reported.
     ///
     /// - Parameters:
-    ///   - purposeIdentifier: for a program that does one thing with several presenters; what is coordinated with this purpose
-    ///     is not told to them. `nil`: one of its own for each presenter.
+    ///   - purposeIdentifier: for a program that does one thing with several presenters; accesses with this purpose
+    ///     identifier are not reported to them. `nil`: a unique one for each presenter.
     ///   - runtimeDirectory: where coordinators look for it.
-    /// - Throws: ``FileCoordinationError/runtimeDirectoryNotPrivate(_:)``, or what the system refuses.
+    /// - Throws: ``FileCoordinationError/runtimeDirectoryNotPrivate(_:)``, or a system error.
     public static func addFilePresenter(
         _ presenter: any FilePresenter, purposeIdentifier: String? = nil,
         in runtimeDirectory: RuntimeDirectory = .standard
@@ -40,8 +40,8 @@ extension FileCoordinator {
         try service.add(registration)
     }
 
-    /// Takes a presenter back. A message that it is hearing may still go on, and its reacquirers are called when their
-    /// accesses end; nothing else is told from now on.
+    /// Removes a presenter. A message that it is handling may still continue, and its reacquirers are called when their
+    /// accesses end; it receives nothing else from now on.
     public static func removeFilePresenter(_ presenter: any FilePresenter) {
         PresenterService.running?.remove(presenter)
     }
@@ -51,13 +51,14 @@ extension FileCoordinator {
         PresenterService.running?.registrations.map(\.presenter) ?? []
     }
 
-    /// What all coordinators of a presenter share: the purpose that it was registered with, or will be.
+    /// Returns the purpose identifier that all coordinators of a presenter share: the one that it was registered with,
+    /// or will be.
     static func purposeIdentifier(of presenter: any FilePresenter) -> String {
         let registration = PresenterService.running?.registrations.last { $0.presenter === presenter }
         return registration?.purpose ?? derivedPurpose(of: presenter)
     }
 
-    /// Distinguishes this process from all others, also from those with its number in other containers.
+    /// Distinguishes this process from all others, including those with the same PID in other containers.
     private static let processKey = UInt64.random(in: 0 ... .max)
 
     private static func derivedPurpose(of presenter: any FilePresenter) -> String {
@@ -65,7 +66,7 @@ extension FileCoordinator {
         return "presenter-\(String(processKey, radix: 16))-\(String(object, radix: 16))"
     }
 
-    /// Who presents the item itself, in any process.
+    /// Returns the presenters of the item itself, in any process.
     public static func presenters(
         ofItemAt path: FilePath, in runtimeDirectory: RuntimeDirectory = .standard
     ) throws(FileCoordinationError) -> [PresenterDescription] {

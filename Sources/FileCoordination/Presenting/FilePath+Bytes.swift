@@ -10,10 +10,10 @@ extension FilePath {
         self.init(platformString: bytes.map { CChar(bitPattern: $0) } + [0])
     }
 
-    /// A path inside this directory, of which an empty one is the directory itself.
+    /// Returns a path inside this directory; an empty `path` means the directory itself.
     func appendingInner(_ path: FilePath) -> FilePath { path.isEmpty ? self : pushing(path) }
 
-    /// The path of the same item after something on the way to it, or the item itself, was moved; `nil` if it was not.
+    /// Returns the item's path after the item itself, or a directory above it, was moved; `nil` if neither was.
     func moved(from old: FilePath, to new: FilePath) -> FilePath? {
         guard starts(with: old) else { return nil }
         var rest = self

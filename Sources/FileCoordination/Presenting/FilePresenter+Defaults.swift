@@ -15,7 +15,7 @@ extension FilePresenter {
     public func presentedItemDidResolveConflict(_ version: FileVersionIdentifier) async {}
 }
 
-/// A directory whose presenter does not care what exactly changed inside it has simply changed, as Apple's packages do.
+/// For a presenter that does not implement these methods, the directory has simply changed, as with Apple's packages.
 extension FilePresenter {
     public func accommodatePresentedSubitemDeletion(at path: FilePath) async throws {}
     public func presentedSubitemDidAppear(at path: FilePath) async { await presentedItemDidChange() }

@@ -1,17 +1,17 @@
 internal import Synchronization
 
-/// Registers presenters in groups, and lets go of them while the process is stopped, so that nobody waits for them: for
-/// programs with many presenters that a person may stop with Control-Z.
+/// Registers presenters in groups, and makes them unreachable while the process is stopped, so that nobody waits for
+/// them: for programs with many presenters that a user may stop with Control-Z.
 ///
-/// When SIGTSTP comes, presenters can no longer be found and whoever waits for one need not; then the process stops. When it is
-/// continued, they are found again, and each is told what has changed meanwhile. A process that is stopped by SIGSTOP cannot
-/// do this: it costs others a second and a warning.
+/// When SIGTSTP arrives, presenters become unreachable and processes that wait for one need not wait any more; then the
+/// process stops. When it is continued, they are reachable again, and each is notified of what has changed meanwhile. A
+/// process that is stopped by SIGSTOP cannot do this: it costs others a second and a warning.
 public final class FilePresenterCoordinator: Sendable {
     private let purposeIdentifier: String?
     private let runtimeDirectory: RuntimeDirectory
     private let observed = Mutex<[any FilePresenter]>([])
 
-    /// - Parameter purposeIdentifier: one purpose for all its presenters; `nil`: each has its own.
+    /// - Parameter purposeIdentifier: one purpose identifier for all its presenters; `nil`: each has its own.
     public init(purposeIdentifier: String? = nil, runtimeDirectory: RuntimeDirectory = .standard) {
         self.purposeIdentifier = purposeIdentifier
         self.runtimeDirectory = runtimeDirectory
@@ -19,9 +19,10 @@ public final class FilePresenterCoordinator: Sendable {
 
     deinit { unobserveFilePresenters(observed.withLock { $0 }) }
 
-    /// Adds presenters, as ``FileCoordinator/addFilePresenter(_:purposeIdentifier:in:)`` does; all or, after an error, none.
+    /// Adds presenters, like ``FileCoordinator/addFilePresenter(_:purposeIdentifier:in:)``; all or, after an error,
+    /// none.
     ///
-    /// The first call diverts SIGTSTP for the process, unless it is ignored.
+    /// The first call diverts SIGTSTP for the process, unless the signal is ignored.
     public func observeFilePresenters(_ presenters: [any FilePresenter]) throws(FileCoordinationError) {
         var added: [any FilePresenter] = []
         do throws(FileCoordinationError) {
@@ -36,11 +37,11 @@ public final class FilePresenterCoordinator: Sendable {
         observed.withLock { $0 += added }
     }
 
-    /// Runs `body`, in which a coordinator of the presenters' own has an access, so that the process does not stop in the middle of
-    /// it and keep everybody waiting.
+    /// Runs `body`, in which a coordinator of the presenters' own has an access, so that the process does not stop in
+    /// the middle of it and block everyone else.
     ///
-    /// Where Control-Z comes meanwhile, the presenters are let go of at once, the coordinator's waiting is cancelled, and the
-    /// process stops when `body` returns.
+    /// If Control-Z is pressed meanwhile, the presenters become unreachable at once, the coordinator's waits are
+    /// cancelled, and the process stops when `body` returns.
     public func finishBeforeStopping<Result, Failure>(
         _ coordinator: FileCoordinator, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -48,7 +49,7 @@ public final class FilePresenterCoordinator: Sendable {
         return try service.finishBeforeStop(coordinator, body)
     }
 
-    /// Removes those of the presenters that it observes.
+    /// Removes the given presenters if it observes them.
     public func unobserveFilePresenters(_ presenters: [any FilePresenter]) {
         for presenter in presenters {
             let isObserved = observed.withLock { observed in

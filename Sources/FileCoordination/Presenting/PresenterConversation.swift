@@ -2,7 +2,7 @@ internal import LinuxFiles
 internal import Synchronization
 internal import SystemPackage
 
-/// What one access has to say to presenters, from the requests before it to its end.
+/// The messages of one access to presenters, from the requests before it to its end.
 final class PresenterConversation: Sendable {
     /// Presenters that were passed over, one line each.
     let warnings: [String]
@@ -12,17 +12,18 @@ final class PresenterConversation: Sendable {
     private let presenters: Mutex<[AskedPresenter]>
     private let ownWrite: OwnWrite?
 
-    /// Asks all presenters that the accesses concern, at once, and waits for their answers.
+    /// Asks all presenters that the accesses affect, at the same time, and waits for their answers.
     ///
-    /// A presenter whose process does not react within a second, or that has not done what it was asked for within half of
-    /// the time left (1 to 15 seconds), is passed over with a warning; one that is gone has nothing to say.
+    /// A presenter whose process does not react within a second, or that has not done what it was asked to do within
+    /// half of the time left (1 to 15 seconds), is passed over with a warning; one that is gone is ignored.
     ///
     /// - Parameters:
-    ///   - preparing: the accesses are only announced, for a batch of them.
-    ///   - purpose: presenters registered with it are not asked, nor those whose requests it is answering.
-    /// - Returns: `nil` where there are no presenters at all.
-    /// - Throws: ``FileCoordinationError/presenterFailed(_:reason:)``, ``FileCoordinationError/cancelled``, or what the system
-    ///   refuses; those who were asked already hear that the access is over.
+    ///   - preparing: whether the accesses are only announced, for a batch of them.
+    ///   - purpose: presenters registered with this purpose identifier are not asked, nor those whose requests it is
+    ///     answering.
+    /// - Returns: `nil` if there are no presenters at all.
+    /// - Throws: ``FileCoordinationError/presenterFailed(_:reason:)``, ``FileCoordinationError/cancelled``, or a system
+    ///   error; presenters that were already asked are notified that the access is over.
     static func begin(
         _ accesses: [RequestedAccess], preparing: Bool, purpose: String, in runtimeDirectory: RuntimeDirectory,
         deadline: Deadline, cancellation: Cancellation
@@ -44,7 +45,7 @@ final class PresenterConversation: Sendable {
 
     deinit { end() }
 
-    /// Tells those who were asked that an item has another path.
+    /// Notifies the presenters that were asked that an item has another path.
     func itemMoved(from old: FilePath, to new: FilePath) {
         ownWrite?.itemMoved(from: old, to: new)
         presenters.withLock { presenters in
@@ -52,12 +53,12 @@ final class PresenterConversation: Sendable {
         }
     }
 
-    /// Tells presenters that were not there when the access began to look at the item. The others look by themselves when it
-    /// is over.
+    /// Notifies presenters that were not there when the access began that the item may have changed. The others check
+    /// by themselves when it is over.
     func itemChanged(_ path: FilePath) { tell(.changed(path), includingOwn: false, includingAsked: false) }
 
-    /// Tells all presenters of the item and of the directories around it about a version; those of the coordinator's own
-    /// purpose, too.
+    /// Notifies all presenters of the item and of the directories around it of a version, including those with the
+    /// coordinator's own purpose.
     func item(_ path: FilePath, _ kind: VersionNews.Kind, _ version: FileVersionIdentifier) {
         let news = VersionNews(kind: kind, version: version)
         tell(.version(news, of: path), includingOwn: true, includingAsked: true)
@@ -80,9 +81,9 @@ final class PresenterConversation: Sendable {
         }
     }
 
-    /// The access is over: presenters reacquire. The same happens when the conversation is dropped, or the process dies.
+    /// Ends the access: presenters reacquire. The same happens when the conversation is released, or the process dies.
     ///
-    /// Call it before others are let in, so that what they change is not taken for the coordinator's own.
+    /// Call this before others are let in, so that their changes are not taken for the coordinator's own.
     func end() {
         ownWrite?.end()
         presenters.withLock { $0 = [] }

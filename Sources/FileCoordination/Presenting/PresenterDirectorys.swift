@@ -1,16 +1,16 @@
 internal import LinuxFiles
 internal import SystemPackage
 
-/// Where one registered presenter is reached.
+/// The address of one registered presenter.
 struct PresenterAddress: Hashable {
     let socket: FilePath
-    /// The canonical path of what it presents.
+    /// The canonical path of the presented item.
     let item: FilePath
 
-    /// Whether it was registered with this purpose.
+    /// Whether the presenter was registered with this purpose identifier.
     func has(_ purpose: PurposeKey) -> Bool { socket.lastComponent?.string.hasPrefix(purpose.text + "-") == true }
 
-    /// Takes away what a dead process left.
+    /// Removes the files that a dead process left.
     func clear() {
         socket.removeName()
         PresenterDirectories.link(beside: socket).removeName()
@@ -18,23 +18,24 @@ struct PresenterAddress: Hashable {
     }
 }
 
-/// What stands for a purpose in the names of sockets: its hash, because a purpose may have any characters.
+/// A purpose identifier in the names of sockets: its hash, because an identifier may contain any characters.
 struct PurposeKey: Hashable {
     let text: String
 
     init(_ purpose: String) { text = StableHash.digits(of: purpose) }
 }
 
-/// The directory `presenters` in the runtime directory: for each presented item a directory named by a hash of the item's canonical
-/// path, with a socket for each registration, `PURPOSE-RANDOM`, and beside it a link, `PURPOSE-RANDOM.item`, to the item.
+/// The directory `presenters` in the runtime directory: for each presented item, a directory named by a hash of the
+/// item's canonical path, with a socket for each registration, `PURPOSE-RANDOM`, and beside it a link to the item,
+/// `PURPOSE-RANDOM.item`.
 ///
-/// So the presenters of an item, and of the directories around it, are found by a few look-ups that mostly fail, and those of
-/// all items inside a directory by reading the links.
+/// So the presenters of an item, and of the directories around it, are found by a few lookups that mostly fail, and
+/// those of all items inside a directory by reading the links.
 struct PresenterDirectories {
     private static let name: FilePath.Component = "presenters"
     let path: FilePath
 
-    /// `nil` where the runtime directory is not there, so that nobody has registered.
+    /// `nil` if the runtime directory does not exist, so that no presenter is registered.
     init?(in runtimeDirectory: RuntimeDirectory) throws(FileCoordinationError) {
         guard try runtimeDirectory.exists() else { return nil }
         path = runtimeDirectory.path.appending(Self.name)
@@ -44,7 +45,7 @@ struct PresenterDirectories {
         path = try runtimeDirectory.make(Self.name)
     }
 
-    /// Makes a socket by which a presenter of the item is found.
+    /// Creates a socket through which a presenter of the item is found.
     func register(_ item: FilePath, purpose: PurposeKey) throws(SystemCallError) -> ListeningSocket {
         let directory = directory(of: item)
         var attempts = 0
@@ -53,18 +54,18 @@ struct PresenterDirectories {
                 try PrivateDirectory.make(directory)
                 let name = "\(purpose.text)-\(String(UInt64.random(in: .min ... .max), radix: 16))"
                 let socket = try ListeningSocket(at: directory.appending(name))
-                // A crash here leaves a socket that refuses: whoever meets it clears it away.
+                // A crash here leaves a socket that refuses connections: the next process to find it removes it.
                 try Self.link(beside: socket.path).makeSymbolicLink(to: item)
                 return socket
             } catch {
-                // The last presenter of the item went in between, and its directory with it.
+                // The last presenter of the item was removed in between, and its directory with it.
                 attempts += 1
                 guard error.errno == Errno.noSuchFileOrDirectory.rawValue, attempts < 100 else { throw error }
             }
         }
     }
 
-    /// The presenters of this very item.
+    /// Returns the presenters of the item itself.
     func presenters(of item: FilePath) -> [PresenterAddress] {
         let directory = directory(of: item)
         let names = (try? PrivateDirectory.names(in: directory)) ?? []
@@ -73,7 +74,7 @@ struct PresenterDirectories {
         }
     }
 
-    /// The presenters of the directories around the item.
+    /// Returns the presenters of the directories around the item.
     func presenters(around item: FilePath) -> [PresenterAddress] {
         var found: [PresenterAddress] = []
         var directory = item
@@ -81,7 +82,7 @@ struct PresenterDirectories {
         return found
     }
 
-    /// The presenters of everything inside a directory.
+    /// Returns the presenters of everything inside a directory.
     func presenters(inside directory: FilePath) -> [PresenterAddress] {
         let keys = (try? PrivateDirectory.names(in: path)) ?? []
         return keys.flatMap { key in

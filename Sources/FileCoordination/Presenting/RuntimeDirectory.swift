@@ -1,12 +1,12 @@
 internal import LinuxFiles
 public import SystemPackage
 
-/// Where the presenters of one user are found: a directory that nobody else can look into.
+/// The directory where the presenters of one user are found; nobody else can access it.
 public struct RuntimeDirectory: Sendable, Hashable {
-    /// Its path; it need not be there.
+    /// Its path; the directory need not exist.
     public let path: FilePath
 
-    /// A directory of the caller's choice.
+    /// Uses a directory of the caller's choice.
     public init(_ path: FilePath) { self.path = path }
 
     /// `PDFCO_RUNTIME_DIR`, else `$XDG_RUNTIME_DIR/pdfco`, else a directory of the user's own under the system's temporary
@@ -20,7 +20,7 @@ public struct RuntimeDirectory: Sendable, Hashable {
         return RuntimeDirectory(temporary.appending("pdfco-\(ThisProcess.effectiveUser)"))
     }
 
-    /// Whether the directory is there; an error where it is and cannot be trusted.
+    /// Whether the directory exists; throws if it exists but cannot be trusted.
     func exists() throws(FileCoordinationError) -> Bool {
         do {
             try PrivateDirectory.check(path)
@@ -34,7 +34,7 @@ public struct RuntimeDirectory: Sendable, Hashable {
         }
     }
 
-    /// Makes the directory if it is not there, and a directory in it.
+    /// Creates the directory if it does not exist, and a directory in it.
     func make(_ name: FilePath.Component) throws(FileCoordinationError) -> FilePath {
         do {
             try PrivateDirectory.make(path)

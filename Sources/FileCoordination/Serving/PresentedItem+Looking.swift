@@ -2,10 +2,10 @@ internal import LinuxFiles
 internal import Synchronization
 internal import SystemPackage
 
-/// Whatever says that something may have happened, only makes somebody look: so a coordinated change and the kernel's echo of
-/// it are told once, and a change that was undone is not told at all.
+/// Every hint of a change only triggers a check: so a coordinated change and the kernel's event for it are reported
+/// once, and a change that was undone is not reported at all.
 extension PresentedItem {
-    /// What has changed since the last look; nothing while looking is suspended.
+    /// Returns what has changed since the last check; empty while checking is suspended.
     func look() -> [ItemNews] {
         knowledge.withLock { knowledge in
             let pending = hints.take()
@@ -23,7 +23,8 @@ extension PresentedItem {
         }
     }
 
-    /// The item, or something around it, was moved, as a coordinator says; the news, if that is news.
+    /// Follows a move of the item, or of a directory around it, that a coordinator reported; returns the changes that
+    /// are new.
     func move(from old: FilePath, to new: FilePath) -> [ItemNews] {
         knowledge.withLock { knowledge in
             guard !isRemoved, let path = path?.moved(from: old, to: new) else { return [] }
@@ -31,7 +32,7 @@ extension PresentedItem {
         }
     }
 
-    /// Takes everything as it is now, without a word.
+    /// Records the present state of everything without reporting changes.
     func learn(_ knowledge: inout Knowledge) {
         knowledge.state = path.flatMap { try? ItemState(of: $0) }
         knowledge.listing = nil
@@ -43,7 +44,8 @@ extension PresentedItem {
         return news.isEmpty ? lookWhereItIs(&knowledge) : news
     }
 
-    /// Where another has come to the place from which the item was moved, that was how somebody saved it: the place counts.
+    /// If another item has appeared at the path from which the item was moved, a program saved it that way: the path
+    /// counts.
     private func comeBack(_ knowledge: inout Knowledge) -> [ItemNews] {
         guard let formerPath, let status = try? FileStatus(of: formerPath, followingLink: false) else { return [] }
         let aside = knowledge.state?.location.flatMap { try? FileStatus(of: $0, followingLink: false) }
@@ -86,7 +88,7 @@ extension PresentedItem {
     private func relocate(
         to path: FilePath, movedFrom formerPath: FilePath? = nil, _ knowledge: inout Knowledge
     ) -> [ItemNews] {
-        // Without a socket nobody asks the presenter any more, but it still hears where its item is.
+        // Without a socket nobody asks the presenter any more, but it is still notified where its item is.
         try? present(path, movedFrom: formerPath)
         guard let known = knowledge.state, let now = try? ItemState(of: path) else { return [.moved(to: path)] }
         knowledge.state = now
@@ -120,7 +122,7 @@ extension PresentedItem {
         }
         let isSomethingGone = comparison.isSomethingGone
         if isSomethingGone {
-            // The other half of a move may just be arriving.
+            // The event for the other half of a move may just be arriving.
             watcher.readEvents()
             comparison.look(at: hints.takeDirectories())
         }
@@ -137,7 +139,7 @@ extension PresentedItem {
         knowledge.listing = comparison.listing
     }
 
-    // MARK: Accesses during which nobody looks
+    // MARK: Suspending checks
 
     func suspendLooking() { knowledge.withLock { $0.suspensions += 1 } }
 
@@ -146,10 +148,10 @@ extension PresentedItem {
         hints.look(everything: false)
     }
 
-    /// Takes what the presenter's own coordinator has written, at these paths, without a word; what others changed
-    /// meanwhile is still told.
+    /// Records what the presenter's own coordinator has written at these paths, without reporting it; what others
+    /// changed meanwhile is still reported.
     func takeOwnChanges(at paths: [FilePath]) {
-        // The presenter says where its item is after it created or moved it.
+        // The presenter declares where its item is after it created or moved it.
         try? followPresenter()
         knowledge.withLock { knowledge in
             guard let item = path else { return }
@@ -168,7 +170,7 @@ extension PresentedItem {
         }
     }
 
-    /// The presenter's own coordinator has moved something: the presenter knows.
+    /// Follows a move by the presenter's own coordinator, which the presenter already knows about.
     func followOwnMove(from old: FilePath, to new: FilePath) {
         knowledge.withLock { knowledge in
             guard let path = path?.moved(from: old, to: new) else { return }
@@ -178,7 +180,7 @@ extension PresentedItem {
 
     private func takeItem(_ knowledge: inout Knowledge) {
         guard let path else { return }
-        // Where it went elsewhere, the next look follows it.
+        // If the item was moved elsewhere, the next check follows it.
         if (try? FileStatus(of: path, followingLink: false)) == nil, knowledge.state?.location != nil { return }
         learn(&knowledge)
     }

@@ -2,8 +2,8 @@ internal import LinuxFiles
 internal import Synchronization
 internal import SystemPackage
 
-/// Watches are on directories: one on a file would end with the first safe save. The directories further up are watched because the
-/// kernel tells of a move only to who watches the very directory that is moved.
+/// Watches are on directories: one on a file would end with the first safe save. The directories further up are watched
+/// because the kernel reports a move only to watches on the moved directory itself.
 extension PresentedItem {
     func watchAround() {
         for (watch, role) in hints.watches {
@@ -20,7 +20,7 @@ extension PresentedItem {
         }
         hints.setRole(.around([name, formerPath?.lastComponent].compactMap(\.self)), of: watch)
         while directory.removeLastComponent() {
-            // Where one may not look, one is not told of moves either.
+            // Moves of an unreadable directory are not reported.
             guard let watch = watcher.watch(directory, onlyMoves: true, for: hints) else { continue }
             hints.setRole(.above, of: watch)
         }
@@ -32,7 +32,7 @@ extension PresentedItem {
         }
     }
 
-    /// Watches a directory inside the item, or the item itself, which is a directory then.
+    /// Watches a directory inside the item, or the item itself if it is a directory.
     func watchInside(_ directory: FilePath) {
         guard let path else { return }
         guard let watch = watcher.watch(path.appendingInner(directory), for: hints) else {
@@ -42,7 +42,7 @@ extension PresentedItem {
         hints.setRole(.inside(directory), of: watch)
     }
 
-    /// Ends the watches of directories that are not inside any more.
+    /// Ends the watches of directories that are no longer inside the item.
     func unwatchStrangers(_ listing: DirectoryListing?) {
         for (watch, role) in hints.watches {
             guard case .inside(let directory) = role, listing?[directory] == nil else { continue }

@@ -2,36 +2,37 @@ internal import LinuxFiles
 internal import Synchronization
 internal import SystemPackage
 
-/// What a registered presenter presents: where it is, how the presenter is found there, and what is known of it.
+/// The item of a registered presenter: where it is, how the presenter is found there, and what is known about it.
 final class PresentedItem: Sendable {
-    /// How the presenter is found. Never locked while somebody looks at the disk.
+    /// How the presenter is found. Never locked while the disk is being read.
     struct Reach {
         /// The canonical path.
         var path: FilePath?
-        /// Where in the same directory the item was, before somebody moved it who did not coordinate: perhaps to put another in its
-        /// place.
+        /// The item's earlier path in the same directory, before a program that does not coordinate moved it: perhaps
+        /// to put another in its place.
         var formerPath: FilePath?
         var socket: ListeningSocket?
         var isRemoved = false
-        /// Not to be found for a while, because the process is going to be stopped.
+        /// Not to be found for a while, because the process is about to be stopped.
         var isResting = false
-        /// The purposes of accesses that the presenter is doing something for right now.
+        /// The purpose identifiers of accesses whose requests the presenter is handling right now.
         var answering: [String] = []
-        /// Whether the kernel does not tell everything of the directory that the item is in.
+        /// Whether the kernel does not report every change in the directory that the item is in.
         var isUnwatchedAround = false
-        /// Whether it does not tell everything of what is inside.
+        /// Whether the kernel does not report every change inside the item.
         var isUnwatchedInside = false
     }
 
-    /// What the item was like at the last look.
+    /// The state of the item at the last check.
     struct Knowledge {
-        /// The path as the presenter said it last.
+        /// The last path that the presenter declared.
         var declaredPath: FilePath?
-        /// `nil` where there was nothing.
+        /// `nil` if there was no item.
         var state: ItemState?
-        /// Of a directory.
+        /// The listing, if the item is a directory.
         var listing: DirectoryListing?
-        /// Accesses during which nobody looks: writers that the presenter has made way for, and its own.
+        /// The number of accesses that suspend checking: writers that the presenter has made way for, and its own
+        /// accesses.
         var suspensions = 0
     }
 
@@ -43,7 +44,7 @@ final class PresentedItem: Sendable {
     private let directories: PresenterDirectories
     private let purpose: PurposeKey
 
-    /// - Parameter postLook: called when the presenter is to ``look()`` in its turn.
+    /// - Parameter postLook: called when the presenter must ``look()`` in its turn.
     init(
         _ presenter: any FilePresenter, purpose: String, in runtimeDirectory: RuntimeDirectory, _ watcher: ItemWatcher,
         postLook: @escaping @Sendable () -> Void
@@ -66,7 +67,7 @@ final class PresentedItem: Sendable {
     var socket: ListeningSocket? { reach.withLock(\.socket) }
     var isRemoved: Bool { reach.withLock(\.isRemoved) }
     var answering: [String] { reach.withLock(\.answering) }
-    /// Whether the item has to be looked at from time to time.
+    /// Whether the item must be polled.
     var needsPolling: Bool { reach.withLock { $0.isUnwatchedAround || $0.isUnwatchedInside } }
 
     func beginAnswering(_ purpose: String) { reach.withLock { $0.answering.append(purpose) } }
@@ -77,7 +78,8 @@ final class PresentedItem: Sendable {
         }
     }
 
-    /// Takes the path that the presenter says, if it says another one than before, and what is there, without a word.
+    /// Adopts the path that the presenter declares, if it has changed, and the state found there, without reporting
+    /// changes.
     func followPresenter() throws(FileCoordinationError) {
         let declared = presenter.presentedItemPath
         let canonical = try translatingSystemCalls { () throws(SystemCallError) in try declared?.canonical() }
@@ -90,7 +92,7 @@ final class PresentedItem: Sendable {
         }
     }
 
-    /// Makes the presenter to be found at this path, and watches what happens around it.
+    /// Makes the presenter reachable at this path, and watches the directories around it.
     func present(_ path: FilePath?, movedFrom formerPath: FilePath? = nil) throws(FileCoordinationError) {
         withdraw()
         reach.withLock { ($0.path, $0.formerPath) = (path, formerPath) }
@@ -98,7 +100,7 @@ final class PresentedItem: Sendable {
         try appear()
     }
 
-    /// Lets nobody find the presenter while its process is stopped; what happens is told afterwards.
+    /// Makes the presenter unreachable while its process is stopped; changes are reported afterwards.
     func rest() {
         reach.withLock { $0.isResting = true }
         withdraw()
@@ -110,7 +112,7 @@ final class PresentedItem: Sendable {
         hints.look(everything: true)
     }
 
-    /// Lets nobody find the presenter any more.
+    /// Makes the presenter unreachable for good.
     func remove() {
         reach.withLock { $0.isRemoved = true }
         withdraw()

@@ -1,7 +1,7 @@
 internal import LinuxFiles
 internal import SystemPackage
 
-/// Tells a presenter what it has to hear. Belongs to the one task of a registration.
+/// Delivers messages to a presenter. Belongs to the one task of a registration.
 struct PresenterHearing {
     let presenter: any FilePresenter
     let item: PresentedItem
@@ -12,7 +12,7 @@ struct PresenterHearing {
         self.item = item
     }
 
-    /// What one access has come to so far.
+    /// The state of one access so far.
     private struct HeardAccess {
         var purpose = ""
         var failure: String?
@@ -56,7 +56,7 @@ struct PresenterHearing {
             }
         case .answer:
             let answer = access.failure.map { PresenterMessage.failed(reason: $0) } ?? .done
-            // Whoever asked may be gone, and does not need it then.
+            // The coordinator that asked may be gone, and does not need the answer then.
             try? connection.socket.send(answer.bytes)
         case .moved(let old, let new):
             await tell(item.move(from: old, to: new))
@@ -104,7 +104,7 @@ struct PresenterHearing {
 
     private func tell(_ news: [ItemNews]) async {
         for piece in news where !item.isRemoved {
-            // Where the directory is by now, in case it has just been told that it moved.
+            // The directory's present path, in case its move has just been reported.
             let directory = item.path ?? ""
             switch piece {
             case .eventsWereLost: await presenter.presentedItemEventsWereLost()

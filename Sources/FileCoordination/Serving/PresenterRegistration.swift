@@ -2,16 +2,16 @@ internal import LinuxFiles
 internal import Synchronization
 internal import SystemPackage
 
-/// One registration of a presenter: what it presents, and its messages, which one task hears in turn.
+/// One registration of a presenter: its item, and its messages, which one task handles in turn.
 final class PresenterRegistration: Sendable {
     let presenter: any FilePresenter
     let purpose: String
     let item: PresentedItem
-    /// Whether it is not to be found while the process is stopped.
+    /// Whether the presenter becomes unreachable while the process is stopped.
     let letsGo: Bool
     private let messages: AsyncStream<PresenterEvent>.Continuation
 
-    /// - Throws: where its item cannot be looked at or no socket be made.
+    /// - Throws: if its item cannot be read or no socket can be created.
     init(
         _ presenter: any FilePresenter, purpose: String, letsGo: Bool, in runtimeDirectory: RuntimeDirectory,
         _ watcher: ItemWatcher
@@ -31,13 +31,13 @@ final class PresenterRegistration: Sendable {
         }
     }
 
-    /// When it is removed and the last access that it was asked about is over.
+    /// Runs when it is removed and the last access that it was asked about is over.
     deinit { messages.finish() }
 
     func post(_ event: PresenterEvent) { messages.yield(event) }
 }
 
-/// What one presenter hears about, one after another.
+/// An event for one presenter; events are handled one after another.
 enum PresenterEvent: Sendable {
     case message(PresenterMessage, PresenterConnection)
     /// The access is over, or its process died.
@@ -46,7 +46,7 @@ enum PresenterEvent: Sendable {
     case look
 }
 
-/// The connection of one access with one presenter, at the presenter's end.
+/// The connection between one access and one presenter, at the presenter's end.
 final class PresenterConnection: Sendable {
     let socket: LocalSocket
     let registration: PresenterRegistration

@@ -2,25 +2,25 @@ internal import LinuxFiles
 internal import Synchronization
 internal import SystemPackage
 
-/// Answers coordinators for all presenters of this process: one thread, made by the first registration.
+/// Answers coordinators for all presenters of this process, on one thread that the first registration starts.
 ///
-/// It runs no code of presenters, so that it always answers at once that the process is alive.
+/// It runs no presenter code, so it always confirms at once that the process is alive.
 final class PresenterService: Sendable {
     private struct State {
         var registrations: [PresenterRegistration] = []
         var connections: [PresenterConnection] = []
-        /// Coordinators of this process whose accesses are to be over before it stops.
+        /// Coordinators of this process whose accesses must end before it stops.
         var unstoppable: [FileCoordinator] = []
-        /// Whether it stops as soon as they are.
+        /// Whether the process stops as soon as they have ended.
         var isStopDue = false
     }
 
-    /// How often items are looked at of which the kernel does not tell everything.
+    /// How often to check items whose changes the kernel does not all report.
     private static let pollInterval = Duration.seconds(2)
 
     let watcher = ItemWatcher()
     private let wakeUp: WakeUp
-    /// Signalled when the process is to be stopped.
+    /// Signalled when the process is about to be stopped.
     private let stop: WakeUp
     private let state = Mutex(State())
 
@@ -31,10 +31,10 @@ final class PresenterService: Sendable {
         stop = try WakeUp()
     }
 
-    /// The service, if there is a presenter in this process, or there was one.
+    /// The service, if this process has or had a presenter.
     static var running: PresenterService? { current.withLock { $0 } }
 
-    /// The service, started if it is not running.
+    /// Returns the service, started if it is not running.
     static func start() throws(FileCoordinationError) -> PresenterService {
         try translatingSystemCalls { () throws(SystemCallError) in
             try current.withLock { current throws(SystemCallError) in
@@ -57,7 +57,7 @@ final class PresenterService: Sendable {
         wakeUp.signal()
     }
 
-    /// Takes back the latest registration of the presenter.
+    /// Removes the latest registration of the presenter.
     func remove(_ presenter: any FilePresenter) {
         let removed = state.withLock { state -> PresenterRegistration? in
             guard let index = state.registrations.lastIndex(where: { $0.presenter === presenter }) else { return nil }
@@ -67,17 +67,17 @@ final class PresenterService: Sendable {
         wakeUp.signal()
     }
 
-    /// The purposes of the accesses that presenters of this purpose are just doing something for: what is coordinated with
-    /// this purpose must not wait for those, since they wait for it.
+    /// Returns the purpose identifiers of the accesses whose requests presenters of this purpose are handling: accesses
+    /// with this purpose must not wait for those, since they wait for it.
     func purposesAnswered(by purpose: String) -> [String] {
         registrations.filter { $0.purpose == purpose }.flatMap(\.item.answering)
     }
 
-    /// A presenter is reached by another socket than before.
+    /// Takes note that a presenter has another socket than before.
     func noticeSockets() { wakeUp.signal() }
 
     private func serve() {
-        /// Where no connection can be taken, for want of descriptors, others get time to close some.
+        /// If no connection can be accepted for lack of descriptors, others get time to close some.
         var isCrowded = false
         var nextPoll = ContinuousClock.now
         while true {
@@ -116,7 +116,7 @@ final class PresenterService: Sendable {
         }
     }
 
-    /// Stops the process when nobody can wait for these presenters any more, and takes up their work when it goes on.
+    /// Stops the process once nobody waits for these presenters any more, and resumes their work when it continues.
     private func pauseWhileStopped() {
         stop.clear()
         let (registrations, connections) = state.withLock { state in
@@ -124,16 +124,17 @@ final class PresenterService: Sendable {
         }
         for registration in registrations { registration.item.rest() }
         for connection in connections {
-            // Whoever is waiting for an answer now need not; any other does not read this.
+            // A coordinator that waits for an answer need not wait any more; any other does not read this.
             try? connection.socket.send(PresenterMessage.done.bytes)
         }
         guard mayStop() else { return }
         StopSignal.stop()
-        // Where the socket cannot be made, nobody asks the presenter, but it still hears what happens.
+        // If the socket cannot be created, nobody asks the presenter, but it is still notified of changes.
         for registration in registrations { try? registration.item.endRest() }
     }
 
-    /// Whether no access keeps the process from stopping; else their waiting ends, and the last that is over signals again.
+    /// Whether no access keeps the process from stopping. Otherwise their waits are cancelled, and the last one to end
+    /// signals again.
     private func mayStop() -> Bool {
         let unstoppable = state.withLock { state in
             state.isStopDue = !state.unstoppable.isEmpty
@@ -162,7 +163,7 @@ final class PresenterService: Sendable {
         return try body()
     }
 
-    /// Hands on what has come; `false` when the access is over.
+    /// Passes on the messages that have arrived; `false` when the access is over.
     private func receive(from connection: PresenterConnection) -> Bool {
         while true {
             guard let arrival = try? connection.socket.receive() else { return false }
@@ -170,9 +171,9 @@ final class PresenterService: Sendable {
             case .nothingYet: return true
             case .end: return false
             case .message(let bytes, _):
-                // A program of another version is not understood, and goes on as if nobody were here.
+                // A program of another version is not understood, and continues as if there were no presenter.
                 guard let message = PresenterMessage(bytes: bytes) else { return false }
-                // Whoever only had something to tell may have gone already; the rest of it is still to be read.
+                // A coordinator that only sent a notification may have gone already; the rest of it must still be read.
                 if case .access = message { try? connection.socket.send(PresenterMessage.heard.bytes) }
                 connection.registration.post(.message(message, connection))
             }

@@ -1,10 +1,10 @@
 internal import LinuxFiles
 
-/// Where presenters hear their messages, and may wait.
+/// The threads on which presenters handle their messages, and may wait.
 final class PresenterThreads: TaskExecutor {
     static let shared = PresenterThreads()
 
-    /// So many presenters can wait at once before others have to.
+    /// The limit is how many presenters can wait at once before others must.
     private let threads = WaitingThreads(name: "presenters", limit: 64)
 
     func enqueue(_ job: consuming ExecutorJob) {

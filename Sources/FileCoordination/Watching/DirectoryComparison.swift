@@ -21,27 +21,27 @@ struct DirectoryComparison {
         self.watch = watch
     }
 
-    /// Lists everything anew, without a word.
+    /// Lists everything again without reporting changes.
     mutating func readAll() {
         listing = DirectoryListing()
         readTree("")
         appeared = []
     }
 
-    /// Looks at these directories; what is gone from them and not found yet may still be found in others, see ``finish()``.
+    /// Compares these directories; an item that is missing may still be found in another directory, see ``finish()``.
     mutating func look(at directories: some Sequence<FilePath>) {
         for directory in directories.sorted(by: { $0.length < $1.length }) {
-            // What is in a directory that was moved is found with it.
+            // The items in a moved directory are found with it.
             if !gone.contains(where: { directory.starts(with: $0.path) }) { compare(directory) }
         }
-        // What was found may lead further: inside a directory that appeared is what was missed elsewhere.
+        // A result may lead to others: a directory that appeared may contain items missing elsewhere.
         while pair() || expand() {}
     }
 
-    /// Whether something is gone that may have been moved to where nobody has looked yet.
+    /// Whether an item is missing that may have been moved to a directory not compared yet.
     var isSomethingGone: Bool { !gone.isEmpty }
 
-    /// Nothing more is found: what is gone was deleted, or went out of the directory.
+    /// Ends the comparison: items still missing were deleted or moved out of the directory.
     mutating func finish() {
         news += gone.map { .innerDeleted($0.path) }
         news += appeared.map { .innerAppeared($0.path) }
@@ -49,7 +49,7 @@ struct DirectoryComparison {
         appeared = []
     }
 
-    /// Takes an item as it is now, without a word.
+    /// Records the present state of an item without reporting changes.
     mutating func take(_ path: FilePath) {
         if path.isEmpty { return readAll() }
         guard listing[path.removingLastComponent()] != nil else { return }
@@ -84,7 +84,7 @@ struct DirectoryComparison {
         }
     }
 
-    /// Finds what is gone here and has appeared there: it was moved.
+    /// Pairs missing items with items that appeared elsewhere: they were moved.
     private mutating func pair() -> Bool {
         var places: [FileIdentity: Int] = [:]
         for (index, item) in appeared.enumerated() { places[item.entry.identity] = index }
@@ -104,7 +104,7 @@ struct DirectoryComparison {
             return true
         }
         for index in found.sorted(by: >) { appeared.remove(at: index) }
-        // Something may have changed inside while it was on its way.
+        // Something inside may have changed during the move.
         for directory in moved {
             for inner in listing.tree(directory) {
                 watch(inner)
@@ -114,7 +114,7 @@ struct DirectoryComparison {
         return !found.isEmpty
     }
 
-    /// Looks inside directories that appeared, and takes out what was inside directories that are gone.
+    /// Reads directories that appeared, and adds the contents of missing directories to the missing items.
     private mutating func expand() -> Bool {
         let counts = (gone.count, appeared.count)
         for item in gone where item.entry.isDirectory { gone += listing.remove(item.path).map { ($0.path, $0.entry) } }

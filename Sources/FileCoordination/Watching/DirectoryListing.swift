@@ -1,9 +1,10 @@
 internal import LinuxFiles
 internal import SystemPackage
 
-/// What is inside a presented directory, at whatever depth: about a hundred bytes for each item and the length of its name.
+/// The items inside a presented directory, at any depth: about a hundred bytes for each item plus the length of its
+/// name.
 ///
-/// Paths are relative to the presented directory, whose own is empty, so that they stay right where it is moved.
+/// Paths are relative to the presented directory, whose own path is empty, so that they stay valid if it is moved.
 struct DirectoryListing: Sendable {
     struct Entry: Sendable, Hashable {
         var identity: FileIdentity
@@ -30,7 +31,8 @@ struct DirectoryListing: Sendable {
         set { directories[directory] = newValue }
     }
 
-    /// What is in one directory now; nothing where it cannot be read. Unfinished files of atomic saves are not items.
+    /// Reads the present items of one directory; empty if it cannot be read. Unfinished files of atomic saves are not
+    /// items.
     static func read(_ directory: FilePath) -> Names {
         var names: Names = [:]
         for name in (try? PrivateDirectory.names(in: directory)) ?? [] {
@@ -41,7 +43,7 @@ struct DirectoryListing: Sendable {
         return names
     }
 
-    /// The entry of one item.
+    /// Returns the entry of one item.
     func entry(_ path: FilePath) -> Entry? {
         path.lastComponent.flatMap { directories[path.removingLastComponent()]?[$0] }
     }
@@ -51,10 +53,10 @@ struct DirectoryListing: Sendable {
         directories[path.removingLastComponent()]?[name] = entry
     }
 
-    /// The directory and all directories inside it.
+    /// Returns the directory and all directories inside it.
     func tree(_ directory: FilePath) -> [FilePath] { directories.keys.filter { $0.starts(with: directory) } }
 
-    /// Gives a directory another path, with all that is inside.
+    /// Moves a directory to another path, with everything inside.
     mutating func move(_ directory: FilePath, to new: FilePath) {
         for old in tree(directory) {
             guard let path = old.moved(from: directory, to: new) else { continue }
@@ -62,7 +64,7 @@ struct DirectoryListing: Sendable {
         }
     }
 
-    /// Forgets a directory, and tells what was inside, at whatever depth.
+    /// Removes a directory from the listing, and returns the items inside, at any depth.
     mutating func remove(_ directory: FilePath) -> [(path: FilePath, entry: Entry)] {
         tree(directory).flatMap { inner in
             (directories.removeValue(forKey: inner) ?? [:]).map { (inner.appending($0.key), $0.value) }

@@ -2,22 +2,22 @@ internal import LinuxFiles
 internal import Synchronization
 internal import SystemPackage
 
-/// Hints that an item may have changed: gathered until the presenter's turn comes to look at it, so that a burst of changes
-/// makes one look, and the last change is never missed.
+/// Hints that an item may have changed, collected until it is the presenter's turn to check, so that a burst of changes
+/// causes one check and the last change is never missed.
 ///
-/// A mutex of its own: who brings hints never waits for a look that goes on.
+/// The hints have a mutex of their own: adding one never waits for a check in progress.
 final class ItemHints: Sendable {
-    /// What a watched directory is for the item.
+    /// The relation of a watched directory to the item.
     enum Role: Equatable {
-        /// The item is in it, under the first of these names; another may come there under the second.
+        /// It contains the item under the first of these names; another may appear there under the second.
         case around([FilePath.Component])
-        /// It is further up, and matters only when it is moved.
+        /// It is further up, and matters only if it is moved.
         case above
-        /// It is inside the item, by this path; empty for the item itself.
+        /// It is inside the item, at this path; empty for the item itself.
         case inside(FilePath)
     }
 
-    /// What is to be looked at.
+    /// What must be checked.
     struct Pending {
         var wereLost = false
         /// Everything inside, too.
@@ -41,7 +41,7 @@ final class ItemHints: Sendable {
 
     func setRole(_ role: Role?, of watch: Int32) { state.withLock { $0.roles[watch] = role } }
 
-    /// A piece of the kernel's news.
+    /// Takes an event from the kernel.
     func hear(_ event: FileEvent) {
         state.withLock { state in
             if event.kind.contains(.overflow) {
@@ -60,7 +60,7 @@ final class ItemHints: Sendable {
         }
     }
 
-    /// Look when the presenter's turn comes.
+    /// Requests a check at the presenter's next turn.
     func look(everything: Bool) {
         state.withLock { state in
             state.pending.everything = state.pending.everything || everything
@@ -74,7 +74,7 @@ final class ItemHints: Sendable {
         postLook()
     }
 
-    /// What is to be looked at now. Whatever is hinted at afterwards needs another look.
+    /// Returns what must be checked now. Later hints need another check.
     func take() -> Pending {
         state.withLock { state in
             let pending = state.pending
@@ -84,7 +84,7 @@ final class ItemHints: Sendable {
         }
     }
 
-    /// Directories that were hinted at since, for a look that goes on.
+    /// Returns the directories hinted at since, for a check in progress.
     func takeDirectories() -> Set<FilePath> {
         state.withLock { state in
             defer { state.pending.directories = [] }
@@ -92,7 +92,7 @@ final class ItemHints: Sendable {
         }
     }
 
-    /// Not now: keeps the hints for later.
+    /// Keeps the hints for a later check.
     func putBack(_ pending: Pending) {
         state.withLock { state in
             state.pending.wereLost = state.pending.wereLost || pending.wereLost

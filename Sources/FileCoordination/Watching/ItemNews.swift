@@ -1,13 +1,13 @@
 internal import SystemPackage
 
-/// What is to be told to a presenter about its item, or about something inside it.
+/// A change to report to a presenter about its item, or about something inside it.
 enum ItemNews: Sendable, Hashable {
     case eventsWereLost
     case moved(to: FilePath)
     case changed
     case attributesChanged
     case deleted
-    /// A path inside the presented directory, as all that follow.
+    /// A path inside the presented directory, as in all cases that follow.
     case innerAppeared(FilePath)
     case innerMoved(FilePath, to: FilePath)
     case innerChanged(FilePath)

@@ -2,14 +2,14 @@ internal import Crypto
 internal import LinuxFiles
 internal import SystemPackage
 
-/// What an item was like when it was looked at, to find out later what has changed.
+/// The state of an item at one check, for finding out later what has changed.
 struct ItemState: Sendable {
     let status: FileStatus
     /// The hash of a file's contents, if it is small enough.
     private let digest: [UInt8]?
-    /// Whether it was looked at so soon after its change that another change may have left the same times.
+    /// Whether the check came so soon after a change that another change may have left the same times.
     private let isFresh: Bool
-    /// Knows where the item goes.
+    /// Follows the item when it is moved.
     private let place: Place
 
     private final class Place: Sendable {
@@ -18,12 +18,12 @@ struct ItemState: Sendable {
         init(_ path: FilePath) throws(SystemCallError) { file = try OpenFile(locating: path) }
     }
 
-    /// Contents of up to 16 MiB are hashed, in some ten milliseconds; of larger files the time of modification tells.
+    /// Contents of up to 16 MiB are hashed, in some ten milliseconds; for larger files the modification time decides.
     private static let digestLimit = 16 << 20
-    /// The steps of the coarsest clocks of file systems, in seconds.
+    /// The resolution of the coarsest file system clocks, in seconds.
     private static let clockStep = 2
 
-    /// - Throws: ENOENT where there is nothing.
+    /// - Throws: ENOENT if there is no such item.
     init(of path: FilePath) throws(SystemCallError) {
         let place = try Place(path)
         let status = try place.file.status()
@@ -33,23 +33,23 @@ struct ItemState: Sendable {
         digest = status.kind == .regular && status.size <= Self.digestLimit ? Self.digest(of: path) : nil
     }
 
-    /// `nil` where the file may not be read, or not to its end.
+    /// `nil` if the file may not be read, or not to its end.
     private static func digest(of path: FilePath) -> [UInt8]? {
         guard let file = try? OpenFile(reading: path), let bytes = try? file.readAll() else { return nil }
         return Array(SHA256.hash(data: bytes))
     }
 
-    /// Where the item is now; `nil` where it was removed, or went where this process does not see it.
+    /// The item's present path; `nil` if it was removed, or moved where this process cannot see it.
     var location: FilePath? { (try? place.file.location()) ?? nil }
 
-    /// Whether a look at the status alone can find nothing new.
+    /// Whether the status alone proves that nothing has changed.
     func isCertainly(_ later: FileStatus) -> Bool { status == later && !(isFresh && status.kind == .regular) }
 
     enum Difference { case none, attributes, contents }
 
-    /// What has changed until a later look.
+    /// Returns what has changed between this and a later check.
     ///
-    /// - Parameter acrossMove: the item was moved in between, which changes the time of its status.
+    /// - Parameter acrossMove: whether the item was moved in between, which changes its change time.
     func difference(to later: ItemState, acrossMove: Bool) -> Difference {
         let isSameFile = status.identity == later.status.identity
         if status.kind != later.status.kind { return .contents }
@@ -66,7 +66,7 @@ struct ItemState: Sendable {
         {
             return .attributes
         }
-        // Whatever happens inside a directory changes its times, and replacing a file by an equal one is no change.
+        // Any change inside a directory changes its times, and replacing a file by an equal one is no change.
         guard status.kind != .directory, isSameFile, !acrossMove else { return .none }
         return status.changeTime != later.status.changeTime ? .attributes : .none
     }

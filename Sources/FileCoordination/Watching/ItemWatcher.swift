@@ -2,30 +2,30 @@ internal import LinuxFiles
 internal import Synchronization
 internal import SystemPackage
 
-/// The kernel's news for all presented items of this process: one queue, and who is concerned by which watch.
+/// The kernel's events for all presented items of this process: one queue, and the listeners of each watch.
 final class ItemWatcher: Sendable {
     private struct Listener {
         weak var hints: ItemHints?
     }
 
-    /// `nil` where the system has no more queues to give: then everything is looked at from time to time.
+    /// `nil` if the system has no more queues available; everything is then polled from time to time.
     let events: FileEvents?
     private let listeners = Mutex<[Int32: [ObjectIdentifier: Listener]]>([:])
 
     init() { events = try? FileEvents() }
 
-    /// What happens in a directory, and to it.
+    /// The events in a directory, and those of the directory itself.
     private static let kinds: FileEvent.Kind = [
         .modified, .attributesChanged, .closedAfterWriting, .movedFrom, .movedTo, .created, .deleted, .itselfMoved,
         .itselfDeleted,
     ]
 
-    /// Watches a directory; `nil` where that cannot be done or does not tell everything.
+    /// Watches a directory; `nil` if that is impossible or would not report every change.
     ///
-    /// - Parameter onlyMoves: only whether the directory itself goes.
+    /// - Parameter onlyMoves: whether to watch only for the directory itself being moved or deleted.
     func watch(_ directory: FilePath, onlyMoves: Bool = false, for hints: ItemHints) -> Int32? {
         guard let events, onlyMoves || FileSystem.tellsOfChanges(at: directory) else { return nil }
-        // News may be there before this returns: they must find the listener.
+        // Events may arrive before this returns: they must find the listener.
         return listeners.withLock { listeners in
             guard
                 let watch = try? events.watch(directory, for: onlyMoves ? [.itselfMoved, .itselfDeleted] : Self.kinds)
@@ -46,10 +46,11 @@ final class ItemWatcher: Sendable {
         }
     }
 
-    /// More than the kernel's queue holds, 16,384 events (`max_queued_events`), where 500 come with a reading.
+    /// How often to read: more than the kernel's queue holds, 16,384 events (`max_queued_events`), at 500 events per
+    /// read.
     private static let readings = 64
 
-    /// Hands on all news there are; not for ever where somebody makes new ones as fast.
+    /// Passes on all queued events; stops at some point even if new ones arrive as fast.
     func readEvents() {
         guard let events else { return }
         listeners.withLock { listeners in
@@ -57,7 +58,7 @@ final class ItemWatcher: Sendable {
                 guard let news = try? events.read(), !news.isEmpty else { return }
                 for event in news {
                     var concerned = listeners[event.watch] ?? [:]
-                    // Each once, however much it watches.
+                    // Each listener once, however many watches it has.
                     if event.kind.contains(.overflow) { for all in listeners.values { concerned.merge(all) { $1 } } }
                     for listener in concerned.values { listener.hints?.hear(event) }
                     if event.kind.contains(.watchEnded) { listeners[event.watch] = nil }

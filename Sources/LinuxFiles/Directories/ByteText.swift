@@ -1,13 +1,13 @@
 package import SystemPackage
 
-/// Words from outside as text, and back to the same bytes.
+/// Converts byte strings from outside to text, and back to the same bytes.
 ///
-/// File names and arguments are bytes; the argument parser and messages take text. A byte that is not part of UTF-8 becomes
-/// one of the characters U+10FF80 to U+10FFFF, which stand for the bytes 0x80 to 0xFF. Where such a character comes from
-/// outside, each of its bytes is taken so as well. So two different words are two different texts, and none is lost
-/// (invariant 20).
+/// File names and arguments are bytes; the argument parser and messages take text. A byte that is not part of UTF-8
+/// becomes one of the characters U+10FF80 to U+10FFFF, which stand for the bytes 0x80 to 0xFF. If such a character
+/// comes from outside, each of its bytes is converted in the same way. So different byte strings become different
+/// texts, and none is lost (invariant 20).
 package enum ByteText {
-    /// What stands for the byte 0.
+    /// The scalar value that stands for byte 0.
     private static let origin: UInt32 = 0x10FF00
 
     package static func text(_ bytes: some Collection<UInt8>) -> String {
@@ -27,19 +27,19 @@ package enum ByteText {
         return text
     }
 
-    /// The bytes that `text` was made of.
+    /// Returns the bytes that `text` was made from.
     package static func bytes(_ text: String) -> [UInt8] {
         guard hasEscapes(text) else { return Array(text.utf8) }
         return text.unicodeScalars.flatMap { scalar in byte(of: scalar).map { [$0] } ?? Array(String(scalar).utf8) }
     }
 
-    /// Whether some bytes of the word are not UTF-8.
+    /// Whether the text stands for some bytes that are not UTF-8.
     package static func hasEscapes(_ text: String) -> Bool {
         // The first byte of these characters in UTF-8; few others begin with it.
         text.utf8.contains(0xF4) && text.unicodeScalars.contains { byte(of: $0) != nil }
     }
 
-    /// The word for a reader, with `\xHH` for each byte that is not UTF-8.
+    /// Returns the text for display, with `\xHH` for each byte that is not UTF-8.
     package static func readable(_ text: String) -> String {
         guard hasEscapes(text) else { return text }
         var readable = ""
@@ -53,7 +53,7 @@ package enum ByteText {
         return readable
     }
 
-    /// The byte that a character stands for; `nil` where it stands for itself.
+    /// Returns the byte that a character stands for; `nil` if the character stands for itself.
     package static func byte(of scalar: UnicodeScalar) -> UInt8? {
         scalar.value >= origin + 0x80 ? UInt8(scalar.value - origin) : nil
     }
@@ -65,11 +65,11 @@ extension FilePath {
         self.init(platformString: ByteText.bytes(text).map { CChar(bitPattern: $0) } + [0])
     }
 
-    /// The path as an argument that names it: what commands and messages call it.
+    /// The path as an argument, the form that commands and messages use.
     package var argument: String {
         withPlatformString { ByteText.text(UnsafeRawBufferPointer(start: $0, count: length)) }
     }
 
-    /// The path for a reader, with `\xHH` for each byte that is not UTF-8.
+    /// The path for display, with `\xHH` for each byte that is not UTF-8.
     package var readable: String { ByteText.readable(argument) }
 }

@@ -2,17 +2,17 @@ import CLinux
 import Glibc
 package import SystemPackage
 
-/// An open directory, the fixed ground on which names are created, renamed and removed.
+/// An open directory in which names are created, renamed and removed.
 ///
-/// Holding the descriptor means that all steps of a save happen in one directory even if it is moved meanwhile, and
-/// that a directory which cannot be fsynced is found out before anything has changed.
+/// Holding the descriptor ensures that all steps of a save happen in one directory even if it is moved meanwhile, and
+/// that a directory which cannot be fsynced is detected before anything has changed.
 package struct Directory: ~Copyable, Sendable {
-    /// The path that the directory was opened by.
+    /// The path that the directory was opened with.
     package let path: FilePath
 
     let descriptor: CInt
 
-    /// Opens a directory, open(2); ENOTDIR if it is none, EACCES if it may not be read.
+    /// Opens a directory, open(2); ENOTDIR if it is not a directory, EACCES if it may not be read.
     package init(_ path: FilePath) throws(SystemCallError) {
         self.descriptor = try systemCall("open", path) {
             path.withPlatformString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
@@ -26,8 +26,8 @@ package struct Directory: ~Copyable, Sendable {
 
     /// Whether this process may create, rename and remove names in the directory, faccessat(2).
     ///
-    /// An answer for choosing the way, not a promise: quotas and sticky bits are known only by trying. Any error is
-    /// a no.
+    /// A hint for choosing a method, not a guarantee: quotas and sticky bits show only when they are hit. Any error
+    /// counts as no.
     package static func isWritable(_ path: FilePath) -> Bool {
         path.withPlatformString { faccessat(AT_FDCWD, $0, W_OK | X_OK, AT_EACCESS) } == 0
     }
@@ -38,7 +38,8 @@ package struct Directory: ~Copyable, Sendable {
         try systemCall("fsync", path, interruption: .fails) { fsync(descriptor) }
     }
 
-    /// What a name leads to, without following links, fstatat(2); `nil` where nobody has it.
+    /// Returns the status of the file that a name leads to, without following links, fstatat(2); `nil` if the name is
+    /// not in use.
     func status(of name: FilePath.Component) throws(SystemCallError) -> FileStatus? {
         var status = stat()
         do {
@@ -58,7 +59,7 @@ package struct Directory: ~Copyable, Sendable {
         return try status.identity == file.status().identity
     }
 
-    /// Lets two names change places, renameat2(2); false, and nothing done, where the file system cannot.
+    /// Exchanges two names, renameat2(2); false, with nothing done, if the file system cannot.
     func exchange(_ first: FilePath.Component, _ second: FilePath.Component) throws(SystemCallError) -> Bool {
         let flags = CUnsignedInt(RENAME_EXCHANGE)
         do {
@@ -77,11 +78,12 @@ package struct Directory: ~Copyable, Sendable {
 
     /// Removes a name, unlinkat(2).
     package func remove(_ name: FilePath.Component) throws(SystemCallError) {
-        // A crash here leaves the name or not; a power cut before the next fsync of the directory may bring it back.
+        // A crash here leaves the name or nothing; a power cut before the next fsync of the directory may bring it
+        // back.
         try systemCall("unlinkat", path.appending(name)) { name.withPlatformString { unlinkat(descriptor, $0, 0) } }
     }
 
-    /// Gives a file a new name, in the place of the file that had it, renameat(2).
+    /// Renames a file, replacing any file that has the new name, renameat(2).
     package func rename(_ old: FilePath.Component, to new: FilePath.Component) throws(SystemCallError) {
         // A crash here leaves the new name with the old file or with the new one, never without one.
         try systemCall("renameat", path.appending(new)) {
@@ -91,14 +93,14 @@ package struct Directory: ~Copyable, Sendable {
         }
     }
 
-    /// Gives a file a name that nobody has yet, renameat2(2); EEXIST if somebody has it.
+    /// Renames a file to a name that is not in use, renameat2(2); EEXIST if it is.
     ///
-    /// Some network file systems cannot do this (EINVAL). There the file gets the new name by link(2), which never
-    /// replaces either, and keeps the old name, for the caller to remove.
+    /// Some network file systems do not support this (EINVAL). There link(2), which never replaces a file either, adds
+    /// the new name, and the caller must remove the old one.
     package func renameToFree(_ old: FilePath.Component, to new: FilePath.Component) throws(SystemCallError) {
         let flags = CUnsignedInt(RENAME_NOREPLACE)
         do {
-            // A crash here leaves the old name or the new one, not both and not none.
+            // A crash here leaves the old name or the new one, never both or neither.
             try systemCall("renameat2", path.appending(new)) {
                 old.withPlatformString { old in
                     new.withPlatformString { renameat2(descriptor, old, descriptor, $0, flags) }
@@ -110,7 +112,7 @@ package struct Directory: ~Copyable, Sendable {
         }
     }
 
-    /// Gives a file a second name that nobody has yet, linkat(2); EEXIST if somebody has it.
+    /// Gives a file a second name, linkat(2); EEXIST if that name is taken.
     func addName(_ new: FilePath.Component, to old: FilePath.Component) throws(SystemCallError) {
         // A crash here leaves the old name, or both.
         try systemCall("linkat", path.appending(new)) {
@@ -120,7 +122,7 @@ package struct Directory: ~Copyable, Sendable {
         }
     }
 
-    /// Makes a symbolic link that leads to `text`, whatever is there, symlinkat(2); EEXIST if the name is taken.
+    /// Creates a symbolic link to `text`, which need not exist, symlinkat(2); EEXIST if the name is taken.
     package func addSymbolicLink(_ name: FilePath.Component, to text: String) throws(SystemCallError) {
         // A crash here leaves the link whole or not at all.
         try systemCall("symlinkat", path.appending(name)) {
@@ -128,7 +130,7 @@ package struct Directory: ~Copyable, Sendable {
         }
     }
 
-    /// Where a symbolic link leads, readlinkat(2); `nil` where there is none of this name.
+    /// Returns the target of a symbolic link, readlinkat(2); `nil` if there is no link of this name.
     package func symbolicLink(_ name: FilePath.Component) -> String? {
         var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = name.withPlatformString { name in

@@ -2,12 +2,12 @@ import Glibc
 package import SystemPackage
 
 extension FilePath {
-    /// The absolute path of the file this path leads to, without links, `.` and `..`; the file need not exist yet.
+    /// Returns the absolute path of the file this path leads to, without links, `.` and `..`; the file need not exist
+    /// yet.
     ///
-    /// A symbolic link must be followed, not replaced, and two processes agree on a document only by such a path. For
-    /// a file that does not exist, the directory is resolved and must exist; a link that leads to nothing yet is
-    /// followed to where the file would be. Rests on realpath(3), path_resolution(7); ENOENT for a missing directory,
-    /// ELOOP after forty links.
+    /// A symbolic link must be followed, not replaced, and processes can agree on a document only by such a path. For a
+    /// file that does not exist, the directory is resolved and must exist; a dangling link is followed to where the
+    /// file would be. Uses realpath(3), path_resolution(7); ENOENT for a missing directory, ELOOP after forty links.
     package func resolvingLinks() throws(SystemCallError) -> FilePath {
         var path = self
         for _ in 1...40 {
@@ -29,8 +29,7 @@ extension FilePath {
         throw SystemCallError(call: "realpath", errno: ELOOP, path: self)
     }
 
-    /// The absolute path of what this path names: links on the way there are followed, a link at its end is not. What is
-    /// named need not exist; its directory must.
+    /// Returns the absolute path, following links except one at its end. The file need not exist; its directory must.
     package func canonical() throws(SystemCallError) -> FilePath {
         guard let name = lastComponent, name.kind == .regular else { return try existingRealPath() }
         let parent = removingLastComponent()
@@ -45,9 +44,9 @@ extension FilePath {
         return FilePath(platformString: resolved)
     }
 
-    /// Where a symbolic link points; nil if there is no file of this name, or one that is no link.
+    /// Returns the target of a symbolic link; nil if the path does not exist or is not a link.
     package func linkDestination() throws(SystemCallError) -> FilePath? {
-        // One byte more than any destination has, so that the last one stays zero and ends the string.
+        // One byte more than any target has, so that the last one stays zero and ends the string.
         var destination = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
         do {
             try systemCall("readlink", self) {

@@ -3,15 +3,17 @@ package import SystemPackage
 
 /// Directories that belong to one user alone.
 package enum PrivateDirectory {
-    /// Makes the directory if it is not there, for this user alone (mode 0700, whatever the umask); directories above it must exist.
+    /// Creates the directory for this user alone (mode 0700, whatever the umask) unless it exists; its parent must
+    /// exist.
     ///
-    /// EACCES where it belongs to somebody else or others may look into it, ENOTDIR where the name leads to something else,
-    /// a link included: in a directory where everybody may create files, anybody could have been first.
+    /// EACCES if the directory belongs to another user or others have access to it, ENOTDIR if the name is anything
+    /// else, even a symbolic link: in a directory where everyone may create files, another user may have taken the name
+    /// first.
     package static func make(_ path: FilePath) throws(SystemCallError) {
         do {
-            // A crash here leaves the directory or not.
+            // A crash here leaves the directory or nothing.
             try systemCall("mkdir", path) { path.withPlatformString { mkdir($0, 0o700) } }
-            // A crash before this leaves less than 0700, where the umask takes away rights of the user.
+            // A crash before this leaves less than 0700 if the umask removes rights of the user.
             try systemCall("chmod", path) { path.withPlatformString { chmod($0, 0o700) } }
         } catch {
             guard error.errno == EEXIST else { throw error }
@@ -19,11 +21,11 @@ package enum PrivateDirectory {
         try check(path)
     }
 
-    /// Makes the directory as `make` does, and before it those above it that are not there, all for this user alone; a power
-    /// cut afterwards cannot take them away.
+    /// Creates the directory like `make`, and any missing directories above it, all for this user alone; a power cut
+    /// afterwards cannot remove them.
     ///
-    /// Of a directory that another process has made a moment ago, that is as sure as its file system writes older names before
-    /// what is fsynced inside, as those with a journal do.
+    /// If another process has just created the directory, this holds only on a file system that writes older names
+    /// before anything fsynced inside, as journaling file systems do.
     package static func makeDurably(_ path: FilePath) throws(SystemCallError) {
         let parent = path.removingLastComponent()
         do {
@@ -37,7 +39,7 @@ package enum PrivateDirectory {
         try Directory(parent.isEmpty ? "." : parent).synchronize()
     }
 
-    /// Makes sure that the directory is this user's alone; ENOENT if it is not there.
+    /// Checks that the directory belongs to this user alone; ENOENT if it does not exist.
     package static func check(_ path: FilePath) throws(SystemCallError) {
         let status = try FileStatus(of: path, followingLink: false)
         guard status.kind == .directory else { throw SystemCallError(call: "open", errno: ENOTDIR, path: path) }
@@ -46,12 +48,12 @@ package enum PrivateDirectory {
         }
     }
 
-    /// Removes the directory if it is empty, rmdir(2); otherwise nothing happens.
+    /// Removes the directory if it is empty, rmdir(2); otherwise does nothing.
     package static func removeIfEmpty(_ path: FilePath) { path.withPlatformString { _ = rmdir($0) } }
 
-    /// The names in a directory, `.` and `..` left out, in no order; readdir(3).
+    /// Returns the names in a directory except `.` and `..`, in no particular order; readdir(3).
     ///
-    /// - Parameter limit: no more than so many are read.
+    /// - Parameter limit: the most names to read.
     package static func names(
         in path: FilePath, limit: Int = .max
     ) throws(SystemCallError) -> [FilePath.Component] {

@@ -2,9 +2,9 @@ import CLinux
 import Glibc
 package import SystemPackage
 
-/// Which file it is, whatever its name: two paths with equal identities lead to one file.
+/// The identity of a file, whatever its name: two paths with equal identities lead to one file.
 ///
-/// Holds while the file exists; the inode number of a removed file is given to another one.
+/// Valid while the file exists; the inode number of a removed file is reused.
 package struct FileIdentity: Hashable, Sendable {
     /// The number of the file system, `st_dev`; not stable across mounts.
     package let device: UInt64
@@ -12,16 +12,16 @@ package struct FileIdentity: Hashable, Sendable {
     /// The number of the file in its file system, `st_ino`.
     package let inode: UInt64
 
-    /// Puts together an identity that was noted down earlier.
+    /// Creates an identity from recorded numbers.
     package init(device: UInt64, inode: UInt64) {
         self.device = device
         self.inode = inode
     }
 }
 
-/// A moment in the file system's clock, since 1970-01-01 UTC.
+/// A time of the file system's clock, since 1970-01-01 UTC.
 ///
-/// Two numbers, because the nanoseconds of a far year do not fit into one.
+/// Two numbers, because the nanoseconds of a distant year do not fit into one.
 package struct FileTime: Hashable, Sendable, Comparable {
     /// Whole seconds; negative before 1970.
     package let seconds: Int
@@ -29,36 +29,36 @@ package struct FileTime: Hashable, Sendable, Comparable {
     /// 0 to 999,999,999.
     package let nanoseconds: Int
 
-    /// Puts together a moment that was noted down earlier.
+    /// Creates a time from recorded numbers.
     package init(seconds: Int, nanoseconds: Int) {
         self.seconds = seconds
         self.nanoseconds = nanoseconds
     }
 
-    /// The present moment, clock_gettime(2).
+    /// The current time, clock_gettime(2).
     package static var now: FileTime {
         var time = timespec()
         _ = clock_gettime(CLOCK_REALTIME, &time)
         return FileTime(seconds: time.tv_sec, nanoseconds: time.tv_nsec)
     }
 
-    /// Whether one moment comes before the other.
+    /// Whether one time is earlier than the other.
     package static func < (earlier: FileTime, later: FileTime) -> Bool {
         (earlier.seconds, earlier.nanoseconds) < (later.seconds, later.nanoseconds)
     }
 }
 
-/// What a name leads to, inode(7).
+/// The type of a file, inode(7).
 package enum FileKind: Hashable, Sendable {
     case regular, directory, symbolicLink, fifo, socket, characterDevice, blockDevice, unknown
 }
 
 /// What the kernel knows about a file at one moment, stat(2).
 package struct FileStatus: Hashable, Sendable {
-    /// Which file it is.
+    /// The file's identity.
     package let identity: FileIdentity
 
-    /// What it is; only a regular file has bytes of its own.
+    /// The file's type; only a regular file has bytes of its own.
     package let kind: FileKind
 
     /// The length in bytes.
@@ -82,7 +82,7 @@ package struct FileStatus: Hashable, Sendable {
     /// When bytes or status were last changed; only the kernel sets it.
     package let changeTime: FileTime
 
-    /// Looks a path up; a symbolic link at its end is followed unless `followingLink` is false. Rests on fstatat(2).
+    /// Looks a path up; a symbolic link at its end is followed unless `followingLink` is false. Uses fstatat(2).
     package init(of path: FilePath, followingLink: Bool = true) throws(SystemCallError) {
         var status = stat()
         let flags = followingLink ? 0 : AT_SYMLINK_NOFOLLOW
@@ -114,13 +114,13 @@ package struct FileStatus: Hashable, Sendable {
 }
 
 extension FileStatus {
-    /// Whether the file came to a place so soon after another had been moved away from there that it replaced that one: two
-    /// seconds. So do programs that keep the old file until the new one is written, or as a backup.
+    /// Whether the file appeared at a path within two seconds after another had been moved away from there, and so
+    /// replaced it. Programs do this to keep the old file until the new one is written, or as a backup.
     ///
-    /// Both moments are the kernel's (the time of a file's status changes when it gets a name, inode(7)), and do not depend on when
-    /// somebody looks.
+    /// Both times come from the kernel (a file's change time is updated when it gets a name, inode(7)) and do not
+    /// depend on when anyone looks.
     ///
-    /// - Parameter other: the one that was moved away, where it is now; `nil` where it was deleted.
+    /// - Parameter other: the file that was moved away, at its present path; `nil` if it was deleted.
     package func hasReplaced(_ other: FileStatus?) -> Bool {
         guard let other else { return true }
         let limit = FileTime(seconds: other.changeTime.seconds + 2, nanoseconds: other.changeTime.nanoseconds)

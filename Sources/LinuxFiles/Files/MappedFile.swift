@@ -4,10 +4,11 @@ import SystemPackage
 
 /// The first bytes of a file as memory, read-only and private, for as long as this object lives.
 ///
-/// Costs no reading up front and no memory that the kernel cannot take back. The open file may be closed meanwhile,
-/// and its name removed or replaced. Written in place, though, by a program that ignores our locks, the bytes may
-/// change under the reader. Where the file was *cut* there are zeros then (``wasCut``), where mmap(2) has SIGBUS. So whoever
-/// reads asks afterwards whether the file is still what it was, before anything rests on what was read (invariant 21).
+/// Mapping reads nothing up front and uses no memory that the kernel cannot reclaim. The open file may be closed
+/// meanwhile, and its name removed or replaced. If a program that ignores our locks writes to the file in place,
+/// however, the bytes may change under the reader. Where the file was *truncated*, they read as zeros (``wasCut``),
+/// where mmap(2) has SIGBUS. So a reader must check afterwards that the file is unchanged, before anything depends on
+/// what was read (invariant 21).
 package final class MappedFile: Sendable {
     /// How many bytes are mapped.
     package let count: Int
@@ -15,13 +16,13 @@ package final class MappedFile: Sendable {
     /// The mapping's address as a number, because pointers are not Sendable; 0 for an empty mapping.
     private let address: UInt
 
-    /// How many bytes behind them belong to the mapping and can be written.
+    /// The number of writable bytes after them in the mapping.
     private let marginLength: Int
 
-    /// The entry of the handler for SIGBUS, as a number for the same reason; 0 where no bytes of a file are mapped.
+    /// The SIGBUS handler's entry, as a number for the same reason; 0 if no bytes of a file are mapped.
     private let watched: UInt
 
-    /// Maps the first `count` bytes of a file, or all it has if that is fewer. Rests on mmap(2).
+    /// Maps the first `count` bytes of a file, or all of it if it is shorter. Uses mmap(2).
     package init(_ file: borrowing OpenFile, count: Int) throws(SystemCallError) {
         let mapped = min(count, try file.status().size)
         self.count = mapped
@@ -38,7 +39,7 @@ package final class MappedFile: Sendable {
         watched = try Self.watch(address, mapped, unmapping: mapped, file.path)
     }
 
-    /// Has the handler for SIGBUS look after the pages; without memory for that they are unmapped.
+    /// Registers the pages with the SIGBUS handler; without memory for that, they are unmapped.
     private static func watch(
         _ address: UInt, _ count: Int, unmapping whole: Int, _ path: FilePath
     ) throws(SystemCallError) -> UInt {
@@ -49,12 +50,12 @@ package final class MappedFile: Sendable {
         throw SystemCallError(call: "mmap", errno: ENOMEM, path: path)
     }
 
-    /// Maps the first `count` bytes of a file with other bytes behind them, as the file would be after an append, and behind
-    /// these a margin that can be written.
+    /// Maps the first `count` bytes of a file followed by other bytes, as the file would be after an append, and then
+    /// by a writable margin.
     ///
-    /// The file is not touched: its last page is copied when something is put behind it (MAP_PRIVATE, mmap(2)), and the
-    /// pages after it are memory of this process, which costs nothing before it is written. EINVAL where the file has become
-    /// shorter than `count`.
+    /// The file is not touched: its last page is copied when bytes are written after the file's own (MAP_PRIVATE,
+    /// mmap(2)), and the pages after it are anonymous memory, which costs nothing before it is written. EINVAL if the
+    /// file has become shorter than `count`.
     package init(
         _ file: borrowing OpenFile, count: Int, followedBy suffixes: [[UInt8]] = [], margin: Int = 0
     ) throws(SystemCallError) {
@@ -91,15 +92,15 @@ package final class MappedFile: Sendable {
     }
 
     deinit {
-        // Before another thread can have the addresses.
+        // Before another thread can get the addresses.
         if watched != 0 { clinux_forget_mapping(OpaquePointer(bitPattern: watched)) }
         if address != 0 { _ = munmap(UnsafeMutableRawPointer(bitPattern: address), count + marginLength) }
     }
 
-    /// Whether bytes were asked for that were not there any more, or that the disk failed to read: zeros stood for them.
+    /// Whether bytes were read that no longer existed or that the disk failed to read: they read as zeros.
     package var wasCut: Bool { watched != 0 && clinux_mapping_was_cut(OpaquePointer(bitPattern: watched)) != 0 }
 
-    /// The memory behind the bytes; valid as they are, and for one holder alone.
+    /// The writable memory after the bytes; valid only while this object lives, and for one holder only.
     package var margin: UnsafeMutableRawBufferPointer {
         UnsafeMutableRawBufferPointer(
             start: UnsafeMutableRawPointer(bitPattern: address)?.advanced(by: count), count: marginLength)

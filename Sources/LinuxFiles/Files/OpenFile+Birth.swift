@@ -2,9 +2,10 @@ import CLinux
 import Glibc
 
 extension OpenFile {
-    /// When the file was made, statx(2); `nil` where the file system does not say.
+    /// Returns when the file was created, statx(2); `nil` if the file system does not record it.
     ///
-    /// No program can set it. With the file's identity it tells a file from a later one that got its inode number.
+    /// No program can set this time. Together with the file's identity, it distinguishes a file from a later one that
+    /// reuses its inode number.
     package func birthTime() throws(SystemCallError) -> FileTime? {
         var (seconds, nanoseconds) = (0, 0)
         let isKnown = try systemCall("statx", path) { Int(clinux_birth_time(descriptor, &seconds, &nanoseconds)) }

@@ -3,8 +3,8 @@ import Glibc
 package import SystemPackage
 
 extension OpenFile {
-    /// Opens what a path leads to as a place to ask about, without the right to read it and without links followed at its
-    /// end (O_PATH, open(2)).
+    /// Opens a path only to locate the file, without the right to read it and without following a link at its end
+    /// (O_PATH, open(2)).
     package init(locating path: FilePath) throws(SystemCallError) {
         let descriptor = try systemCall("open", path) {
             path.withPlatformString { open($0, CInt(CLINUX_O_PATH) | O_NOFOLLOW | O_CLOEXEC) }
@@ -12,10 +12,11 @@ extension OpenFile {
         self.init(adopting: descriptor, path: path)
     }
 
-    /// Where the open file is now, whatever it was renamed to since; `nil` where it has no name that this process sees.
+    /// Returns the present path of the open file, even after renames; `nil` if it has no name that this process can
+    /// see.
     ///
-    /// The kernel's own answer (`/proc/self/fd`, proc_pid_fd(5)) is looked up again, since a removed file is told only by
-    /// words behind its old name.
+    /// The kernel's answer (`/proc/self/fd`, proc_pid_fd(5)) is checked, since for a removed file it is only the old
+    /// name with a suffix.
     package func location() throws(SystemCallError) -> FilePath? {
         guard let path = try descriptorPath.linkDestination() else { return nil }
         guard let found = try? FileStatus(of: path, followingLink: false) else { return nil }

@@ -12,9 +12,9 @@ package enum FileLock: Sendable {
 extension OpenFile {
     /// Takes the file's lock, or changes the kind already held, without waiting; false if others hold it.
     ///
-    /// The lock belongs to this open file, not to the process, and ends with it, also when the process is killed: a
-    /// lock that is held is a proof of life. Only those who ask see it (advisory). Changing the kind is not atomic:
-    /// when it fails, the old lock may be lost. Rests on flock(2); ENOLCK where the file system has no locks.
+    /// The lock belongs to this open file, not to the process, and ends with it, even if the process is killed: a held
+    /// lock proves that its holder is alive. Only programs that ask see it (advisory). Changing the kind is not atomic:
+    /// when it fails, the old lock may be lost. Uses flock(2); ENOLCK if the file system has no locks.
     package func tryLock(_ lock: FileLock) throws(SystemCallError) -> Bool {
         let kind = lock == .shared ? LOCK_SH : LOCK_EX
         do {
@@ -27,7 +27,7 @@ extension OpenFile {
         }
     }
 
-    /// Gives the lock back before the file closes.
+    /// Releases the lock before the file closes.
     package func unlock() throws(SystemCallError) {
         try systemCall("flock", path) { flock(descriptor, LOCK_UN) }
     }

@@ -2,21 +2,21 @@ import CLinux
 import Glibc
 
 extension OpenFile {
-    /// The file's status at this moment, fstat(2).
+    /// Returns the file's current status, fstat(2).
     package func status() throws(SystemCallError) -> FileStatus {
         var status = stat()
         try systemCall("fstat", path) { fstat(descriptor, &status) }
         return FileStatus(status)
     }
 
-    /// The same as the file's server knows it, where there is one: the kernel remembers an older status for some time. Rests on
-    /// statx(2) with AT_STATX_FORCE_SYNC.
+    /// Returns the current status from the file's server, if there is one: the kernel caches an older status for some
+    /// time. Uses statx(2) with AT_STATX_FORCE_SYNC.
     package func statusAtServer() throws(SystemCallError) -> FileStatus {
         try systemCall("statx", path) { clinux_refresh_status(descriptor) }
         return try status()
     }
 
-    /// Reads up to `count` bytes from `offset`; fewer only where the file ends. Rests on pread(2).
+    /// Reads up to `count` bytes from `offset`; fewer only where the file ends. Uses pread(2).
     package func read(at offset: Int, count: Int) throws(SystemCallError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         let filled = try read(into: &bytes, at: offset)
@@ -29,7 +29,7 @@ extension OpenFile {
         try read(at: 0, count: status().size)
     }
 
-    /// Fills a buffer from `offset` on and returns how many bytes came, fewer only where the file ends.
+    /// Fills a buffer from `offset` and returns the number of bytes read, fewer only where the file ends.
     func read(into buffer: inout [UInt8], at offset: Int) throws(SystemCallError) -> Int {
         var filled = 0
         while filled < buffer.count {

@@ -1,7 +1,7 @@
 import Glibc
 
 extension OpenFile {
-    /// Writes all bytes at `offset`, extending the file where needed. Rests on pwrite(2).
+    /// Writes all bytes at `offset`, extending the file where needed. Uses pwrite(2).
     ///
     /// After an error, any part of the bytes may have been written.
     package func write(_ bytes: [UInt8], at offset: Int) throws(SystemCallError) {
@@ -12,7 +12,7 @@ extension OpenFile {
     package func write(_ bytes: ArraySlice<UInt8>, at offset: Int) throws(SystemCallError) {
         var written = 0
         while written < bytes.count {
-            // A crash here leaves the bytes up to `written` in the file, of which a power cut may keep any part: the
+            // A crash here leaves the bytes up to `written` in the file, and a power cut may keep any part of them: the
             // caller must recognise an unfinished write, or have made it where nobody looks yet.
             let count = try systemCall("pwrite", path) {
                 bytes.withUnsafeBytes {
@@ -27,8 +27,8 @@ extension OpenFile {
 
     /// Writes all bytes at the file's present end and returns the offset where they begin.
     ///
-    /// Two writers need a lock around this: the end is looked up first. After an error the file may end with a part
-    /// of the bytes; `truncate(to:)` the returned or last known end to be rid of them.
+    /// Two writers need a lock around this: the end is looked up first. After an error the file may end with a part of
+    /// the bytes; call `truncate(to:)` with the returned or last known end to remove them.
     @discardableResult
     package func append(_ bytes: [UInt8]) throws(SystemCallError) -> Int {
         let end = try status().size
@@ -36,7 +36,7 @@ extension OpenFile {
         return end
     }
 
-    /// Cuts the file to `size` bytes, or fills it up with zeros, ftruncate(2).
+    /// Truncates the file to `size` bytes, or extends it with zeros, ftruncate(2).
     package func truncate(to size: Int) throws(SystemCallError) {
         // A crash here leaves the old or the new size; a power cut may undo it until the next fsync.
         try systemCall("ftruncate", path) { ftruncate(descriptor, size) }
@@ -52,7 +52,7 @@ extension OpenFile {
 
     /// Waits until the file's bytes, and what is needed to read them back, are on the disk, fdatasync(2).
     ///
-    /// Cheaper than `synchronize()` where times and permissions do not matter; as little to be repeated.
+    /// Cheaper than `synchronize()` where times and permissions do not matter; it must not be repeated either.
     package func synchronizeData() throws(SystemCallError) {
         // As with fsync: before this returns anything may be lost, afterwards nothing.
         try systemCall("fdatasync", path, interruption: .fails) { fdatasync(descriptor) }

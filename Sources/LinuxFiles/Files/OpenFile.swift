@@ -1,20 +1,20 @@
 import Glibc
 package import SystemPackage
 
-/// An open file: the sole owner of one descriptor, which closes when the value ends.
+/// An open file: the sole owner of one descriptor, which is closed when the value ends.
 ///
 /// No descriptor survives an exec(2) (O_CLOEXEC). A descriptor outlives renames and removals, so the file that was
 /// checked is the file that is read and written, whatever happens to its name meanwhile.
 package struct OpenFile: ~Copyable, Sendable {
-    /// The path that the file was opened by; it names the file in errors and is not used again to find it.
+    /// The path that the file was opened with; it names the file in errors and is not used to find it again.
     package let path: FilePath
 
     let descriptor: CInt
 
     /// Opens a file for reading.
     ///
-    /// Opening never hangs, neither at a FIFO without a writer nor at a device (O_NONBLOCK, fifo(7)): check
-    /// `status().kind` before reading. Rests on open(2); fails as it does, mostly with ENOENT and EACCES.
+    /// Opening never blocks, neither on a FIFO without a writer nor on a device (O_NONBLOCK, fifo(7)): check
+    /// `status().kind` before reading. Uses open(2) and fails as it does, mostly with ENOENT and EACCES.
     package init(reading path: FilePath) throws(SystemCallError) {
         try self.init(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
     }
@@ -24,17 +24,17 @@ package struct OpenFile: ~Copyable, Sendable {
         try self.init(path, O_RDWR | O_NONBLOCK | O_NOCTTY)
     }
 
-    /// Opens a file for reading, and for writing at its end alone: whatever the offset of a write, its bytes go behind those that
-    /// are there at that moment (`O_APPEND`, and BUGS in pwrite(2)).
+    /// Opens a file for reading, and for writing only at its end: whatever the offset of a write, its bytes are
+    /// appended to the file as it is at that moment (`O_APPEND`, and BUGS in pwrite(2)).
     package init(appendingTo path: FilePath) throws(SystemCallError) {
         try self.init(path, O_RDWR | O_APPEND | O_NONBLOCK | O_NOCTTY)
     }
 
     /// Creates an empty file and opens it for reading and writing; EEXIST if the name is taken, even by a link.
     ///
-    /// `mode` are the permission bits, of which the kernel takes away the umask(2).
+    /// `mode` holds the permission bits, from which the kernel removes those in the umask(2).
     package init(creating path: FilePath, mode: UInt32 = 0o600) throws(SystemCallError) {
-        // A crash here leaves an empty file of this name: whoever creates files by this must know it again.
+        // A crash here leaves an empty file of this name: the caller must be able to recognise it.
         try self.init(path, O_RDWR | O_CREAT | O_EXCL, mode: mode)
     }
 
@@ -45,20 +45,21 @@ package struct OpenFile: ~Copyable, Sendable {
         self.path = path
     }
 
-    /// Takes over a descriptor that came from elsewhere and is nobody else's.
+    /// Takes ownership of a descriptor that has no other owner.
     init(adopting descriptor: CInt, path: FilePath) {
         self.descriptor = descriptor
         self.path = path
     }
 
-    /// A second descriptor of the same open file, with the same locks, fcntl(2); the last one to close ends them.
+    /// Duplicates the descriptor of an open file, fcntl(2); both share its locks, which end when the last one is
+    /// closed.
     package init(duplicating file: borrowing OpenFile, path: FilePath) throws(SystemCallError) {
         let descriptor = file.descriptor
         self.init(
             adopting: try systemCall("fcntl", path) { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }, path: path)
     }
 
-    /// Opens by name within a directory, openat(2); O_CLOEXEC is added to `flags`.
+    /// Opens a file by its name in a directory, openat(2); O_CLOEXEC is added to `flags`.
     init(_ name: FilePath.Component, in directory: borrowing Directory, _ flags: CInt, mode: UInt32 = 0)
         throws(SystemCallError)
     {
@@ -73,13 +74,14 @@ package struct OpenFile: ~Copyable, Sendable {
     /// What a file in a directory is opened for.
     package enum Use: Sendable {
         case reading, updating
-        /// Reading and writing a file that must not be there yet, made for this user alone (mode 0600, whatever the umask).
+        /// Reading and writing a file that must not exist yet, created for this user alone (mode 0600, whatever the
+        /// umask).
         case creating
     }
 
     /// Opens a file by its name in an open directory; a symbolic link there is not followed (ELOOP, openat(2)).
     package init(_ name: FilePath.Component, in directory: borrowing Directory, for use: Use) throws(SystemCallError) {
-        // A crash after creating leaves an empty file: whoever creates files by this must know it again.
+        // A crash after creating leaves an empty file: the caller must be able to recognise it.
         let flags =
             switch use {
             case .reading: O_RDONLY
@@ -87,7 +89,7 @@ package struct OpenFile: ~Copyable, Sendable {
             case .creating: O_RDWR | O_CREAT | O_EXCL
             }
         let file = try OpenFile(name, in: directory, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, mode: 0o600)
-        // A crash before this leaves less than 0600, where the umask takes away rights of the user.
+        // A crash before this leaves less than 0600 if the umask removes rights of the user.
         if case .creating = use { try file.setMode(0o600) }
         self = file
     }

@@ -3,13 +3,13 @@ import Glibc
 
 /// Programs that this process runs and waits for.
 package enum ChildProcess {
-    /// Runs a program to its end, with this process's streams and directory.
+    /// Runs a program and waits until it ends, with this process's streams and working directory.
     ///
-    /// Signals that ask this process to end are left to the program: those of the terminal reach it by themselves, others
-    /// are passed on. So this process outlives the program, and what it holds for it.
+    /// Signals that ask this process to end are left to the program: those from the terminal reach it directly, others
+    /// are passed on. So this process, and what it holds for the program, outlives the program.
     ///
-    /// - Returns: the exit status as a shell reports it: 128 + N where signal N ended the program.
-    /// - Throws: ENOENT where there is no such program, EACCES where it may not be run.
+    /// - Returns: the exit status as a shell reports it: 128 + N if signal N ended the program.
+    /// - Throws: ENOENT if there is no such program, EACCES if it may not be run.
     package static func run(_ program: Program) throws(SystemCallError) -> Int32 {
         var waitedFor = sigset_t()
         var before = sigset_t()
@@ -26,7 +26,7 @@ package enum ChildProcess {
                 guard waitpid(child, &status, WNOHANG) == child else { continue }
                 return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + status & 0x7F
             }
-            // The terminal sends its own to every process of the group.
+            // The terminal sends its signals to every process of the group.
             if signal > 0, information.si_code <= 0 { kill(child, signal) }
         }
     }

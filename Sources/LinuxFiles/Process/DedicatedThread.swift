@@ -1,7 +1,8 @@
 import CLinux
 import Glibc
 
-/// Threads for work that waits: Swift's pool has as many threads as the machine has cores, and expects none to wait.
+/// Threads for work that waits: Swift's pool has as many threads as the machine has cores, and expects none of them to
+/// wait.
 package enum DedicatedThread {
     private final class Work: Sendable {
         let body: @Sendable () -> Void
@@ -11,11 +12,12 @@ package enum DedicatedThread {
 
     /// Starts a thread that runs `body` and ends with it, pthread_create(3).
     ///
-    /// It takes no signals but those of its own faults: others are for the threads that know of them, and one that this thread
-    /// took by default would be lost for whoever waits for it. A fault whose signal is blocked ends the process unheard.
+    /// It takes no signals but those of its own faults: others are for the threads that handle them, and one that this
+    /// thread took by default would be lost to the thread waiting for it. A fault whose signal is blocked ends the
+    /// process without running its handler.
     ///
     /// - Parameter name: what debuggers and ps(1) show, up to 15 bytes.
-    /// - Throws: EAGAIN if the system has no more threads to give.
+    /// - Throws: EAGAIN if the system has no more threads available.
     package static func run(name: String, _ body: @escaping @Sendable () -> Void) throws(SystemCallError) {
         var thread = pthread_t()
         let work = Unmanaged.passRetained(Work(body))

@@ -2,11 +2,11 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// A program to be started: its words and its environment are bytes, as execve(2) takes them.
+/// A program to start; its words and environment are bytes, as execve(2) takes them.
 package struct Program: Sendable {
     /// The program, looked up in `PATH`, and its arguments.
     private let words: [[UInt8]]
-    /// What its environment has instead of this process's variables of these names; `nil`: no such variable.
+    /// Variables that replace this process's in its environment; `nil` removes the variable.
     private let variables: [String: [UInt8]?]
 
     package init(_ words: [[UInt8]], variables: [String: [UInt8]?]) {
@@ -17,8 +17,8 @@ package struct Program: Sendable {
     ///
     /// - Parameters:
     ///   - blocked: the signals that are blocked in it.
-    ///   - readsNothing: whether it has nothing to read, instead of this process's standard input.
-    /// - Throws: ENOENT where there is no such program, EACCES where it may not be run.
+    ///   - readsNothing: whether its standard input is empty, instead of this process's.
+    /// - Throws: ENOENT if there is no such program, EACCES if it may not be run.
     func spawn(blocking blocked: inout sigset_t, readsNothing: Bool) throws(SystemCallError) -> pid_t {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -49,14 +49,14 @@ package struct Program: Sendable {
         var next = environ
         while let string = next.pointee {
             let line = Array(UnsafeRawBufferPointer(start: string, count: strlen(string)))
-            // By bytes: to text, a mark that follows the sign would be one character with it.
+            // Compared as bytes: in text, a combining mark after the `=` would form one character with it.
             if !replaced.contains(Array(line.prefix { $0 != UInt8(ascii: "=") })) { lines.append(line) }
             next += 1
         }
         return lines
     }
 
-    /// Copies as C takes them, ended by `nil`.
+    /// Returns copies for C, terminated by `nil`.
     private static func strings(_ words: [[UInt8]]) -> [UnsafeMutablePointer<CChar>?] {
         words.map { word in
             (word.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { strdup($0.baseAddress!) }

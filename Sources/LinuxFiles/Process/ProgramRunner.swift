@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Runs programs one after another while the process does other things; the other threads may end the one that runs.
+/// Runs programs one after another while the process does other things; other threads may end the running program.
 ///
 /// Unlike ``ChildProcess`` it leaves the process's signals alone.
 package final class ProgramRunner: Sendable {
@@ -15,14 +15,15 @@ package final class ProgramRunner: Sendable {
 
     package init() {}
 
-    /// Runs a program to its end, with this process's directory and outputs and nothing to read.
+    /// Runs a program and waits until it ends, with this process's working directory and output streams and an empty
+    /// standard input.
     ///
-    /// - Returns: the exit status as a shell reports it, 128 + N where signal N ended the program; `nil` where ``end()`` was
+    /// - Returns: the exit status as a shell reports it, 128 + N if signal N ended the program; `nil` if ``end()`` was
     ///   called before.
     package func run(_ program: Program) throws(SystemCallError) -> Int32? {
         let child = try state.withLock { state throws(SystemCallError) -> pid_t? in
             if state.isEnded { return nil }
-            // This process's threads wait for signals that the program is to take.
+            // This process's threads block signals that the program must receive.
             var none = sigset_t()
             sigemptyset(&none)
             let child = try program.spawn(blocking: &none, readsNothing: true)
@@ -30,7 +31,7 @@ package final class ProgramRunner: Sendable {
             return child
         }
         guard let child else { return nil }
-        // Its number stays its own until it is waited for without WNOWAIT.
+        // The PID is not reused until the program is waited for without WNOWAIT.
         var information = siginfo_t()
         while waitid(P_PID, id_t(child), &information, CInt(WEXITED | WNOWAIT)) != 0, errno == EINTR {}
         var status: CInt = 0
@@ -41,7 +42,7 @@ package final class ProgramRunner: Sendable {
         return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + status & 0x7F
     }
 
-    /// Asks the program that runs to end (SIGTERM); no other is started.
+    /// Asks the running program to end (SIGTERM); no other is started.
     package func end() {
         state.withLock { state in
             state.isEnded = true

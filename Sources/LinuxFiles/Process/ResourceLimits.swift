@@ -1,18 +1,19 @@
 import Glibc
 
-/// What this process may use at most: the last defence against a file that was made to take all of it.
+/// Limits on what this process may use: the last defence against a file made to exhaust it.
 package enum ResourceLimits {
-    /// What is written when the processor time is used up. Shared without protection, because the signal handler that reads it
-    /// may neither allocate, nor wait for a lock, nor be handed anything; it is written before the handler is there.
+    /// The message written when the processor time is used up. Shared without protection, because the signal handler
+    /// that reads it may neither allocate nor wait for a lock, and cannot be passed anything; it is set before the
+    /// handler is installed.
     nonisolated(unsafe) private static var cpuLimitMessage = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 0)
-    /// The status to end with then; shared without protection for the same reason.
+    /// The exit status in that case; shared without protection for the same reason.
     nonisolated(unsafe) private static var exitStatus: CInt = 0
 
-    /// Limits the address space (RLIMIT_AS) and the processor time (RLIMIT_CPU), setrlimit(2). A limit that is lower already
-    /// stays.
+    /// Limits the address space (RLIMIT_AS) and the processor time (RLIMIT_CPU), setrlimit(2). A limit that is already
+    /// lower stays.
     ///
-    /// An allocation beyond the first fails. When the second is reached the process writes `message` to standard error
-    /// and ends with `exitStatus`; a save that it was in is left as by a crash, which harms no document.
+    /// An allocation beyond the first fails. When the second is reached, the process writes `message` to standard error
+    /// and ends with `exitStatus`; a save in progress is left as by a crash, which harms no document.
     package static func set(
         addressSpace: Int, processorSeconds: Int, message: String, exitStatus status: CInt
     ) {
@@ -27,7 +28,7 @@ package enum ResourceLimits {
         lower(__rlimit_resource_t(RLIMIT_CPU.rawValue), to: processorSeconds)
     }
 
-    /// The hard limit stays: only what is lowered for good needs it.
+    /// Lowers the soft limit; the hard limit stays, since it matters only for lowering a limit for good.
     private static func lower(_ resource: __rlimit_resource_t, to value: Int) {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0, limit.rlim_cur > rlim_t(value) else { return }

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Signals that somebody waits for, instead of their ending the process or interrupting what runs, signalfd(2).
+/// A queue of signals to wait for, so that they neither end the process nor interrupt running code, signalfd(2).
 package final class SignalQueue: Sendable, Waitable {
     package enum Signal: UInt32, Sendable, CaseIterable {
         /// SIGHUP: the terminal has gone.
@@ -10,25 +10,25 @@ package final class SignalQueue: Sendable, Waitable {
         case interrupted = 2
         /// SIGTERM: asked to end.
         case terminated = 15
-        /// SIGCONT: goes on after it was stopped.
+        /// SIGCONT: continued after being stopped.
         case continued = 18
-        /// SIGWINCH: the window of the terminal has another size.
+        /// SIGWINCH: the terminal's window has another size.
         case windowChanged = 28
     }
 
     package let pollDescriptor: CInt
 
-    /// From now on these signals come here. The first thing that a program does, since threads that run already take them
-    /// as before; programs that it starts with ``ProgramRunner`` take them as usual.
+    /// Delivers these signals to this queue from now on. A program must do this first, since threads that already run
+    /// take the signals as before; programs that it starts with ``ProgramRunner`` take them as usual.
     ///
-    /// Those that the process was told to ignore, as nohup(1) does, stay ignored.
+    /// Signals that the process was started to ignore, as nohup(1) does, stay ignored.
     package init() throws(SystemCallError) {
         var waitedFor = sigset_t()
         sigemptyset(&waitedFor)
         for signal in Signal.allCases {
             var action = sigaction()
             let number = CInt(signal.rawValue)
-            // A blocked signal would come although it is ignored.
+            // A blocked signal would be queued even though it is ignored.
             guard sigaction(number, nil, &action) == 0, !action.isIgnoring else { continue }
             sigaddset(&waitedFor, number)
         }
@@ -40,7 +40,7 @@ package final class SignalQueue: Sendable, Waitable {
 
     deinit { _ = close(pollDescriptor) }
 
-    /// The signals that have come, each once.
+    /// Takes the signals that have arrived, each once.
     package func take() -> Set<Signal> {
         var signals: Set<Signal> = []
         var information = [UInt8](repeating: 0, count: Int(CLINUX_SIGNALFD_SIZE))

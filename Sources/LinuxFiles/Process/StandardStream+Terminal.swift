@@ -2,8 +2,7 @@ import CLinux
 import Glibc
 
 extension StandardStream {
-    /// How many characters the window of the terminal takes in a line, and how many lines; `nil` where there is none,
-    /// ioctl_tty(2).
+    /// The size of the terminal's window in characters and lines; `nil` if there is none, ioctl_tty(2).
     package var windowSize: (columns: Int, rows: Int)? {
         var columns: CInt = 0
         var rows: CInt = 0
@@ -12,7 +11,7 @@ extension StandardStream {
     }
 }
 
-/// Times as the clock on the wall shows them, localtime(3).
+/// Times in the local time zone, localtime(3).
 package enum LocalTime {
     /// `12:03:44`.
     ///

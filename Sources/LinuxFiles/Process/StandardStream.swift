@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// One of the three streams every process begins with, stdin(3).
+/// One of the three streams that every process starts with, stdin(3).
 ///
 /// SIGPIPE keeps its default: writing to a pipe whose reader has gone ends the process, as for any filter. Where the
 /// signal is ignored, EPIPE is thrown instead.
@@ -15,22 +15,22 @@ package enum StandardStream: CInt, Sendable {
     /// Messages.
     case error = 2
 
-    /// Makes sure that no file that this process opens gets the number of a stream that it was started without, where data and
-    /// messages would go into it. A closed stream stays one that fails: EBADF for all reading and writing.
+    /// Ensures that no file that this process opens gets the descriptor of a stream that was closed at the start; data
+    /// and messages would be written into that file. Reading from or writing to a closed stream still fails with EBADF.
     package static func occupyClosed() {
         for stream in [input, output, error] where fcntl(stream.rawValue, F_GETFD) == -1 {
-            // The lowest number that is free. Programs that are started find it closed.
+            // Takes the lowest free descriptor. Programs that are started find it closed.
             _ = open("/", CInt(CLINUX_O_PATH) | O_CLOEXEC)
         }
     }
 
-    /// Whether a person sits at the other end, isatty(3).
+    /// Whether the stream is a terminal, isatty(3).
     package var isTerminal: Bool { isatty(rawValue) == 1 }
 
     /// Writes all bytes, write(2).
     ///
-    /// Waits for the reader as long as that takes, also where another process has made the shared stream
-    /// non-blocking. After an error a part of the bytes may have been written.
+    /// Waits for the reader as long as necessary, even if another process has made the shared stream non-blocking.
+    /// After an error, some of the bytes may have been written.
     package func write(_ bytes: [UInt8]) throws(SystemCallError) {
         var written = 0
         while written < bytes.count {

@@ -1,11 +1,11 @@
 import Glibc
 
-/// How a terminal hands over what is typed, termios(3).
+/// How a terminal delivers what is typed, termios(3).
 package enum TerminalMode {
-    /// Runs `body` while keys come one by one and unechoed, Control-C and Control-Z among them; nil where the stream is no
-    /// terminal.
+    /// Runs `body` while keys arrive one by one and without echo, including Control-C and Control-Z; nil if the stream
+    /// is not a terminal.
     ///
-    /// A process that is killed in between leaves the terminal so; most shells mend it, and reset(1) does.
+    /// A process killed meanwhile leaves the terminal in this mode; most shells restore it, and reset(1) does.
     package static func withKeys<Result>(of stream: StandardStream, _ body: () throws -> Result) rethrows -> Result? {
         var before = termios()
         guard tcgetattr(stream.rawValue, &before) == 0 else { return nil }
@@ -21,7 +21,7 @@ package enum TerminalMode {
 extension StandardStream: Waitable {
     package var pollDescriptor: CInt { rawValue }
 
-    /// What there is to read now, at most 64 KiB; empty at the end, read(2). Waits where there is nothing yet.
+    /// Reads what is available, at most 64 KiB; empty at the end, read(2). Waits if there is nothing yet.
     package func readAvailable() throws(SystemCallError) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         let count = try systemCall("read", nil) {
@@ -32,6 +32,6 @@ extension StandardStream: Waitable {
 }
 
 extension ThisProcess {
-    /// Asks this process to stop, as Control-Z does; it may go on for a moment, where ``StopSignal`` is diverted.
+    /// Asks this process to stop, as Control-Z does; it may run on for a moment if ``StopSignal`` is diverted.
     package static func askToStop() { kill(getpid(), SIGTSTP) }
 }

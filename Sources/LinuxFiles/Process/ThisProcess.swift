@@ -2,20 +2,20 @@ import CLinux
 import Glibc
 package import SystemPackage
 
-/// What this process was given by the one that started it.
+/// What this process received from the one that started it.
 package enum ThisProcess {
-    /// The arguments behind the program's name, as the bytes that they are, execve(2).
+    /// The arguments after the program's name, as raw bytes, execve(2).
     package static var arguments: [[UInt8]] {
         (1..<max(1, Int(CommandLine.argc))).compactMap { CommandLine.unsafeArgv[$0].map { bytes($0) } }
     }
 
-    /// Whether the arguments are known: the runtime of Swift reads them from /proc/self/cmdline, proc(5).
+    /// Whether the arguments are known: Swift's runtime reads them from /proc/self/cmdline, proc(5).
     package static var knowsArguments: Bool { CommandLine.argc > 0 }
 
-    /// An environment variable as the bytes that it is; nil if it is not set.
+    /// Returns an environment variable as raw bytes; nil if it is not set.
     package static func environmentBytes(_ name: String) -> [UInt8]? { getenv(name).map { bytes($0) } }
 
-    /// The path that an environment variable holds, byte for byte; nil if it is not set, or empty.
+    /// Returns the path that an environment variable holds, byte for byte; nil if it is not set, or empty.
     package static func environmentPath(_ name: String) -> FilePath? {
         guard let value = getenv(name), value.pointee != 0 else { return nil }
         return FilePath(platformString: value)
@@ -25,13 +25,13 @@ package enum ThisProcess {
         Array(UnsafeRawBufferPointer(start: string, count: strlen(string)))
     }
 
-    /// An environment variable, with U+FFFD for bytes that are not UTF-8; nil if it is not set. See environ(7).
+    /// Returns an environment variable, with U+FFFD for bytes that are not UTF-8; nil if it is not set. See environ(7).
     package static func environment(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }
     }
 
-    /// Ends this process as writing to a pipe without a reader does (SIGPIPE), also from a thread that takes no signals;
-    /// returns where the signal is ignored.
+    /// Ends this process as writing to a pipe without a reader does (SIGPIPE), even from a thread that blocks signals;
+    /// returns if the signal is ignored.
     package static func endByBrokenPipe() {
         var pipe = sigset_t()
         sigemptyset(&pipe)
@@ -53,7 +53,7 @@ package enum ThisProcess {
 
     /// The permission bits that new files do not get, umask(2).
     ///
-    /// It cannot be asked for without being set: a file that another thread makes meanwhile gets fewer rights, not more.
+    /// It can be read only by setting it: a file that another thread creates meanwhile gets fewer rights, not more.
     static let fileModeMask: UInt32 = {
         let mask = umask(0o077)
         _ = umask(mask)

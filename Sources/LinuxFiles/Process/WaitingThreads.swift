@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Threads for jobs that may wait, for a lock or for a disk, without keeping the few threads of Swift's pool from others. They
-/// take jobs in their order, and end when there is nothing to do.
+/// Threads for jobs that may wait, for a lock or for a disk, without occupying the few threads of Swift's pool. They
+/// take jobs in order, and end when there are none.
 package final class WaitingThreads: Sendable {
     private struct State {
         var jobs: [@Sendable () -> Void] = []
@@ -14,7 +14,7 @@ package final class WaitingThreads: Sendable {
 
     /// - Parameters:
     ///   - name: what debuggers and ps(1) show, up to 15 bytes.
-    ///   - limit: so many jobs run at once; with one, they run one after the other.
+    ///   - limit: the most jobs that run at once; with one, they run one after the other.
     package init(name: String, limit: Int) { (self.name, self.limit) = (name, limit) }
 
     package func add(_ job: @escaping @Sendable () -> Void) {
@@ -28,7 +28,7 @@ package final class WaitingThreads: Sendable {
         do {
             try DedicatedThread.run(name: name) { self.work() }
         } catch {
-            // No thread to be had: Swift's own pool does it.
+            // No thread is available: Swift's own pool runs the jobs.
             Task { self.work() }
         }
     }

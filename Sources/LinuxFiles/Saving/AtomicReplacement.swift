@@ -1,11 +1,12 @@
 package import SystemPackage
 
-/// A file that is written aside and takes its place in one step: the `replace` save, and every new file.
+/// A file that is written beside its target and takes its place in one step: the `replace` save, and every new file.
 ///
 /// At every instant the path leads to the old file, whole, or to the new one, whole (invariant 2). The steps are
-/// `init`, `copyBeginning` where the new file begins as the old one does, `append`, `finish`, and then
-/// `FinishedReplacement.commit`. Abandoned at any of them, by an error or by letting the value go, nothing is left
-/// but the old file; killed, a temporary is left besides, which the next save of the same file clears (invariant 7).
+/// `init`, `copyBeginning` if the new file begins like the old one, `append`, `finish`, and then
+/// `FinishedReplacement.commit`. If the save is abandoned at any step, by an error or by discarding the value, only the
+/// old file is left; if the process is killed, a temporary is left as well, which the next save of the same file clears
+/// (invariant 7).
 package struct AtomicReplacement: ~Copyable, Sendable {
     /// Whether the name has a file now.
     enum Goal: Sendable {
@@ -26,9 +27,10 @@ package struct AtomicReplacement: ~Copyable, Sendable {
         try self.init(path, .replaceExisting, mode: 0o600)
     }
 
-    /// Begins a file that does not exist yet; at the commit, `nameTaken` if it does by then.
+    /// Begins a file that does not exist yet; the commit throws `nameTaken` if it exists by then.
     ///
-    /// `mode` are the permission bits, of which the kernel takes away the umask(2) or the directory's default ACL.
+    /// `mode` holds the permission bits, from which the kernel removes those in the umask(2) or in the directory's
+    /// default ACL.
     package init(creating path: FilePath, mode: UInt32 = 0o666) throws(FileSaveError) {
         try self.init(path, .createNew, mode: mode)
     }
@@ -40,7 +42,7 @@ package struct AtomicReplacement: ~Copyable, Sendable {
         self.goal = goal
     }
 
-    /// Removes what a process that died while it replaced `path` has left beside it, as the next save does (invariant 7).
+    /// Removes what a process that died while replacing `path` left beside it, as the next save does (invariant 7).
     package static func clearLeftover(of path: FilePath) throws(FileSaveError) {
         guard let name = path.lastComponent else { return }
         _ = try clearLeftover(named: TemporaryName.fixed(for: name), in: path.removingLastComponent())
@@ -56,7 +58,8 @@ package struct AtomicReplacement: ~Copyable, Sendable {
         return try saving(Leftovers.clear(name, in: Directory(directory)))
     }
 
-    /// Removes what all processes that died while they saved `path` have left beside it, whatever its name; `busy` where one saves.
+    /// Removes what all processes that died while saving `path` left beside it, whatever its name; `busy` if a process
+    /// is saving.
     package static func clearLeftovers(of path: FilePath) throws(FileSaveError) {
         guard let name = path.lastComponent else { return }
         let directory = try saving(Directory(path.removingLastComponent()))
@@ -65,13 +68,13 @@ package struct AtomicReplacement: ~Copyable, Sendable {
         _ = consume lock
     }
 
-    /// Whether a file of this name is one that a save has not finished, or has left.
+    /// Whether a file of this name is unfinished or left over from a save.
     package static func isUnfinished(_ name: FilePath.Component) -> Bool { TemporaryName.isOwn(name) }
 
     /// Makes the new file begin with the first `count` bytes of an open file, by cloning if possible.
     ///
-    /// The first step, where it is taken. `reserve` is how many bytes will be appended: room for both is made sure
-    /// before anything is copied (`notEnoughSpace`). `changedMeanwhile` if the original has become shorter.
+    /// If used, it must be the first step. `reserve` is the number of bytes that will be appended: room for both is
+    /// checked before anything is copied (`notEnoughSpace`). `changedMeanwhile` if the original has become shorter.
     package mutating func copyBeginning(
         of original: borrowing OpenFile, count: Int, reserve: Int
     ) throws(FileSaveError) -> CopyMethod {
@@ -81,7 +84,7 @@ package struct AtomicReplacement: ~Copyable, Sendable {
         return method
     }
 
-    /// As `copyBeginning`, but by cloning alone; false, and nothing written, where the file system cannot.
+    /// Like `copyBeginning`, but only by cloning; false, with nothing written, if the file system cannot clone.
     package mutating func cloneBeginning(of original: borrowing OpenFile, count: Int) throws(FileSaveError) -> Bool {
         precondition(length == 0, "A copy begins the file; it cannot follow other bytes.")
         guard try temporary.file.cloneBeginning(of: original, count: count) else { return false }
@@ -89,7 +92,7 @@ package struct AtomicReplacement: ~Copyable, Sendable {
         return true
     }
 
-    /// Adds bytes at the end, after making sure that there is room for them.
+    /// Appends bytes, after checking that there is room for them.
     package mutating func append(_ bytes: [UInt8]) throws(FileSaveError) {
         try temporary.file.requireFreeSpace(bytes.count)
         // A crash here leaves a part of the bytes in the temporary, which the next save clears away.
@@ -102,7 +105,7 @@ package struct AtomicReplacement: ~Copyable, Sendable {
     /// The attributes come before the fsync, so that one fsync covers bytes and attributes: afterwards there is no
     /// moment when a power cut could leave the new bytes with the wrong owner or mode. Throws `attributeNotKept`.
     ///
-    /// - Parameter rights: what others may do with the new bytes, where that may be less than with the original.
+    /// - Parameter rights: what others may do with the new bytes, if that may be less than with the original.
     package consuming func finish(
         keepingAttributesOf original: borrowing OpenFile, limitedBy rights: AccessRights? = nil
     ) throws(FileSaveError) -> FinishedReplacement {
@@ -111,7 +114,8 @@ package struct AtomicReplacement: ~Copyable, Sendable {
         return try finish()
     }
 
-    /// Ends the writing of a new file that was created for its user alone: gives it these rights, and waits until it is on the disk.
+    /// Ends the writing of a new file that was created for its user alone: gives it these rights, and waits until it is
+    /// on the disk.
     package consuming func finish(granting rights: AccessRights) throws(FileSaveError) -> FinishedReplacement {
         try rights.apply(to: temporary.file)
         return try finish()

@@ -1,24 +1,24 @@
 package import SystemPackage
 
-/// The exclusion of every other commit on one file, while this value lives (invariant 9).
+/// Excludes every other commit on one file while this value lives (invariant 9).
 ///
-/// A commit is the check that a path still leads to the file that a save began with, and the step that publishes what
-/// was made of it: a rename, or a write at the file's end. Whoever commits holds this lock from before the check until
-/// the file is published, whatever the purpose of its access, and whether it coordinates or not.
+/// A commit is the check that a path still leads to the file that a save began with, and the step that publishes the
+/// result: a rename, or a write at the file's end. The committing process holds this lock from before the check until
+/// the file is published, whatever the purpose of its access, and whether or not it coordinates.
 ///
 /// The lock is a mark on the file itself (`OpenFile.mark`), so it holds for all names of the file, all users and all
-/// containers of one kernel, needs no right to write, and dies with the process. Where locks may be known to this machine
-/// alone (`FileSystem`), the server decides as well, by a ``LockFile``.
+/// containers of one kernel, needs no write permission, and ends with the process. Where locks may be known to this
+/// machine alone (`FileSystem`), the server decides as well, through a ``LockFile``.
 package struct CommitLock: ~Copyable, Sendable {
     private let mark: CommitMark?
     private let lockFile: LockFile?
 
-    /// How long a commit waits for another one, where nobody says so.
+    /// How long a commit waits for another one by default.
     package static let usualTimeout = Duration.seconds(30)
 
-    /// Waits until no other process commits on the file; `busy` where that takes longer than `timeout`.
+    /// Waits until no other process commits on the file; `busy` if that takes longer than `timeout`.
     ///
-    /// - Parameter path: the path that is to lead to the new bytes, without links.
+    /// - Parameter path: the path that will lead to the new bytes, without links.
     package init(on file: borrowing OpenFile, at path: FilePath, timeout: Duration = usualTimeout) throws(FileSaveError)
     {
         let fileSystem = try saving(FileSystem(of: file))
@@ -31,7 +31,7 @@ package struct CommitLock: ~Copyable, Sendable {
             }
             let rest = deadline - ContinuousClock.now
             guard rest > .zero else { throw .busy(path) }
-            // Two who meet both step back: the pauses differ, so that one of them comes first.
+            // Two processes that collide both step back: their pauses differ, so that one of them comes first.
             _ = try saving(wait(for: [], atMost: min(rest, pause * Double.random(in: 0.5...1.5))))
             pause = min(pause * 2, .milliseconds(10))
         }
@@ -42,7 +42,7 @@ package struct CommitLock: ~Copyable, Sendable {
         self.lockFile = lockFile
     }
 
-    /// `nil` where another process has it.
+    /// `nil` if another process has it.
     private static func attempt(
         on file: borrowing OpenFile, at path: FilePath, _ fileSystem: FileSystem
     ) throws(FileSaveError) -> CommitLock? {
@@ -62,17 +62,17 @@ package struct CommitLock: ~Copyable, Sendable {
         return CommitLock(mark, lockFile)
     }
 
-    /// Makes sure, right before something is published, that nobody took this process for dead; `busy` if so.
+    /// Checks, right before publishing, that no other process took this one for dead; `busy` if one did.
     package func confirm() throws(FileSaveError) {
         try lockFile?.renew()
     }
 }
 
-/// That a process commits on a file, as every other open file on it can see.
+/// A mark that a process is committing on a file, visible to every other open file on it.
 struct CommitMark: ~Copyable, Sendable {
     private let file: OpenFile
 
-    /// Far behind the end of any file, and of what other programs lock.
+    /// Far beyond the end of any file, and of what other programs lock.
     private static let position = 1 << 62
 
     enum Attempt: ~Copyable {
@@ -88,8 +88,8 @@ struct CommitMark: ~Copyable, Sendable {
 }
 
 extension CommitMark.Attempt {
-    /// Marks the file, unless somebody else does. Each shows itself first and then looks for others: of two who come
-    /// together, at least one sees the other and steps back.
+    /// Marks the file unless another process does. Each process sets its mark first and then looks for others: of two
+    /// that arrive together, at least one sees the other and steps back.
     init(on file: borrowing OpenFile) throws(SystemCallError) {
         do {
             self = try CommitMark.attempt(on: file)

@@ -3,7 +3,7 @@ import Glibc
 
 /// One extended attribute of a file, xattr(7).
 struct ExtendedAttribute: Hashable, Sendable {
-    /// The name with its zero byte, such as `user.comment`; bytes, for the kernel demands no encoding.
+    /// The name with its zero byte, such as `user.comment`; bytes, because the kernel requires no encoding.
     let name: [CChar]
 
     let value: [UInt8]
@@ -11,7 +11,8 @@ struct ExtendedAttribute: Hashable, Sendable {
     /// The access control list, in the form the kernel stores it, acl(5).
     static let accessControlList = Array("system.posix_acl_access".utf8CString)
 
-    /// Attributes the kernel computes from the bytes, or drops whenever these change: the original's would be false.
+    /// Attributes that the kernel computes from the bytes, or drops whenever these change: the original's would be
+    /// wrong.
     static let boundToContent = ["security.ima", "security.evm", "security.capability"].map { Array($0.utf8CString) }
 
     /// Whether the kernel's security modules own the attribute and may refuse it to anyone.
@@ -24,10 +25,10 @@ struct ExtendedAttribute: Hashable, Sendable {
 }
 
 extension OpenFile {
-    /// All extended attributes that this process may see, the access control list last.
+    /// Returns all extended attributes that this process may see, the access control list last.
     ///
-    /// Last, because setting the list may take away the right to set the others. None where the file system has none.
-    /// Rests on listxattr(2) and getxattr(2).
+    /// It comes last because setting it may take away the right to set the others. Empty if the file system has no
+    /// extended attributes. Uses listxattr(2) and getxattr(2).
     func extendedAttributes() throws(SystemCallError) -> [ExtendedAttribute] {
         let list = try readWhole("flistxattr", { flistxattr(descriptor, $0, $1) }, absent: ENOTSUP) ?? []
         var attributes: [ExtendedAttribute] = []
@@ -60,7 +61,7 @@ extension OpenFile {
         }
     }
 
-    /// Asks for a value's size, then for the value, again if it grew between; nil for the errno `absent`.
+    /// Reads a value's size, then the value, and retries if it grew in between; nil for the errno `absent`.
     private func readWhole(
         _ call: String, _ body: (UnsafeMutableRawPointer?, Int) -> Int, absent: CInt
     ) throws(SystemCallError) -> [UInt8]? {

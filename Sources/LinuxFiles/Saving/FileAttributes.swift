@@ -1,9 +1,9 @@
 import Glibc
 
-/// What belongs to a file besides its bytes and its name, and must survive when another file takes its place.
+/// The attributes of a file, besides its bytes and its name, that must survive when another file takes its place.
 ///
-/// Owner, group, permission bits, and all extended attributes, among them access control lists (acl(5)). Not the
-/// times, which tell the truth about the new bytes.
+/// Owner, group, permission bits, and all extended attributes, among them access control lists (acl(5)). Not the times,
+/// which belong to the new bytes.
 package struct FileAttributes: Equatable, Sendable {
     let owner: UInt32
     let group: UInt32
@@ -23,17 +23,17 @@ package struct FileAttributes: Equatable, Sendable {
         extended = try file.extendedAttributes().filter { !ExtendedAttribute.boundToContent.contains($0.name) }
     }
 
-    /// Gives the attributes to another file.
+    /// Applies the attributes to another file.
     ///
-    /// Throws `attributeNotKept` where one cannot be given: a file that silently changed its owner, or lost a list of
-    /// who may read it, is worse than one that was not saved this way. Only `security.*` may be refused without an
-    /// error (EPERM, EACCES, ENOTSUP, EINVAL): its attributes belong to the kernel's security modules, which label
-    /// the new file themselves. What the file has already is not set again, so that a file system without owners or
+    /// Throws `attributeNotKept` if one cannot be set: a file that silently changed its owner, or lost an access
+    /// control list, is worse than one that was not saved this way. Only `security.*` may be refused without an error
+    /// (EPERM, EACCES, ENOTSUP, EINVAL): its attributes belong to the kernel's security modules, which label the new
+    /// file themselves. Attributes that the file already has are not set again, so that a file system without owners or
     /// modes has nothing to refuse.
     ///
-    /// The order keeps the file from ever being open to somebody the original was closed to. The owner comes first,
-    /// because chown(2) takes away set-user-ID bits; the access control list before the mode, because without it the
-    /// group's bits would count for the owning group and not as the mask of the list.
+    /// The order ensures that the file is never accessible to anyone who had no access to the original. The owner comes
+    /// first, because chown(2) takes away set-user-ID bits; the access control list before the mode, because without it
+    /// the group's bits would count for the owning group and not as the mask of the list.
     package func apply(to file: borrowing OpenFile) throws(FileSaveError) {
         let present = try saving(FileAttributes(of: file))
         if (present.owner, present.group) != (owner, group) {

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// How the bytes of one file came into another, from the cheapest way to the dearest.
+/// How the bytes of one file were copied into another, from cheapest to most expensive.
 package enum CopyMethod: Sendable {
     /// Both share their blocks, ioctl_ficlone(2): no bytes were moved and no space is used.
     case clone
@@ -14,11 +14,11 @@ package enum CopyMethod: Sendable {
 }
 
 extension OpenFile {
-    /// Makes this file, which is empty, begin with the first `count` bytes of `source`, and have no others.
+    /// Fills this empty file with the first `count` bytes of `source`.
     ///
-    /// Tries the ways in their order and returns the one that worked. Unless the file can be cloned, there must be
-    /// room for `count` and the `reserve` bytes that are to follow. Throws `changedMeanwhile` if the source has
-    /// become shorter.
+    /// Tries the methods in order and returns the one that worked. Unless the file can be cloned, there must be room
+    /// for `count` bytes and the `reserve` bytes that will follow. Throws `changedMeanwhile` if the source has become
+    /// shorter.
     package func copyBeginning(of source: borrowing OpenFile, count: Int, reserve: Int)
         throws(FileSaveError) -> CopyMethod
     {
@@ -29,8 +29,8 @@ extension OpenFile {
         return copied == count ? .copyInKernel : .readAndWrite
     }
 
-    /// Makes this file, which is empty, share the first `count` bytes of `source`, and have no others; false, and nothing
-    /// done, where the file system cannot. Throws `changedMeanwhile` if the source has become shorter.
+    /// Makes this empty file share the first `count` bytes of `source`; false, with nothing done, if the file system
+    /// cannot. Throws `changedMeanwhile` if the source has become shorter.
     package func cloneBeginning(of source: borrowing OpenFile, count: Int) throws(FileSaveError) -> Bool {
         guard clone(source) else { return false }
         guard try saving(status().size) >= count else { throw .changedMeanwhile(source.path) }
@@ -40,7 +40,7 @@ extension OpenFile {
 
     /// Shares all blocks of `source`; false if the two file systems cannot.
     ///
-    /// A refusal for whatever reason means to copy: if the disk is failing, copying says so.
+    /// Any refusal leads to copying: if the disk is failing, copying reports it.
     private func clone(_ source: borrowing OpenFile) -> Bool {
         // A crash here leaves this file empty or whole; it is a temporary, and the next save clears it away.
         clinux_clone_file(descriptor, source.descriptor) == 0
@@ -66,7 +66,7 @@ extension OpenFile {
         return writeEnd
     }
 
-    /// Copies the bytes between two offsets through memory; throws `changedMeanwhile` if the source ends before.
+    /// Copies the bytes between two offsets through memory; throws `changedMeanwhile` if the source ends earlier.
     private func readAndWrite(_ source: borrowing OpenFile, from start: Int, to end: Int) throws(FileSaveError) {
         var buffer = [UInt8](repeating: 0, count: min(end - start, 1 << 20))
         var offset = start

@@ -7,7 +7,7 @@ public enum FileSaveError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Another live process is saving this file at this moment; try again later.
     case busy(FilePath)
 
-    /// A new file was to be created, and the name was taken meanwhile.
+    /// A new file was to be created, but the name was taken meanwhile.
     case nameTaken(FilePath)
 
     /// The file is not the one that the save began with: found by the caller's check, or because bytes are missing.
@@ -28,7 +28,7 @@ public enum FileSaveError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A system call failed.
     case systemCall(SystemCallError)
 
-    /// The reason in plain words, to stand after a colon in a message.
+    /// The reason in plain words, for use after a colon in a message.
     public var description: String {
         switch self {
         case .busy: "another process is saving this file"
@@ -45,7 +45,7 @@ public enum FileSaveError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// Makes one step of a save, whose only errors are those of system calls.
+/// Runs one step of a save whose only errors are those of system calls.
 @discardableResult
 func saving<Result: ~Copyable>(
     _ step: @autoclosure () throws(SystemCallError) -> Result

@@ -1,9 +1,9 @@
 import Glibc
 package import SystemPackage
 
-/// A new file that is complete and on the disk, and only lacks its name.
+/// A new file that is complete and on the disk, and lacks only its name.
 ///
-/// The moment to read it back: what it says now is what the target will say. Letting the value go abandons the
+/// Now is the time to read it back: the target will contain exactly these bytes. Discarding the value abandons the
 /// replacement.
 package struct FinishedReplacement: ~Copyable, Sendable {
     /// The path that will lead to the file.
@@ -12,7 +12,7 @@ package struct FinishedReplacement: ~Copyable, Sendable {
     private let goal: AtomicReplacement.Goal
     private var temporary: TemporaryFile
 
-    /// How many names of a directory a save looks at to find what others left; `restore` looks at all.
+    /// How many names in a directory a save examines to find leftovers; `restore` examines all.
     private static let clearingLimit = 1000
 
     init(target: FilePath, goal: AtomicReplacement.Goal, temporary: consuming TemporaryFile) {
@@ -26,20 +26,20 @@ package struct FinishedReplacement: ~Copyable, Sendable {
         try saving(MappedFile(temporary.file, count: Int.max))
     }
 
-    /// The status of the new file; identity, size and modification time stay so after the commit.
+    /// Returns the status of the new file; the commit does not change identity, size or modification time.
     package func status() throws(FileSaveError) -> FileStatus {
         try saving(temporary.file.status())
     }
 
-    /// The new file, to go on with after the commit. The lock of the temporary is its lock, too, and lasts as long.
+    /// Returns the new file, for use after the commit. It shares the temporary's lock, and keeps it as long.
     package func openFile() throws(FileSaveError) -> OpenFile {
         try saving(OpenFile(duplicating: temporary.file, path: target))
     }
 
-    /// Puts the file in its place, whoever has that now, and waits until it is on the disk.
+    /// Puts the file in its place, whatever is there now, and waits until it is on the disk.
     ///
-    /// Errors: `nameTaken` for a new file whose name is in use; and `nameNotDurable`, the only one after which the new file
-    /// *is* in its place.
+    /// Errors: `nameTaken` for a new file whose name is in use; and `nameNotDurable`, the only one after which the new
+    /// file *is* in its place.
     package consuming func commit() throws(FileSaveError) {
         switch goal {
         case .replaceExisting:
@@ -57,20 +57,20 @@ package struct FinishedReplacement: ~Copyable, Sendable {
         try synchronizeName()
     }
 
-    /// Puts the file in the place of one that is still as it was, and waits until it is on the disk.
+    /// Replaces a file that has not changed, and waits until the new one is on the disk.
     ///
-    /// What another program put there between the caller's last check and this moment comes back (invariant 10).
+    /// A file that another program put there since the caller's last check is put back (invariant 10).
     ///
     /// - Parameters:
     ///   - old: the target, open.
-    ///   - expected: what it was when the caller looked, under the same lock.
-    ///   - lock: on that file.
-    /// - Throws: `changedMeanwhile` where something else was there, which is there again; `nameNotDurable`, the only error after
-    ///   which the new file *is* in its place.
+    ///   - expected: the target's status when the caller checked it, under the same lock.
+    ///   - lock: the lock on that file.
+    /// - Throws: `changedMeanwhile` if something else was there, which has been put back; `nameNotDurable`, the only
+    ///   error after which the new file *is* in its place.
     package consuming func commit(
         over old: borrowing OpenFile, _ expected: FileStatus, under lock: borrowing CommitLock
     ) throws(FileSaveError) {
-        // Whoever finds the new file waits until it is certain that it stays.
+        // A process that finds the new file waits until it is certain to stay.
         let attempt = try saving(CommitMark.Attempt(on: temporary.file))
         try lock.confirm()
         let (newNumber, oldNumber) = (try saving(temporary.file.fingerprint()), try saving(old.fingerprint()))
@@ -90,7 +90,7 @@ package struct FinishedReplacement: ~Copyable, Sendable {
         } catch {
             throw .changedMeanwhile(target)
         }
-        // What others left is theirs to find, too, should this fail.
+        // If this fails, other saves can still find the leftovers.
         try? Leftovers.clear(besides: targetName, in: temporary.directory, limit: Self.clearingLimit)
         try synchronizeName()
         _ = consume attempt
@@ -98,13 +98,13 @@ package struct FinishedReplacement: ~Copyable, Sendable {
 
     private enum Displaced: Error { case byOthers }
 
-    /// Looks at what was in the target's place. The file that the save began with is removed; anything else is put back.
+    /// Checks what was in the target's place. The file that the save began with is removed; anything else is put back.
     private func judge(_ expected: FileStatus) throws {
         let found: FileStatus?
         do {
             found = try temporary.directory.status(of: temporary.name)
         } catch {
-            // What cannot be looked at goes back where it was. A crash here leaves it under either name.
+            // What cannot be examined goes back where it was. A crash here leaves it under either name.
             _ = try? temporary.directory.exchange(temporary.name, targetName)
             throw error
         }
@@ -114,12 +114,13 @@ package struct FinishedReplacement: ~Copyable, Sendable {
             old.identity == expected.identity && old.size == expected.size
             && old.modificationTime == expected.modificationTime
         if isExpected {
-            // A crash before this, or an error, leaves the old file, which its name tells: the next save clears it.
+            // A crash before this, or an error, leaves the old file, which its name identifies: the next save clears
+            // it.
             try? temporary.directory.remove(temporary.name)
             return
         }
-        // Each exchange puts what came out last in the target's place. What comes out then is what was put there before, or
-        // what another program has put over that: this is newer, and goes there next.
+        // Each exchange puts the file that came out last in the target's place. What comes out next is either the file
+        // put there before, or a newer one that another program put over it; a newer one goes back next.
         var (placed, newest) = (try temporary.file.status().identity, old.identity)
         for _ in 1...20 {
             // A crash here leaves the other file under either name, never removed.

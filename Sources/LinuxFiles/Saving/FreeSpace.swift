@@ -1,11 +1,11 @@
 import Glibc
 
 extension OpenFile {
-    /// Makes sure that the disk of this file has room for `needed` more bytes, fstatvfs(3).
+    /// Checks that the disk of this file has room for `needed` more bytes, fstatvfs(3).
     ///
-    /// Asked before writing, so that a full disk is not found out in the middle. Blocks reserved for root count for
-    /// root only. Quotas, and what others write meanwhile, are not seen: writing may still fail. A file system that
-    /// reports no size at all is not held to it.
+    /// Call this before writing, so that a full disk is not discovered halfway. Blocks reserved for root count for root
+    /// only. Quotas and other programs' writes are not considered: writing may still fail. A file system that reports
+    /// no size at all always passes.
     package func requireFreeSpace(_ needed: Int) throws(FileSaveError) {
         var disk = statvfs()
         try saving(systemCall("fstatvfs", path) { fstatvfs(descriptor, &disk) })

@@ -3,9 +3,9 @@ package import SystemPackage
 
 /// Bytes added to the end of an existing file, in place: the `append` save.
 ///
-/// Keeps inode, hard links and attributes, and costs nothing on huge files. In exchange, a reader who ignores our
-/// locks may see a torn tail, and so may a power cut: the caller writes bytes it can recognise when they are torn,
-/// and cuts them back by passing the length before them (invariant 2).
+/// Keeps inode, hard links and attributes, and costs nothing on huge files. In exchange, a reader that ignores our
+/// locks may see a torn tail, and a power cut may leave one: the caller writes bytes that it can recognise when they
+/// are torn, and cuts them back by passing the length before them (invariant 2).
 package struct InPlaceAppend: ~Copyable, Sendable {
     /// The target, open for reading and writing; for the caller's check.
     package let file: OpenFile
@@ -21,12 +21,13 @@ package struct InPlaceAppend: ~Copyable, Sendable {
 
     /// Writes all chunks from `base` on, the length of the file without a torn tail, and waits until they are on disk.
     ///
-    /// All of it happens under the file's ``CommitLock``. The file must be as `expected`, and the path must lead to it, before
-    /// and after: `changedMeanwhile` otherwise, with nothing written, or what was written cut off again (invariant 13). `check` runs first, and
-    /// throws to abandon. It vouches for any bytes after `base` being an unfinished save of ours: they are cut off.
-    /// Each chunk is on the disk before the next is written, so that whatever tail a power cut leaves begins with those
-    /// before: the chunks to recognise it by. After any error the file is cut back to `base`;
-    /// `notCutBack` if that fails too. A failed fsync is not repeated: the value is used up (invariant 6).
+    /// The whole commit happens under the file's ``CommitLock``. The file must be as `expected`, and the path must lead
+    /// to it, before and after; otherwise this throws `changedMeanwhile`, with nothing written or with what was written
+    /// cut off again (invariant 13). `check` runs before anything is written, and throws to abandon the save. It
+    /// confirms that any bytes after `base` are an unfinished save of ours: they are cut off. Each chunk is on the disk
+    /// before the next is written, so any tail that a power cut leaves begins with the earlier chunks, which identify
+    /// it. After any error the file is cut back to `base`; `notCutBack` if that fails too. A failed fsync is not
+    /// repeated: the value is used up (invariant 6).
     package consuming func commit(
         _ chunks: [[UInt8]], at base: Int, of expected: FileStatus, timeout: Duration = CommitLock.usualTimeout,
         check: () throws(FileSaveError) -> Void = {}
@@ -47,8 +48,8 @@ package struct InPlaceAppend: ~Copyable, Sendable {
             if expected.size > base { try saving(file.truncate(to: base)) }
             for (index, chunk) in chunks.enumerated() {
                 try lock.confirm()
-                // Another program may have written here, who knows nothing of the lock. What it writes after this look stays, too:
-                // the chunk goes behind it.
+                // Another program, unaware of the lock, may have written here. What it writes after this check stays as
+                // well: the chunk goes after it.
                 guard try saving(statusNow().size) == end else { throw .changedMeanwhile(file.path) }
                 last = chunk
                 // A crash here leaves a part of the chunks, a torn tail; the next save or `restore` cuts it back.
@@ -68,7 +69,8 @@ package struct InPlaceAppend: ~Copyable, Sendable {
         }
     }
 
-    /// The first and the last bytes of the old file: what another program writes in its place differs in one of them.
+    /// Returns the first and the last bytes of the old file; a file that another program writes in its place differs in
+    /// one of them.
     private func ends(of base: Int) throws(SystemCallError) -> [[UInt8]] {
         let count = min(base, 4096)
         return [try file.read(at: 0, count: count), try file.read(at: base - count, count: count)]
@@ -85,7 +87,7 @@ package struct InPlaceAppend: ~Copyable, Sendable {
             guard try FileSystem(of: file).mayHaveLocalLocks else {
                 return try FileStatus(of: file.path).identity == own.identity
             }
-            // Names are remembered as well: what is opened by the name is asked.
+            // Names are cached as well, so the status comes from the file that the name opens.
             let named = try OpenFile(reading: file.path).statusAtServer()
             return named.identity == own.identity && named.size == own.size
         } catch {
@@ -94,14 +96,14 @@ package struct InPlaceAppend: ~Copyable, Sendable {
         }
     }
 
-    /// Undoes a failed save, unless the end of the file is not what it wrote: then it is another program's. Where that program wrote
-    /// the file anew, the last chunk may have gone behind what it wrote.
-    /// Its fsync is not the failed one again: it makes the old length durable, not the bytes.
+    /// Undoes a failed save, unless the end of the file is not what it wrote: then it is another program's. If that
+    /// program rewrote the file, the last chunk may follow what it wrote. The fsync here does not repeat the failed
+    /// one: it makes the old length durable, not the bytes.
     private func cutBack(
         to base: Int, _ chunks: [[UInt8]], _ last: [UInt8], after failure: FileSaveError, _ lock: borrowing CommitLock
     ) throws(FileSaveError) {
         do {
-            // Taken for dead: whoever took the lock cuts the file back.
+            // This process was taken for dead: the process that took the lock cuts the file back.
             guard (try? lock.confirm()) != nil else { return }
             let size = try statusNow().size
             var length = base

@@ -1,13 +1,14 @@
 import Glibc
 import SystemPackage
 
-/// What processes that died while they saved a file have left beside it (invariant 7).
+/// The files that processes left beside a file when they died while saving it (invariant 7).
 enum Leftovers {
-    /// How many seconds a temporary is left alone that nobody writes to, where locks prove nothing. Its writer, should it live,
-    /// finds its name gone and fails.
+    /// How many seconds an idle temporary is kept where locks prove nothing. If its writer is still alive, it finds the
+    /// name gone and fails.
     private static let patience = 600
 
-    /// Removes a temporary whose process is gone, and returns whether it did: never what cannot be proved to be one.
+    /// Removes a temporary whose process is gone, and returns whether it did; keeps anything that is not proved to be
+    /// one.
     static func clear(_ name: FilePath.Component, in directory: borrowing Directory) throws(SystemCallError) -> Bool {
         guard let status = try directory.status(of: name), status.kind == .regular else { return false }
         do throws(SystemCallError) {
@@ -22,22 +23,23 @@ enum Leftovers {
             try directory.remove(name)
             return true
         } catch {
-            // Another user's, who may have made it unreadable, in a directory where only that user may remove it.
+            // It belongs to another user, who may have made it unreadable, in a directory where only that user may
+            // remove it.
             guard [ENOENT, EACCES, EPERM].contains(error.errno) || error.saysNoLocks else { throw error }
             return false
         }
     }
 
-    /// Clears what is left of all saves of `target`; to be called by who holds its ``CommitLock``.
+    /// Clears the leftovers of all saves of `target`; the caller must hold its ``CommitLock``.
     ///
-    /// - Parameter limit: how many names of the directory are looked at.
+    /// - Parameter limit: how many names in the directory to examine.
     static func clear(
         besides target: FilePath.Component, in directory: borrowing Directory, limit: Int = .max
     ) throws(SystemCallError) {
         for name in try PrivateDirectory.names(in: directory.path, limit: limit) {
             switch TemporaryName.kind(of: name, for: target) {
             case .temporary:
-                // A power cut may keep the old name of a file that was published, which locks hold under its new one.
+                // After a power cut, a published file may still have its old name too; it is locked under the new one.
                 if let own = try directory.status(of: target), try directory.status(of: name)?.identity == own.identity
                 {
                     // A crash here leaves one name or both.
@@ -51,16 +53,16 @@ enum Leftovers {
         }
     }
 
-    /// Decides about a file that a save which died was exchanging for the target: the new one, which nobody was told of, goes;
-    /// so does the one that was to be replaced, and one that the target begins with. Any other was put there by another program,
-    /// and stays under a name that its user sees (invariant 10).
+    /// Settles a file that a dead save was exchanging for the target. The new file, which was never reported to anyone,
+    /// is removed; so are the file that was to be replaced and one that the target begins with. Any other file was put
+    /// there by another program, and stays under a name that its user sees (invariant 10).
     private static func settle(
         _ name: FilePath.Component, _ new: UInt64, _ old: UInt64, besides target: FilePath.Component,
         in directory: borrowing Directory
     ) throws(SystemCallError) {
         guard let status = try directory.status(of: name), status.kind == .regular else { return }
         let file = try OpenFile(name, in: directory, for: .reading)
-        // A save that lives has marked the new file, which has either name.
+        // A live save has marked the new file, which may have either name.
         guard case .taken(let mark) = try CommitMark.Attempt(on: file) else { return }
         let present = try OpenFile(target, in: directory, for: .reading)
         let isPublished = try present.fingerprint() == new
@@ -95,7 +97,7 @@ enum Leftovers {
 }
 
 extension Directory {
-    /// The time by the clock that the directory's files are dated with, in seconds since 1970.
+    /// Returns the time of the clock that dates the directory's files, in seconds since 1970.
     func serverTime() throws(SystemCallError) -> Int {
         let name = TemporaryName.random(for: "clock")
         // A crash before it is removed leaves an empty temporary.
@@ -107,7 +109,7 @@ extension Directory {
 }
 
 extension OpenFile {
-    /// A number that follows from the file's length, its head and its tail (FNV-1a).
+    /// Returns a hash of the file's length, head and tail (FNV-1a).
     func fingerprint() throws(SystemCallError) -> UInt64 {
         let size = try status().size
         let window = min(size, 1 << 14)

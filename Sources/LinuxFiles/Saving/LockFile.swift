@@ -3,16 +3,17 @@ import SystemPackage
 
 /// A file beside a document that only one process can create, so that the server decides who commits (invariant 9).
 ///
-/// For file systems where locks may be known to one machine alone. What a dead holder left is taken away by whoever finds it
-/// old by the server's own clock; a holder that was only slow finds that out before it publishes (`renew`).
+/// For file systems where locks may be known to one machine alone. A process that finds a dead holder's file old by the
+/// server's own clock removes it; a holder that was only slow notices before it publishes (`renew`).
 struct LockFile: ~Copyable, Sendable {
     private let directory: Directory
     private let name: FilePath.Component
     private let path: FilePath
-    /// What only this holder has written into it.
+    /// The text that only this holder has written into the file.
     private let token: [UInt8]
 
-    /// A holder renews the file when it begins and before each step that publishes; none of them takes as long.
+    /// The age in seconds at which the file is old. A holder renews it when it begins and before each step that
+    /// publishes; no step takes that long.
     private static let patience = 15
 
     private init(_ directory: consuming Directory, _ name: FilePath.Component, _ path: FilePath, _ token: [UInt8]) {
@@ -21,18 +22,18 @@ struct LockFile: ~Copyable, Sendable {
     }
 
     deinit {
-        // A crash before this leaves the file, which others take away when it is old.
+        // A crash before this leaves the file, which others remove when it is old.
         if (try? renew()) != nil { try? directory.remove(name) }
     }
 
-    /// Creates the file; `nil` where a living process has it.
+    /// Creates the file; `nil` if there is one already, which is removed if it is old.
     static func created(for target: FilePath) throws(FileSaveError) -> LockFile? {
         guard let targetName = target.lastComponent else { return nil }
         let name = TemporaryName.lock(for: targetName)
         let directory = try saving(Directory(target.removingLastComponent()))
         let token = Array(TemporaryName.randomDigits().utf8)
         do {
-            // A crash here leaves the file, empty or not, which others take away when it is old.
+            // A crash here leaves the file, empty or not, which others remove when it is old.
             let file = try OpenFile(name, in: directory, for: .creating)
             try file.write(token, at: 0)
         } catch {
@@ -43,7 +44,7 @@ struct LockFile: ~Copyable, Sendable {
         return LockFile(directory, name, target, token)
     }
 
-    /// Makes sure that the file is the one that this process made, and young again; `busy` where others took it away.
+    /// Checks that the file is the one that this process created, and renews it; `busy` if another process removed it.
     func renew() throws(FileSaveError) {
         do throws(SystemCallError) {
             let file = try OpenFile(name, in: directory, for: .updating)
@@ -55,8 +56,8 @@ struct LockFile: ~Copyable, Sendable {
         }
     }
 
-    /// Takes away the file of a holder that has not renewed it for long. Of several who do that at once, each moves it to a name
-    /// of its own and looks at what it got: what is not the old one goes back.
+    /// Removes the file of a holder that has not renewed it for long. If several processes do this at once, each moves
+    /// the file to a name of its own and checks what it got: anything but the old file goes back.
     private static func clearOld(
         _ name: FilePath.Component, in directory: borrowing Directory, besides target: FilePath.Component
     ) throws(SystemCallError) {
@@ -75,13 +76,13 @@ struct LockFile: ~Copyable, Sendable {
         let isOld = moved?.identity == old.identity && moved?.modificationTime == old.modificationTime
         if !isOld {
             do {
-                // Where somebody has made one meanwhile, the holder of this one finds that out before it publishes.
+                // If another process has created one meanwhile, the holder of this one notices before it publishes.
                 try directory.renameToFree(aside, to: name)
             } catch {
                 guard error.errno == EEXIST else { throw error }
             }
         }
-        // Ignored where it went back under its name; what is left otherwise is cleared like any temporary.
+        // An error is ignored: the file went back under its name, or else is cleared like any temporary.
         try? directory.remove(aside)
     }
 }

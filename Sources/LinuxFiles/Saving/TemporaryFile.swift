@@ -1,12 +1,13 @@
 import Glibc
 import SystemPackage
 
-/// The unfinished file beside the file it is going to be, locked by the process that writes it.
+/// The unfinished file beside its target, locked by the process that writes it.
 ///
-/// Where locks are known to everybody its name follows from the target's, so that the next save finds what a dead one left. The
-/// lock tells the two apart: held, its writer lives; free, it is a leftover, and is cleared away (invariant 7). Everywhere else,
-/// and where that name is taken, whoever by, it has a name of its own. While it lives the temporary belongs to this value alone,
-/// and its name goes when the value ends, unless a rename took the name first.
+/// Where all processes see its locks, its name is derived from the target's, so that the next save finds what a dead
+/// one left. The lock tells the two apart: if it is held, the writer is alive; if it is free, the file is a leftover
+/// and is removed (invariant 7). Everywhere else, and if that name is taken for any reason, the file has a random name.
+/// The temporary belongs to this value alone, and its name is removed when the value ends, unless a rename took the
+/// name first.
 struct TemporaryFile: ~Copyable, Sendable {
     let file: OpenFile
     let directory: Directory
@@ -31,7 +32,7 @@ struct TemporaryFile: ~Copyable, Sendable {
                 return
             }
         }
-        // Each further attempt means that somebody has drawn the same digits.
+        // Each further attempt means that another process has drawn the same digits.
         for _ in 1...20 {
             let name = TemporaryName.random(for: targetName)
             guard let file = try saving(Self.created(name, in: directory, mode: mode, isLockNeeded: false)) else {
@@ -51,7 +52,7 @@ struct TemporaryFile: ~Copyable, Sendable {
         if (try? directory.names(name, file)) == true { try? directory.remove(name) }
     }
 
-    /// Takes the name that is going to change places with the target's.
+    /// Takes the name that will be exchanged with the target's.
     mutating func rename(to new: FilePath.Component) throws(SystemCallError) {
         // A crash here leaves one name or the other, both of which the next save clears.
         try directory.rename(name, to: new)
@@ -60,7 +61,7 @@ struct TemporaryFile: ~Copyable, Sendable {
 
     /// Creates and locks the file; nil if the name is taken, or was lost again before the lock was taken.
     ///
-    /// - Parameter isLockNeeded: whether it may not stay without a lock, where there are none: nobody could clear it later.
+    /// - Parameter isLockNeeded: whether the file must not stay where it cannot be locked: nobody could clear it later.
     private static func created(
         _ name: FilePath.Component, in directory: borrowing Directory, mode: UInt32, isLockNeeded: Bool
     ) throws(SystemCallError) -> OpenFile? {
@@ -73,7 +74,7 @@ struct TemporaryFile: ~Copyable, Sendable {
             return nil
         }
         do {
-            // Another process may have met the file before its lock, and cleared it away as a leftover.
+            // Another process may have found the file before it was locked, and removed it as a leftover.
             guard try file.tryLock(.exclusive) else { return nil }
             guard try directory.names(name, file) else { return nil }
             return file

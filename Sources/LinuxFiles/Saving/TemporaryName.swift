@@ -1,22 +1,22 @@
 import Glibc
 import SystemPackage
 
-/// The names beside a file that are pdfco's own.
+/// The names of pdfco's own files beside a file.
 enum TemporaryName {
     private static let temporary = ".pdfco-tmp"
     private static let swap = ".pdfco-swap"
     private static let lock = ".pdfco-lock"
 
-    /// `.NAME.pdfco-tmp`: follows from the file's name, so that the next save finds what a dead one left.
+    /// `.NAME.pdfco-tmp`: derived from the file's name, so that the next save finds what a dead one left.
     static func fixed(for target: FilePath.Component) -> FilePath.Component { made(of: target, temporary) }
 
-    /// `.NAME.DIGITS.pdfco-tmp`: nobody else's.
+    /// `.NAME.DIGITS.pdfco-tmp`: unique.
     static func random(for target: FilePath.Component) -> FilePath.Component {
         made(of: target, ".\(randomDigits())\(temporary)")
     }
 
-    /// `.NAME.NEW-OLD.pdfco-swap`: the name that changes places with the file's. It has the fingerprints of the new file and of
-    /// the one that it is to replace: any other file of this name was in the file's place.
+    /// `.NAME.NEW-OLD.pdfco-swap`: the name that is exchanged with the file's. It contains the fingerprints of the new
+    /// file and of the file to be replaced: any other file under this name was in the file's place.
     static func swap(for target: FilePath.Component, new: UInt64, old: UInt64) -> FilePath.Component {
         made(of: target, ".\(String(new, radix: 16))-\(String(old, radix: 16))\(swap)")
     }
@@ -26,7 +26,7 @@ enum TemporaryName {
 
     static func randomDigits() -> String { String(UInt64.random(in: .min ... .max), radix: 16) }
 
-    /// Whether a file of this name is one that is not finished, or what a save has left.
+    /// Whether a file of this name is unfinished or left over from a save.
     static func isTemporary(_ name: FilePath.Component) -> Bool { hasForm(name, temporary) }
 
     /// Whether it is one of these names.
@@ -40,7 +40,7 @@ enum TemporaryName {
             && bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
     }
 
-    /// What a name beside `target` is; `nil` where it is none of these.
+    /// Returns the kind of a name beside `target`; `nil` if it is none of these.
     static func kind(of name: FilePath.Component, for target: FilePath.Component) -> Kind? {
         if name == made(of: target, temporary) { return .temporary }
         let isSwap = hasForm(name, swap)
@@ -58,8 +58,8 @@ enum TemporaryName {
         case swap(new: UInt64, old: UInt64)
     }
 
-    /// With NAME cut, between two characters where it is UTF-8, so that all fits into 255 bytes. Names that differ only after
-    /// the cut share a fixed temporary.
+    /// Builds a name, truncating NAME so that the result fits into 255 bytes, between two characters if NAME is UTF-8.
+    /// Names that differ only after the cut share a fixed temporary.
     private static func made(of target: FilePath.Component, _ suffix: String) -> FilePath.Component {
         let suffix = Array(suffix.utf8CString)
         var kept = bytes(of: target)

@@ -2,16 +2,16 @@ import CLinux
 import Glibc
 package import SystemPackage
 
-/// A socket in a directory, which other processes of the same user connect to, unix(7).
+/// A named socket that other processes of the same user connect to, unix(7).
 package final class ListeningSocket: Sendable, Waitable {
     package let pollDescriptor: CInt
-    /// Where it is found.
+    /// The path that processes connect to.
     package let path: FilePath
 
-    /// Makes the socket; nobody but the user may connect to it (mode 0600).
+    /// Creates the socket; only the user may connect to it (mode 0600).
     ///
-    /// It gets its name only when it listens: so whoever finds a socket that refuses knows that its process is dead. EEXIST
-    /// where the name is taken.
+    /// The socket gets its name only once it listens, so a socket that refuses connections belongs to a dead process.
+    /// EEXIST if the name is taken.
     package init(at path: FilePath) throws(SystemCallError) {
         guard let name = path.lastComponent,
             let draft = FilePath.Component(".\(name.string).new")
@@ -21,7 +21,7 @@ package final class ListeningSocket: Sendable, Waitable {
         pollDescriptor = descriptor
         self.path = path
         do {
-            // The draft of a process that died here is in the way of nobody but a process with the same name for it.
+            // A draft left by a process that died here is in the way only of a process that uses the same name.
             draft.withPlatformString { _ = unlinkat(directory.descriptor, $0, 0) }
             try LocalSocket.withAddress(of: directory.path.appending(draft)) { address, size throws(SystemCallError) in
                 // A crash here leaves a socket under its draft name.
@@ -31,7 +31,7 @@ package final class ListeningSocket: Sendable, Waitable {
                 draft.withPlatformString { fchmodat(directory.descriptor, $0, 0o600, 0) }
             }
             try systemCall("listen", path) { listen(descriptor, 128) }
-            // A crash after this leaves a socket that refuses; whoever meets it removes it.
+            // A crash after this leaves a socket that refuses connections; the next process to find it removes it.
             try directory.renameToFree(draft, to: name)
         } catch {
             draft.withPlatformString { _ = unlinkat(directory.descriptor, $0, 0) }
@@ -40,19 +40,19 @@ package final class ListeningSocket: Sendable, Waitable {
         }
     }
 
-    /// Closing does not remove the name, ``remove()`` does: another process may have been given it since.
+    /// Closing does not remove the name; ``remove()`` does. Another process may have taken the name since.
     deinit { _ = close(pollDescriptor) }
 
-    /// Takes the socket's name away, so that nobody finds it any more.
+    /// Removes the socket's name, so that no process can find it any more.
     package func remove() { path.withPlatformString { _ = unlink($0) } }
 
-    /// Clears away the socket of a dead process, and its directory if that is empty then.
+    /// Removes the socket of a dead process, and its directory if that is then empty.
     package static func removeLeftover(_ path: FilePath) {
         path.withPlatformString { _ = unlink($0) }
         PrivateDirectory.removeIfEmpty(path.removingLastComponent())
     }
 
-    /// The next connection, of the same user or of root; `nil` where there is none, or it was somebody else's.
+    /// Accepts the next connection from the same user or root; `nil` if there is none or it came from another user.
     package func accept() throws(SystemCallError) -> LocalSocket? {
         let descriptor: CInt
         do {

@@ -2,14 +2,15 @@ import CLinux
 import Glibc
 package import SystemPackage
 
-/// One end of a connection between two processes of this machine: whole messages, in order, unix(7).
+/// One end of a connection between two processes on this machine that carries whole messages in order, unix(7).
 ///
-/// A message arrives whole or not at all (SOCK_SEQPACKET), and an end that is gone reads as a `nil` message. It waits only in
-/// ``wait(for:atMost:)``: sending and receiving return at once.
+/// A message arrives whole or not at all (SOCK_SEQPACKET); if the other end is gone, ``receive()`` returns
+/// ``Arrival/end``. Sending and receiving return at once; only ``wait(for:atMost:)`` and ``waitUntilSendable(atMost:)``
+/// wait.
 package final class LocalSocket: Sendable, Waitable {
     package let pollDescriptor: CInt
 
-    /// The most bytes of one message.
+    /// The largest size of a message, in bytes.
     package static let messageLimit = 64 << 10
 
     init(adopting descriptor: CInt) { pollDescriptor = descriptor }
@@ -18,7 +19,8 @@ package final class LocalSocket: Sendable, Waitable {
 
     /// Connects to a listening socket.
     ///
-    /// ECONNREFUSED where nobody listens any more, ENOENT where there is none, EAGAIN where too many wait already.
+    /// ECONNREFUSED if no process listens any more, ENOENT if there is no socket, EAGAIN if too many connections wait
+    /// already.
     package convenience init(connectingTo path: FilePath) throws(SystemCallError) {
         self.init(adopting: try Self.descriptor())
         try Self.withAddress(of: path) { address, size throws(SystemCallError) in
@@ -26,23 +28,24 @@ package final class LocalSocket: Sendable, Waitable {
         }
     }
 
-    /// Two ends of one connection.
+    /// Creates a connection and returns its two ends.
     package static func pair() throws(SystemCallError) -> (LocalSocket, LocalSocket) {
         var ends: [CInt] = [-1, -1]
         try systemCall("socketpair", nil) { socketpair(AF_UNIX, type, 0, &ends) }
         return (LocalSocket(adopting: ends[0]), LocalSocket(adopting: ends[1]))
     }
 
-    /// The user at the other end, as the kernel knows it (SO_PEERCRED), and the process that connected or listened.
+    /// Returns the user at the other end, as the kernel knows it (SO_PEERCRED), and the process that connected or
+    /// listened.
     package func peer() throws(SystemCallError) -> (user: UInt32, process: Int32) {
         var credentials = clinux_credentials()
         try systemCall("getsockopt", nil) { clinux_peer_credentials(pollDescriptor, &credentials) }
         return (credentials.user, credentials.process)
     }
 
-    /// Sends one message, and open files with it.
+    /// Sends one message together with an open file.
     ///
-    /// EPIPE or ECONNRESET where the other end is gone, EAGAIN where it does not read what was sent before.
+    /// EPIPE or ECONNRESET if the other end is gone, EAGAIN if it has not read earlier messages.
     package func send(_ message: [UInt8], _ file: borrowing OpenFile) throws(SystemCallError) {
         try send(message, descriptors: [file.descriptor])
     }
@@ -55,14 +58,14 @@ package final class LocalSocket: Sendable, Waitable {
         }
     }
 
-    /// Waits until the other end has read enough for another message to be sent, or is gone; `false` when the time is up.
+    /// Waits until another message can be sent or the other end is gone; `false` when the time is up.
     package func waitUntilSendable(atMost limit: Duration) throws(SystemCallError) -> Bool {
         var polled = pollfd(fd: pollDescriptor, events: Int16(POLLOUT), revents: 0)
         let milliseconds = CInt(min(limit / .milliseconds(1), 60_000))
         return try systemCall("poll", nil) { poll(&polled, 1, milliseconds) } > 0
     }
 
-    /// What one call of ``receive()`` finds.
+    /// The result of ``receive()``.
     package enum Arrival: ~Copyable {
         case nothingYet
         case message([UInt8], file: OpenFile?)
@@ -70,7 +73,7 @@ package final class LocalSocket: Sendable, Waitable {
         case end
     }
 
-    /// The next message, if it is there.
+    /// Receives the next message, if there is one.
     package func receive() throws(SystemCallError) -> Arrival {
         var bytes = [UInt8](repeating: 0, count: Self.messageLimit)
         var descriptors = [CInt](repeating: -1, count: Int(CLINUX_DESCRIPTORS))
@@ -80,7 +83,7 @@ package final class LocalSocket: Sendable, Waitable {
                 clinux_receive(pollDescriptor, &bytes, bytes.count, &descriptors, &count)
             }
             for surplus in descriptors.prefix(count).dropFirst() { _ = close(surplus) }
-            // No message of ours is empty, so that an empty one is the end.
+            // We never send an empty message, so an empty one is the end.
             guard length > 0 else {
                 if count > 0 { _ = close(descriptors[0]) }
                 return .end
@@ -90,7 +93,7 @@ package final class LocalSocket: Sendable, Waitable {
         } catch {
             switch error.errno {
             case EAGAIN: return .nothingYet
-            // The other end closed without reading everything: told once, and before what it had sent itself.
+            // The other end closed without reading everything: reported once, and before anything it had sent itself.
             case ECONNRESET: return try receive()
             default: throw error
             }
@@ -103,7 +106,8 @@ package final class LocalSocket: Sendable, Waitable {
         try systemCall("socket", nil) { socket(AF_UNIX, type, 0) }
     }
 
-    /// An address has room for 107 bytes, a path may be longer: so it goes by way of the open directory.
+    /// Calls `body` with the socket's address. An address holds 107 bytes, but a path may be longer, so the address
+    /// goes through the open directory.
     static func withAddress(
         of path: FilePath, _ body: (UnsafePointer<sockaddr>, socklen_t) throws(SystemCallError) -> Void
     ) throws(SystemCallError) {

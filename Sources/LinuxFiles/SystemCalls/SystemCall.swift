@@ -13,8 +13,8 @@ enum Interruption {
 
 /// Makes one system call and turns its "-1 and errno" into a thrown error.
 ///
-/// Interrupted calls start again, but not for ever: a thousand interruptions in a row are an error, so that nothing
-/// waits without end.
+/// Interrupted calls start again, but not forever: a thousand interruptions in a row are an error, so that nothing
+/// waits indefinitely.
 @discardableResult
 func systemCall<Result: SignedInteger>(
     _ call: String, _ path: FilePath?, interruption: Interruption = .startsAgain, _ body: () -> Result

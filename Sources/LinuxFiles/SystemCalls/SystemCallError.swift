@@ -3,7 +3,7 @@ public import SystemPackage
 
 /// A system call that failed: which one, why, and on which file.
 ///
-/// Every error that starts in the kernel travels upwards as this value; nothing above translates `errno` again.
+/// Every error from the kernel is passed up as this value; nothing above translates `errno` again.
 public struct SystemCallError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The name of the call as its manual page spells it, such as `fsync`.
     public let call: String
@@ -11,7 +11,7 @@ public struct SystemCallError: Error, Sendable, Equatable, CustomStringConvertib
     /// The reason, a value of errno(3).
     public let errno: CInt
 
-    /// The file or directory that the call was about; nil where there is none, as with a standard stream.
+    /// The file or directory that the call was about; nil if there is none, as with a standard stream.
     public let path: FilePath?
 
     /// The same error, with the file at `path` called `name`.
@@ -21,13 +21,13 @@ public struct SystemCallError: Error, Sendable, Equatable, CustomStringConvertib
 
     /// The call, its file and the reason: "mkdir of /a/b failed: permission denied".
     ///
-    /// - Parameter known: the file that the reader knows of already.
+    /// - Parameter known: the file that the reader already knows about.
     package func sentence(about known: FilePath? = nil) -> String {
         let place = path.map { $0 == known ? "" : " of \($0.readable)" } ?? ""
         return "\(call)\(place) failed: \(self)"
     }
 
-    /// Describes a failed call; `errno` as it was right after it.
+    /// Describes a failed call; `errno` is its value right after the call.
     package init(call: String, errno: CInt, path: FilePath?) {
         self.call = call
         self.errno = errno
@@ -40,9 +40,9 @@ public struct SystemCallError: Error, Sendable, Equatable, CustomStringConvertib
     /// Whether a locking call failed because the file system has no locks, flock(2), fcntl_locking(2).
     package var saysNoLocks: Bool { [ENOLCK, EINVAL, ENOTSUP, ENOSYS].contains(errno) }
 
-    /// The reason in plain words, to stand after a colon in a message: "permission denied".
+    /// The reason in plain words, for use after a colon in a message: "permission denied".
     ///
-    /// Reasons that a user of documents meets are worded here; the others are left to strerror(3).
+    /// Reasons that users are likely to see are worded here; the others are left to strerror(3).
     public var description: String {
         switch errno {
         case EPERM: "not permitted"

@@ -2,9 +2,9 @@ import CLinux
 import Glibc
 package import SystemPackage
 
-/// Something that happened to a watched file or directory, inotify(7).
+/// An event on a watched file or directory, inotify(7).
 package struct FileEvent: Sendable, Equatable {
-    /// What can happen.
+    /// A set of event kinds, as inotify(7) mask bits.
     package struct Kind: OptionSet, Sendable {
         package let rawValue: UInt32
 
@@ -12,7 +12,7 @@ package struct FileEvent: Sendable, Equatable {
 
         package static let modified = Kind(rawValue: UInt32(IN_MODIFY))
         package static let attributesChanged = Kind(rawValue: UInt32(IN_ATTRIB))
-        /// Closed, after reading or writing; a lock that the open file held ends a moment later.
+        /// Closed after reading or writing; a lock that the open file held is released a moment later.
         package static let closed = Kind(rawValue: UInt32(IN_CLOSE_WRITE | IN_CLOSE_NOWRITE))
         package static let closedAfterWriting = Kind(rawValue: UInt32(IN_CLOSE_WRITE))
         package static let movedFrom = Kind(rawValue: UInt32(IN_MOVED_FROM))
@@ -21,15 +21,15 @@ package struct FileEvent: Sendable, Equatable {
         package static let deleted = Kind(rawValue: UInt32(IN_DELETE))
         package static let itselfMoved = Kind(rawValue: UInt32(IN_MOVE_SELF))
         package static let itselfDeleted = Kind(rawValue: UInt32(IN_DELETE_SELF))
-        /// Events were lost: look at everything again.
+        /// Events were lost: check everything again.
         package static let overflow = Kind(rawValue: UInt32(IN_Q_OVERFLOW))
-        /// The watch has ended, because what it watched is gone or unmounted.
+        /// The watch has ended because its target is gone or unmounted.
         package static let watchEnded = Kind(rawValue: UInt32(IN_IGNORED))
-        /// What it happened to is a directory.
+        /// The event is about a directory.
         package static let toDirectory = Kind(rawValue: UInt32(IN_ISDIR))
     }
 
-    /// Which watch it belongs to; -1 for ``Kind/overflow``.
+    /// The watch that reported the event; -1 for ``Kind/overflow``.
     package let watch: Int32
     package let kind: Kind
     /// Equal for the two halves of one rename, otherwise 0.
@@ -43,22 +43,22 @@ package struct FileEvent: Sendable, Equatable {
         self.nameBytes = nameBytes
     }
 
-    /// The name in the watched directory; `nil` where it happened to the watched item itself.
+    /// The name in the watched directory; `nil` if the event is about the watched item itself.
     ///
-    /// Made where it is asked for: most events only say that a directory is to be looked at.
+    /// Computed on demand: most events only mean that a directory must be checked.
     package var name: FilePath.Component? {
         if nameBytes.isEmpty { return nil }
         return FilePath.Component(platformString: nameBytes.map { CChar(bitPattern: $0) } + [0])
     }
 }
 
-/// The kernel's news of files and directories: a queue of its own, inotify(7).
+/// A queue of file and directory events from the kernel, inotify(7).
 ///
-/// Not every file system tells: what happens on the server of a network file system, or behind FUSE, is not heard.
+/// Not every file system reports events: changes on the server of a network file system, or behind FUSE, go unnoticed.
 package final class FileEvents: Sendable, Waitable {
     package let pollDescriptor: CInt
 
-    /// EMFILE where the user has as many queues as the system allows (`max_user_instances`).
+    /// Creates a queue; EMFILE if the user already has as many as the system allows (`max_user_instances`).
     package init() throws(SystemCallError) {
         pollDescriptor = try systemCall("inotify_init1", nil) {
             inotify_init1(CInt(IN_CLOEXEC | IN_NONBLOCK))
@@ -67,9 +67,10 @@ package final class FileEvents: Sendable, Waitable {
 
     deinit { _ = close(pollDescriptor) }
 
-    /// Watches what a path leads to; the same file again gives the same watch, then for both kinds.
+    /// Watches the file that a path leads to; watching the same file again returns the same watch, now for both sets of
+    /// kinds.
     ///
-    /// ENOSPC where the user has as many watches as the system allows (`max_user_watches`).
+    /// ENOSPC if the user already has as many watches as the system allows (`max_user_watches`).
     package func watch(_ path: FilePath, for kinds: FileEvent.Kind) throws(SystemCallError) -> Int32 {
         let mask = kinds.rawValue | UInt32(IN_MASK_ADD)
         return try systemCall("inotify_add_watch", path) {
@@ -82,10 +83,10 @@ package final class FileEvents: Sendable, Waitable {
         try watch(file.descriptorPath, for: kinds)
     }
 
-    /// Ends a watch. One that has ended by itself is no error.
+    /// Ends a watch; no error if it has already ended.
     package func unwatch(_ watch: Int32) { _ = inotify_rm_watch(pollDescriptor, watch) }
 
-    /// The events that are there, in the order in which they happened; none if there are none.
+    /// Reads the queued events in the order in which they happened; empty if there are none.
     package func read() throws(SystemCallError) -> [FileEvent] {
         var buffer = [UInt8](repeating: 0, count: 1 << 14)
         let count: Int

@@ -2,11 +2,11 @@ import CLinux
 import Glibc
 package import SystemPackage
 
-/// What kind of file system something is on, statfs(2).
+/// The kind of file system that a file or directory is on, statfs(2).
 package struct FileSystem: Sendable {
     private let magic: UInt32
 
-    /// That of an open file or directory, fstatfs(2).
+    /// Looks up the file system of an open file or directory, fstatfs(2).
     package init(of file: borrowing OpenFile) throws(SystemCallError) {
         let descriptor = file.descriptor
         try self.init(file.path) { fstatfs(descriptor, &$0) }
@@ -32,14 +32,14 @@ package struct FileSystem: Sendable {
         0x0BD0_0BD0, 0x0116_1970, 0x7461_636F, 0x786F_4256,
     ]
 
-    /// Whether a lock may be known to this machine, or this mount, alone: another one may hold the same lock.
+    /// Whether locks may be known only to this machine or this mount, so that another one may hold the same lock.
     package var mayHaveLocalLocks: Bool { Self.shared.contains(magic) }
 
-    /// Whether marks (`OpenFile.mark`) and flock(2) are two things. Network file systems make both the same lock at the server,
-    /// and whoever coordinates would meet its own.
+    /// Whether marks (`OpenFile.mark`) and flock(2) locks are independent. Network file systems turn both into the same
+    /// lock on the server, where a coordinating process would conflict with itself.
     var hasMarks: Bool { !mayHaveLocalLocks || magic == Self.fuse }
 
-    /// Whether ``FileEvents`` hear of every change there; `false` also where that cannot be found out.
+    /// Whether ``FileEvents`` reports every change at the path; `false` also if that cannot be determined.
     package static func tellsOfChanges(at path: FilePath) -> Bool {
         let system = try? FileSystem(path) { status in path.withPlatformString { statfs($0, &status) } }
         return system.map { !$0.mayHaveLocalLocks } ?? false

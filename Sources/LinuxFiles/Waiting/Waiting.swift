@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// What a thread can wait for until there is something to read.
+/// A source that a thread can wait for until it is readable.
 package protocol Waitable {
     /// Valid while this object lives.
     var pollDescriptor: CInt { get }
@@ -11,12 +11,12 @@ extension WakeUp: Waitable {
     package var pollDescriptor: CInt { descriptor }
 }
 
-/// Waits until one of the sources has something, or the time is up; poll(2).
+/// Waits until a source is readable or the time is up; poll(2).
 ///
 /// - Parameters:
-///   - sources: `nil` stands for one that never has anything.
-///   - limit: `nil` waits without end.
-/// - Returns: for each source, whether it has something to read, or its other end is gone.
+///   - sources: the sources to wait for; `nil` stands for one that is never readable.
+///   - limit: the longest time to wait; `nil` waits indefinitely.
+/// - Returns: for each source, whether it is readable or its other end is gone.
 package func wait(for sources: [(any Waitable)?], atMost limit: Duration?) throws(SystemCallError) -> [Bool] {
     var polled = sources.map { pollfd(fd: $0?.pollDescriptor ?? -1, events: Int16(POLLIN), revents: 0) }
     var time = timespec()
@@ -30,16 +30,16 @@ package func wait(for sources: [(any Waitable)?], atMost limit: Duration?) throw
                 ? ppoll(&polled, nfds_t(polled.count), nil, nil) : ppoll(&polled, nfds_t(polled.count), &time, nil)
         }
     } catch {
-        // A signal: whoever waits looks again and comes back with the time that is left.
+        // A signal: the caller checks again and returns with the remaining time.
         guard error.errno == EINTR else { throw error }
         return sources.map { _ in false }
     }
     return polled.map { $0.revents != 0 }
 }
 
-/// A clock that all processes of the machine share, and that nobody sets, clock_gettime(2).
+/// A clock that all processes of the machine share and that cannot be set, clock_gettime(2).
 package enum MonotonicTime {
-    /// Since some time in the past.
+    /// Milliseconds since an unspecified point in the past.
     package static var milliseconds: Int {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

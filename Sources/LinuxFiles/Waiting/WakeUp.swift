@@ -1,11 +1,11 @@
 import CLinux
 import Glibc
 
-/// Ends another thread's waiting: a counter that poll(2) can wait for, eventfd(2).
+/// Wakes another thread: a counter that poll(2) can wait for, eventfd(2).
 package final class WakeUp: Sendable {
     let descriptor: CInt
 
-    /// EMFILE if there are no more descriptors to give.
+    /// Creates the counter; EMFILE if no descriptors are left.
     package init() throws(SystemCallError) {
         descriptor = try systemCall("eventfd", nil) { eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK)) }
     }
@@ -15,7 +15,7 @@ package final class WakeUp: Sendable {
     /// Makes the descriptor readable until ``clear()``; may be called from any thread.
     package func signal() { _ = eventfd_write(descriptor, 1) }
 
-    /// Makes it wait again.
+    /// Makes the descriptor unreadable again.
     package func clear() {
         var count: eventfd_t = 0
         _ = eventfd_read(descriptor, &count)

@@ -3,34 +3,36 @@ public import FoundationEssentials
 
 /// One annotation of any kind and any writer as a plain value (ISO 32000-2, 12.5).
 ///
-/// It serves for listing what a file holds and for creating what is to be added. What a file says of an annotation
-/// beyond these properties stays in its dictionary. Which properties apply to a subtype says ``AnnotationSubtype``.
+/// It serves to list the annotations of a file and to create new ones. Entries of an annotation in a file beyond these
+/// properties stay in its dictionary. ``AnnotationSubtype`` lists the properties that apply to a subtype.
 public struct Annotation: Sendable, Equatable {
-    /// The standard's name of the kind, such as `Highlight`, also of kinds that pdfco only lists, such as `Widget`.
+    /// The standard's name of the subtype, such as `Highlight`, including those that pdfco only lists, such as
+    /// `Widget`.
     @CodePoints public var subtype: String
-    /// From 1.
+    /// The page number, from 1.
     public var page: Int
-    /// Where the annotation stands, in points of default user space; derived from ``geometry`` where that is more.
+    /// The annotation's rectangle, in points of default user space; derived from ``geometry`` unless that is
+    /// `rectangle`.
     public var rect: Rectangle
-    /// What gives the annotation its shape and place.
+    /// The shape and position of the annotation.
     public var geometry: Geometry
-    /// The text of the annotation, shown or alternative (`/Contents`).
+    /// The text of the annotation, displayed or alternate (`/Contents`).
     @CodePoints public var contents: String? = nil
-    /// Who made it (`/T`).
+    /// The author (`/T`).
     @CodePoints public var author: String? = nil
-    /// What it is about (`/Subj`).
+    /// The subject (`/Subj`).
     @CodePoints public var subject: String? = nil
-    /// The name that is unique on its page (`/NM`).
+    /// The name, unique on its page (`/NM`).
     @CodePoints public var name: String? = nil
-    /// The main colour (`/C`); `nil` is transparent, for a stamp the colour of its meaning.
+    /// The main colour (`/C`); `nil` is transparent, or for a stamp the colour of its meaning.
     public var color: Color?
-    /// The colour within a shape and of closed line endings (`/IC`); `nil` is transparent.
+    /// The colour inside a shape and of closed line endings (`/IC`); `nil` is transparent.
     public var interiorColor: Color?
     /// From 0, invisible, to 1 (`/CA`).
     public var opacity: Double
     /// The line that draws the shape; `nil` where the subtype has none.
     public var border: Border?
-    /// How far the line bulges in clouds, from 0, not at all, to 2 (`/BE`, 12.5.4).
+    /// The intensity of the cloudy border effect, from 0, no clouds, to 2 (`/BE`, 12.5.4).
     public var cloudIntensity: Double
     /// The flags of 12.5.3 as a number; 4 is "print".
     public var flags: Int
@@ -38,18 +40,18 @@ public struct Annotation: Sendable, Equatable {
     @CodePoints public var icon: String? = nil
     /// How a line begins and ends; `nil` where the subtype has no ends.
     public var lineEndings: LineEndings?
-    /// How free text is set; `nil` for other subtypes.
+    /// The text style of free text; `nil` for other subtypes.
     public var textStyle: TextStyle?
     /// The name of the annotation that this one replies to (`/IRT`).
     @CodePoints public var inReplyTo: String? = nil
-    /// The time at which it was made (`/CreationDate`), in whole seconds once validated.
+    /// The creation time (`/CreationDate`), in whole seconds once validated.
     public var creationDate: Date?
     /// The time of the last change (`/M`).
     public var modificationDate: Date?
 
-    /// What gives an annotation its shape, so that a highlight can never carry the ends of a line.
+    /// The shape of an annotation: one of these, so that a highlight can never have the end points of a line.
     public enum Geometry: Sendable, Hashable {
-        /// Nothing but the annotation's ``Annotation/rect``.
+        /// No shape other than the annotation's ``Annotation/rect``.
         case rectangle
         /// One quadrilateral for each marked piece of text (12.5.6.10).
         case quadPoints([Quadrilateral])
@@ -61,23 +63,23 @@ public struct Annotation: Sendable, Equatable {
         case inkList([[Point]])
     }
 
-    /// Makes an annotation that ``rect`` alone describes, with the defaults of its subtype.
+    /// Creates an annotation that ``rect`` alone describes, with the defaults of its subtype.
     ///
-    /// A text markup takes the rectangle as its one quadrilateral; a note takes a rectangle without width and height as
-    /// the point from which its icon hangs, which is the icon's upper left corner as the reader sees it.
+    /// A text markup takes the rectangle as its only quadrilateral. A note takes a rectangle without width and height
+    /// as the point from which its icon hangs: the icon's upper left corner as the reader sees it.
     public init(_ subtype: String, page: Int, rect: Rectangle) {
         self.init(bare: subtype, page: page)
         AnnotationSubtype.named(subtype).setDefaults(&self)
         self.rect = rect
     }
 
-    /// Makes an annotation of a geometry that implies its rectangle, with the defaults of its subtype.
+    /// Creates an annotation with a geometry that implies its rectangle, with the defaults of its subtype.
     public init(_ subtype: String, page: Int, geometry: Geometry) {
         self.init(subtype, page: page, rect: Rectangle(enclosing: geometry.points) ?? Rectangle(0, 0, 0, 0))
         self.geometry = geometry
     }
 
-    /// Makes an annotation of what `properties` state, with the defaults of its subtype for all else.
+    /// Creates an annotation with the values in `properties` and the defaults of its subtype for everything else.
     public init(_ subtype: String, page: Int, _ properties: AnnotationChange) {
         self.init(subtype, page: page, rect: Rectangle(0, 0, 0, 0))
         self = applying(properties)
@@ -95,13 +97,13 @@ public struct Annotation: Sendable, Equatable {
         flags = 4
     }
 
-    /// Whether both would look and read the same; names and dates are left aside.
+    /// Whether both look and read the same; names and dates are ignored.
     ///
-    /// This is what "already applied" means: an annotation that was written and read back has the same content as the
-    /// ``validated(on:)`` value that it was written from.
+    /// This is the meaning of "already applied": an annotation that was written and read back has the same content as
+    /// the ``validated(on:)`` value it was written from.
     public func hasSameContent(as other: Annotation) -> Bool { content == other.content }
 
-    /// A hash of the content of several.
+    /// A hash of the content of several annotations.
     static func fingerprint(of annotations: [Annotation]) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -119,7 +121,7 @@ public struct Annotation: Sendable, Equatable {
 }
 
 extension Annotation.Geometry {
-    /// Every point of it.
+    /// Every point of the geometry.
     var points: [Point] {
         switch self {
         case .rectangle: []
@@ -130,7 +132,7 @@ extension Annotation.Geometry {
         }
     }
 
-    /// The property that holds it; `nil` where that is `rect`.
+    /// The property that holds the geometry; `nil` where that is `rect`.
     var property: AnnotationProperty? {
         switch self {
         case .rectangle: nil
@@ -142,7 +144,7 @@ extension Annotation.Geometry {
     }
 }
 
-// What the schema sets parts of values by.
+// The schema sets parts of values with these.
 extension Annotation {
     mutating func setGeometry(_ geometry: Geometry?) {
         if let geometry { self.geometry = geometry }

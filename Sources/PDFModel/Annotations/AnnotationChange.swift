@@ -1,4 +1,5 @@
-/// What an update changes in an annotation, or what is stated of a new one: properties of ``AnnotationSchema`` with their values.
+/// The changes that an update makes to an annotation, or the values of a new one: properties of ``AnnotationSchema``
+/// with their values.
 ///
 /// ```swift
 /// var change = AnnotationChange()
@@ -7,18 +8,18 @@
 /// ```
 @dynamicMemberLookup
 public struct AnnotationChange: Sendable {
-    /// What is stated, in the order of the schema.
+    /// The properties that have a value or are removed, in the order of the schema.
     public private(set) var properties: [AnnotationProperty] = []
-    /// An annotation that has the values.
+    /// An annotation that holds the values.
     private(set) var values = Annotation(bare: "", page: 0)
 
-    /// A change of nothing.
+    /// Creates a change that changes nothing.
     public init() {}
 
     /// Whether nothing changes.
     public var isEmpty: Bool { properties.isEmpty }
 
-    /// The value of a property; `nil` where it stays as it is or is taken away.
+    /// The value of a property; `nil` where the property stays as it is or is removed.
     public subscript<Value>(dynamicMember path: KeyPath<AnnotationSchema, Property<Value>>) -> Value? {
         get {
             let property = Annotation.schema[keyPath: path]
@@ -34,7 +35,7 @@ public struct AnnotationChange: Sendable {
         }
     }
 
-    /// Takes the value of a property away: a colour, so that there is none, or what an annotation replies to.
+    /// Removes the value of a property, such as the colour or the annotation that this one replies to.
     public mutating func remove<Value>(_ path: KeyPath<AnnotationSchema, Property<Value>>) {
         remove(Annotation.schema[keyPath: path].untyped)
     }
@@ -49,7 +50,7 @@ public struct AnnotationChange: Sendable {
         }
     }
 
-    /// Sets a property to what the arguments of its option stand for; false where they stand for nothing.
+    /// Sets a property to the value that its option's arguments denote; returns false where they denote none.
     public mutating func set(_ property: AnnotationProperty, to arguments: [String]) -> Bool {
         var attempt = values
         guard property.parse(arguments, &attempt) else { return false }
@@ -59,8 +60,8 @@ public struct AnnotationChange: Sendable {
 
     mutating func remove(_ property: AnnotationProperty) { set(property, property.remove) }
 
-    /// States a property. Of two that are in the same place, such as the flags and whether it is printed, the one that comes later
-    /// in the schema counts, whichever was stated first.
+    /// Sets a property. Where two properties share an entry, such as the flags and whether the annotation is printed,
+    /// the one later in the schema wins, in whatever order they are set.
     mutating func set(_ property: AnnotationProperty, _ setValue: (inout Annotation) throws -> Void) rethrows {
         let all = Annotation.schema.all
         let position = all.firstIndex(of: property) ?? all.count
@@ -85,7 +86,7 @@ extension AnnotationChange: Equatable {
 }
 
 extension Annotation {
-    /// The annotation as `change` makes it; ``validated(on:)`` tells whether that can be.
+    /// The annotation with `change` applied; ``validated(on:)`` checks whether the result is possible.
     public func applying(_ change: AnnotationChange) -> Annotation {
         var changed = self
         for property in change.properties { property.copy(change.values, &changed) }

@@ -1,42 +1,46 @@
-/// A subtype that pdfco makes.
+/// A subtype that pdfco can create.
 ///
-/// The command that adds one is made from the type: ``AnnotationSubtype/name`` gives its name, the properties its options.
+/// The command that adds one is derived from the type: ``AnnotationSubtype/name`` gives its name, the properties its
+/// options.
 public protocol AnnotationKind {
     /// The standard's name of the subtype (ISO 32000-2, Table 171).
     static var subtype: String { get }
-    /// What the command that adds one does, as a sentence.
+    /// What the command that adds an annotation does, as a sentence.
     static var summary: String { get }
     /// The options of an example.
     static var example: String { get }
-    /// The properties of which one must be stated for the annotation to have a place.
+    /// The properties of which one must be stated to position the annotation.
     static var place: [AnnotationProperty] { get }
     /// Other properties that must be stated.
     static var required: [AnnotationProperty] { get }
 }
 
-/// What pdfco knows of one subtype that it makes: the properties that apply, their defaults, and how it is drawn.
+/// The definition of a subtype that pdfco can create: the properties that apply, their defaults, and how it is drawn.
 ///
-/// A new subtype is a file in `Subtypes` that conforms to this, and its line in ``Annotation/definitions``.
+/// A new subtype is a file in `Subtypes` with a type that conforms to this protocol, and a line in
+/// ``Annotation/definitions``.
 protocol AnnotationDefinition: AnnotationKind, Sendable {
     static var properties: [AnnotationProperty] { get }
     /// The property that gives the annotation its shape; `nil` where that is `rect`.
     static var geometry: AnnotationProperty? { get }
     static var defaultColor: Color? { get }
     static var defaultBorder: Border { get }
-    /// The values of `icon`; none where it does not apply.
+    /// The values of `icon`; empty where `icon` does not apply.
     static var icons: [String] { get }
-    /// What readers assume where no icon is stated.
+    /// The icon that readers assume where none is stated.
     static var defaultIcon: String? { get }
+    /// Whether the appearance shows the contents.
+    static var drawsContents: Bool { get }
 
-    /// Derives what the annotation leaves open, such as its rectangle, and throws where it cannot be drawn.
+    /// Derives what the annotation leaves open, such as its rectangle; throws where the annotation cannot be drawn.
     ///
-    /// Numbers are rounded and within range when this is called.
+    /// Numbers are already rounded and within range.
     static func complete(_ annotation: inout Annotation, on page: Page) throws(PDFError)
 
-    /// Where readers show a complete annotation.
+    /// Where readers show a completed annotation.
     static func shownRect(of annotation: Annotation, on page: Page) -> Rectangle
 
-    /// The normal appearance of a complete annotation.
+    /// The normal appearance of a completed annotation.
     static func draw(_ annotation: Annotation, on page: Page) -> Appearance
 }
 
@@ -48,6 +52,7 @@ extension AnnotationDefinition {
     static var defaultBorder: Border { Border() }
     static var icons: [String] { [] }
     static var defaultIcon: String? { nil }
+    static var drawsContents: Bool { false }
 
     static func complete(_ annotation: inout Annotation, on page: Page) throws(PDFError) {}
 
@@ -60,7 +65,7 @@ extension Annotation {
         Circle.self, Line.self, Polygon.self, PolyLine.self, Ink.self, Stamp.self,
     ]
 
-    /// The subtypes that pdfco makes, as types from which commands can be made.
+    /// The subtypes that pdfco can create, as types from which commands can be derived.
     public static var kinds: [any AnnotationKind.Type] { definitions }
 
     static func definition(of subtype: String) -> (any AnnotationDefinition.Type)? {

@@ -1,7 +1,7 @@
 extension Annotation {
-    /// The annotation dictionary (ISO 32000-2, 12.5.2 and 12.5.6), of a ``validated(on:)`` annotation.
+    /// The annotation dictionary (ISO 32000-2, 12.5.2 and 12.5.6) of a ``validated(on:)`` annotation.
     ///
-    /// It has every entry but those that refer to other objects: `/P`, `/AP`, `/IRT` and `/Popup`.
+    /// It has every entry except those that refer to other objects: `/P`, `/AP`, `/IRT` and `/Popup`.
     public func entries() -> PDFDictionary {
         var entries = PDFDictionary()
         entries.reserveCapacity(16)
@@ -11,19 +11,23 @@ extension Annotation {
         return entries
     }
 
-    /// ``entries()`` in the place of those in `old`, whose other entries stay as they are.
+    /// Returns `old` with the entries of some properties rewritten, and all others unchanged.
     ///
-    /// What a property was and no longer is disappears, as does what would contradict the new entries: the old form of
-    /// the border, distances within the old rectangle, and, where the contents changed, their rich text.
-    public func entries(replacing old: PDFDictionary) -> PDFDictionary {
-        let new = entries()
-        var own: Set<Name> = [.rectangleDifferences]
-        for property in Self.schema.all { own.formUnion(property.entry.keys) }
-        var kept = old.filter { !own.contains($0.key) }
-        if old[.contents] != new[.contents] {
-            kept[.richContents] = nil
-            kept[.defaultStyle] = nil
+    /// Entries that would contradict the new ones are removed: the old form of a border, the rich text of contents that
+    /// changed (`/RC`, `/DS`), and, where the annotation is redrawn, the distances within its old rectangle (`/RD`).
+    ///
+    /// - Parameter isRedrawn: whether the annotation gets a new appearance, which fills its rectangle.
+    func entries(replacing properties: [AnnotationProperty], in old: PDFDictionary, isRedrawn: Bool) -> PDFDictionary {
+        var entries = old
+        for property in properties {
+            for key in property.entry.keys { entries[key] = nil }
+            property.entry.write(self, &entries)
         }
-        return kept.merging(new)
+        if entries[.contents] != old[.contents] {
+            entries[.richContents] = nil
+            entries[.defaultStyle] = nil
+        }
+        if isRedrawn { entries[.rectangleDifferences] = nil }
+        return entries
     }
 }

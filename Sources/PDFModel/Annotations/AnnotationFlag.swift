@@ -1,13 +1,14 @@
-/// A flag by which an annotation is kept from being changed (ISO 32000-2, Table 167).
+/// A flag that protects an annotation from changes (ISO 32000-2, Table 167).
 public enum AnnotationFlag: Int, Sendable, CustomStringConvertible {
-    /// It does not interact with the user: neither changed nor removed. Not for widgets, whose field says it.
+    /// The annotation does not interact with the user: it is neither changed nor removed. Ignored for widgets, whose
+    /// field has its own flag.
     case readOnly = 64
-    /// It is not removed, and only its contents are changed.
+    /// The annotation is not removed, and only its contents are changed.
     case locked = 128
-    /// Its contents are not changed; all else may be, and it may be removed.
+    /// The contents are not changed; everything else may be, and the annotation may be removed.
     case lockedContents = 512
 
-    /// The standard's word.
+    /// The standard's name of the flag.
     public var description: String {
         switch self {
         case .readOnly: "ReadOnly"
@@ -16,7 +17,7 @@ public enum AnnotationFlag: Int, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What it forbids, to complete the sentence "cannot … the annotation".
+    /// What the flag forbids, to complete the sentence "cannot … the annotation".
     public var forbidden: String {
         self == .lockedContents ? "change the contents of" : "change or remove"
     }
@@ -27,10 +28,10 @@ extension Annotation {
         flags & flag.rawValue != 0 && (flag != .readOnly || subtype != "Widget")
     }
 
-    /// The flag that forbids removing the annotation; `nil` where none does.
+    /// The flag that forbids removing the annotation; `nil` where there is none.
     var flagAgainstRemoval: AnnotationFlag? { [.readOnly, .locked].first(where: has) }
 
-    /// The flag that forbids making `new` of the annotation; `nil` where none does.
+    /// The flag that forbids changing the annotation to `new`; `nil` where there is none.
     func flag(against new: Annotation) -> AnnotationFlag? {
         guard !new.hasSameContent(as: self) else { return nil }
         if has(.readOnly) { return .readOnly }

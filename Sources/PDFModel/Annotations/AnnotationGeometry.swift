@@ -1,10 +1,10 @@
 extension Point {
     var numbers: [Double] { [x, y] }
 
-    /// As it reads back from a file.
+    /// The point as it reads back from a file.
     var rounded: Point { Point(DecimalNotation.rounded(x), DecimalNotation.rounded(y)) }
 
-    /// The points that pairs of `numbers` are; `nil` for an odd number of them.
+    /// The points whose coordinates `numbers` lists in pairs; `nil` for an odd count.
     static func list(_ numbers: [Double]) -> [Point]? {
         guard numbers.count.isMultiple(of: 2) else { return nil }
         return stride(from: 0, to: numbers.count, by: 2).map { Point(numbers[$0], numbers[$0 + 1]) }
@@ -17,7 +17,7 @@ extension Point {
     /// The distance from the origin.
     var length: Double { (x * x + y * y).squareRoot() }
 
-    /// The direction turned by 90° counter-clockwise.
+    /// The vector turned by 90° counter-clockwise.
     var perpendicular: Point { Point(-y, x) }
 }
 
@@ -50,7 +50,7 @@ extension Quadrilateral {
             lowerRight: transform(lowerRight))
     }
 
-    /// The quadrilaterals that fours of `points` are; `nil` where points are left over.
+    /// The quadrilaterals that `points` lists in groups of four; `nil` where points are left over.
     static func list(_ points: [Point]) -> [Quadrilateral]? {
         guard points.count.isMultiple(of: 4) else { return nil }
         return stride(from: 0, to: points.count, by: 4).map {

@@ -1,5 +1,5 @@
-/// Values of an annotation dictionary with references resolved; what is missing, unreadable or of another type is
-/// `nil`.
+/// Values of an annotation dictionary with references resolved; a value that is missing, unreadable or of another type
+/// is `nil`.
 struct AnnotationReader {
     var entries: PDFDictionary
     var resolving: (PDFObject) throws(PDFError) -> PDFObject
@@ -23,7 +23,7 @@ struct AnnotationReader {
 
     func numbers(_ key: Name) -> [Double]? { value(key).flatMap(numbers(in:)) }
 
-    /// The numbers of an array that holds nothing else.
+    /// The numbers of an array that holds only numbers.
     func numbers(in object: PDFObject) -> [Double]? {
         guard let items = resolved(object)?.arrayValue else { return nil }
         return PDFObject.array(items.map { resolved($0) ?? .null }).numbersValue

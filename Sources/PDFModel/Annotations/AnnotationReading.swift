@@ -1,13 +1,12 @@
 extension Annotation {
-    /// Reads an annotation of any writer (ISO 32000-2, 12.5.2); `nil` for a dictionary that names no subtype.
+    /// Reads an annotation of any writer (ISO 32000-2, 12.5.2); `nil` for a dictionary without a subtype.
     ///
-    /// Of foreign values those that are missing, unreadable or of the wrong type are passed over, so that one bad entry
-    /// never hides the others. The name in ``inReplyTo`` is the `/NM` of what `/IRT` refers to, `nil` where it has
-    /// none.
+    /// Missing, unreadable and wrongly typed values are skipped, so that one bad entry never hides the others. The name
+    /// in ``inReplyTo`` is the `/NM` of the annotation that `/IRT` refers to, `nil` where it has none.
     ///
     /// - Parameters:
     ///   - page: the number of the page whose `/Annots` holds the annotation, from 1.
-    ///   - resolving: gives the object behind a reference, and any other object as it is.
+    ///   - resolving: returns the object behind a reference, and any other object as it is.
     public init?(
         reading dictionary: PDFDictionary, page: Int, resolving: (PDFObject) throws(PDFError) -> PDFObject
     ) {
@@ -18,7 +17,8 @@ extension Annotation {
         self = read
     }
 
-    /// The same; but what cannot be read in a file that is read for editing is an error, because an edit would drop it.
+    /// Reads an annotation as above, but throws where a value in a file opened for editing is unreadable, because an
+    /// edit would drop it.
     static func read(
         _ dictionary: PDFDictionary, page: Int, from file: PDFFile,
         resolving: @escaping (PDFObject) throws(PDFError) -> PDFObject

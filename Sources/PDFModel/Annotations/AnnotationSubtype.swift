@@ -1,4 +1,4 @@
-/// A subtype of annotations (ISO 32000-2, Table 171): which properties apply, and what those that are left out are.
+/// A subtype of annotations (ISO 32000-2, Table 171): the properties that apply, and their defaults.
 public struct AnnotationSubtype: Sendable {
     /// The standard's name, such as `StrikeOut`.
     public let name: String
@@ -8,14 +8,14 @@ public struct AnnotationSubtype: Sendable {
     let entries: [AnnotationEntry]
     /// The properties that do not apply to it.
     let otherProperties: [AnnotationProperty]
-    /// What pdfco makes of it; `nil` where it only lists.
+    /// The definition with which pdfco creates it; `nil` where pdfco only lists it.
     let definition: (any AnnotationDefinition.Type)?
 
-    /// The subtypes that can be made and redrawn, in the order in which they are listed to users; others can be listed and
-    /// removed.
+    /// The subtypes that can be created and redrawn, in the order in which users see them listed; others can be listed
+    /// and removed.
     public static let supported: [AnnotationSubtype] = Annotation.definitions.map(AnnotationSubtype.init)
 
-    /// The subtype of that name, whether pdfco makes it or not.
+    /// Returns the subtype of that name, whether pdfco can create it or not.
     public static func named(_ name: String) -> AnnotationSubtype {
         supported.first { $0.name == name } ?? AnnotationSubtype(foreign: name)
     }
@@ -45,9 +45,9 @@ public struct AnnotationSubtype: Sendable {
         self.definition = definition
         let (schema, applicable) = (Annotation.schema, Set(properties))
         self.properties = schema.all.filter(applicable.contains)
-        // Whether it is printed is said by the flags, which all have.
+        // The flags, which all subtypes have, state whether it is printed.
         otherProperties = schema.all.filter { !applicable.contains($0) && $0 != schema.isPrinted.untyped }
-        // Those of one entry follow each other.
+        // Properties of one entry follow each other.
         var entries: [AnnotationEntry] = []
         for property in self.properties where property.entry.keys.isEmpty || property.entry.keys != entries.last?.keys {
             entries.append(property.entry)
@@ -55,9 +55,16 @@ public struct AnnotationSubtype: Sendable {
         self.entries = entries
     }
 
-    /// The values that a property has in annotations of this subtype, where there are only a few: the icons of a note.
+    /// The values that a property can have in annotations of this subtype, where there are only a few, such as the
+    /// icons of a note.
     public func values(of property: AnnotationProperty) -> [String] {
         property == Annotation.schema.icon.untyped ? definition?.icons ?? [] : property.option?.values ?? []
+    }
+
+    /// Whether an annotation looks different with another value of that property.
+    func isDrawn(_ property: AnnotationProperty) -> Bool {
+        if property == Annotation.schema.contents.untyped { return definition?.drawsContents ?? false }
+        return !Annotation.schema.undrawn.contains(property)
     }
 
     func setDefaults(_ annotation: inout Annotation) {
@@ -75,6 +82,6 @@ extension Annotation {
     /// All properties that annotations can have.
     public static let schema = AnnotationSchema()
 
-    /// The names of the subtypes that can be made and redrawn.
+    /// The names of the subtypes that can be created and redrawn.
     public static let supportedSubtypes: [String] = AnnotationSubtype.supported.map(\.name)
 }

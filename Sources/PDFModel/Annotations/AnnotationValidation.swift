@@ -1,10 +1,10 @@
 internal import FoundationEssentials
 
 extension Annotation {
-    /// The annotation in the form in which it is written, or an error that says why it cannot exist.
+    /// Returns the annotation in the form in which it is written, or throws an error that says why it cannot exist.
     ///
-    /// Every number is rounded as PDF's notation rounds it, and ``rect`` follows the form where the subtype says so:
-    /// what is written reads back equal. Validating twice changes nothing more.
+    /// Every number is rounded as in PDF notation, and ``rect`` follows from the shape where the subtype defines it so:
+    /// the written annotation reads back equal. Validating a second time changes nothing.
     ///
     /// - Throws: `unsupportedSubtype`, or `invalidAnnotation` with one sentence: a rectangle without width or height,
     ///   no quadrilateral, an opacity outside 0…1, a coordinate beyond a million points, an unknown icon …
@@ -21,7 +21,7 @@ extension Annotation {
         return valid
     }
 
-    /// What a reader of the page would not get to see of a ``validated(on:)`` annotation, one sentence each.
+    /// What a ``validated(on:)`` annotation would not show to a reader of the page, one sentence each.
     public func warnings(on page: Page) -> [String] { warnings(on: page, of: drawing(on: page)) }
 
     func warnings(on page: Page, of drawing: Appearance) -> [String] {
@@ -39,19 +39,30 @@ extension Annotation {
     private func checkProperties(
         _ kind: AnnotationSubtype, _ definition: any AnnotationDefinition.Type
     ) throws(PDFError) {
-        for property in kind.otherProperties where property.isGiven(self) {
-            throw .invalidAnnotation("\(property.key) does not apply to \(subtype)")
-        }
-        if let icon, !definition.icons.contains(icon) {
-            let known = definition.icons.joined(separator: ", ")
-            throw .invalidAnnotation("there is no icon \(icon) for \(subtype), only \(known)")
-        }
-        for property in kind.properties {
+        for property in kind.otherProperties where property.isGiven(self) { throw doesNotApply(property) }
+        try checkValues(of: kind.properties)
+    }
+
+    /// Throws if one of these properties does not apply, or has a value that it cannot have.
+    func checkValues(of properties: [AnnotationProperty]) throws(PDFError) {
+        let kind = AnnotationSubtype.named(subtype)
+        for property in properties {
+            guard !kind.otherProperties.contains(property) else { throw doesNotApply(property) }
             if let problem = property.problem(self) { throw .invalidAnnotation(problem) }
+        }
+        if properties.contains(Self.schema.icon.untyped), let icon, let icons = kind.definition?.icons,
+            !icons.contains(icon)
+        {
+            let known = icons.joined(separator: ", ")
+            throw .invalidAnnotation("there is no icon \(icon) for \(subtype), only \(known)")
         }
     }
 
-    /// Everything as it reads back from a file.
+    private func doesNotApply(_ property: AnnotationProperty) -> PDFError {
+        .invalidAnnotation("\(property.key) does not apply to \(subtype)")
+    }
+
+    /// The annotation as it reads back from a file.
     func rounded() -> Annotation {
         var rounded = self
         for property in AnnotationSubtype.named(subtype).properties { property.round(&rounded) }

@@ -1,4 +1,4 @@
-/// The line around or of an annotation (ISO 32000-2, 12.5.4).
+/// The line around an annotation, or the line that draws it (ISO 32000-2, 12.5.4).
 public struct Border: Sendable, Hashable {
     /// In points; 0 draws nothing.
     public var width: Double
@@ -7,7 +7,7 @@ public struct Border: Sendable, Hashable {
     /// Lengths of dashes and gaps in turn, in points; used by ``Style/dashed`` only.
     public var dash: [Double]
 
-    /// A border; without arguments the one that the standard has by default, solid and one point wide.
+    /// Creates a border; without arguments the standard's default, solid and one point wide.
     public init(width: Double = 1, style: Style = .solid, dash: [Double] = []) {
         self.width = width
         self.style = style
@@ -42,7 +42,7 @@ public struct Border: Sendable, Hashable {
 
     var isVisible: Bool { width > 0 }
 
-    /// The border with dashes where it is dashed, and only there.
+    /// The border with a dash array exactly where its style is dashed.
     var normalized: Border {
         guard style == .dashed else { return Border(width: width, style: style) }
         return Border(width: width, style: style, dash: dash.isEmpty ? Self.defaultDash : dash)
@@ -59,7 +59,7 @@ extension Border {
         return entries
     }
 
-    /// Reads `/BS`, else `/Border`; without either the standard's default, solid and one point wide.
+    /// Reads `/BS`, or else `/Border`; without either, the standard's default, solid and one point wide.
     init(reading annotation: AnnotationReader) {
         self.init()
         if let styled = annotation.dictionary(.borderStyle) {

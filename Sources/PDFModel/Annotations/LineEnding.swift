@@ -14,20 +14,20 @@ public enum LineEnding: String, Sendable, CaseIterable, Codable {
     static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
-/// How a line begins and how it ends (`/LE`).
+/// The shapes at both ends of a line (`/LE`).
 public struct LineEndings: Sendable, Hashable {
-    /// At the first point of the line.
+    /// The shape at the first point of the line.
     public var start: LineEnding
-    /// At the last point of the line.
+    /// The shape at the last point of the line.
     public var end: LineEnding
 
-    /// A pair of endings; what is left out is plain.
+    /// Creates a pair of endings; an ending that is left out is plain.
     public init(start: LineEnding = .none, end: LineEnding = .none) {
         self.start = start
         self.end = end
     }
 
-    /// Reads `/LE`; what is missing or unknown is ``LineEnding/none``, as the standard has it.
+    /// Reads `/LE`; a missing or unknown ending is ``LineEnding/none``, the standard's default.
     init(reading annotation: AnnotationReader) {
         let names = annotation.items(.lineEndings)?.map { $0.nameValue.flatMap { LineEnding(rawValue: $0.text) } } ?? []
         self.init(start: (names.first ?? nil) ?? .none, end: (names.dropFirst().first ?? nil) ?? .none)

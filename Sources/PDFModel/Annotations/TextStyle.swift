@@ -1,4 +1,4 @@
-/// How the lines of free text stand in their rectangle (`/Q`, ISO 32000-2, 12.7.4.3).
+/// The alignment of the lines of free text in their rectangle (`/Q`, ISO 32000-2, 12.7.4.3).
 public enum TextAlignment: String, Sendable, CaseIterable, Codable {
     case left, center, right
 
@@ -14,16 +14,16 @@ public enum TextAlignment: String, Sendable, CaseIterable, Codable {
     static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
-/// Size, colour and alignment of free text, which is set in Helvetica (ISO 32000-2, 12.5.6.6).
+/// The size, colour and alignment of free text, which is set in Helvetica (ISO 32000-2, 12.5.6.6).
 public struct TextStyle: Sendable, Hashable {
     /// In points.
     public var fontSize: Double
     /// The colour of the text and of the border around it.
     public var color: Color
-    /// How lines stand between the sides of the rectangle.
+    /// The alignment of lines in the rectangle.
     public var alignment: TextAlignment
 
-    /// A style; without arguments black text of 12 points, aligned left.
+    /// Creates a style; without arguments, black text of 12 points, aligned left.
     public init(fontSize: Double = 12, color: Color = .black, alignment: TextAlignment = .left) {
         self.fontSize = fontSize
         self.color = color
@@ -32,13 +32,13 @@ public struct TextStyle: Sendable, Hashable {
 }
 
 extension TextStyle {
-    /// The default appearance string (`/DA`, 12.7.4.3), which names the font as form fields usually do.
+    /// The default appearance string (`/DA`, 12.7.4.3), with the font name usual for form fields.
     var defaultAppearance: PDFString {
         let components = color.components.map(DecimalNotation.text).joined(separator: " ")
         return PDFString(bytes: Array("\(components) rg /Helv \(DecimalNotation.text(fontSize)) Tf".utf8))
     }
 
-    /// Reads `/DA` and `/Q`; a size of 0, which asks for a fitting one, counts as the default size.
+    /// Reads `/DA` and `/Q`; a size of 0, which requests automatic sizing, is read as the default size.
     init(reading annotation: AnnotationReader) {
         self.init()
         let code = annotation.integer(.alignment)

@@ -1,14 +1,14 @@
 public import FoundationEssentials
 
-/// Adds, changes and removes annotations of one file, and gives the increment that makes them so.
+/// Adds, changes and removes annotations of one file, and returns the increment with the edits.
 ///
-/// Every edit is known by the annotation's name (`/NM`), unique on its page (ISO 32000-2, 12.5.2); applying an edit twice
-/// equals applying it once. The file itself is only read.
+/// Every edit is identified by the annotation's name (`/NM`), unique on its page (ISO 32000-2, 12.5.2); applying an
+/// edit twice has the same result as applying it once. The file itself is only read.
 public struct AnnotationEditor {
-    /// What an edit did.
+    /// The result of an edit.
     public enum Outcome: Sendable, Equatable {
         case applied
-        /// The document is as the edit wants it; nothing was changed.
+        /// The document already has the result of the edit; nothing was changed.
         case alreadyApplied
     }
 
@@ -18,17 +18,18 @@ public struct AnnotationEditor {
     private var pages: [Int: PageAnnotations] = [:]
     private let now: Date
     private var overridingCertification: Bool
-    /// The numbers of the pages with annotations that were added, changed or removed, or that were as an edit wants them.
+    /// The numbers of the pages with annotations that were added, changed or removed, or that already had an edit's
+    /// result.
     public private(set) var touchedPages: Set<Int> = []
-    /// What the user should know of the edits: a rectangle outside the page, characters without a glyph.
+    /// Warnings about the edits for the user, such as a rectangle outside the page or characters without a glyph.
     public private(set) var warnings: [String] = []
 
-    /// Begins editing `file`, which must have been read for editing.
+    /// Starts editing `file`, which must have been read for editing.
     ///
     /// - Parameters:
-    ///   - now: the modification date (`/M`) that edited annotations get where they state none.
-    ///   - overridingCertification: go on although a certification or a signature's lock forbids it.
-    ///   - isPreview: the increment is only to be looked at, which nothing forbids.
+    ///   - now: the modification date (`/M`) of edited annotations that state none.
+    ///   - overridingCertification: continue although a certification or a signature's lock forbids it.
+    ///   - isPreview: the increment is only for viewing, which nothing forbids.
     /// - Throws: ``PDFError/annotatingNotPermitted``, ``PDFError/certified(level:byField:)``, ``PDFError/locked(byField:level:)``
     ///   and ``PDFError/signatureBeyondEnd(inField:)``.
     public init(
@@ -44,14 +45,14 @@ public struct AnnotationEditor {
 
     public var pageCount: Int { tree.count }
 
-    /// Lets certifications and locks count for the edits to come, where they did not for those before.
+    /// Enforces certifications and locks for subsequent edits, where they were overridden for earlier ones.
     public mutating func respectCertification() throws(PDFError) {
         guard overridingCertification else { return }
         try file.checkMayAnnotate()
         overridingCertification = false
     }
 
-    /// What is to be appended to the file; empty where no edit changed anything.
+    /// Returns the increment to append to the file; empty where no edit changed anything.
     public func increment() throws(PDFError) -> Increment {
         var update = update
         let changed = pages.values.filter(\.isChanged).sorted { $0.page.number < $1.page.number }
@@ -60,8 +61,8 @@ public struct AnnotationEditor {
         return try update.increment()
     }
 
-    /// What tells whether the annotations named `name` on the pages given are as they were: a hash of what they look and read
-    /// like, 16 hexadecimal digits; `nil` where there are none.
+    /// Returns a hash that shows whether the annotations named `name` on the given pages have changed: 16 hexadecimal
+    /// digits, computed from how they look and read; `nil` where there are none.
     public mutating func fingerprint(
         of name: String, onPages numbers: some Sequence<Int>
     ) throws(PDFError) -> String? {
@@ -99,10 +100,11 @@ public struct AnnotationEditor {
         return .applied
     }
 
-    /// Changes every annotation named `name` on the pages given; one without a name by its object, `12 0 R`.
+    /// Changes every annotation named `name` on the given pages; an annotation without a name is identified by its
+    /// object, `12 0 R`.
     ///
-    /// Entries that the change does not touch stay as whoever wrote them left them; the appearance is drawn anew only
-    /// where it looks different afterwards.
+    /// Entries that the change does not affect stay as their writer left them; the appearance stream is redrawn only
+    /// where the annotation looks different afterwards.
     public mutating func update(
         _ name: String, onPages numbers: some Sequence<Int>, with change: AnnotationChange
     ) throws(PDFError) -> Outcome {
@@ -120,8 +122,8 @@ public struct AnnotationEditor {
         return outcome
     }
 
-    /// Removes every annotation named `name` on the pages given, each with its pop-up window; one without a name by its
-    /// object, `12 0 R`.
+    /// Removes every annotation named `name` on the given pages, each with its pop-up window; an annotation without a
+    /// name is identified by its object, `12 0 R`.
     ///
     /// The object itself stays in the older revision, where replies and the structure tree may still refer to it.
     public mutating func remove(_ name: String, onPages numbers: some Sequence<Int>) throws(PDFError) -> Outcome {
@@ -149,7 +151,7 @@ public struct AnnotationEditor {
         if !overridingCertification { try file.checkIsNotLocked(found.dictionary) }
     }
 
-    /// Throws where one of the annotation's own flags forbids what is about to be done.
+    /// Throws where one of the annotation's own flags forbids the edit.
     private func check(_ flag: AnnotationFlag?, of found: Found) throws(PDFError) {
         guard !overridingCertification, let flag else { return }
         throw .annotationLocked(found.annotation.name ?? found.item.referenceValue?.description ?? "", by: flag)
@@ -175,7 +177,8 @@ public struct AnnotationEditor {
         return page
     }
 
-    /// The annotations of that name; where there is none, and objects count, the one whose object `name` states (`12 0 R`).
+    /// Returns the annotations of that name; where there is none and `orObject` is set, the one whose object is `name`
+    /// (`12 0 R`).
     private mutating func find(
         _ name: String, orObject: Bool = false, onPage number: Int
     ) throws(PDFError) -> [Found] {
@@ -203,30 +206,47 @@ public struct AnnotationEditor {
         return found
     }
 
-    /// Whether anything changed.
+    /// Changes an annotation by the entries of what the change names (invariant 22); returns whether anything changed.
     private mutating func apply(
         _ change: AnnotationChange, to found: Found, on annotations: PageAnnotations
     ) throws(PDFError) -> Bool {
         let page = annotations.page
-        let before = found.annotation
-        var dated = before.applying(change)
+        let (schema, before) = (Annotation.schema, found.annotation)
+        var dated = change
         dated.modificationDate = change.modificationDate ?? now
-        let new = try dated.validated(on: page)
-        guard !new.hasSameContent(as: before) else { return false }
-        try check(before.flag(against: dated), of: found)
-        let drawing = new.drawing(on: page)
-        warnings += new.warnings(on: page, of: drawing)
+        var new = before.applying(dated)
+        try new.checkValues(of: change.properties)
+        new = new.rounded()
+        let (kind, earlier) = (AnnotationSubtype.named(before.subtype), before.rounded())
+        let changed = change.properties.filter { !$0.isSame(earlier, new) }
+        guard changed.contains(where: { $0 != schema.modificationDate.untyped }) else { return false }
+        try check(before.flag(against: new), of: found)
+        let isRedrawn = changed.contains(where: kind.isDrawn)
+        // Whether an annotation is printed is one of its flags.
+        var written = changed.map { $0 == schema.isPrinted.untyped ? schema.flags.untyped : $0 }
+        written.append(schema.modificationDate.untyped)
+        if isRedrawn {
+            // What follows from the change, such as the rectangle, is written as well.
+            new = try new.validated(on: page)
+            written = kind.properties.filter { property in
+                written.contains(property) || kind.isDrawn(property) && !property.isSame(earlier, new)
+            }
+        }
         var old = found.dictionary
         if case .reference(let reference) = found.item {
             old = try update.wholeObject(reference).dictionaryValue ?? old
         }
-        var dictionary = new.entries(replacing: old)
-        let drawn = drawing.stream
-        if dictionary[.appearance] == nil || drawn != (try? before.validated(on: page))?.appearance(on: page) {
-            dictionary[.appearance] = appearanceDictionary(drawn)
-            dictionary[.appearanceState] = nil
+        var dictionary = new.entries(replacing: written, in: old, isRedrawn: isRedrawn)
+        if isRedrawn {
+            let drawing = new.drawing(on: page)
+            warnings += new.warnings(on: page, of: drawing)
+            let drawn = drawing.stream
+            if dictionary[.appearance] == nil || drawn != (try? before.validated(on: page))?.appearance(on: page) {
+                dictionary[.appearance] = appearanceDictionary(drawn)
+                dictionary[.appearanceState] = nil
+            }
         }
-        if !Optional.haveSameCodePoints(new.inReplyTo, before.inReplyTo) {
+        if changed.contains(schema.inReplyTo.untyped) {
             dictionary[.inReplyTo] = try target(new.inReplyTo, onPage: page.number)
         }
         if case .reference(let reference) = found.item, try isOnOnePage(reference) {
@@ -239,8 +259,9 @@ public struct AnnotationEditor {
         return true
     }
 
-    /// Whether no other page shows the annotation, nor the same page in another place of the tree: else the one that changes is
-    /// written as an object of its own (invariant 19). No page but one can show an annotation that is a new object.
+    /// Whether the annotation occurs only once: on no other page, and not on the same page elsewhere in the tree.
+    /// Otherwise the changed annotation is written as an object of its own (invariant 19). An annotation that is a new
+    /// object is on one page only.
     private func isOnOnePage(_ annotation: IndirectReference) throws(PDFError) -> Bool {
         if update.isNew(annotation) { return true }
         return try tree.annotationUses().places(of: annotation, in: file) < 2
@@ -250,7 +271,8 @@ public struct AnnotationEditor {
         .dictionary([.normal: .reference(update.add(.stream(stream)))])
     }
 
-    /// The annotation that a reply is to; it must be an indirect object for `/IRT` to name it (12.5.6.2).
+    /// Returns the annotation that a reply refers to; `/IRT` can refer to it only if it is an indirect object
+    /// (12.5.6.2).
     private mutating func target(_ name: String?, onPage number: Int) throws(PDFError) -> PDFObject? {
         guard let name else { return nil }
         let targets = try find(name, onPage: number).map(\.item)

@@ -1,28 +1,29 @@
-/// The annotations of one page while they are being edited: the array, and where it will be written.
+/// The annotations of one page during editing: the array, and where it will be written.
 ///
-/// Loading makes everything that edits will touch the page's own: a page object that the page tree leads to twice and an
-/// `/Annots` array that another page uses as well are copied first, so that no other page changes (invariant 19).
+/// Loading gives the page its own copy of shared objects that edits will change: it first copies a page object that
+/// occurs twice in the page tree, and an `/Annots` array that another page uses as well. So no other page changes
+/// (invariant 19).
 struct PageAnnotations {
-    /// The smaller thing is rewritten: the array where it is an object of its own, else the page with it.
+    /// The smaller object is rewritten: the array where it is an indirect object, else the page with it.
     private enum Home {
         case page
         case array(IndirectReference)
     }
 
     let page: Page
-    /// The page's dictionary as it is written, but for its annotations.
+    /// The page's dictionary as written, except for its annotations.
     private let dictionary: PDFDictionary
-    /// The page object, which may be a copy of its own.
+    /// The page object, which may be a new copy.
     let pageReference: IndirectReference
-    /// The page object takes a new place in its parent's `/Kids`.
+    /// Whether the page object becomes a new entry of its parent's `/Kids`.
     let isMoved: Bool
     private let home: Home
     private(set) var items: [PDFObject]
     private(set) var isChanged = false
-    /// The positions of each name, once they were learnt.
+    /// The positions of each name, once they have been read.
     private var positions: [CodePoints<String>: [Int]]?
 
-    /// Whether names must be learnt before one is asked for.
+    /// Whether the names must be read before one is looked up.
     var hasUnknownNames: Bool { positions == nil }
 
     init(_ page: Page, _ tree: PageTree, _ file: PDFFile, _ update: inout IncrementalUpdate) throws(PDFError) {
@@ -46,7 +47,7 @@ struct PageAnnotations {
         if let array, owners == 1, !isMoved { home = .array(array) } else { home = .page }
     }
 
-    /// Reads all items' names, which `nameOf` tells.
+    /// Reads the names of all items with `nameOf`.
     mutating func learnNames(_ nameOf: (PDFObject) throws(PDFError) -> String?) throws(PDFError) {
         var found: [CodePoints<String>: [Int]] = [:]
         for (position, item) in items.enumerated() {
@@ -55,7 +56,7 @@ struct PageAnnotations {
         positions = found
     }
 
-    /// Where the annotations of that name stand in ``items``.
+    /// The positions in ``items`` of the annotations of that name.
     func positions(of name: String) -> [Int] { positions?[CodePoints(name)] ?? [] }
 
     mutating func append(_ item: PDFObject, named name: String?) {

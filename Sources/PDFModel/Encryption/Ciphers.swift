@@ -1,10 +1,11 @@
 internal import CNettle
 
-/// The RC4 stream cipher, by which documents of PDF 1.1 to 1.5 are encrypted (ISO 32000-2, 7.6.3.1).
+/// The RC4 stream cipher, with which documents of PDF 1.1 to 1.5 are encrypted (ISO 32000-2, 7.6.3.1).
 ///
-/// It has been broken for years: here it only goes on with what a document's author chose, and protects nothing.
+/// RC4 has been broken for years: it is used here only to continue with the choice of a document's author, and protects
+/// nothing.
 enum RC4 {
-    /// Encrypts or, which is the same, decrypts.
+    /// Encrypts or decrypts; both are the same operation.
     ///
     /// - Parameter key: 1 to 256 bytes.
     static func apply(key: [UInt8], to bytes: [UInt8]) -> [UInt8] {
@@ -17,9 +18,9 @@ enum RC4 {
     }
 }
 
-/// AES in the way of PDF (ISO 32000-2, 7.6.3.1): in CBC mode, padded as RFC 8018 describes.
+/// AES as PDF uses it (ISO 32000-2, 7.6.3.1): in CBC mode, padded as described in RFC 8018.
 enum AES {
-    /// What is encrypted is a multiple of so many bytes long.
+    /// Encrypted data is a multiple of this length, in bytes.
     static let blockLength = 16
 
     /// - Parameters:

@@ -1,9 +1,9 @@
 extension QPDFDocument {
-    /// A reading of a document of which nothing but embedded files is encrypted; `nil` of any other.
+    /// Opens a document in which only embedded files are encrypted; returns `nil` for any other document.
     ///
-    /// Its strings and streams pass through `Identity` (ISO 32000-2, 7.6.6), so they are readable without the password for which
-    /// libqpdf asks all the same. It reads a copy with a section behind it that does not mention the encryption. The file
-    /// itself stays as it is: an update carries its encryption dictionary on.
+    /// Its strings and streams pass through `Identity` (ISO 32000-2, 7.6.6), so they are readable without a password,
+    /// which libqpdf requires all the same. libqpdf therefore reads a copy with an appended section that does not
+    /// mention the encryption. The file itself stays unchanged: an update carries its encryption dictionary over.
     static func openedBesideEmbeddedFiles(
         _ original: UnsafeRawBufferPointer, _ structure: FileStructure?
     ) throws(PDFError) -> QPDFDocument? {

@@ -1,15 +1,15 @@
 internal import Crypto
 internal import FoundationEssentials
 
-/// Encrypts the strings and streams that are written into an encrypted document (ISO 32000-2, 7.6.3).
+/// Encrypts the strings and streams that are written to an encrypted document (ISO 32000-2, 7.6.3).
 struct FileCipher: Equatable {
     /// The methods of crypt filters (Table 25).
     enum Method: Equatable {
-        /// Neither encrypted nor decrypted.
+        /// No encryption.
         case identity
-        /// RC4 with a key of its own for each object: `V2`, and every document before crypt filters.
+        /// RC4 with a separate key for each object: `V2`, and every document before crypt filters.
         case rc4
-        /// AES-128 in CBC mode with a key of its own for each object: `AESV2`.
+        /// AES-128 in CBC mode with a separate key for each object: `AESV2`.
         case aes128
         /// AES-256 in CBC mode with the file's key: `AESV3`.
         case aes256
@@ -20,7 +20,7 @@ struct FileCipher: Equatable {
     var strings: Method
     var streams: Method
 
-    /// `object` as it is written as, or within, the indirect object that `reference` names.
+    /// Returns `object` as it is written as, or within, the indirect object `reference`.
     func encrypted(_ object: PDFObject, in reference: IndirectReference) -> PDFObject {
         switch object {
         case .string(let string):
@@ -48,7 +48,7 @@ struct FileCipher: Equatable {
         }
     }
 
-    /// Algorithm 1: the key of one object from the file's key and the object's numbers.
+    /// Algorithm 1: derives the key of one object from the file's key and the object's numbers.
     private func objectKey(_ reference: IndirectReference, salt: [UInt8]) -> [UInt8] {
         let number = (0..<3).map { UInt8(truncatingIfNeeded: reference.number >> (8 * $0)) }
         let generation = (0..<2).map { UInt8(truncatingIfNeeded: reference.generation >> (8 * $0)) }
@@ -56,10 +56,10 @@ struct FileCipher: Equatable {
         return Array(digest.prefix(min(key.count + 5, 16)))
     }
 
-    /// Algorithm 1 and 1.A: the initialization vector, then the padded text in CBC mode.
+    /// Algorithms 1 and 1.A: the initialization vector, then the padded text encrypted in CBC mode.
     ///
-    /// The vector is derived from the key, the object and the text, so that it cannot be foreseen without the key and the
-    /// same edits give the same bytes; what it gives away is whether one object of one file was written twice with the
+    /// The vector is derived from the key, the object and the text, so that it cannot be predicted without the key and
+    /// the same edits produce the same bytes. It reveals only whether one object of one file was written twice with the
     /// same text.
     private func aes(_ plain: [UInt8], key: [UInt8], _ reference: IndirectReference) -> [UInt8] {
         let place = Array("\(reference)\n".utf8)

@@ -1,17 +1,17 @@
 /// How a document is encrypted (ISO 32000-2, 7.6).
 public struct Encryption: Sendable, Equatable {
-    /// `RC4`, or the crypt filter's method as the standard names it: `V2`, `AESV2`, `AESV3`, `Identity`.
+    /// `RC4`, or the crypt filter's method by its name in the standard: `V2`, `AESV2`, `AESV3`, `Identity`.
     public var method: String
     /// The revision of the standard security handler (`/R`), 2 to 6.
     public var revision: Int
-    /// Whether the password was the owner's, who may do everything.
+    /// Whether the password was the owner password, which permits everything.
     public var isOpenedAsOwner: Bool
-    /// Whether whoever the password opened the document as may annotate (`/P`, bit 6).
+    /// Whether the access that the password gives permits annotating (`/P`, bit 6).
     public var mayAnnotate: Bool
 }
 
 extension PDFFile {
-    /// How the document is encrypted; `nil` where it is not.
+    /// Returns how the document is encrypted; `nil` where it is not.
     public func encryption() throws(PDFError) -> Encryption? {
         guard let dictionary = try encryptionDictionary() else { return nil }
         let isOwner = try access().isOwner
@@ -21,7 +21,7 @@ extension PDFFile {
             isOpenedAsOwner: isOwner, mayAnnotate: isOwner || mayAnnotate)
     }
 
-    /// What encrypts the strings and streams that are added; `nil` where the document is not encrypted.
+    /// Returns the cipher for added strings and streams; `nil` where the document is not encrypted.
     func cipher() throws(PDFError) -> FileCipher? {
         guard let dictionary = try encryptionDictionary() else { return nil }
         return FileCipher(
@@ -34,7 +34,7 @@ extension PDFFile {
         return try resolve(trailer()[.encrypt] ?? .null).dictionaryValue
     }
 
-    /// The crypt filter method that `key` chooses; versions before 4 have no crypt filters (7.6.2).
+    /// Returns the crypt filter method that `key` selects; versions before 4 have no crypt filters (7.6.2).
     private func method(of key: Name, _ dictionary: PDFDictionary) throws(PDFError) -> String {
         guard try resolve(dictionary[.value] ?? .null).integerValue ?? 0 >= 4 else { return "RC4" }
         let name = try resolve(dictionary[key] ?? .null).nameValue ?? .identity

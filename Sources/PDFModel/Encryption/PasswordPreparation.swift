@@ -1,14 +1,14 @@
-/// Makes of a password as people type it the bytes from which a file's key was made (ISO 32000-2, 7.6.4).
+/// Converts a typed password to the bytes from which a file's key may have been derived (ISO 32000-2, 7.6.4).
 ///
-/// Revision 6 of the standard security handler takes the password prepared by SASLprep (RFC 4013) as UTF-8, older ones
-/// take it in PDFDocEncoding. Not every writer did so: others used the UTF-8 that was typed, or Windows' encoding. Which
-/// it was is not recorded, so each is tried. libqpdf cuts them to the lengths that count: 127 bytes, or 32 before
-/// revision 5.
+/// Revision 6 of the standard security handler takes the password prepared with SASLprep (RFC 4013) as UTF-8, older
+/// revisions take it in PDFDocEncoding. Not every writer complied: some used the UTF-8 as typed, or the Windows
+/// encoding. The file does not record which, so each is tried. libqpdf truncates them to the significant length: 127
+/// bytes, or 32 before revision 5.
 ///
-/// What SASLprep prohibits is not refused here: that is for programs that choose a password, and this one only opens
-/// what others have encrypted.
+/// Characters that SASLprep prohibits are not rejected here: that is up to programs that set a password, and this one
+/// only opens files that others have encrypted.
 enum PasswordPreparation {
-    /// What to try, each once, in a fixed order, as C strings: where a password had a NUL, it would end there.
+    /// Returns the candidates, each once, in a fixed order, as C strings; a NUL in a password would end it.
     static func candidates(for password: String) -> [[CChar]?] {
         let prepared = prepared(password)
         let encodings = [
@@ -43,13 +43,13 @@ enum PasswordPreparation {
         "\u{205F}"..."\u{205F}", "\u{3000}"..."\u{3000}",
     ]
 
-    /// Table B.1 of RFC 3454, but for U+200B, which is in both.
+    /// Table B.1 of RFC 3454, except for U+200B, which is in both.
     private static let mappedToNothing: [ClosedRange<Unicode.Scalar>] = [
         "\u{AD}"..."\u{AD}", "\u{34F}"..."\u{34F}", "\u{1806}"..."\u{1806}", "\u{180B}"..."\u{180D}",
         "\u{200C}"..."\u{200D}", "\u{2060}"..."\u{2060}", "\u{FE00}"..."\u{FE0F}", "\u{FEFF}"..."\u{FEFF}",
     ]
 
-    /// `nil` where a character is missing.
+    /// Returns `nil` where the encoding lacks a character.
     private static func windows1252(_ password: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         for scalar in password.unicodeScalars {
@@ -64,7 +64,7 @@ enum PasswordPreparation {
         return bytes
     }
 
-    /// Codes 0x80 to 0x9F, where the encoding departs from Latin 1.
+    /// Codes 0x80 to 0x9F, where the encoding differs from Latin 1.
     private static let windows1252From80 = Array(
         "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
 }

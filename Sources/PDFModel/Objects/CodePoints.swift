@@ -1,7 +1,7 @@
-/// Text that stands for bytes of a PDF or of JSON, which is the same only where its code points are.
+/// Text from bytes of a PDF or of JSON; two texts are the same only if their code points are.
 ///
-/// Swift's `String` takes canonically equivalent texts for the same: a composed and a decomposed letter are two names to every
-/// other reader, and two contents to whoever wrote them.
+/// Swift's `String` considers canonically equivalent texts equal. But a composed and a decomposed letter are two
+/// different names to every other reader, and different contents to their writers.
 public protocol ComparedByCodePoints: Sendable {
     static func haveSameCodePoints(_ left: Self, _ right: Self) -> Bool
 }
@@ -33,7 +33,7 @@ public struct CodePoints<Text: ComparedByCodePoints>: Equatable, Sendable {
 }
 
 extension CodePoints: Hashable where Text == String {
-    /// A key of a dictionary or a member of a set.
+    /// Creates a key of a dictionary or a member of a set.
     public init(_ text: String) { wrappedValue = text }
 
     public func hash(into hasher: inout Hasher) {

@@ -1,19 +1,19 @@
-/// How PDF writes real numbers: decimal digits with a point, never an exponent (ISO 32000-2, 7.3.3).
+/// PDF's notation for real numbers: decimal digits with a point, never an exponent (ISO 32000-2, 7.3.3).
 enum DecimalNotation {
-    /// The largest magnitude that is written; PDF promises readers no more than the range of a 32-bit integer.
+    /// The largest magnitude that is written; PDF guarantees only the range of a 32-bit integer.
     static let limit = 2_147_483_647.0
 
     fileprivate static let fractionDigits = 4
     private static let scale = 10_000.0
 
-    /// `value` rounded to four digits after the point, without trailing zeros, kept within ±``limit``.
+    /// Returns `value` rounded to four digits after the point, without trailing zeros, clamped to ±``limit``.
     static func text(_ value: Double) -> String {
         var text: [UInt8] = []
         text.append(decimal: value)
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The value in ten-thousandths, as it is written.
+    /// The written value in ten-thousandths.
     fileprivate static func scaled(_ value: Double) -> Int {
         value.isFinite ? Int((min(max(value, -limit), limit) * scale).rounded()) : 0
     }
@@ -23,7 +23,7 @@ enum DecimalNotation {
         return (parts.quotient, parts.remainder)
     }
 
-    /// The whole number as which `value` is written, if it is one.
+    /// The integer that `value` is written as, or `nil` where its notation has a fraction.
     static func integer(_ value: Double) -> Int? {
         let parts = parts(scaled(value))
         return parts.fraction == 0 ? parts.whole : nil
@@ -34,14 +34,15 @@ enum DecimalNotation {
         value.isFinite ? (min(max(value, -limit), limit) * scale).rounded() / scale : 0
     }
 
-    /// The number that `text` notates, or `nil`; what `strtod` reads beyond PDF's notation is not a number here.
+    /// The number that `text` denotes, or `nil`; notations that `strtod` accepts but PDF does not have are not numbers
+    /// here.
     static func value(_ text: String) -> Double? {
         guard text.utf8.allSatisfy({ "+-.0123456789".utf8.contains($0) }), !text.hasPrefix("+-"),
             text.utf8.contains(where: { (0x30...0x39).contains($0) })
         else { return nil }
         var padded = text.hasPrefix("+") ? String(text.dropFirst()) : text
         if padded.hasSuffix(".") { padded += "0" }
-        // Hundreds of digits are more than a Double can hold, which would make it infinite.
+        // Hundreds of digits exceed the range of a Double and would read as infinity.
         let limit = Double.greatestFiniteMagnitude
         return Double(padded).map { min(max($0, -limit), limit) }
     }
@@ -64,7 +65,7 @@ extension [UInt8] {
         append(decimal: fraction, width: width)
     }
 
-    /// Appends the digits of a whole number, with zeros in front up to `width` of them.
+    /// Appends the digits of a whole number, with leading zeros up to `width` digits.
     mutating func append(decimal value: Int, width: Int = 1) {
         if value < 0 { append(UInt8(ascii: "-")) }
         let start = count

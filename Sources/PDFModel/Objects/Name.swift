@@ -1,19 +1,19 @@
-/// A name object: a sequence of bytes that identifies itself, written with a leading solidus (ISO 32000-2, 7.3.5).
+/// A name object: a unique sequence of bytes, written with a leading solidus (ISO 32000-2, 7.3.5).
 ///
-/// The keys that pdfco writes or reads are static members, each spelt once.
+/// The keys that pdfco writes or reads are static members, each spelled once.
 public struct Name: Sendable, Hashable {
-    /// The bytes without the solidus and with `#xx` resolved; usually ASCII. A number sign that no two digits follow,
-    /// which older writers put as it is, is ``strayNumberSign``, and is written as it stood.
+    /// The bytes without the solidus and with `#xx` resolved; usually ASCII. A number sign that is not followed by two
+    /// digits, which older writers wrote as it is, is ``strayNumberSign`` and is written back unchanged.
     public var bytes: [UInt8]
 
-    /// The byte that no name has (7.3.5), as libqpdf uses it.
+    /// The byte that no name contains (7.3.5), as in libqpdf.
     static let strayNumberSign: UInt8 = 0
 
     public init(bytes: [UInt8]) { self.bytes = bytes }
 
     public init(_ text: String) { self.bytes = Array(text.utf8) }
 
-    /// The name as text; bytes that are not UTF-8 show as U+FFFD.
+    /// The name as text; bytes that are not UTF-8 are shown as U+FFFD.
     public var text: String {
         String(decoding: bytes.map { $0 == Self.strayNumberSign ? UInt8(ascii: "#") : $0 }, as: UTF8.self)
     }

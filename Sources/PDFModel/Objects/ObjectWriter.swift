@@ -1,8 +1,8 @@
-/// Writes objects in PDF's notation (ISO 32000-2, 7.3), the same value always as the same bytes.
+/// Writes objects in PDF notation (ISO 32000-2, 7.3); the same value always gives the same bytes.
 ///
-/// Dictionaries are written with `/Type` and `/Subtype` first and the other keys in byte order; an entry whose value is
-/// null equals an absent one (7.3.7) and is left out. `%` never appears in a
-/// string or name, so that `%%EOF` and pdfco's own comment line occur only where they are meant.
+/// Dictionaries are written with `/Type` and `/Subtype` first and the other keys in byte order. An entry whose value is
+/// null equals an absent one (7.3.7) and is omitted. `%` never appears in a string or name, so that `%%EOF` and pdfco's
+/// own comment line occur only where they are intended.
 struct ObjectWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -34,12 +34,12 @@ struct ObjectWriter {
 
     mutating func text(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-    /// What is always the same, without the detour of a `String`.
+    /// Writes a constant token without creating a `String`.
     mutating func token(_ token: StaticString) {
         bytes.append(contentsOf: UnsafeBufferPointer(start: token.utf8Start, count: token.utf8CodeUnitCount))
     }
 
-    /// The object's number and generation, as they stand before `obj` and `R`.
+    /// Writes the object's number and generation, as they precede `obj` and `R`.
     mutating func numbers(of reference: IndirectReference) {
         bytes.append(decimal: reference.number)
         character(" ")
@@ -87,7 +87,7 @@ struct ObjectWriter {
         token("\nendstream")
     }
 
-    /// A name, with `#xx` for everything but regular printable characters (7.3.5), and number signs that stood alone.
+    /// Writes a name, with `#xx` for everything except regular printable characters (7.3.5) and stray number signs.
     private mutating func write(_ name: Name) {
         character("/")
         guard !name.bytes.allSatisfy(Self.isRegular) else { return raw(name.bytes) }
@@ -104,7 +104,7 @@ struct ObjectWriter {
         (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "#") && !SyntaxReader.isDelimiter(byte)
     }
 
-    /// A literal string where most bytes are printable, else a hexadecimal one (7.3.4).
+    /// Writes a literal string where most bytes are printable, else a hexadecimal one (7.3.4).
     private mutating func write(_ string: PDFString) {
         let printable = string.bytes.reduce(0) { $0 + ((0x20...0x7E).contains($1) ? 1 : 0) }
         if printable * 4 >= string.bytes.count * 3 { literal(string.bytes) } else { hexadecimal(string.bytes) }

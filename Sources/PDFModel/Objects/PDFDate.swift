@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// Dates as PDF writes them, `D:YYYYMMDDHHmmSSOHH'mm'` (ISO 32000-2, 7.9.4).
+/// PDF's date format, `D:YYYYMMDDHHmmSSOHH'mm'` (ISO 32000-2, 7.9.4).
 enum PDFDate {
-    /// `date` in UTC and whole seconds: `D:20261121093000Z`.
+    /// Returns `date` in UTC and whole seconds: `D:20261121093000Z`.
     static func string(_ date: Date) -> PDFString {
         let seconds = Int(date.timeIntervalSince1970.rounded(.down))
         let (days, second) = (floorDivide(seconds, 86_400), modulo(seconds, 86_400))
@@ -19,7 +19,7 @@ enum PDFDate {
         return PDFString(bytes: bytes)
     }
 
-    /// The moment that `text` states; missing fields take their defaults, a missing offset is taken as UTC.
+    /// Returns the time that `text` states; missing fields take their defaults, and a missing offset means UTC.
     static func date(_ text: String) -> Date? {
         var rest = Substring(text)
         if rest.hasPrefix("D:") { rest.removeFirst(2) }
@@ -54,7 +54,7 @@ enum PDFDate {
 
     private static func modulo(_ value: Int, _ divisor: Int) -> Int { value - floorDivide(value, divisor) * divisor }
 
-    /// Days since 1970-01-01 of a day in the proleptic Gregorian calendar, counted in eras of 400 years.
+    /// The number of days from 1970-01-01 to a day in the proleptic Gregorian calendar, counted in eras of 400 years.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         let era = floorDivide(shifted, 400)

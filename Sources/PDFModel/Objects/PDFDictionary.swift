@@ -1,7 +1,7 @@
 /// The entries of a dictionary object (ISO 32000-2, 7.3.7), in the byte order of their keys.
 ///
-/// Most dictionaries have a dozen entries: in one sorted array they are found, compared and written with less work than
-/// in a hash table, and always come in the same order.
+/// Most dictionaries have about a dozen entries: a sorted array finds, compares and writes them with less work than a
+/// hash table, and always in the same order.
 public struct PDFDictionary: Sendable {
     private struct Entry: Sendable, Hashable {
         var key: Name
@@ -12,10 +12,10 @@ public struct PDFDictionary: Sendable {
 
     public init() {}
 
-    /// Keeps room for `count` entries, so that none of them moves the others.
+    /// Reserves room for `count` entries, so that adding them does not reallocate.
     mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }
 
-    /// Of entries with the same key the last one counts.
+    /// Creates a dictionary; of entries with the same key the last one wins.
     public init(_ elements: some Sequence<(Name, PDFObject)>) {
         entries = elements.map { Entry(key: $0.0, value: $0.1) }
         guard !zip(entries, entries.dropFirst()).allSatisfy({ $0.key < $1.key }) else { return }
@@ -45,7 +45,7 @@ public struct PDFDictionary: Sendable {
         }
     }
 
-    /// Where the entry of that key stands, or would.
+    /// The position of the entry of that key, or where it would be inserted.
     private func position(of key: Name) -> Int {
         var (low, high) = (0, entries.count)
         while low < high {
@@ -55,7 +55,7 @@ public struct PDFDictionary: Sendable {
         return low
     }
 
-    /// These entries and those of `other`, which count where both have a key.
+    /// Returns these entries and those of `other`, which win where both have a key.
     public func merging(_ other: PDFDictionary) -> PDFDictionary {
         PDFDictionary((entries + other.entries).map { ($0.key, $0.value) })
     }

@@ -1,6 +1,6 @@
 /// PDFDocEncoding, the one-byte encoding of text strings (ISO 32000-2, Annex D.2 and D.3).
 enum PDFDocEncoding {
-    /// Codes 0x18–0x1F and 0x80–0xA0, where the encoding departs from Latin 1; `nil` is undefined.
+    /// Codes 0x18–0x1F and 0x80–0xA0, where the encoding differs from Latin 1; `nil` is undefined.
     private static let departures: [UInt8: Unicode.Scalar?] = {
         var table: [UInt8: Unicode.Scalar?] = [:]
         let low: [Unicode.Scalar] = [
@@ -40,7 +40,8 @@ enum PDFDocEncoding {
         return String(text)
     }
 
-    /// The encoded text, or `nil` where a character is missing or the bytes would read as another encoding's mark.
+    /// Returns the encoded text, or `nil` where a character is missing or the bytes would read as another encoding's
+    /// mark.
     static func bytes(of text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)

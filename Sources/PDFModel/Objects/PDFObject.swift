@@ -1,11 +1,12 @@
 /// One object of a PDF file as a plain value (ISO 32000-2, 7.3).
 ///
-/// Values carry no tie to the file they came from: a reader makes them, an ``IncrementalUpdate`` writes them.
+/// Values have no tie to the file they came from: a reader creates them, an ``IncrementalUpdate`` writes them.
 public enum PDFObject: Sendable, Hashable {
     case null
     case boolean(Bool)
     case integer(Int)
-    /// A real number in the decimal notation in which it is written, so that an old value is carried over unchanged.
+    /// A real number in the decimal notation in which it is written, so that existing values are carried over
+    /// unchanged.
     case real(String)
     case string(PDFString)
     case name(Name)
@@ -32,21 +33,21 @@ public struct IndirectReference: Sendable, Hashable, Comparable {
         (left.number, left.generation) < (right.number, right.generation)
     }
 
-    /// By the number alone: hardly a file has one with two generations.
+    /// Hashes the number alone: files hardly ever have one number with two generations.
     public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
 extension IndirectReference: CustomStringConvertible {
-    /// The reference as it stands in a file: `12 0 R`.
+    /// The reference as written in a file: `12 0 R`.
     public var description: String { "\(number) \(generation) R" }
 }
 
-/// A stream object: a dictionary and, where it was made here, the encoded data (ISO 32000-2, 7.3.8).
+/// A stream object: a dictionary and, for a new stream, the encoded data (ISO 32000-2, 7.3.8).
 public struct PDFStream: Sendable, Hashable {
     public var dictionary: PDFDictionary
-    /// The data as it is written; `nil` for a stream that was read, whose data stays in its file.
+    /// The data as written; `nil` for a stream that was read, whose data stays in its file.
     public var data: [UInt8]?
-    /// Whether the data is encrypted already, because it stands so in the file from which it was copied.
+    /// Whether the data is already encrypted, because it was copied from an encrypted file.
     var isEncrypted = false
 
     public init(_ dictionary: PDFDictionary, data: [UInt8]?) {
@@ -56,7 +57,7 @@ public struct PDFStream: Sendable, Hashable {
 }
 
 extension PDFObject {
-    /// A number: an integer where it is one, else a real rounded to a ten-thousandth of a unit.
+    /// Returns an integer where `value` is one, else a real rounded to a ten-thousandth of a unit.
     ///
     /// A ten-thousandth of a point is far below what any device shows, and rounding makes equal values equal bytes.
     public static func number(_ value: Double) -> PDFObject {
@@ -98,7 +99,7 @@ extension PDFObject {
         }
     }
 
-    /// An integer or a real as a number; reals in any notation a file may hold (`.5`, `4.`, `-.002`).
+    /// An integer or a real as a number; reals in any notation that a file may have (`.5`, `4.`, `-.002`).
     public var numberValue: Double? {
         switch self {
         case .integer(let value): Double(value)
@@ -107,7 +108,7 @@ extension PDFObject {
         }
     }
 
-    /// The numbers of an array that holds nothing else.
+    /// The numbers of an array that holds only numbers.
     public var numbersValue: [Double]? {
         guard let items = arrayValue else { return nil }
         let numbers = items.compactMap(\.numberValue)

@@ -1,10 +1,11 @@
-/// A string object: bytes whose meaning its place in the document decides (ISO 32000-2, 7.3.4).
+/// A string object: bytes whose meaning depends on where they occur in the document (ISO 32000-2, 7.3.4).
 public struct PDFString: Sendable, Hashable {
     public var bytes: [UInt8]
 
     public init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// A text string (7.9.2.2): PDFDocEncoding where it has every character, else UTF-16BE with a byte order mark.
+    /// Creates a text string (7.9.2.2): in PDFDocEncoding where that has every character, else in UTF-16BE with a byte
+    /// order mark.
     public init(text: String) {
         if let bytes = PDFDocEncoding.bytes(of: text) {
             self.bytes = bytes
@@ -13,9 +14,9 @@ public struct PDFString: Sendable, Hashable {
         }
     }
 
-    /// The text of a text string in any of its encodings: UTF-16 and UTF-8 by their marks, else PDFDocEncoding.
+    /// The text of a text string in any encoding: UTF-16 and UTF-8 by their byte order marks, else PDFDocEncoding.
     ///
-    /// Language escapes within UTF-16 (ESC … ESC, 7.9.2.2.1) are left out. What cannot be decoded shows as U+FFFD.
+    /// Language escapes within UTF-16 (ESC … ESC, 7.9.2.2.1) are omitted. Undecodable bytes are shown as U+FFFD.
     public var text: String {
         if bytes.starts(with: [0xFE, 0xFF]) { return Self.utf16(bytes.dropFirst(2), bigEndian: true) }
         if bytes.starts(with: [0xFF, 0xFE]) { return Self.utf16(bytes.dropFirst(2), bigEndian: false) }

@@ -1,12 +1,12 @@
-/// Which pages have which arrays of annotations, and which annotations are in them: found by a walk over all pages.
+/// Maps pages to their arrays of annotations, and arrays to the annotations in them, from a walk over all pages.
 ///
-/// ISO 32000-2, 12.5.2 lets an annotation be on one page alone; files have them on several all the same.
+/// ISO 32000-2, 12.5.2 allows an annotation on one page only; some files have one on several.
 final class AnnotationUses {
-    /// What stands for the list of a page: the array, or the page object where it is in that.
+    /// The annotation list of a page: an array object, or the page object where it contains the array.
     private struct List {
-        /// How many places in the page tree show it.
+        /// The number of positions in the page tree that show the list.
         var places = 0
-        /// How many page objects have it.
+        /// The number of page objects that have the list.
         var pages = 0
         var items: PDFObject
     }
@@ -15,7 +15,7 @@ final class AnnotationUses {
     private var others: [List] = []
     private var cachedPlaces: [IndirectReference: Int]?
 
-    /// - Parameter pages: every place in the page tree; without a dictionary where the page was not read.
+    /// - Parameter pages: every position in the page tree; without a dictionary where the page was not read.
     init(of pages: [(place: Page.Place, dictionary: PDFDictionary?)], in file: PDFFile) throws(PDFError) {
         try file.prepareEntries(of: pages.compactMap { $0.place.reference.map(PDFObject.reference) })
         var positions: [IndirectReference: (array: IndirectReference?, other: Int)] = [:]
@@ -29,7 +29,7 @@ final class AnnotationUses {
                     page.dictionary?[.annotations]
                 }
             var array = entry?.referenceValue
-            // A reference in the place of an array is never read sparsely.
+            // A sparse reading never reads a reference in place of an array.
             if let first = array, file.isReadWhole { array = try file.followed(.reference(first)).reference }
             if let array {
                 arrays[array, default: List(items: .reference(array))].places += 1
@@ -41,10 +41,10 @@ final class AnnotationUses {
         }
     }
 
-    /// How many page objects have an `/Annots` that leads to `array`.
+    /// Returns the number of page objects whose `/Annots` leads to `array`.
     func pages(with array: IndirectReference) -> Int { arrays[array]?.pages ?? 0 }
 
-    /// How many places in the page tree show the annotation that `reference` names.
+    /// Returns the number of positions in the page tree that show the annotation `reference`.
     func places(of reference: IndirectReference, in file: PDFFile) throws(PDFError) -> Int {
         if let cachedPlaces { return cachedPlaces[reference] ?? 0 }
         var places: [IndirectReference: Int] = [:]

@@ -1,14 +1,14 @@
 internal import Crypto
 public import FoundationEssentials
 
-/// A new document of blank pages, all of one size.
+/// A new document of blank pages, all of the same size.
 public struct BlankDocument: Sendable, Equatable {
-    /// How many pages one document can begin with.
+    /// The allowed numbers of pages of a new document.
     public static let pageCounts = 1...10_000
 
     public var size: PageSize
     public var pageCount: Int
-    /// When it is made: the one thing that tells two documents of the same pages apart.
+    /// The creation date: the only difference between two documents with the same pages.
     public var creationDate: Date
 
     /// - Parameter pageCount: one of ``pageCounts``.
@@ -17,10 +17,10 @@ public struct BlankDocument: Sendable, Equatable {
         (self.size, self.pageCount, self.creationDate) = (size, pageCount, creationDate)
     }
 
-    /// The file: PDF 1.7 with one cross-reference table (ISO 32000-2, 7.5). Equal documents have equal bytes.
+    /// Returns the file: PDF 1.7 with one cross-reference table (ISO 32000-2, 7.5). Equal documents have equal bytes.
     ///
-    /// The pages inherit their size and their empty resources from the one node of the page tree (7.7.3); they have no contents,
-    /// which means that they are blank.
+    /// The pages inherit their size and their empty resources from the only node of the page tree (7.7.3); they have no
+    /// contents, so they are blank.
     public func bytes() throws(PDFError) -> [UInt8] {
         let date = PDFObject.string(PDFDate.string(creationDate))
         let (catalog, tree, info) = (IndirectReference(1), IndirectReference(2), IndirectReference(3))
@@ -39,7 +39,7 @@ public struct BlankDocument: Sendable, Equatable {
         objects += pages.map { ($0, [.type: .name(.page), .parent: .reference(tree)]) }
 
         var writer = ObjectWriter()
-        // Four bytes beyond ASCII in a comment, so that programs that move files take it for binary (7.5.2).
+        // A comment with four bytes beyond ASCII, so that programs that transfer files treat it as binary (7.5.2).
         writer.raw(Array("%PDF-1.7\n%".utf8) + [0xE2, 0xE3, 0xCF, 0xD3, 0x0A])
         var entries = [CrossReferenceEntry(reference: IndirectReference(0, generation: 65_535), place: .free)]
         for (reference, dictionary) in objects {

@@ -1,30 +1,31 @@
 internal import Crypto
 
-/// A hash of what content streams draw, which stays the same when a writer compresses, splits or joins them otherwise: their
-/// data, and that of the images and forms that they name (ISO 32000-2, 7.8.2 and 8.8 to 8.10).
+/// A hash of what content streams draw, which stays the same when a writer compresses, splits or joins them
+/// differently: it covers their data, and the data of the images and form XObjects that they name (ISO 32000-2, 7.8.2
+/// and 8.8 to 8.10).
 ///
-/// The pages of a scanned document differ in nothing but their images. What is long counts by its length alone, so that the
-/// cost does not grow with the page.
+/// The pages of a scanned document differ only in their images. Long streams are hashed by their length alone, so that
+/// the cost does not grow with the page.
 struct DrawnContents {
     private let file: PDFFile
     private var hash = SHA256()
     private var seen: Set<IndirectReference> = []
-    /// How many bytes of encoded data are looked at still.
+    /// The number of bytes of encoded data that may still be hashed.
     private var rest = 1 << 20
 
-    /// Encoded, in bytes.
+    /// The length in bytes of encoded data.
     private static let longestStream = 1 << 18
 
     init(_ file: PDFFile) { self.file = file }
 
-    /// 16 hexadecimal digits for all that was added.
+    /// 16 hexadecimal digits for everything added so far.
     var digits: String { HexadecimalDigits.of(hash.finalize().prefix(8)) }
 
     mutating func add(_ text: String) { hash.update(data: Array("\(text)\n".utf8)) }
 
-    /// Adds streams that are drawn one after the other with the same resources.
+    /// Adds streams that are drawn in sequence with the same resources.
     mutating func add(_ streams: [PDFObject], with resources: PDFDictionary) throws(PDFError) {
-        // Of what cannot be looked at, every name might be used.
+        // A stream that is not read might use every name.
         var used: Set<Name>? = []
         for stream in streams {
             guard let reference = stream.referenceValue, case .stream(let object) = try file.readable(stream) else {
@@ -50,7 +51,7 @@ struct DrawnContents {
         }
     }
 
-    /// The data, decoded where that is possible; `nil` with the length in its place where it is long.
+    /// Returns the data, decoded where possible; `nil` with only the length where it is long.
     private mutating func data(
         of stream: PDFStream, _ reference: IndirectReference
     ) throws(PDFError) -> (data: [UInt8]?, length: Int) {
@@ -66,12 +67,12 @@ struct DrawnContents {
             return nil
         }
         hash.update(data: data)
-        // Streams that are joined have white space between them.
+        // Readers join streams with white space between them.
         if data.last != 0x0A { hash.update(data: [0x0A]) }
         return data
     }
 
-    /// Everything that may be a name in a content stream, such as those that `Do` draws.
+    /// Returns everything that may be a name in a content stream, such as the names that `Do` draws.
     private static func names(in data: [UInt8]) -> Set<Name> {
         var names: Set<Name> = []
         for word in data.split(whereSeparator: { isDelimiter($0) && $0 != solidus }) {

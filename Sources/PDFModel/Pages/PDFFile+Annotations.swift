@@ -1,20 +1,20 @@
-/// One annotation of a page as it stands in the file, whoever wrote it.
+/// One annotation of a page as it is in the file, from any writer.
 public struct ListedAnnotation: Sendable, Equatable {
     public var annotation: Annotation
-    /// The annotation's object; `nil` where its dictionary stands in `/Annots` itself.
+    /// The annotation's object; `nil` where its dictionary is a direct object in `/Annots`.
     public var reference: IndirectReference?
-    /// Whether it has a normal appearance, and so looks the same in every reader.
+    /// Whether it has a normal appearance stream, and so looks the same in every reader.
     public var hasAppearance: Bool
 }
 
 extension PDFFile {
-    /// How many pages the document has.
+    /// Returns the number of pages of the document.
     public func pageCount() throws(PDFError) -> Int { try pageTree().count }
 
-    /// The page of that number, from 1.
+    /// Returns the page of that number, from 1.
     public func page(_ number: Int) throws(PDFError) -> Page { try pageTree().page(number) }
 
-    /// The annotations of every page, or of the pages given, in the order in which readers draw them.
+    /// Returns the annotations of every page, or of the given pages, in the order in which readers draw them.
     public func annotations(onPages range: PageRange = .all) throws(PDFError) -> [ListedAnnotation] {
         let tree = try pageTree()
         var annotations: [ListedAnnotation] = []
@@ -26,7 +26,8 @@ extension PDFFile {
             for number in try range.pages(of: tree.count) { chosen.append(try tree.page(number)) }
             pages = chosen
         }
-        // More of them than anybody could have written there: pages that share arrays make them as many as pages times items.
+        // More than a file of this length can hold: pages that share arrays have as many annotations as pages times
+        // items.
         let limit = 100_000 + count / 2
         for page in pages {
             for item in try annotationItems(of: page) {
@@ -45,7 +46,7 @@ extension PDFFile {
         return annotations
     }
 
-    /// How many annotations the pages of the document have: as many as ``annotations(onPages:)`` lists.
+    /// Returns the number of annotations on all pages: as many as ``annotations(onPages:)`` returns.
     public func annotationCount() throws(PDFError) -> Int {
         var count = 0
         // Pages may share an array.
@@ -66,7 +67,7 @@ extension PDFFile {
         return count
     }
 
-    /// Whether an item of `/Annots` is an annotation: a dictionary that names its subtype (Table 166).
+    /// Whether an item of `/Annots` is an annotation: a dictionary with a subtype (Table 166).
     private func isAnnotation(_ item: PDFObject) throws(PDFError) -> Bool {
         let subtype: PDFObject? =
             if case .reference(let reference) = item { try entry(.subtype, of: reference) } else {
@@ -75,7 +76,7 @@ extension PDFFile {
         return try resolve(subtype ?? .null).nameValue != nil
     }
 
-    /// The items of the page's `/Annots`.
+    /// Returns the items of the page's `/Annots`.
     private func annotationItems(of page: Page) throws(PDFError) -> [PDFObject] {
         let entry = page.dictionary[.annotations] ?? .null
         if let known = lastAnnotationItems, known.entry == entry { return known.items }
@@ -91,8 +92,9 @@ extension PDFFile {
 }
 
 extension PDFFile {
-    /// The annotations that a page has whose `/Annots` leads from `entry` to `value`: a dictionary in the place of the array
-    /// is one. Anything else but null is damage to an edit, which would put an array in its place.
+    /// Returns the annotations of a page whose `/Annots` leads from `entry` to `value`: a dictionary in place of the
+    /// array is the only annotation. For an edit, any other value except null is damage, because an array would replace
+    /// it.
     func annotationItems(_ value: PDFObject, from entry: PDFObject) throws(PDFError) -> [PDFObject] {
         switch value {
         case .array(let items): return items

@@ -1,6 +1,6 @@
 extension PDFFile {
-    /// What a page is recognised by although the file was written anew: its size, its rotation and what its content streams
-    /// draw; 16 hexadecimal digits.
+    /// Returns a hash that identifies a page even after the file was rewritten: of its size, its rotation and what its
+    /// content streams draw; 16 hexadecimal digits.
     public func pageFingerprint(_ number: Int) throws(PDFError) -> String {
         let page = try page(number)
         var drawn = DrawnContents(self)
@@ -11,7 +11,7 @@ extension PDFFile {
         return drawn.digits
     }
 
-    /// Those that stand nearest, in the page or above it (7.7.3.4).
+    /// Returns the nearest resources, in the page or in a node above it (7.7.3.4).
     private func resources(of page: Page) throws(PDFError) -> PDFDictionary {
         if let own = try readable(page.dictionary[.resources] ?? .null).dictionaryValue { return own }
         var node = page.place.parent
@@ -23,7 +23,8 @@ extension PDFFile {
         return [:]
     }
 
-    /// `object`, or what it refers to; null where that cannot be read, because what a page draws need not be sound to annotate it.
+    /// Returns `object`, or the object it refers to; null where that is unreadable, because a page can be annotated
+    /// even if its content is damaged.
     func readable(_ object: PDFObject) throws(PDFError) -> PDFObject {
         do throws(PDFError) { return try resolve(object) } catch {
             guard case .damaged = error else { throw error }
@@ -31,17 +32,17 @@ extension PDFFile {
         }
     }
 
-    /// So many nodes are asked for what a page inherits.
+    /// The maximum number of nodes searched for what a page inherits.
     private static let depthOfInheritance = 50
 
-    /// The file encryption key (ISO 32000-2, 7.6.4.3), for whoever keeps secret what is to be added to the document; `nil`
-    /// where the document is not encrypted.
+    /// Returns the file encryption key (ISO 32000-2, 7.6.4.3), for callers that keep pending additions to the document
+    /// secret; `nil` where the document is not encrypted.
     public func encryptionKey() throws(PDFError) -> [UInt8]? { isEncrypted ? try access().key : nil }
 }
 
 /// Bytes as text.
 enum HexadecimalDigits {
-    /// Two digits for each byte, in lower case.
+    /// Returns two digits for each byte, in lower case.
     static func of(_ bytes: some Sequence<UInt8>) -> String {
         bytes.map { byte in
             let digits = String(byte, radix: 16)

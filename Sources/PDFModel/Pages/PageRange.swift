@@ -1,4 +1,4 @@
-/// A choice of pages as qpdf writes it: `1-3,7,z`, `r2` from the end, `1-z:odd`, `5-1` backwards.
+/// A selection of pages in qpdf's notation: `1-3,7,z`, `r2` from the end, `1-z:odd`, `5-1` backwards.
 public struct PageRange: Sendable, Equatable, CustomStringConvertible {
     private enum Bound: Equatable {
         case fromStart(Int)
@@ -32,7 +32,7 @@ public struct PageRange: Sendable, Equatable, CustomStringConvertible {
         self.description = description
     }
 
-    /// Reads a range; `nil` where it is none.
+    /// Reads a range; `nil` where `text` is not one.
     public init?(_ text: String) {
         description = text
         var list = Substring(text)
@@ -64,9 +64,9 @@ public struct PageRange: Sendable, Equatable, CustomStringConvertible {
         return isFromEnd ? .fromEnd(number) : .fromStart(number)
     }
 
-    /// The page numbers chosen in a document of `count` pages, in the order written; a page may occur twice.
+    /// Returns the selected page numbers in a document of `count` pages, in the order written; a page may occur twice.
     ///
-    /// `:odd` and `:even` choose by the position in the list, as qpdf does.
+    /// `:odd` and `:even` select by the position in the list, as in qpdf.
     ///
     /// - Throws: ``PDFError/pageOutOfRange(_:pageCount:)``.
     public func pages(of count: Int) throws(PDFError) -> [Int] {

@@ -3,17 +3,18 @@ public struct PageSize: Sendable, Equatable {
     public var width: Double
     public var height: Double
 
-    /// What readers take at the least and at the most, in points (ISO 32000-1, Annex C.2).
+    /// The minimum and maximum that readers support, in points (ISO 32000-1, Annex C.2).
     private static let limits = 3.0...14_400.0
 
-    /// `nil` for a size that readers need not show.
+    /// Creates a size; `nil` for one that readers need not support.
     public init?(width: Double, height: Double) {
         guard Self.limits.contains(width), Self.limits.contains(height) else { return nil }
         (self.width, self.height) = (width, height)
     }
 
-    /// Reads `a0` to `a10`, `b0` to `b10` (ISO 216), `letter`, `legal`, `tabloid`, or width and height as `WIDTHxHEIGHT`, in points
-    /// or with the unit `mm` or `in` behind it; each with `-landscape` behind it to exchange the two. `nil` for other words.
+    /// Reads `a0` to `a10`, `b0` to `b10` (ISO 216), `letter`, `legal`, `tabloid`, or width and height as
+    /// `WIDTHxHEIGHT`, in points or followed by the unit `mm` or `in`. The suffix `-landscape` exchanges width and
+    /// height. `nil` for any other text.
     public init?(_ text: String) {
         let text = text.lowercased()
         let landscape = "-landscape"
@@ -38,7 +39,7 @@ public struct PageSize: Sendable, Equatable {
         guard var (width, height) = name.first.flatMap({ first[$0] }), let number = Int(name.dropFirst()),
             (0...10).contains(number), name == "\(name.prefix(1))\(number)"
         else { return nil }
-        // Each size is half of the one before, in whole millimetres.
+        // Each size is half of the previous one, in whole millimetres.
         for _ in 0..<number { (width, height) = (height / 2, width) }
         return (points(width), points(height))
     }

@@ -1,16 +1,17 @@
-/// The page tree of a file (ISO 32000-2, 7.7.3), walked by `/Kids` and `/Count`, so that finding one page costs its depth
-/// and not the number of pages.
+/// The page tree of a file (ISO 32000-2, 7.7.3), walked by `/Kids` and `/Count`, so that the cost of finding a page
+/// depends on its depth and not on the number of pages.
 ///
-/// In a file that is read for editing, a `/Count` below the root that turns out wrong is damage: numbers would mean other pages
-/// to other readers, which skip nodes by it. A wrong one at the root, and all in a file that is read as far as it goes, are
-/// not believed: then the tree is walked whole, once. A kid that should be a page and is none counts as a page, which cannot be read.
+/// In a file read for editing, a wrong `/Count` below the root is damage: other readers, which skip nodes by it, would
+/// number the pages differently. A wrong `/Count` at the root, and every `/Count` in a file read for another purpose,
+/// is ignored: then the whole tree is walked, once. A kid that should be a page and is not one counts as a page, which
+/// cannot be read.
 struct PageTree {
     unowned let file: PDFFile
     private let root: IndirectReference
     private let memory = Memory()
     let count: Int
 
-    /// Deeper than any tree a writer makes; a tree beyond it is a circle.
+    /// Deeper than any tree that a writer creates; a deeper tree is a cycle.
     private static let maximumDepth = 200
 
     init(_ file: PDFFile) throws(PDFError) {
@@ -36,10 +37,11 @@ struct PageTree {
         guard count > 0 else { throw .noPages }
     }
 
-    /// Whether every kid of a node is a page, because it has as many as pages.
+    /// Whether every kid of a node is a page, because the node has as many kids as pages.
     ///
-    /// Of few kids that is not believed: a node among them, and another that leads nowhere, would make page numbers mean
-    /// other pages to other readers. A file that is not read for editing is walked whole where its pages are counted.
+    /// In a file read for editing, the kids are checked where there are few: a node among them, and another kid that
+    /// leads nowhere, would number the pages differently in other readers. A file read for another purpose is walked
+    /// whole to count its pages.
     private static func isFlat(_ count: Int?, _ kids: [PDFObject], _ file: PDFFile) throws(PDFError) -> Bool {
         guard count == kids.count else { return false }
         guard file.purpose == .editing, kids.count <= believedFrom else { return true }
@@ -55,12 +57,12 @@ struct PageTree {
         return true
     }
 
-    /// Reading so many kids costs nothing that anybody would notice.
+    /// The number of kids up to which reading them takes no noticeable time.
     private static let believedFrom = 64
 
-    /// Whether the nodes directly below the root say together what the root says, and it can be.
+    /// Whether the counts of the nodes directly below the root add up to the root's count, and that count is possible.
     private static func isSum(_ stated: Int, of kids: [PDFObject], _ file: PDFFile) throws(PDFError) -> Bool {
-        // Every page is mentioned by a few bytes at least.
+        // Every page takes at least a few bytes.
         guard (1...max(1, file.count)).contains(stated) else { return false }
         var rest = stated
         try file.prepare(kids)
@@ -72,14 +74,14 @@ struct PageTree {
         return rest == 0
     }
 
-    /// The page of that number, from 1.
+    /// Returns the page of that number, from 1.
     func page(_ number: Int) throws(PDFError) -> Page {
         guard number >= 1, number <= count else { throw .pageOutOfRange(number, pageCount: count) }
         if memory.leaves == nil, let page = try descend(to: number) { return page }
         return try page(number, leaves()[number - 1])
     }
 
-    /// Every page that can be read, in order.
+    /// Returns every readable page, in order.
     func pages() throws(PDFError) -> [Page] {
         var pages: [Page] = []
         for (offset, leaf) in try leaves().enumerated() where leaf.dictionary != nil {
@@ -88,7 +90,7 @@ struct PageTree {
         return pages
     }
 
-    /// Every page, read once.
+    /// Returns every page, read once.
     private func leaves() throws(PDFError) -> [Leaf] {
         if let leaves = memory.leaves { return leaves }
         let leaves = try counted(Self.leaves(file, root))
@@ -96,7 +98,7 @@ struct PageTree {
         return leaves
     }
 
-    /// As many leaves as pages were counted.
+    /// Returns the leaves if their number equals the page count.
     private func counted(_ leaves: [Leaf]) throws(PDFError) -> [Leaf] {
         guard leaves.count == count else {
             throw .damaged("the page tree has \(leaves.count) pages and says it has \(count)")
@@ -104,7 +106,7 @@ struct PageTree {
         return leaves
     }
 
-    /// How often the tree leads to the page object that `reference` names.
+    /// Returns how many times the page object `reference` occurs in the tree.
     func occurrences(of reference: IndirectReference) throws(PDFError) -> Int {
         if memory.pageUses == nil {
             let leaves = try unreadLeaves()
@@ -118,7 +120,7 @@ struct PageTree {
         return memory.pageUses?[reference] ?? 0
     }
 
-    /// What pages have which annotations.
+    /// Returns which pages have which annotations.
     func annotationUses() throws(PDFError) -> AnnotationUses {
         if let uses = memory.annotationUses { return uses }
         let pages = try unreadLeaves().map { ($0.place, $0.dictionary) }
@@ -127,23 +129,23 @@ struct PageTree {
         return uses
     }
 
-    /// Every page's place; read only where the tree does not tell that it is a page.
+    /// Returns the position of every page; reads a page only where the tree does not show that it is one.
     private func unreadLeaves() throws(PDFError) -> [Leaf] {
         if let leaves = memory.leaves { return leaves }
         return try counted(Self.leaves(file, root, readingLeaves: false))
     }
 
-    /// What was found out of the tree, each once, when it is first asked for.
+    /// Values derived from the tree, each computed once, on first use.
     private final class Memory {
-        /// Every page, once all had to be read.
+        /// Every page, once all have been read.
         var leaves: [Leaf]?
-        /// The nodes on the way to pages.
+        /// The nodes on the paths to pages.
         var nodes: [IndirectReference: Node] = [:]
-        /// How many pages there are below a kid.
+        /// The number of pages below a kid.
         var counts: [IndirectReference: Int] = [:]
-        /// How often the tree leads to a page object.
+        /// How many times each page object occurs in the tree.
         var pageUses: [IndirectReference: Int]?
-        /// What pages have which annotations.
+        /// Which pages have which annotations.
         var annotationUses: AnnotationUses?
     }
 
@@ -168,7 +170,7 @@ struct PageTree {
         for _ in 0..<Self.maximumDepth {
             guard let node = try node(reference) else { return nil }
             inherited = inherited.overridden(by: node.dictionary)
-            // Every kid is a page, and none before ours need be read.
+            // Every kid is a page, and those before the requested one need not be read.
             let allPages = try Self.isFlat(node.dictionary[.count]?.integerValue, node.kids, file)
             var next: (object: PDFObject, index: Int)?
             if allPages {
@@ -226,9 +228,9 @@ struct PageTree {
         return max(0, try file.resolve(dictionary[.count] ?? .null).integerValue ?? 0)
     }
 
-    /// The page or node that a kid leads to; `nil` where it is neither.
+    /// Returns the page or node that a kid leads to; `nil` where it is neither.
     ///
-    /// A reference that stands in place of the object would give a page two names, and some readers do not follow it.
+    /// A reference in place of the object would give a page two object numbers, and some readers do not follow it.
     private static func dictionary(_ kid: PDFObject, _ file: PDFFile) throws(PDFError) -> PDFDictionary? {
         let (last, object) = try file.followed(kid)
         if file.purpose == .editing, let reference = kid.referenceValue, last != reference {
@@ -241,14 +243,15 @@ struct PageTree {
         .damaged("the page tree leads to object \(reference), which is only a reference")
     }
 
-    /// What is no dictionary is neither page nor node. Readers do not agree on whether it counts, and so on which page is which.
+    /// Throws, for editing: a kid that is not a dictionary is neither page nor node. Readers disagree on whether it
+    /// counts, and so on page numbers.
     private static func refuseNoPage(_ kid: PDFObject, _ file: PDFFile) throws(PDFError) {
         guard file.purpose == .editing else { return }
         throw .damaged(
             "the page tree leads to \(kid.referenceValue.map { "object \($0)" } ?? "something"), which is no page")
     }
 
-    /// A node has `/Kids`; what has none is a page, whatever its `/Type` says.
+    /// A node has `/Kids`; a dictionary without it is a page, whatever its `/Type`.
     private static func isNode(_ dictionary: PDFDictionary) -> Bool { dictionary[.kids] != nil }
 
     private func page(_ number: Int, _ leaf: Leaf) throws(PDFError) -> Page {
@@ -276,17 +279,17 @@ struct PageTree {
         return Rectangle(numbers[0], numbers[1], numbers[2], numbers[3])
     }
 
-    /// Every page of the tree in order. A node, or an array of kids, met a second time is a circle or has its pages
-    /// twice: left out, or, in a file that is read for editing, damage, because readers do not agree on what to make
-    /// of it. One without any page may be met anywhere but below itself.
+    /// Returns every page of the tree in order. A node, or an array of kids, that occurs a second time forms a cycle or
+    /// repeats its pages. It is left out or, in a file read for editing, is damage, because readers handle it
+    /// differently. A node without any page may occur anywhere except below itself.
     ///
-    /// Without `readingLeaves`, a kid of a node that has as many kids as pages is taken for a page unread.
+    /// Without `readingLeaves`, a kid of a node that has as many kids as pages counts as a page without being read.
     private static func leaves(
         _ file: PDFFile, _ root: IndirectReference, readingLeaves: Bool = true
     ) throws(PDFError) -> [Leaf] {
         var leaves: [Leaf] = []
         var seen: Set<IndirectReference> = []
-        // Those that were walked to the end and led to no page.
+        // Nodes that were walked completely and led to no page.
         var empty: Set<IndirectReference> = []
 
         func refuseCircle(at object: IndirectReference) throws(PDFError) {
@@ -336,12 +339,12 @@ struct PageTree {
 }
 
 extension PDFObject {
-    /// The entries of a dictionary that may be a page or a node; a stream is neither.
+    /// The entries of a dictionary that may be a page or a node; `nil` for a stream, which is neither.
     fileprivate var pageDictionary: PDFDictionary? { if case .dictionary(let entries) = self { entries } else { nil } }
 }
 
 extension Rectangle {
-    /// What both have in common; `other` where that is nothing, since a page that shows nothing helps nobody.
+    /// The intersection; `other` where it is empty, because a page that shows nothing is of no use.
     fileprivate func intersection(_ other: Rectangle) -> Rectangle {
         guard intersects(other) else { return other }
         return Rectangle(max(x0, other.x0), max(y0, other.y0), min(x1, other.x1), min(y1, other.y1))
@@ -351,7 +354,7 @@ extension Rectangle {
 // MARK: Changing the tree
 
 extension PageTree {
-    /// Puts page objects in the places of others, each parent's `/Kids` being written once.
+    /// Replaces page objects in the tree with others; each parent's `/Kids` is written once.
     func move(
         _ moves: [(place: Page.Place, to: IndirectReference)], in update: inout IncrementalUpdate
     ) throws(PDFError) {

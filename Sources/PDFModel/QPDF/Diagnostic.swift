@@ -5,27 +5,27 @@ internal import CQPDFExtras
 struct Diagnostic: Equatable {
     var code: qpdf_error_code_e
     var detail: String
-    /// Bytes from the start of the file; 0 where libqpdf names no place.
+    /// Bytes from the start of the file; 0 where libqpdf gives no offset.
     var offset: Int
 
     var message: String { Self.message(detail, at: offset) }
 
-    /// What libqpdf says, with the place; in plainer words where many files call for them.
+    /// libqpdf's message with the offset; in plainer words where many files cause it.
     static func message(_ detail: String, at offset: Int) -> String {
         let text = detail == "expected endstream" ? "the stream does not end where its /Length says" : detail
         return offset > 0 ? "\(text) (at byte \(offset))" : text
     }
 
-    /// Whether it is about the file; the others tell what libqpdf does about it.
+    /// Whether it is about the file; other diagnostics state what libqpdf does about it.
     var isComplaint: Bool { !cqpdf_is_remark(detail) }
 
-    /// Whether the file itself is wrong, and not only some object's type. A name with a number sign that stands alone is read, and
-    /// written again as it stands.
+    /// Whether the file itself is wrong, and not only the type of an object. A name with a stray number sign is
+    /// readable, and is written back unchanged.
     var isDamage: Bool {
         (code == qpdf_e_damaged_pdf || code == qpdf_e_pages) && !detail.hasPrefix("name with stray #")
     }
 
-    /// The object that was being read, out of the text in which libqpdf tells the warning with its place.
+    /// Returns the object that was being read, from the text of libqpdf's warning.
     static func object(in text: String) -> IndirectReference? {
         guard let match = text.firstMatch(of: #/object (\d+) (\d+)[,)]/#), let number = Int(match.1),
             let generation = Int(match.2)
@@ -33,8 +33,8 @@ struct Diagnostic: Equatable {
         return IndirectReference(number, generation: generation)
     }
 
-    /// The object that stood where the cross-reference section says another one is. libqpdf then takes what stood there for
-    /// the object, wherever that really is.
+    /// Returns the object found at the offset where the cross-reference section places another one. libqpdf then takes
+    /// what is there for that object, wherever it really is.
     func displacedObject(in bytes: UnsafeRawBufferPointer) -> IndirectReference? {
         guard detail.hasPrefix("expected "), detail.hasSuffix(" obj") else { return nil }
         var reader = SyntaxReader(bytes, at: offset + (FileStructure.headerOffset(bytes) ?? 0))
@@ -49,8 +49,8 @@ struct Diagnostic: Equatable {
         case qpdf_e_password: .passwordRequired(given: passwordGiven)
         case qpdf_e_unsupported where detail.contains("encryption"): .unsupportedEncryption(detail)
         case _ where detail.contains("std::bad_alloc"): .damaged("reading it takes more memory than there is")
-        // What libqpdf calls a failure of the system or of its own is one of its conversions here: memory cannot fail to be
-        // read, and a number that it cannot hold is the file's.
+        // What libqpdf reports as a system or internal failure is a failed conversion here: reading memory cannot fail,
+        // and a number that libqpdf cannot represent comes from the file.
         case qpdf_e_unsupported, qpdf_e_damaged_pdf, qpdf_e_pages, qpdf_e_object, qpdf_e_system, qpdf_e_internal:
             .damaged(message)
         default: .library(message)

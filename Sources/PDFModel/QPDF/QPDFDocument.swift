@@ -1,56 +1,57 @@
 internal import CQPDF
 internal import CQPDFExtras
 
-/// One document in libqpdf's hands; the only owner of a `qpdf_data`.
+/// One document opened by libqpdf; the only owner of a `qpdf_data`.
 ///
-/// Every call drains libqpdf's errors and warnings before its result is believed: a type error is only a warning
-/// there, and an object that cannot be read comes back as `null`. No handle (`qpdf_oh`) leaves this directory: values out,
+/// Every call drains libqpdf's errors and warnings before its result is used: libqpdf reports a type error only as a
+/// warning, and returns an unreadable object as `null`. No handle (`qpdf_oh`) leaves this directory: values out,
 /// handles in. Not for use from two threads at once.
 final class QPDFDocument {
-    /// How far libqpdf may go to make sense of a damaged file.
+    /// How far libqpdf may go in reading a damaged file.
     enum Mode {
-        /// The file as it says it is, or an error: the way in for editing.
+        /// The file as it describes itself, or an error: for editing.
         case strict
-        /// With the cross-reference table made anew where it is wrong: the way in for looking.
+        /// With a rebuilt cross-reference table where the file's is wrong: for viewing.
         case lenient
     }
 
     private var data: qpdf_data?
-    /// What was read; valid while this object lives.
+    /// The bytes that are read; valid while this object lives.
     let bytes: UnsafeRawBufferPointer
     let mode: Mode
     /// The password that opened the document, as a C string; `nil` where none was given.
     let password: [CChar]?
-    /// What cannot be read is null, as to most readers, and not an error.
+    /// Whether an unreadable object is null, as for most readers, and not an error.
     var readsNullForDamage = false
     private let keepAlive: AnyObject
-    /// The first of libqpdf's warnings, each once.
+    /// libqpdf's first warnings, each once.
     private var drained: [Diagnostic] = []
-    /// The first warning of damage since it was last asked for.
+    /// The first warning of damage since this was last reset.
     private var complaint: Diagnostic?
-    /// Objects of which libqpdf may have another than the file defines; see ``Diagnostic/displacedObject(in:)``.
+    /// Objects that libqpdf may take for other ones than the file defines; see ``Diagnostic/displacedObject(in:)``.
     private(set) var displaced: Set<IndirectReference> = []
-    /// What libqpdf first complained of in each object, where it names one.
+    /// libqpdf's first complaint about each object, where it names one.
     private(set) var complaints: [IndirectReference: Diagnostic] = [:]
-    /// More objects in others' places than the one mistake of a writer makes.
+    /// More displaced objects than a single mistake of a writer causes.
     private static let displacementLimit = 32
-    /// The length from which on it pays to look at an array's text first.
+    /// The number of items from which looking at an array's text first pays off.
     private static let longArray = 64
-    /// More warnings than anybody reads. A crafted file can have any number of them.
+    /// More warnings than anybody reads. A crafted file can cause any number of them.
     private static let warningLimit = 200
     private static let complaintLimit = 10_000
-    /// How many values were read so far; see ``stepLimit``.
+    /// The number of values read so far; see ``stepLimit``.
     private var steps = 0
-    /// What `/Size` says; references to greater numbers lead nowhere.
+    /// The value of `/Size`; references to numbers from it on lead nowhere.
     private var size = Int.max
-    /// The numbers from `/Size` on to which some object that was read refers. A new object must not take one of them.
+    /// The object numbers at or above `/Size` to which objects read so far refer. A new object must not take one of
+    /// them.
     private(set) var danglingNumbers: Set<Int> = []
 
-    /// Many times the values that a file of this length can hold: a file that needs more to be read has objects that many
-    /// others share, so that all of them together are endless.
+    /// Many times the number of values that a file of this length can hold: a file that takes more has objects shared
+    /// by so many others that reading all of them would never end.
     private var stepLimit: Int { 1_000_000 + 8 * bytes.count }
 
-    /// Reads a document with the first of some passwords that opens it.
+    /// Reads a document with the first password that opens it.
     static func opened(
         _ bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, passwords: [[CChar]?], mode: Mode
     ) throws(PDFError) -> QPDFDocument {
@@ -81,7 +82,7 @@ final class QPDFDocument {
         qpdf_set_suppress_warnings(data, QPDF_TRUE)
         qpdf_set_attempt_recovery(data, mode == .lenient ? QPDF_TRUE : QPDF_FALSE)
         let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-        // libqpdf wants an address even for no bytes at all.
+        // libqpdf requires an address even for zero bytes.
         let status = withUnsafePointer(to: CChar(0)) { empty in
             qpdf_read_memory(data, "", start ?? empty, UInt64(bytes.count), password)
         }
@@ -94,24 +95,24 @@ final class QPDFDocument {
 
     deinit { if data != nil { qpdf_cleanup(&data) } }
 
-    /// What libqpdf has complained of so far, in its words.
+    /// libqpdf's complaints so far, in its words.
     var warnings: [String] { drained.filter(\.isComplaint).map(\.message) }
 
-    /// Whether libqpdf has not complained of anything.
+    /// Whether libqpdf has not issued any warning.
     var isSilent: Bool { drained.isEmpty }
 
-    /// Whether something was met that cannot be read. References to it are missing from the dictionaries that were read:
-    /// libqpdf's iterator leaves out what is null, and what cannot be read is null to it.
+    /// Whether anything unreadable was found. References to it are missing from the dictionaries that were read:
+    /// libqpdf's iterator omits null values, and unreadable objects are null to it.
     private(set) var hasDamage = false
 
     // MARK: The document
 
-    /// The version in the header or the catalog, whichever is later, as `1.7`.
+    /// The version in the header or the catalog, whichever is later, such as `1.7`.
     var version: String { qpdf_get_pdf_version(data).map { String(cString: $0) } ?? "" }
 
     var isEncrypted: Bool { qpdf_is_encrypted(data) != QPDF_FALSE }
 
-    /// Whether the permissions of whoever the password opened the document as allow adding annotations.
+    /// Whether the permissions that the password grants allow adding annotations.
     var mayAnnotate: Bool { qpdf_allow_modify_annotation(data) != QPDF_FALSE }
 
     // MARK: Objects
@@ -122,14 +123,14 @@ final class QPDFDocument {
         return dictionary
     }
 
-    /// The object that `reference` names; `null` where the file defines none (7.3.10).
+    /// Returns the object that `reference` refers to; `null` where the file defines none (7.3.10).
     func object(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
         guard let (number, generation) = reference.asInt32 else { return .null }
         return try value(of: qpdf_get_object_by_id(data, number, generation), what: "object \(reference)")
     }
 
-    /// One entry of a dictionary object as it stands there, without reading the others; a reference stays one. `nil` of what is
-    /// no dictionary.
+    /// Returns one entry of a dictionary object as written, without reading the others; a reference stays a reference.
+    /// `nil` where the object is not a dictionary.
     func entry(_ key: Name, of reference: IndirectReference) throws(PDFError) -> PDFObject? {
         guard let (number, generation) = reference.asInt32 else { return nil }
         let handle = qpdf_get_object_by_id(data, number, generation)
@@ -140,7 +141,7 @@ final class QPDFDocument {
         return entry
     }
 
-    /// The decoded data of a stream object; `nil` where there is none, or it cannot be decoded.
+    /// Returns the decoded data of a stream object; `nil` where there is none, or it cannot be decoded.
     func streamData(_ reference: IndirectReference) -> [UInt8]? {
         guard let (number, generation) = reference.asInt32 else { return nil }
         let handle = qpdf_get_object_by_id(data, number, generation)
@@ -155,12 +156,13 @@ final class QPDFDocument {
 
     // MARK: Rewriting
 
-    /// The whole document written anew by libqpdf, read back and compared with this one (invariant 16).
+    /// Returns the whole document rewritten by libqpdf, after reading it back and comparing it with this one (invariant
+    /// 16).
     ///
     /// - Parameter progress: called with percentages from 0 to 100.
-    /// - Throws: ``PDFError/notRewritable(_:)`` where it would be another document, or could not be opened.
+    /// - Throws: ``PDFError/notRewritable(_:)`` where the result would be a different document, or could not be opened.
     func rewritten(_ options: RewriteOptions, progress: ((Int) -> Void)?) throws(PDFError) -> [UInt8] {
-        // Each of the readings is let go before the next is made.
+        // Each reading is released before the next one is created.
         let written = try OwnedBytes(SecondReading(of: self).written(options, progress: progress))
         guard let finished = SecondReading(written, of: self) else {
             throw .notRewritable("what libqpdf writes cannot be opened")
@@ -173,7 +175,7 @@ final class QPDFDocument {
 
     // MARK: Values out of handles
 
-    /// The value behind `handle`, which is released; a `null` that came with a complaint is damage, not a value.
+    /// Returns the value behind `handle`, which is released; a `null` with a complaint is damage, not a value.
     private func value(of handle: qpdf_oh, what: String) throws(PDFError) -> PDFObject {
         defer { qpdf_oh_release(data, handle) }
         guard steps < stepLimit else {
@@ -196,7 +198,7 @@ final class QPDFDocument {
         guard qpdf_oh_is_indirect(data, handle) != QPDF_FALSE else { return resolved(handle) }
         steps += 1
         let reference = reference(handle)
-        // No object has such a number, so that the reference is null (7.3.10); libqpdf has made it another than it was.
+        // No object has such a number, so the reference is null (7.3.10); libqpdf has changed its value.
         return reference.generation > 65_535 ? .null : .reference(reference)
     }
 
@@ -229,7 +231,8 @@ final class QPDFDocument {
         }
     }
 
-    /// A name as libqpdf gives it, with its solidus; the length counts, since it has no NUL but may have any other byte.
+    /// A name as returned by libqpdf, with its solidus; its length is needed, because it may contain any byte except
+    /// NUL.
     private func name(_ text: UnsafePointer<CChar>?) -> Name {
         guard let text else { return Name(bytes: []) }
         let length = qpdf_get_last_string_length(data)
@@ -244,9 +247,10 @@ final class QPDFDocument {
         return .array((0..<count).map { child(qpdf_oh_get_array_item(data, handle, $0)) })
     }
 
-    /// The items of an array of references alone, as the kids of a long page tree node are; `nil` where there are others.
+    /// Returns the items of an array that has only references, such as the kids of a long page tree node; `nil` where
+    /// it has other items.
     ///
-    /// They are read out of the array's text, which takes a tenth of the time that four calls for each of them take.
+    /// They are read from the array's text, which takes a tenth of the time of four calls for each item.
     private func references(inArray handle: qpdf_oh) -> [PDFObject]? {
         guard let text = qpdf_oh_unparse_resolved(data, handle) else { return nil }
         let length = qpdf_get_last_string_length(data)
@@ -268,13 +272,14 @@ final class QPDFDocument {
         return PDFStream(dictionary(entries), data: nil)
     }
 
-    /// The keys are collected before any value is asked for: libqpdf has one iterator, which a nested one would take over.
+    /// The keys are collected before any value is read: libqpdf has only one iterator, which a nested dictionary would
+    /// take over.
     private func dictionary(_ handle: qpdf_oh) -> PDFDictionary {
         var keys: [[CChar]] = []
         qpdf_oh_begin_dict_key_iter(data, handle)
         while qpdf_oh_dict_more_keys(data) != QPDF_FALSE {
             guard let key = qpdf_oh_dict_next_key(data) else { break }
-            // Bytes, not text: a key need not be UTF-8, and one that was made so would not be found again.
+            // Bytes, not text: a key need not be UTF-8, and a converted key would not be found again.
             let length = (0...).first { key[$0] == 0 } ?? 0
             keys.append(Array(UnsafeBufferPointer(start: key, count: length + 1)))
         }
@@ -289,7 +294,7 @@ final class QPDFDocument {
 
     /// Collects libqpdf's warnings and returns its error, if there is one.
     ///
-    /// - Parameter ofData: whether they are about the data of a stream, and not about an object.
+    /// - Parameter ofData: whether the warnings are about the data of a stream, and not about an object.
     private func drain(ofData: Bool = false) -> Diagnostic? {
         while qpdf_more_warnings(data) != QPDF_FALSE {
             let error = qpdf_next_warning(data)
@@ -303,7 +308,7 @@ final class QPDFDocument {
                 hasDamage = true
                 complaint = complaint ?? warning
             }
-            // Where libqpdf repairs, it makes a new table then.
+            // In lenient mode, libqpdf builds a new table instead.
             if mode == .strict, let object = warning.displacedObject(in: bytes) {
                 displaced.insert(object)
                 if object.number >= size { danglingNumbers.insert(object.number) }
@@ -327,7 +332,7 @@ final class QPDFDocument {
 }
 
 extension IndirectReference {
-    /// The two numbers as libqpdf takes them; `nil` where they cannot be those of an object.
+    /// The two numbers for libqpdf; `nil` where they cannot be those of an object.
     fileprivate var asInt32: (Int32, Int32)? {
         guard number > 0, generation >= 0, let first = Int32(exactly: number), let second = Int32(exactly: generation)
         else { return nil }

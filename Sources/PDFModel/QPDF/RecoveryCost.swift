@@ -1,13 +1,13 @@
-/// What it costs libqpdf to make a cross-reference table anew, as far as that can be out of all proportion.
+/// What it costs libqpdf to rebuild a cross-reference table, where that cost can be out of all proportion.
 ///
-/// It looks for the first token of every line, and where a line has none goes on to the next that has one: in a file of
-/// nothing but empty lines and comments the cost grows with the square of their number.
+/// libqpdf looks for the first token of every line, and where a line has none goes on to the next one that has: in a
+/// file of only empty lines and comments, the cost grows with the square of their number.
 enum RecoveryCost {
-    /// Whether no more bytes are looked at than libqpdf gets through in some seconds.
+    /// Whether libqpdf examines no more bytes than it can in a few seconds.
     static func isBearable(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let limit = 200_000_000 + 20 * bytes.count
         var cost = 0
-        // The lines since the last token, and the sum of the places where they begin.
+        // The lines since the last token, and the sum of the offsets at which they begin.
         var lines = 0
         var starts = 0
         var isComment = false

@@ -1,19 +1,19 @@
 internal import CQPDF
 
-/// How libqpdf writes a document anew.
+/// How libqpdf rewrites a document.
 public struct RewriteOptions: Sendable, Equatable {
     /// Whether objects go into object streams (ISO 32000-2, 7.5.7).
     public enum ObjectStreams: String, Sendable, CaseIterable {
-        /// As they were.
+        /// Keep objects as they are.
         case preserve
-        /// None: the most compatible form.
+        /// Use no object streams: the most compatible form.
         case disable
-        /// As many as possible: the smallest form.
+        /// Use object streams for as many objects as possible: the smallest form.
         case generate
     }
 
     public var objectStreams: ObjectStreams
-    /// Orders the file for reading over a network (Annex F).
+    /// Whether the file is linearized (Annex F).
     public var linearize: Bool
 
     public init(objectStreams: ObjectStreams = .preserve, linearize: Bool = false) {
@@ -32,7 +32,7 @@ extension RewriteOptions.ObjectStreams {
     }
 }
 
-/// Hands libqpdf's percentages to a closure.
+/// Passes libqpdf's percentages to a closure.
 final class ProgressReporter {
     private let report: ((Int) -> Void)?
 

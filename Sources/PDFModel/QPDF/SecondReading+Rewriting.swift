@@ -2,10 +2,10 @@ internal import CQPDF
 internal import CQPDFExtras
 
 extension SecondReading {
-    /// Room for what libqpdf says of a failure, in bytes.
+    /// Room for libqpdf's message about a failure, in bytes.
     private static let messageCapacity = 512
 
-    /// The document written anew, not read back yet; this reading is of no use afterwards.
+    /// Returns the rewritten document, which has not been read back yet; this reading must not be used afterwards.
     ///
     /// - Parameter progress: called with percentages from 0 to 100.
     func written(_ options: RewriteOptions, progress: ((Int) -> Void)?) throws(PDFError) -> [UInt8] {
@@ -25,7 +25,7 @@ extension SecondReading {
         return Array(UnsafeRawBufferPointer(start: bytes, count: length))
     }
 
-    /// What another reading has otherwise, numbers of objects apart; `nil` where nothing is.
+    /// Returns what differs in another reading, apart from object numbers; `nil` where nothing does.
     func difference(from other: SecondReading) -> String? {
         var message = [CChar](repeating: 0, count: Self.messageCapacity)
         let isSame = cqpdf_is_same(file, other.file, &message, message.count) != 0

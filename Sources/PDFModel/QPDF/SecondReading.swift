@@ -1,11 +1,11 @@
 internal import CQPDFExtras
 
-/// What libqpdf's C interface does not tell, asked by a second reading of the same memory.
+/// A second reading of the same memory, for what libqpdf's C interface does not offer.
 final class SecondReading {
     let file: OpaquePointer
     private let keepAlive: AnyObject
 
-    /// Reads once more what `document` reads, as far as it went to make sense of it.
+    /// Reads the bytes of `document` once more, in the same mode.
     init(of document: QPDFDocument) throws(PDFError) {
         let (bytes, recover) = (document.bytes, document.mode == .lenient)
         guard let file = cqpdf_open(bytes.baseAddress, bytes.count, document.password, recover ? 1 : 0) else {
@@ -15,7 +15,7 @@ final class SecondReading {
         keepAlive = document
     }
 
-    /// Reads what was written anew of `document`, with the same password; `nil` where it does not open.
+    /// Reads what was rewritten from `document`, with the same password; `nil` where it does not open.
     init?(_ written: OwnedBytes, of document: QPDFDocument) {
         let bytes = written.bytes
         guard let file = cqpdf_open(bytes.baseAddress, bytes.count, document.password, 0) else { return nil }
@@ -25,7 +25,7 @@ final class SecondReading {
 
     deinit { cqpdf_close(file) }
 
-    /// What the password gives of an encrypted file.
+    /// Returns the access that the password grants to an encrypted file.
     func access() throws(PDFError) -> FileAccess {
         var access = cqpdf_access()
         guard cqpdf_get_access(file, &access) != 0 else { throw .damaged("its file encryption key cannot be found") }
@@ -33,8 +33,8 @@ final class SecondReading {
         return FileAccess(key: key, isOwner: access.is_owner != 0)
     }
 
-    /// An object with every entry of its dictionaries, also those that refer to what cannot be read; of a stream its
-    /// dictionary.
+    /// Returns an object with every entry of its dictionaries, including those that refer to unreadable objects; for a
+    /// stream, its dictionary.
     func wholeObject(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
         guard let number = Int32(exactly: reference.number), let generation = Int32(exactly: reference.generation)
         else {
@@ -49,7 +49,7 @@ final class SecondReading {
         return object
     }
 
-    /// The entry of the cross-reference table for that number, whatever its generation; `nil` where there is none.
+    /// Returns the entry of the cross-reference table for that number, in any generation; `nil` where there is none.
     func entry(of number: Int) -> CrossReferenceEntry? {
         guard let number = Int32(exactly: number) else { return nil }
         var row = cqpdf_entry()
@@ -57,7 +57,7 @@ final class SecondReading {
         return ObjectTable.Object(row).entry
     }
 
-    /// The cross-reference table, every object having been read; a lenient reading makes it anew where it was wrong.
+    /// Returns the cross-reference table after reading every object; a lenient reading rebuilds it where it is wrong.
     func table() throws(PDFError) -> ObjectTable {
         var (count, highest) = (0, Int32(0))
         let limit = Int32(CrossReferenceEntry.numberLimit)
@@ -69,24 +69,24 @@ final class SecondReading {
     }
 }
 
-/// What a password gives of an encrypted file.
+/// The access that a password grants to an encrypted file.
 struct FileAccess {
     /// The file encryption key.
     var key: [UInt8]
-    /// Whether the password was the owner's, who may do everything.
+    /// Whether the password was the owner password, which permits everything.
     var isOwner: Bool
 }
 
-/// The objects that libqpdf knows of a file, all of them read.
+/// The objects of a file that libqpdf finds, after reading all of them.
 struct ObjectTable {
     struct Object {
         var entry: CrossReferenceEntry
-        /// It cannot be read, or is null.
+        /// Whether it is unreadable or null.
         var isNull: Bool
-        /// What libqpdf complained of while it read the object.
+        /// libqpdf's complaint while it read the object.
         var complaint: String?
 
-        /// Whether the table promises an object there that is none.
+        /// Whether the table lists an object that cannot be read.
         var isUnreadable: Bool { isNull && complaint != nil }
     }
 

@@ -1,31 +1,33 @@
-/// Finds the objects of a file by their own beginnings, `12 0 obj`, whatever its cross-reference sections say.
+/// Finds the objects of a file by their own beginnings, `12 0 obj`, regardless of its cross-reference sections.
 ///
-/// libqpdf recovers most damaged files. This does where libqpdf gives up or sees less than other readers: where the
-/// trailer is lost or shifted, and where objects stand in object streams (ISO 32000-2, 7.5.7). And it knows what libqpdf does
-/// not: which beginnings stand in the data of a stream, such as an attached PDF, and which trailer is the newest.
+/// libqpdf recovers most damaged files. This scan is for files where libqpdf gives up or finds less than other readers:
+/// where the trailer is lost or shifted, and where objects are in object streams (ISO 32000-2, 7.5.7). It also
+/// determines what libqpdf does not: which beginnings are in the data of a stream, such as an attached PDF, and which
+/// trailer is the newest.
 struct ObjectScan {
     private let bytes: UnsafeRawBufferPointer
     private let headerOffset: Int
-    /// Where each number was last defined, with its generation; an older generation does not count.
+    /// The last definition of each number, with its generation; older generations are ignored.
     private var found: [Int: (entry: CrossReferenceEntry, position: Int)] = [:]
-    /// Trailer dictionaries and the dictionaries of cross-reference streams, in the order of the file; the one that
-    /// `startxref` leads to comes last.
+    /// Trailer dictionaries and the dictionaries of cross-reference streams, in file order; the one that `startxref`
+    /// leads to is last.
     private var trailers: [PDFDictionary] = []
     private var objectStreams: [(reference: IndirectReference, position: Int)] = []
-    /// Document catalogs, in the order of the file.
+    /// Document catalogs, in file order.
     private var catalogs: [IndirectReference] = []
-    /// The encryption dictionary, known by its entries (7.6.4.2).
+    /// The encryption dictionary, identified by its entries (7.6.4.2).
     private var encryption: IndirectReference?
-    /// The document information dictionary, known by its entries (14.3.3).
+    /// The document information dictionary, identified by its entries (14.3.3).
     private var information: IndirectReference?
-    /// The object that is being passed over could not be read: what looks like a trailer may be in a string or a
-    /// stream of it.
+    /// Whether the object being skipped could not be read: what looks like a trailer may then be in one of its strings
+    /// or streams.
     private var isInUnreadObject = false
-    /// How many objects could not be read, each of them perhaps up to the end of the file.
+    /// The number of objects that could not be read, each of them perhaps scanned up to the end of the file.
     private var failures = 0
-    /// After so many failures objects are entered unread, so that the time does not grow with the square of the file.
+    /// After this many failures objects are recorded without being read, so that the time does not grow with the square
+    /// of the file's length.
     private static let failureLimit = 100
-    /// Where the data of streams is, in bytes from the start of the file; ascending.
+    /// The extents of stream data, in bytes from the start of the file; ascending.
     private var streams: [Range<Int>] = []
 
     init(_ bytes: UnsafeRawBufferPointer, headerOffset: Int) {
@@ -53,25 +55,26 @@ struct ObjectScan {
         if let trailer = statedTrailer { trailers.append(trailer) }
     }
 
-    /// The place behind a comment (7.2.4); of the file's header and its end, which writers put before something else,
-    /// behind that.
+    /// Returns the position behind a comment (7.2.4). For the file's header and end marker, which writers put directly
+    /// before other text, that is the position behind the marker itself.
     private func behindComment(at start: Int) -> Int {
         if bytes.matches("%%EOF", at: start) { return start + 5 }
         if bytes.matches("%PDF-", at: start) { return start + 8 }
         return bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
     }
 
-    /// The trailer that `startxref` leads to: that is the document, whatever else looks like a trailer.
+    /// The trailer that `startxref` leads to: it defines the document, whatever else looks like a trailer.
     private var statedTrailer: PDFDictionary? {
         guard let structure = FileStructure(bytes) else { return nil }
         let section = try? CrossReferenceSection(bytes, headerOffset: headerOffset, offset: structure.startXRef)
         return section?.trailer[.root]?.referenceValue == nil ? nil : section?.trailer
     }
 
-    /// One more than the highest object number of the document, as its trailer says (Table 15).
+    /// One more than the highest object number of the document, according to its trailer (Table 15).
     var statedSize: Int? { trailers.last?[.size]?.integerValue }
 
-    /// Enters the object whose `obj` stands there; the place behind it, or `nil` where none begins so.
+    /// Records the object whose `obj` is at `keyword`; returns the position behind it, or `nil` where no object begins
+    /// there.
     private mutating func object(withKeywordAt keyword: Int) -> Int? {
         guard let (reference, start) = bytes.objectNumbers(before: keyword), start >= headerOffset else { return nil }
         var reader = SyntaxReader(bytes, at: keyword + 3)
@@ -85,7 +88,7 @@ struct ObjectScan {
             switch dictionary[.type] {
             case .name(.xref)?:
                 trailers.append(dictionary)
-                // It describes what is to be described anew.
+                // It describes what the new section will describe.
                 return reader.position
             case .name(.objectStream)?: objectStreams.append((reference, start))
             default: break
@@ -111,7 +114,8 @@ struct ObjectScan {
 
     // MARK: Advice
 
-    /// What libqpdf recovered, without objects that stand in the data of a stream, and with the newest trailer.
+    /// Returns the table that libqpdf recovered, without objects that are in the data of a stream, and with the newest
+    /// trailer.
     func corrected(_ table: RecoveredTable) -> RecoveredTable {
         var table = table
         table.entries = table.entries.compactMap { entry in
@@ -136,7 +140,7 @@ struct ObjectScan {
 
     // MARK: The table
 
-    /// Everything that was found, with a trailer that leads to a catalog; `nil` where there is none.
+    /// Returns everything that was found, with a trailer that leads to a catalog; `nil` where there is none.
     func table(passwords: [[CChar]?]) throws(PDFError) -> RecoveredTable? {
         var scan = self
         if !objectStreams.isEmpty { try scan.openObjectStreams(passwords: passwords) }
@@ -148,13 +152,13 @@ struct ObjectScan {
         return preliminaryTable()
     }
 
-    /// Of each entry of a trailer the newest, with a root that was found or none.
+    /// The newest value of each entry of the trailers; the root is one that was found, or absent.
     private var trailer: PDFDictionary {
         var trailer = trailers.reduce(PDFDictionary()) { $0.merging($1) }
         let roots = trailers.compactMap { $0[.root]?.referenceValue }.filter { found[$0.number] != nil }
         trailer[.root] = (roots.last ?? catalogs.last).map(PDFObject.reference)
         if trailer[.encrypt] == nil { trailer[.encrypt] = encryption.map(PDFObject.reference) }
-        // A trailer without it says that there is none.
+        // A trailer without the entry states that there is none.
         if trailers.isEmpty { trailer[.information] = information.map(PDFObject.reference) }
         return trailer
     }
@@ -165,7 +169,7 @@ struct ObjectScan {
             found.values.map(\.entry), trailer: trailer, size: trailers.compactMap { $0[.size]?.integerValue }.max())
     }
 
-    /// Enters the objects in object streams, which libqpdf decrypts and decodes; one that it cannot decode is passed over.
+    /// Records the objects in object streams, which libqpdf decrypts and decodes; skips a stream that it cannot decode.
     private mutating func openObjectStreams(passwords: [[CChar]?]) throws(PDFError) {
         let copy = try preliminaryTable().behind(bytes, headerOffset: headerOffset)
         let document = try QPDFDocument.opened(copy.bytes, keeping: copy, passwords: passwords, mode: .lenient)
@@ -199,7 +203,8 @@ struct ObjectScan {
 }
 
 extension PDFDictionary {
-    /// Whether it has nothing but what a document information dictionary has, and who made the document (14.3.3).
+    /// Whether it has only entries that a document information dictionary has, including the program that made the
+    /// document (14.3.3).
     fileprivate var isInformation: Bool {
         guard self[.creator] != nil || self[.producer] != nil, self[.type] == nil else { return false }
         return values.allSatisfy { value in
@@ -212,7 +217,7 @@ extension PDFDictionary {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The numbers of the object whose `obj` stands at `keyword`, and where they begin.
+    /// Returns the numbers of the object whose `obj` is at `keyword`, and where they begin.
     fileprivate func objectNumbers(before keyword: Int) -> (IndirectReference, start: Int)? {
         var place = keyword
         guard let generation = integer(endingAt: &place, digits: 5), let number = integer(endingAt: &place, digits: 10)
@@ -220,7 +225,7 @@ extension UnsafeRawBufferPointer {
         return (IndirectReference(number, generation: generation), place)
     }
 
-    /// The integer before `place` and the white space there; `place` is then where it begins.
+    /// Returns the integer before `place` and the white space there; sets `place` to its beginning.
     private func integer(endingAt place: inout Int, digits limit: Int) -> Int? {
         var end = place
         while end > 0, SyntaxReader.isSpace(self[end - 1]) { end -= 1 }

@@ -1,6 +1,6 @@
 extension RecoveredFile {
-    /// Throws where the file is encrypted and its encryption dictionary was not recovered as it is: a section without it would
-    /// leave every string and stream unreadable for ever, and one that writes it anew would encrypt its strings.
+    /// Throws where the file is encrypted and its encryption dictionary was not recovered unchanged: a section without
+    /// it would leave every string and stream unreadable for ever, and rewriting it would encrypt its strings.
     func checkEncryption() throws(PDFError) {
         guard document.isEncrypted else {
             guard !mentionsEncryption else { throw .damaged("its encryption dictionary cannot be read") }
@@ -13,7 +13,7 @@ extension RecoveredFile {
         }
     }
 
-    /// Whether streams are encrypted with AES: so are all of a document that has a crypt filter for it (7.6.6).
+    /// Whether streams are encrypted with AES: in a document with a crypt filter for AES, all of them are (7.6.6).
     var isEncryptedInBlocks: Bool {
         guard document.isEncrypted, let entry = table.trailer[.encrypt],
             let dictionary = try? resolved(entry).dictionaryValue, let entry = dictionary[.cryptFilters],
@@ -25,13 +25,13 @@ extension RecoveredFile {
         }
     }
 
-    /// The object, or what it refers to.
+    /// Returns the object, or the object it refers to.
     func resolved(_ object: PDFObject) throws(PDFError) -> PDFObject {
         guard case .reference(let reference) = object else { return object }
         return try document.object(reference)
     }
 
-    /// Whether `/Encrypt` is a key of something in the file, as of a trailer.
+    /// Whether `/Encrypt` occurs as a key anywhere in the file, such as in a trailer.
     private var mentionsEncryption: Bool {
         var place = headerOffset
         while let found = original.firstOccurrence(of: "/Encrypt", from: place) {

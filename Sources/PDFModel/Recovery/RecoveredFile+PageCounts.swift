@@ -1,11 +1,11 @@
 extension RecoveredFile {
-    /// Deeper than any tree a writer makes.
+    /// Deeper than any tree that a writer creates.
     private static let maximumDepth = 200
 
-    /// The nodes of the page tree whose `/Count` is not the number of pages below them (ISO 32000-2, 7.7.3.2), with
-    /// that number.
+    /// Returns the nodes of the page tree whose `/Count` is not the number of pages below them (ISO 32000-2, 7.7.3.2),
+    /// with that number.
     ///
-    /// A reader that repairs a file counts the pages; one that finds it sound believes what the nodes say.
+    /// A reader that repairs a file counts the pages; one that considers it sound trusts the nodes.
     func miscountedNodes() throws(PDFError) -> [IndirectReference: Int] {
         guard case .reference(let catalog)? = table.trailer[.root],
             case .reference(let root)? = try document.object(catalog).dictionaryValue?[.pages]
@@ -17,7 +17,7 @@ extension RecoveredFile {
             if let known = kid.referenceValue.flatMap({ counts[$0] }) { return known }
             guard depth < Self.maximumDepth, case .dictionary(let node) = try resolved(kid) else { return 0 }
             guard let entry = node[.kids] else { return 1 }
-            // What leads back to the node has no pages of its own.
+            // A kid that leads back to the node has no pages of its own.
             if let reference = kid.referenceValue { counts[reference] = 0 }
             var pages = 0
             var missing = 0
@@ -28,7 +28,7 @@ extension RecoveredFile {
                 }
                 pages += try count(kid, depth: depth + 1)
             }
-            // Where the number says so, what cannot be read is a page, too.
+            // Where `/Count` includes it, an unreadable kid is a page, too.
             let stated = try resolved(node[.count] ?? .null).integerValue
             let isRight = stated == pages || stated == pages + missing
             if isRight, let stated { pages = stated }

@@ -1,9 +1,9 @@
 extension RecoveredFile {
-    /// The objects that are to be written anew, because libqpdf reads them only with a complaint: as it reads them.
+    /// Returns the objects to rewrite because libqpdf reads them only with a complaint: with the values that it reads.
     ///
-    /// Most are streams with a wrong `/Length`. A reader that repairs a file finds their ends for itself, but one
-    /// that finds the file sound believes them, and would show less than before. So it is with nodes of the page tree
-    /// that count wrong (invariant 17).
+    /// Most are streams with a wrong `/Length`. A reader that repairs a file finds their ends itself, but one that
+    /// considers the file sound trusts the length and would show less than before. The same applies to nodes of the
+    /// page tree with a wrong count (invariant 17).
     func replacements() throws(PDFError) -> [IndirectReference: PDFObject] {
         var replacements: [IndirectReference: PDFObject] = [:]
         let block = isEncryptedInBlocks ? AES.blockLength : 1
@@ -35,18 +35,18 @@ extension RecoveredFile {
         return replacements
     }
 
-    /// A stream that libqpdf does not read because the file ends in it: with the data that is there.
+    /// Returns a stream that libqpdf does not read because the file ends in it, with the data that is there.
     private func unfinishedStream(at place: CrossReferenceEntry.Place) -> PDFObject? {
-        // The strings of its dictionary could not be told from those that are decrypted.
+        // The strings of its dictionary could not be distinguished from decrypted ones.
         guard !document.isEncrypted else { return nil }
         return stream(at: place).map { PDFObject.stream($0) }
     }
 
-    /// A stream as it stands in the file; `nil` where none begins there.
+    /// Returns a stream as it is in the file; `nil` where none begins there.
     ///
     /// - Parameters:
-    ///   - length: what its dictionary says to be its length, which may be an object of its own.
-    ///   - block: of what number of bytes the data's length is a multiple.
+    ///   - length: the length that its dictionary states, which may be a reference.
+    ///   - block: the data's length is a multiple of this number of bytes.
     private func stream(
         at place: CrossReferenceEntry.Place, length: PDFObject? = nil, block: Int = 1
     ) -> PDFStream? {
@@ -54,7 +54,7 @@ extension RecoveredFile {
         var reader = SyntaxReader(original, at: offset + headerOffset)
         guard reader.integer() != nil, reader.integer() != nil, reader.skip("obj") else { return nil }
         let dictionary = reader.object()?.dictionaryValue
-        // Faults of the dictionary are libqpdf's to mend: the data is behind it all the same.
+        // libqpdf repairs faults of the dictionary: the data follows it all the same.
         if dictionary == nil, let keyword = original.firstOccurrence(of: "stream", from: reader.position) {
             reader.position = keyword
         }

@@ -1,17 +1,17 @@
-/// A damaged file as far as it can be made sense of: a private copy with one complete cross-reference section behind it, by
-/// which libqpdf reads it like any other. The file itself stays as it is.
+/// A damaged file as far as it can be recovered: a private copy with an appended complete cross-reference section,
+/// which libqpdf reads like any other file. The file itself stays unchanged.
 final class RecoveredFile {
-    /// The file as it is.
+    /// The unchanged file.
     let original: UnsafeRawBufferPointer
     let headerOffset: Int
     let table: RecoveredTable
-    /// The copy.
+    /// The reading of the copy.
     let document: QPDFDocument
     private var cachedReading: SecondReading?
     private var cachedObjects: ObjectTable?
 
-    /// Takes the table that libqpdf recovers, or that of an ``ObjectScan``, whichever first leads to a page tree. The scan
-    /// comes first where there are object streams, because libqpdf 11 does not look into them.
+    /// Takes the table that libqpdf recovers or the one of an ``ObjectScan``, whichever leads to a page tree first. The
+    /// scan comes first where there are object streams, because libqpdf 11 does not look into them.
     ///
     /// - Throws: ``PDFError/unrecoverable`` where neither does.
     init(_ original: UnsafeRawBufferPointer, keeping owner: AnyObject, passwords: [[CChar]?]) throws(PDFError) {
@@ -37,7 +37,7 @@ final class RecoveredFile {
         throw .unrecoverable
     }
 
-    /// Every object, read.
+    /// Returns every object, after reading it.
     func objects() throws(PDFError) -> ObjectTable {
         if let cachedObjects { return cachedObjects }
         let objects = try reading().table()
@@ -52,7 +52,7 @@ final class RecoveredFile {
         return reading
     }
 
-    /// What is wrong with single objects, each fault once.
+    /// Returns what is wrong with individual objects, each fault once.
     func complaints() throws(PDFError) -> [String] {
         var seen: Set<String> = []
         return try objects().objects.compactMap { object in
@@ -61,7 +61,7 @@ final class RecoveredFile {
         }
     }
 
-    /// The table's entries without those of objects that cannot be read, which would still be damage.
+    /// Returns the table's entries without those of unreadable objects, which would still be damage.
     func readableEntries() throws(PDFError) -> [CrossReferenceEntry] {
         let unreadable = try unreadableObjects()
         return table.entries.filter { !unreadable.contains($0.reference) }
@@ -73,7 +73,7 @@ final class RecoveredFile {
 }
 
 extension RecoveredTable {
-    /// libqpdf's reading of a file by this table.
+    /// Opens a file with libqpdf by this table.
     fileprivate func opened(
         behind original: UnsafeRawBufferPointer, headerOffset: Int, passwords: [[CChar]?]
     ) throws(PDFError) -> QPDFDocument {

@@ -1,14 +1,14 @@
 extension RecoveredTable {
-    /// Leaves out objects from the number on that a trailer says to be one more than the highest (ISO 32000-2, Table
-    /// 15), where nothing in the document leads to them: a new object with a number above such a stray one is beyond
-    /// what readers believe.
+    /// Drops objects with numbers from `size` on, which should be one more than the highest number (ISO 32000-2, Table
+    /// 15), where nothing in the document leads to them: a new object numbered above such a stray one would be beyond
+    /// the numbers that readers accept.
     ///
     /// - Returns: whether there were any.
     mutating func dropStrays(from size: Int?, in document: QPDFDocument) -> Bool {
         guard let size, size > 1, highestNumber >= size else { return false }
         var kept = document.numbersReached(from: trailer)
         for case .objectStream(let stream, _) in entries.map(\.place) { kept.insert(stream) }
-        // One that cannot be read is not passed over in silence.
+        // An unreadable object is not dropped silently.
         let isStray = { (entry: CrossReferenceEntry) in
             entry.reference.number >= size && !kept.contains(entry.reference.number)
                 && (try? document.object(entry.reference))?.isNull == false
@@ -21,7 +21,7 @@ extension RecoveredTable {
 }
 
 extension QPDFDocument {
-    /// The numbers of the objects to which a trailer leads, through any others.
+    /// Returns the numbers of all objects reachable from a trailer.
     fileprivate func numbersReached(from trailer: PDFDictionary) -> Set<Int> {
         var numbers: Set<Int> = []
         var waiting = Array(trailer.values)

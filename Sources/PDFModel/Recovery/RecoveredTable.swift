@@ -1,16 +1,17 @@
-/// The objects of a damaged file and where they stand, with a trailer: what takes the place of its cross-reference sections.
+/// The objects of a damaged file and their positions, with a trailer: a replacement for its cross-reference sections.
 struct RecoveredTable {
     /// Sorted, one for each number.
     var entries: [CrossReferenceEntry]
     /// The trailer's entries that do not describe a section.
     var trailer: PDFDictionary
-    /// The highest number that an entry or a trailer names.
+    /// The highest number in an entry or stated by a trailer.
     var highestNumber: Int
 
-    /// So many numbers above the highest are believed to be left unused.
+    /// The number of unused numbers above the highest one that is accepted.
     private static let unusedLimit = 10_000
 
-    /// - Parameter size: what a trailer says to be one more than the highest number; what cannot be is not believed.
+    /// - Parameter size: the value that a trailer states for one more than the highest number; ignored where it is
+    ///   impossible.
     init(_ entries: [CrossReferenceEntry], trailer: PDFDictionary, size: Int?) {
         var newest: [Int: CrossReferenceEntry] = [:]
         for entry in entries where entry.canBeListed {
@@ -26,7 +27,7 @@ struct RecoveredTable {
         highestNumber = max(highest, isStated ? (size ?? 1) - 1 : 0)
     }
 
-    /// A table, except where objects are in object streams, which only a cross-reference stream can tell (7.5.8.1).
+    /// A table, except where objects are in object streams, which only a cross-reference stream can list (7.5.8.1).
     var form: CrossReferenceForm {
         let isInStream = { (entry: CrossReferenceEntry) in
             if case .objectStream = entry.place { true } else { false }
@@ -34,7 +35,7 @@ struct RecoveredTable {
         return entries.contains(where: isInStream) ? .stream : .table
     }
 
-    /// Leaves out the last object of the file where the file ends in it: what there is of it says something else.
+    /// Drops the last object of the file where the file ends in it: what remains of it may have another meaning.
     mutating func dropObjectCutOff(at original: UnsafeRawBufferPointer, headerOffset: Int) {
         let places = entries.map { entry in if case .file(let offset) = entry.place { offset } else { 0 } }
         guard let last = places.max(), let index = places.firstIndex(of: last) else { return }
@@ -48,7 +49,8 @@ struct RecoveredTable {
         if isCutOff { entries.remove(at: index) }
     }
 
-    /// A private copy of a file with the table behind it as a cross-reference section, so that libqpdf reads it by that.
+    /// Returns a private copy of a file with the table appended as a cross-reference section, by which libqpdf reads
+    /// it.
     func behind(_ original: UnsafeRawBufferPointer, headerOffset: Int) throws(PDFError) -> OwnedBytes {
         let section = NewSection(
             form: form, entries: CrossReferenceEntry.complete(entries), trailer: trailer,
@@ -58,7 +60,7 @@ struct RecoveredTable {
 }
 
 extension RecoveredTable {
-    /// What libqpdf recovers of the file (`QPDF::getXRefTable`); `nil` where it gives up.
+    /// Creates the table that libqpdf recovers from the file (`QPDF::getXRefTable`); `nil` where it gives up.
     ///
     /// - Throws: ``PDFError/passwordRequired(given:)`` and ``PDFError/unsupportedEncryption(_:)``.
     init?(askingLibqpdfOf original: UnsafeRawBufferPointer, keeping owner: AnyObject, passwords: [[CChar]?])
@@ -79,7 +81,7 @@ extension RecoveredTable {
 }
 
 extension CrossReferenceEntry {
-    /// Whether readers accept it in a section: a number and a generation that they know, and a place.
+    /// Whether readers accept it in a section: its number and generation are in range, and it has a position.
     fileprivate var canBeListed: Bool {
         guard (1...Self.numberLimit).contains(reference.number), (0...65_535).contains(reference.generation) else {
             return false

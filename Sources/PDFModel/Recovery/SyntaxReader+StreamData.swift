@@ -1,11 +1,12 @@
 extension SyntaxReader {
-    /// The place of a stream's data, where `stream` follows (ISO 32000-2, 7.3.8.1); `nil` where it does not.
+    /// Returns the extent of a stream's data where `stream` follows (ISO 32000-2, 7.3.8.1); `nil` where it does not.
     ///
     /// - Parameters:
-    ///   - length: what `/Length` says; it counts where `endstream` follows the data so measured. Otherwise the data
-    ///     ends before the next `endstream` or `endobj` and the end-of-line marker there, or with the file. A carriage return
-    ///     belongs to that marker where one belongs to the marker behind `stream`; else it may well be data.
-    ///   - block: of what number of bytes the data's length is a multiple: it tells a marker from data that ends like one.
+    ///   - length: the value of `/Length`; it counts where `endstream` follows data of that length. Otherwise the data
+    ///     ends before the next `endstream` or `endobj` and the end-of-line marker there, or with the file. A carriage
+    ///     return belongs to that marker if the marker behind `stream` has one; else it may be data.
+    ///   - block: the data's length is a multiple of this number of bytes, which distinguishes a marker from data that
+    ///     ends like one.
     mutating func streamData(length: Int?, block: Int = 1) -> Range<Int>? {
         guard skip("stream") else { return nil }
         let hasCarriageReturns = current == 0x0D

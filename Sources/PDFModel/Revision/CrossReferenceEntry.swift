@@ -1,9 +1,10 @@
-/// Where an object stands, for a new section, and the two notations for it (ISO 32000-2, 7.5.4 and 7.5.8).
+/// The position of an object, for a new section, and its two notations (ISO 32000-2, 7.5.4 and 7.5.8).
 struct CrossReferenceEntry: Equatable {
     enum Place: Equatable {
-        /// In the file itself, in bytes from the header; among objects that are still to be placed, from the first of them.
+        /// In the file itself, in bytes from the header; for objects without a final position, in bytes from the first
+        /// of them.
         case file(Int)
-        /// In the object stream of that number, at that position in it.
+        /// In the object stream of that number, at that index.
         case objectStream(Int, index: Int)
         /// There is no object of that number.
         case free
@@ -15,10 +16,10 @@ struct CrossReferenceEntry: Equatable {
     /// A table has ten digits for an offset.
     static let offsetLimit = 10_000_000_000
 
-    /// The highest object number that readers know (ISO 32000-1, Annex C.2).
+    /// The highest object number that readers support (ISO 32000-1, Annex C.2).
     static let numberLimit = 8_388_607
 
-    /// `xref` and the sorted entries of 20 bytes each; entries in object streams have no such notation.
+    /// Returns `xref` and the sorted entries of 20 bytes each; entries in object streams have no such notation.
     static func table(_ entries: [CrossReferenceEntry]) -> [UInt8] {
         var table = Array("xref\n".utf8)
         for subsection in subsections(entries) {
@@ -34,8 +35,8 @@ struct CrossReferenceEntry: Equatable {
         return table
     }
 
-    /// A cross-reference stream of the sorted entries with unfiltered data: one byte of type, as many of offset as the
-    /// largest needs, two of generation or index.
+    /// Returns a cross-reference stream of the sorted entries with unfiltered data: one byte of type, as many bytes of
+    /// offset as the largest needs, two of generation or index.
     static func stream(_ entries: [CrossReferenceEntry], trailer: PDFDictionary) -> PDFStream {
         let largest = entries.map(\.fields.second).max() ?? 0
         let width = max(1, (Int.bitWidth - largest.leadingZeroBitCount + 7) / 8)
@@ -55,8 +56,8 @@ struct CrossReferenceEntry: Equatable {
         return PDFStream(dictionary, data: data)
     }
 
-    /// Type, offset and generation, as a cross-reference stream has them (Table 18). A free number that is never to be used
-    /// again leads back to object 0 with the generation 65,535, as does object 0 where it is the only one in its list.
+    /// Type, offset and generation, as in a cross-reference stream (Table 18). A free number that must not be reused
+    /// leads back to object 0 with the generation 65,535, as does object 0 where it is the only one in its list.
     private var fields: (type: UInt8, second: Int, third: Int) {
         switch place {
         case .free: (0, 0, 65_535)
@@ -65,7 +66,7 @@ struct CrossReferenceEntry: Equatable {
         }
     }
 
-    /// Sorted entries in contiguous subsections.
+    /// Returns sorted entries in contiguous subsections.
     private static func subsections(_ entries: [CrossReferenceEntry]) -> [[CrossReferenceEntry]] {
         var subsections: [[CrossReferenceEntry]] = []
         for entry in entries {

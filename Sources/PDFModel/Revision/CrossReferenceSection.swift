@@ -4,29 +4,29 @@ public enum CrossReferenceForm: String, Sendable, CaseIterable {
     case table
     /// A cross-reference stream, which is its own trailer.
     case stream
-    /// A table whose trailer names a cross-reference stream besides (`/XRefStm`, 7.5.8.4).
+    /// A table whose trailer also refers to a cross-reference stream (`/XRefStm`, 7.5.8.4).
     case hybrid
 }
 
-/// One cross-reference section as it stands in a file: its form, its trailer, and what it covers.
+/// One cross-reference section as it is in a file: its form, its trailer, and its extent.
 struct CrossReferenceSection: Equatable {
-    /// Where the section begins, in bytes from the header, as `startxref` and `/Prev` count.
+    /// The offset of the section, in bytes from the header, as in `startxref` and `/Prev`.
     var offset: Int
-    /// Where it ends, behind the trailer dictionary or the stream's data; bytes from the header.
+    /// The offset of its end, behind the trailer dictionary or the stream's data, in bytes from the header.
     var end: Int
     var form: CrossReferenceForm
     var trailer: PDFDictionary
-    /// Whether the entries of a table have 20 bytes each; some readers repair a file that has others (7.5.4).
+    /// Whether the entries of a table have 20 bytes each; some readers repair a file with other entries (7.5.4).
     private(set) var isRegular = true
-    /// Whether a table has nothing between its words and numbers that other readers may stumble over, such as a comment.
+    /// Whether a table has nothing between its words and numbers that other readers may fail on, such as a comment.
     private(set) var isPlain = true
     /// The highest object number that the section lists or its `/Size` leaves room for.
     var highestObject: Int
-    /// The subsections in the order in which they stand; none of a stream where its `/Index` makes no sense.
+    /// The subsections in file order; empty for a stream whose `/Index` is invalid.
     private(set) var subsections: [Subsection] = []
-    /// The cross-reference stream that a hybrid section names, where it can be read: a list of one or none.
+    /// The cross-reference stream of a hybrid section, where it can be read: zero or one section.
     private(set) var hidden: [CrossReferenceSection] = []
-    /// The object that a cross-reference stream is.
+    /// The object of a cross-reference stream.
     private(set) var stream: IndirectReference?
 
     /// Entries of objects with consecutive numbers (7.5.4, and `/Index` of Table 17).
@@ -34,7 +34,7 @@ struct CrossReferenceSection: Equatable {
         /// The number of the first object.
         var first: Int
         var count: Int
-        /// Where the first entry stands: bytes from the header in a table, rows from the first in a stream.
+        /// The position of the first entry: in bytes from the header in a table, in rows from the first in a stream.
         var place: Int
 
         /// One more than the number of the last object.
@@ -44,7 +44,7 @@ struct CrossReferenceSection: Equatable {
     /// The offset of the section before this one.
     var previous: Int? { trailer[.previous]?.integerValue }
 
-    /// Reads the section at `offset`; throws where neither a table nor a cross-reference stream stands there.
+    /// Reads the section at `offset`; throws where there is neither a table nor a cross-reference stream.
     init(_ bytes: UnsafeRawBufferPointer, headerOffset: Int, offset: Int) throws(PDFError) {
         guard offset > 0, offset < bytes.count - headerOffset else {
             throw .damaged("a cross-reference section is said to be at byte \(offset), which is outside the file")
@@ -61,7 +61,7 @@ struct CrossReferenceSection: Equatable {
             }
             form = trailer[.xrefStream] == nil ? .table : .hybrid
             if let place = trailer[.xrefStream]?.integerValue, let section = Self.hidden(bytes, headerOffset, place) {
-                // Objects that the table leaves to the stream have numbers, too.
+                // The numbers of objects that the table leaves to the stream count as well.
                 highestObject = max(highestObject, Self.highest(listedBy: section.trailer))
                 hidden = [section]
             }
@@ -77,7 +77,7 @@ struct CrossReferenceSection: Equatable {
         end = reader.position - headerOffset + min(max(0, data), max(0, rest))
     }
 
-    /// Whether a table or some object, which may be a cross-reference stream, begins at `place`.
+    /// Whether a table or any object, which may be a cross-reference stream, begins at `place`.
     static func begins(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Bool {
         guard place < bytes.count else { return false }
         var reader = SyntaxReader(bytes, at: place)
@@ -89,7 +89,7 @@ struct CrossReferenceSection: Equatable {
         var highest = 0
         var isRegular = true
         var isPlain = true
-        /// With places in bytes from the start of the memory.
+        /// Their positions are in bytes from the start of the memory.
         var subsections: [Subsection] = []
     }
 
@@ -120,14 +120,14 @@ struct CrossReferenceSection: Equatable {
         guard let number = reader.integer(), let generation = reader.integer(), reader.skip("obj"),
             let dictionary = reader.object()?.dictionaryValue, dictionary[.type] == .name(.xref)
         else { throw .damaged("there is no cross-reference section at byte \(offset)") }
-        // They must be direct (7.5.8.2), or what they are depends on the sections that are read already.
+        // These values must be direct (7.5.8.2); otherwise they would depend on the sections read so far.
         for key in [Name.size, .index, .previous, .widths] where dictionary[key]?.highestReference ?? 0 > 0 {
             throw .damaged("\(key) of the cross-reference stream at byte \(offset) refers to another object")
         }
         return (IndirectReference(number, generation: generation), dictionary)
     }
 
-    /// The cross-reference stream at the place that a hybrid section names.
+    /// Returns the cross-reference stream to which a hybrid section refers.
     private static func hidden(
         _ bytes: UnsafeRawBufferPointer, _ headerOffset: Int, _ place: Int
     ) -> CrossReferenceSection? {
@@ -158,13 +158,13 @@ struct CrossReferenceSection: Equatable {
 }
 
 extension SyntaxReader {
-    /// Whether nothing but digits and white space stands between `start` and the position.
+    /// Whether there are only digits and white space between `start` and the position.
     fileprivate func hasOnlyNumbers(from start: Int) -> Bool {
         bytes[start..<position].allSatisfy { Self.isSpace($0) || (0x30...0x39).contains($0) }
     }
 
-    /// Passes over the entries of one subsection: in one step where all have their 20 bytes, else line by line; whether
-    /// they have.
+    /// Skips the entries of one subsection, in one step where all have 20 bytes, else line by line; returns whether all
+    /// have 20 bytes.
     fileprivate mutating func skipEntries(_ count: Int) -> Bool {
         skipSpace()
         let (length, overflow) = count.multipliedReportingOverflow(by: 20)
@@ -180,13 +180,13 @@ extension SyntaxReader {
                 position = start
                 return false
             }
-            // As libqpdf does: what follows on the line is no part of the table, be it another trailer.
+            // As in libqpdf: what follows on the line is not part of the table, even if it is another trailer.
             while position < bytes.count, bytes[position] != 0x0A, bytes[position] != 0x0D { position += 1 }
         }
         return false
     }
 
-    /// Whether one entry of 20 bytes stands there, within the file (7.5.4).
+    /// Whether there is an entry of 20 bytes at `place`, within the file (7.5.4).
     private func isEntry(at place: Int) -> Bool {
         let kind = bytes[place + 17]
         return bytes[place + 10] == 0x20 && bytes[place + 16] == 0x20
@@ -196,6 +196,6 @@ extension SyntaxReader {
 }
 
 extension Int {
-    /// `value` as an integer, kept within what a file can number.
+    /// `value` as an integer, clamped to the range of numbers in a file.
     fileprivate init(clamping value: Double) { self = Int(Swift.min(Swift.max(value, 0), 2_147_483_647)) }
 }

@@ -1,20 +1,20 @@
-/// How a file ends, from a look at its last bytes.
+/// How a file ends, judged by its last bytes.
 enum FileEnding: Equatable {
-    /// With a section that no increment of ours, nor a part of one, ends with.
+    /// With a section that is not the end of a pdfco increment, nor of a part of one.
     case foreign
-    /// With the end of an increment of ours that was appended to so many bytes.
+    /// With the end of a pdfco increment that was appended to this number of bytes.
     case increment(base: Int)
-    /// Not as a file should.
+    /// Not as a file should end.
     case unknown
 
-    /// With two numbers of at most eighteen digits.
+    /// The longest line, with two numbers of at most eighteen digits.
     private static let longestLine = 128
 
     init(of bytes: UnsafeRawBufferPointer) {
         self = .unknown
         let end = Self.end(of: bytes, before: bytes.count)
         guard bytes.matches("%%EOF", at: end - 5), let structure = FileStructure(bytes) else { return }
-        // What is copied into an increment may hold such words as well, but not the number.
+        // What is copied into an increment may also contain such words, but not the number.
         let section = structure.headerOffset + structure.startXRef
         guard CrossReferenceSection.begins(bytes, at: section) else { return }
         let last = Self.end(of: bytes, before: structure.keyword)
@@ -25,7 +25,8 @@ enum FileEnding: Equatable {
         }
     }
 
-    /// The place behind the last byte before `place` that is no white space; zeros are what a power cut leaves.
+    /// Returns the position behind the last byte before `place` that is not white space; zeros are what a power failure
+    /// leaves.
     private static func end(of bytes: UnsafeRawBufferPointer, before place: Int) -> Int {
         var end = place
         while end > 0, SyntaxReader.isSpace(bytes[end - 1]), bytes[end - 1] != 0 { end -= 1 }

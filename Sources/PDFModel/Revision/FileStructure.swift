@@ -1,21 +1,22 @@
-/// Where a PDF file begins and where its newest cross-reference section stands (ISO 32000-2, 7.5.2, 7.5.5).
+/// Where a PDF file begins and where its newest cross-reference section is (ISO 32000-2, 7.5.2, 7.5.5).
 public struct FileStructure: Sendable, Equatable {
-    /// Bytes before `%PDF-`; every offset in the file counts from there.
+    /// The number of bytes before `%PDF-`; every offset in the file counts from there.
     public var headerOffset: Int
-    /// The number in the last `startxref`, as it stands in the file.
+    /// The number in the last `startxref`, as written in the file.
     public var startXRef: Int
-    /// Where the last `startxref` with a number stands, in bytes from the start of the file.
+    /// The position of the last `startxref` with a number, in bytes from the start of the file.
     let keyword: Int
-    /// Whether the word stands behind it once more, without a number. libqpdf passes over that; other readers, who look at the
-    /// last one alone, search the whole file for objects then, and may find others.
+    /// Whether another `startxref` without a number follows it. libqpdf skips that one; other readers, which look only
+    /// at the last one, then search the whole file for objects, and may find different ones.
     let isFollowedByWord: Bool
 
-    /// How far from the start libqpdf, like other readers, looks for the header.
+    /// How many bytes from the start libqpdf, like other readers, searches for the header.
     private static let headerWindow = 1024
-    /// How far from the end libqpdf looks for `startxref`.
+    /// How many bytes before the end libqpdf searches for `startxref`.
     private static let tailWindow = 1054
 
-    /// Finds both as libqpdf does, so that both mean the same section; `nil` where there is no `startxref`.
+    /// Finds the header and `startxref` as libqpdf does, so that both use the same section; `nil` where there is no
+    /// `startxref`.
     public init?(_ bytes: UnsafeRawBufferPointer) {
         headerOffset = Self.headerOffset(bytes) ?? 0
         var tail = bytes
@@ -38,14 +39,14 @@ public struct FileStructure: Sendable, Equatable {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The first place at or after `start` where `word` stands.
+    /// Returns the first position of `word` at or after `start`.
     func firstOccurrence(of word: StaticString, from start: Int) -> Int? {
         let length = word.utf8CodeUnitCount
         guard start >= 0, start + length <= count else { return nil }
         return (start...(count - length)).first { matches(word, at: $0) }
     }
 
-    /// The last place at or after `start` where `word` stands.
+    /// Returns the last position of `word` at or after `start`.
     func lastOccurrence(of word: StaticString, from start: Int) -> Int? {
         let length = word.utf8CodeUnitCount
         guard start >= 0, start + length <= count else { return nil }

@@ -1,29 +1,30 @@
-/// The bytes of an incremental update and what they say, so that a reader can be asked whether it sees the same.
+/// The bytes of an incremental update and the objects they define, so that a reader's result can be checked against
+/// them.
 public struct Increment: Sendable {
-    /// What comes first: the comment line by which an unfinished increment is recognised, and a line feed before it where
+    /// The first part: the comment line by which an unfinished increment is recognised, preceded by a line feed where
     /// the file ends without one. Empty where nothing changed.
     public let mark: [UInt8]
-    /// What follows the mark: the objects and their cross-reference section.
+    /// The part behind the mark: the objects and their cross-reference section.
     public let body: [UInt8]
-    /// The length of what in the mark says that it is one.
+    /// The length of the mark's head, which identifies it as a mark.
     private let headLength: Int
     private let objects: NewObjects
-    /// The objects that are read back: all that took the place of others, and of the new ones about as many as ``checkedLimit``.
+    /// The objects that are read back: all replaced ones, and about ``checkedLimit`` of the new ones.
     let checked: [IndirectReference]
 
     /// No change.
     public static let none = Increment(head: [], mark: [], body: [], objects: NewObjects(from: 1))
 
-    /// Of hundreds or thousands of new objects, which are all written alike one behind the other, so many or a few more are read
-    /// back, spread evenly.
+    /// The approximate number of new objects that are read back, spread evenly, when there are hundreds or thousands,
+    /// all written alike one behind the other.
     private static let checkedLimit = 256
 
     init(head: [UInt8], mark: [UInt8], body: [UInt8], objects: NewObjects) {
         (self.mark, self.body, headLength) = (mark, body, head.count)
         self.objects = objects
         let new = objects.new
-        // An odd step, because annotations and their appearances take turns. And from the last one on, whose place is right only
-        // where the lengths of all before it are.
+        // The step is odd because annotations and their appearance streams alternate. It counts back from the last
+        // object, whose offset is right only where the lengths of all objects before it are.
         let step = new.count / Self.checkedLimit | 1
         checked = objects.replaced + stride(from: new.count - 1, through: 0, by: -step).reversed().map { new[$0] }
     }
@@ -33,21 +34,21 @@ public struct Increment: Sendable {
     /// The length in bytes.
     public var count: Int { mark.count + body.count }
 
-    /// The same in parts, each of which is to be on the disk before the next is written: the mark, then the body. Of
-    /// a mark that is longer than ``headLimit`` its head comes first, so that a part of it is never more than readers
-    /// pass over.
+    /// The bytes in parts, each of which must be on disk before the next is written: the mark, then the body. A mark
+    /// longer than ``headLimit`` is split behind its head, so that a part of it is never longer than readers skip.
     public var parts: [[UInt8]] {
         guard mark.count > Self.headLimit else { return [mark, body] }
         return [Array(mark[..<headLength]), Array(mark[headLength...]), body]
     }
 
-    /// Readers look for `startxref` in the last 1,024 bytes of a file. So much junk behind `%%EOF` leaves it there.
+    /// Readers search the last 1,024 bytes of a file for `startxref`. With this many extra bytes behind `%%EOF`, it is
+    /// still there.
     private static let headLimit = 512
 
-    /// All that is to be appended to the file.
+    /// All bytes to append to the file.
     public var bytes: [UInt8] { mark + body }
 
-    /// Asks libqpdf for the objects that were written, in the finished file as it read it; of very many new ones, for some.
+    /// Checks that libqpdf reads the written objects back from the finished file; of very many new ones, some.
     ///
     /// - Throws: ``PDFError/damaged(_:)`` naming the first object that reads back differently.
     public func verify(in finished: PDFFile) throws(PDFError) {
@@ -61,7 +62,7 @@ public struct Increment: Sendable {
         }
     }
 
-    /// Asks whether the finished file has the pages of the file before, but for such as were written anew.
+    /// Checks that the finished file has the pages of the previous file, except for pages that were rewritten.
     ///
     /// - Throws: ``PDFError/damaged(_:)``.
     public func verifyPages(in finished: PDFFile, of base: PDFFile) throws(PDFError) {
@@ -76,7 +77,7 @@ public struct Increment: Sendable {
 }
 
 extension PDFObject {
-    /// A stream as it is when it was read: without its data, and without the length that was written for it.
+    /// A stream as it reads back: without its data, and without the length that was written for it.
     fileprivate var withoutStreamData: PDFObject {
         guard case .stream(let stream) = self else { return self }
         return .stream(PDFStream(stream.dictionary.filter { $0.key != .length }, data: nil))

@@ -1,14 +1,14 @@
 /// The comment line with which every increment of pdfco begins. It states where the increment starts, how long it is,
-/// and a checksum of each of its blocks, so that what is left of one that was cut off is proved to be part of it
+/// and a checksum of each of its blocks, so that the rest of a truncated increment is proved to be part of it
 /// (invariant 8).
 ///
 /// ```
 /// %pdfco-increment 2 base=48213 length=187 blocks=9f86d081884c7d650000
 /// ```
-/// `base` is the length of the file before, and `length` counts the bytes behind the line, the *body*. A block is
+/// `base` is the previous length of the file, and `length` counts the bytes behind the line, the *body*. A block is
 /// what lies between two multiples of ``blockLength`` in the file, as far as it is in the body. `blocks` has four
-/// hexadecimal digits for each, and `0000` for each that the body could touch if it began elsewhere. A second line,
-/// before the increment's `startxref`, leads back to the first:
+/// hexadecimal digits for each block, and `0000` for each further one that the body could touch if it began elsewhere.
+/// A second line, before the increment's `startxref`, leads back to the first:
 ///
 /// ```
 /// %pdfco-end base=48213
@@ -18,26 +18,26 @@ struct IncrementMark: Equatable {
     var base: Int
     var length: Int
 
-    /// The length of a block in bytes. It divides what a disk writes whole or not at all: what a power cut has lost
-    /// is whole blocks. A file that was cut at any byte ends in less than a block that no checksum proves.
+    /// The length of a block in bytes. It divides the unit that a disk writes atomically, so a power failure loses
+    /// whole blocks. In a file truncated at any byte, less than one block at the end is not proved by a checksum.
     static let blockLength = 64
     static let opening: StaticString = "%pdfco-increment 2 base="
     static let endOpening: StaticString = "%pdfco-end base="
     static let digitsPerBlock = 4
 
-    /// What stands before the checksums.
+    /// The part of the line before the checksums.
     var head: String { "\(Self.opening)\(base) length=\(length) blocks=" }
 
-    /// How many hexadecimal digits the checksums have, wherever the body begins.
+    /// The number of hexadecimal digits of the checksums, wherever the body begins.
     var digitCount: Int { ((length + Self.blockLength - 2) / Self.blockLength + 1) * Self.digitsPerBlock }
 
     /// The length of the line in bytes.
     var count: Int { head.utf8.count + digitCount + 1 }
 
-    /// The line before `startxref` of an increment that was appended to `base` bytes.
+    /// Returns the line before `startxref` of an increment that was appended to `base` bytes.
     static func endLine(base: Int) -> String { "\(endOpening)\(base)\n" }
 
-    /// The line of a body that begins at `start` in the file.
+    /// Returns the line of a body that begins at `start` in the file.
     func line(of body: [UInt8], at start: Int) -> [UInt8] {
         var line = Array(head.utf8)
         line.reserveCapacity(count)
@@ -55,7 +55,7 @@ struct IncrementMark: Equatable {
         return line + [0x0A]
     }
 
-    /// Where the block ends that begins at, or has, `place`; the body's last one ends with it.
+    /// Returns the end of the block that begins at or contains `place`; the last block ends with the body.
     static func endOfBlock(at place: Int, in body: Range<Int>) -> Int {
         min((place / blockLength + 1) * blockLength, body.upperBound)
     }

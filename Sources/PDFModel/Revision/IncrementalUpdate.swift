@@ -1,21 +1,22 @@
 internal import Crypto
 
-/// New and changed objects on top of a file that stays as it is (ISO 32000-2, 7.5.6).
+/// New and changed objects on top of a file that stays unchanged (ISO 32000-2, 7.5.6).
 ///
-/// The old revision is read-only; this is the overlay. ``increment()`` gives what is to be appended to the file so that it
-/// shows the overlay: pdfco's comment line, the objects, and one cross-reference section of the same form as the one
-/// it chains to; for a recovered file, one that is complete. The same base and the same objects always give the same bytes.
+/// The old revision is read-only; this is the overlay. ``increment()`` returns what to append to the file so that it
+/// shows the overlay: pdfco's comment line, the objects, and one cross-reference section of the same form as the one it
+/// chains to; for a recovered file, a complete one. The same base and the same objects always give the same bytes.
 public struct IncrementalUpdate {
     private let base: PDFFile
     private let predecessor: Predecessor
     private let cipher: FileCipher?
     private var objects: NewObjects
-    /// Numbers from the first new one on that are no object's and to which something refers.
+    /// Object numbers, from the first new one on, that have no object but to which something refers.
     private let mentioned: Set<Int>
-    /// Room for an annotation, its appearance or its line of the cross-reference table, in bytes: growing would copy them all.
+    /// The bytes to reserve for an annotation, its appearance stream or its line of the cross-reference table, because
+    /// growing copies everything.
     private static let usualLength = 256
 
-    /// Begins an update of `base`.
+    /// Starts an update of `base`.
     public init(of base: PDFFile) throws(PDFError) {
         self.base = base
         predecessor = try base.predecessor()
@@ -24,16 +25,17 @@ public struct IncrementalUpdate {
         cipher = try base.cipher()
     }
 
-    /// Whether there is nothing to append: of a recovered file, the section that makes it whole is always.
+    /// Whether there is nothing to append; for a recovered file there always is the section that repairs it.
     public var isEmpty: Bool { objects.isEmpty && predecessor.offset != nil }
 
-    /// The object as it will be: from the overlay, else from the file.
+    /// Returns the object as it will be: from the overlay, else from the file.
     public func object(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
         if let object = objects[reference] { return object }
         return try base.object(reference)
     }
 
-    /// One entry of a dictionary, or of the one that `object` refers to, as it will be; `null` where there is none.
+    /// Returns one entry of a dictionary, or of the dictionary that `object` refers to, as it will be; `null` where
+    /// there is none.
     func entry(_ key: Name, of object: PDFObject) throws(PDFError) -> PDFObject {
         guard case .reference(let reference) = object, objects[reference] == nil else {
             return try resolve(resolve(object).dictionaryValue?[key] ?? .null)
@@ -41,29 +43,29 @@ public struct IncrementalUpdate {
         return try resolve(base.entry(key, of: reference))
     }
 
-    /// The object as it will be, a dictionary with the entries besides that lead to nothing: for writing it anew.
+    /// Returns the object as it will be, with the entries of a dictionary that lead to nothing, for rewriting it.
     func wholeObject(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
         if let object = objects[reference] { return object }
         return try base.wholeObject(reference)
     }
 
-    /// `object`, or what it refers to.
+    /// Returns `object`, or the object it refers to.
     public func resolve(_ object: PDFObject) throws(PDFError) -> PDFObject {
         guard case .reference(let reference) = object else { return object }
         if let object = objects[reference] { return object }
         return try base.resolve(object)
     }
 
-    /// A number for an object that is still to be written, above every number in the file's sections.
+    /// Reserves a number for an object that is written later, above every number in the file's sections.
     ///
-    /// Numbers to which anything refers already are left to be nothing, and written as that: the object would appear where
-    /// nobody put it (invariant 19).
+    /// Numbers to which anything already refers are skipped and written as null: otherwise the object would appear
+    /// where nobody put it (invariant 19).
     public mutating func reserve() -> IndirectReference {
         skipMentionedNumbers()
         return objects.add(nil)
     }
 
-    /// Gives `object` a number of its own.
+    /// Adds `object` under a number of its own.
     public mutating func add(_ object: PDFObject) -> IndirectReference {
         skipMentionedNumbers()
         return objects.add(object)
@@ -75,19 +77,19 @@ public struct IncrementalUpdate {
         }
     }
 
-    /// Whether the object is a new one.
+    /// Whether the object is new.
     func isNew(_ reference: IndirectReference) -> Bool { objects.isNew(reference) }
 
-    /// Puts `object` in the place of the one that `reference` names; its generation stays.
+    /// Replaces the object that `reference` refers to with `object`; the generation stays.
     public mutating func replace(_ reference: IndirectReference, with object: PDFObject) {
         objects[reference] = object
     }
 
-    /// What is to be appended to the file.
+    /// Returns the increment to append to the file.
     public func increment() throws(PDFError) -> Increment {
         guard !isEmpty else { return .none }
         var update = self
-        // A cross-reference stream is an object, too, and has the last number.
+        // A cross-reference stream is also an object, and has the last number.
         let last = predecessor.form == .stream ? update.reserve() : IndirectReference(objects.nextNumber - 1)
         return try update.increment(last: last)
     }
@@ -98,8 +100,8 @@ public struct IncrementalUpdate {
         var (body, places) = writtenObjects()
         let length = body.count
         let trailer = try trailer(contents: body)
-        // The mark states the body's length, and the section's offsets depend on the mark's length: the digits of that
-        // length are guessed, and guessed again while the guess changes the body.
+        // The mark states the body's length, and the section's offsets depend on the mark's length. So the mark's
+        // length is guessed, until the finished mark has the guessed length.
         var mark = IncrementMark(base: base.count, length: length)
         while true {
             let start = base.count + separator.count + mark.count
@@ -121,7 +123,7 @@ public struct IncrementalUpdate {
         }
     }
 
-    /// The objects as they are written, and where each begins among them.
+    /// Returns the objects as written, and the offset of each among them.
     private func writtenObjects() -> ([UInt8], [(IndirectReference, Int)]) {
         var writer = ObjectWriter()
         var places: [(IndirectReference, Int)] = []
@@ -146,17 +148,18 @@ public struct IncrementalUpdate {
         return trailer
     }
 
-    /// Whether anything is encrypted with a key of before AES-256, be it embedded files alone.
+    /// Whether anything, even if only embedded files, is encrypted with a key from before AES-256.
     private func keyDependsOnIdentifier() throws(PDFError) -> Bool {
         guard let encryption = predecessor.trailer[.encrypt] else { return false }
         let revision = try base.resolve(encryption).dictionaryValue?[.handlerRevision] ?? .null
         return try base.resolve(revision).integerValue ?? 0 < 5
     }
 
-    /// The first identifier stays; the second is derived from what the file was and what is added (14.4).
+    /// Returns the file identifier (14.4): the first part stays; the second is derived from the previous file and the
+    /// additions.
     ///
-    /// The key of a file that is encrypted by RC4 or AES-128 depends on the first identifier (7.6.4.3.2), where it is empty and
-    /// where there is none as well: readers that find another find another key.
+    /// The key of a file encrypted with RC4 or AES-128 depends on the first identifier (7.6.4.3.2), even where that is
+    /// empty or missing: readers that find another identifier derive another key.
     private func fileIdentifier(contents: [UInt8]) throws(PDFError) -> PDFObject? {
         let entry = predecessor.trailer[.fileIdentifier]
         let keepsFirst = try keyDependsOnIdentifier()

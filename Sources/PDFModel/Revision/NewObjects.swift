@@ -1,9 +1,9 @@
-/// Objects that are to be written: those in the places of others, and new ones behind the last number of a file.
+/// Objects to be written: replacements of existing ones, and new ones numbered above the last number of a file.
 struct NewObjects: Sendable {
-    /// The number from which on objects are new.
+    /// The number of the first new object.
     let firstNumber: Int
     private var replacements: [IndirectReference: PDFObject]
-    /// By their numbers, from the first on; `nil` where a number has no object yet.
+    /// New objects by number, from `firstNumber` on; `nil` where a number has no object yet.
     private var added: [PDFObject?] = []
 
     init(from firstNumber: Int, replacing replacements: [IndirectReference: PDFObject] = [:]) {
@@ -15,7 +15,7 @@ struct NewObjects: Sendable {
 
     var isEmpty: Bool { replacements.isEmpty && added.allSatisfy { $0 == nil } }
 
-    /// Takes the next number, for `object` or for one that is still to come.
+    /// Takes the next number for `object`, or for an object that is set later.
     mutating func add(_ object: PDFObject?) -> IndirectReference {
         added.append(object)
         return IndirectReference(nextNumber - 1)
@@ -40,10 +40,10 @@ struct NewObjects: Sendable {
         }
     }
 
-    /// What took the places of others, by number.
+    /// The replaced objects, by number.
     var replaced: [IndirectReference] { replacements.keys.sorted() }
 
-    /// The new ones, by number.
+    /// The new objects, by number.
     var new: [IndirectReference] {
         added.indices.filter { added[$0] != nil }.map { IndirectReference(firstNumber + $0) }
     }

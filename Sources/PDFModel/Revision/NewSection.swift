@@ -1,7 +1,7 @@
-/// A cross-reference section that is to be written, with the trailer and the end of the file behind it (ISO 32000-2,
-/// 7.5.4, 7.5.5 and 7.5.8).
+/// A cross-reference section to be written, followed by the trailer and the end of the file (ISO 32000-2, 7.5.4, 7.5.5
+/// and 7.5.8).
 struct NewSection {
-    /// Hybrid sections are not written: a table is.
+    /// The form; a hybrid section is written as a table.
     var form: CrossReferenceForm
     /// Sorted by number.
     var entries: [CrossReferenceEntry]
@@ -10,9 +10,9 @@ struct NewSection {
     /// The last object, above every number that the file mentions; a cross-reference stream is this object.
     var last: IndirectReference
 
-    /// The section for `offset`, in bytes from the header.
+    /// Returns the section as written at `offset`, in bytes from the header.
     ///
-    /// - Parameter comment: a comment line that is to stand before `startxref`, with its line end.
+    /// - Parameter comment: a comment line to write before `startxref`, with its line end.
     func bytes(at offset: Int, comment: String = "") throws(PDFError) -> [UInt8] {
         guard offset < CrossReferenceEntry.offsetLimit else { throw .tooLarge }
         var trailer = trailer
@@ -36,7 +36,8 @@ struct NewSection {
 }
 
 extension PDFDictionary {
-    /// The entries of a trailer that a later one repeats: all but those that describe its own section (7.5.6, 7.5.8.2).
+    /// The entries of a trailer that a later one repeats: all except those that describe its own section (7.5.6,
+    /// 7.5.8.2).
     var carriedOver: PDFDictionary {
         let own: Set<Name> = [
             .previous, .size, .xrefStream, .type, .index, .widths, .length, .filter, .decodeParameters,

@@ -1,9 +1,9 @@
 extension OwnedBytes {
-    /// A copy of a file whose chain of cross-reference sections runs in a circle, with the chain ended where the circle
-    /// closes; `nil` where the chain is no circle.
+    /// Copies a file whose chain of cross-reference sections forms a cycle, and ends the chain where the cycle closes;
+    /// `nil` where the chain has no cycle.
     ///
-    /// Everything that the file defines is found by then, so it needs no repairing; but libqpdf refuses to go on. The file
-    /// itself stays as it is: an update chains to its newest section, which is sound.
+    /// Everything that the file defines has been found by then, so it needs no repair; but libqpdf refuses to continue.
+    /// The file itself stays unchanged: an update chains to its newest section, which is sound.
     convenience init?(openingCircleIn original: UnsafeRawBufferPointer, _ structure: FileStructure?) {
         guard let structure, let history = try? RevisionHistory(original, structure), history.isCircular,
             let last = history.sections.last
@@ -13,7 +13,7 @@ extension OwnedBytes {
             return nil
         }
         var copy = Array(original)
-        // A key of the same length that means nothing.
+        // A key of the same length without a meaning.
         copy[key + 1] = UInt8(ascii: "X")
         self.init(copy)
     }

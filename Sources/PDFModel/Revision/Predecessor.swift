@@ -1,22 +1,22 @@
-/// What a new cross-reference section follows on: the newest section of a sound file, to which it chains, or the table that
-/// was recovered of a damaged one, which it repeats.
+/// The base of a new cross-reference section: the newest section of a sound file, to which it chains, or the table
+/// recovered from a damaged file, which it repeats.
 struct Predecessor {
-    /// The form that the new section takes; a table after a hybrid section.
+    /// The form of the new section; a table after a hybrid section.
     var form: CrossReferenceForm
     /// The trailer's entries that the new one repeats.
     var trailer: PDFDictionary
-    /// What `/Prev` says; `nil` of a section that stands alone.
+    /// The value of `/Prev`; `nil` for a section that stands alone.
     var offset: Int?
-    /// The objects that a section which stands alone lists besides the new ones.
+    /// The objects that a section that stands alone lists besides the new ones.
     var entries: [CrossReferenceEntry] = []
     /// The highest object number that the file mentions; new objects are numbered above it.
     var highestObject: Int
     /// The numbers to which trailers refer.
     var mentioned: Set<Int> = []
-    /// Objects that are written anew whatever is edited, because the file has them damaged.
+    /// Objects that are rewritten with any edit, because they are damaged in the file.
     var replacements: [IndirectReference: PDFObject] = [:]
 
-    /// The newest section of `history`, which stands at `startXRef`.
+    /// Creates a predecessor from the newest section of `history`, which is at `startXRef`.
     init(_ history: RevisionHistory, startXRef: Int) throws(PDFError) {
         guard let newest = history.sections.first else { throw .damaged("there is no cross-reference section") }
         form = newest.form
@@ -29,18 +29,18 @@ struct Predecessor {
         }
     }
 
-    /// The table of a recovered file.
+    /// Creates a predecessor from the table of a recovered file.
     init(_ recovered: RecoveredFile) throws(PDFError) {
         try recovered.checkEncryption()
         form = recovered.table.form
         trailer = recovered.table.trailer
-        // What the file has lost may still be referred to: a new object of its number would come in its place.
+        // The file may still refer to objects that it has lost: a new object with such a number would take their place.
         highestObject = max(recovered.table.highestNumber, try recovered.objects().highestNumber)
         replacements = try recovered.replacements()
         entries = try recovered.readableEntries()
     }
 
-    /// The new section of `changes`, which are sorted.
+    /// Returns the new section for `changes`, which are sorted.
     func section(_ changes: [CrossReferenceEntry], last: IndirectReference, trailer: PDFDictionary) -> NewSection {
         guard offset == nil else {
             return NewSection(form: form, entries: changes, trailer: trailer, last: last)
@@ -52,15 +52,15 @@ struct Predecessor {
 }
 
 extension CrossReferenceEntry {
-    /// How many free entries are written without asking.
+    /// The number of free entries that are written in any case.
     private static let freeLimit = 10_000
 
-    /// The entries of a section that stands alone, sorted: `old` ones but where there is a new one of that number, and
-    /// object 0.
+    /// Returns the sorted entries of a section that stands alone: the `old` ones, unless there is a new one of the same
+    /// number, and object 0.
     ///
-    /// A section that stands alone lists every number (7.5.4), those in between that no object has as free: some readers
-    /// start repairing where a number is missing that anything refers to. One absurd number does not make a section of
-    /// millions of entries, though.
+    /// A section that stands alone lists every number (7.5.4), with unused numbers in between as free: some readers
+    /// start a repair where a number is missing that anything refers to. But a single absurd number does not create a
+    /// section of millions of entries.
     static func complete(
         _ old: [CrossReferenceEntry], replacedBy new: [CrossReferenceEntry] = []
     ) -> [CrossReferenceEntry] {

@@ -1,9 +1,10 @@
-/// Looks through the bytes of a file for references to objects that it does not have.
+/// Searches the bytes of a file for references to objects that it does not have.
 ///
-/// Such a reference is null (ISO 32000-2, 7.3.10), until a new object takes its number: then it shows what nobody put there, on
-/// a page that the edit never came near.
+/// Such a reference is null (ISO 32000-2, 7.3.10) until a new object takes its number: then it shows what nobody put
+/// there, on a page that the edit never touched.
 enum ReferenceScan {
-    /// The numbers from `first` on to which something in `bytes` refers. What object streams hold is not seen.
+    /// Returns the object numbers at or above `first` to which anything in `bytes` refers. Object streams are not
+    /// searched.
     static func numbers(from first: Int, in bytes: UnsafeRawBufferPointer) -> Set<Int> {
         var numbers: Set<Int> = []
         var start = 0
@@ -14,7 +15,7 @@ enum ReferenceScan {
         return numbers
     }
 
-    /// The object number of the reference whose `R` is at `place`; `nil` where none is.
+    /// Returns the object number of the reference whose `R` is at `place`; `nil` where there is none.
     private static func number(before place: Int, in bytes: UnsafeRawBufferPointer) -> Int? {
         guard place > 0, SyntaxReader.isSpace(bytes[place - 1]) else { return nil }
         let next = place + 1
@@ -30,7 +31,7 @@ enum ReferenceScan {
 /// Reads integers from right to left, each with the white space behind it.
 private struct BackwardReader {
     let bytes: UnsafeRawBufferPointer
-    /// Behind the byte that is read next.
+    /// The position behind the byte that is read next.
     var position: Int
 
     mutating func integer() -> Int? {

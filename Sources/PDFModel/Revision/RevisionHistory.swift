@@ -1,8 +1,8 @@
-/// One state in which the document was saved (ISO 32000-2, 7.5.6): the file up to a complete `%%EOF`.
+/// One saved state of the document (ISO 32000-2, 7.5.6): the file up to a complete `%%EOF`.
 public struct Revision: Sendable, Equatable {
-    /// From 1, the oldest, upwards.
+    /// The number, from 1 for the oldest revision.
     public var number: Int
-    /// The length in bytes of the file as it was at this revision.
+    /// The length of the file at this revision, in bytes.
     public var bytes: Int
 
     public init(number: Int, bytes: Int) {
@@ -13,16 +13,16 @@ public struct Revision: Sendable, Equatable {
 
 /// The chain of cross-reference sections, from the newest to the oldest.
 struct RevisionHistory {
-    /// Newest first.
+    /// The sections, newest first.
     var sections: [CrossReferenceSection] = []
-    /// The chain leads back to a section that it has been through: the oldest section's `/Prev` is wrong.
+    /// Whether the chain leads back to a section already in it: the oldest section's `/Prev` is wrong.
     private(set) var isCircular = false
-    /// Some section that `/Prev` leads to cannot be read.
+    /// Whether a section that `/Prev` leads to cannot be read.
     private(set) var isCutShort = false
 
-    /// Follows `/Prev` from the section that `structure` names; a section that was seen already ends the chain.
+    /// Follows `/Prev` from the section that `structure` gives; a section already in the chain ends it.
     ///
-    /// - Parameter earlier: the chain of a beginning of the file, whose newest section stands at `place`.
+    /// - Parameter earlier: the chain of a prefix of the file, whose newest section is at `place`.
     init(
         _ bytes: UnsafeRawBufferPointer, _ structure: FileStructure, following earlier: RevisionHistory? = nil,
         at place: Int = 0
@@ -43,7 +43,7 @@ struct RevisionHistory {
                 sections.append(section)
                 next = section.previous
             } catch {
-                // Older sections may be beyond reading; the newest is what an update chains to.
+                // Older sections may be unreadable; an update chains to the newest one.
                 guard !sections.isEmpty else { throw error }
                 isCutShort = true
                 break
@@ -54,9 +54,9 @@ struct RevisionHistory {
     /// The highest object number that any section mentions; new objects are numbered above it.
     var highestObject: Int { sections.map(\.highestObject).max() ?? 0 }
 
-    /// The revisions that the chain stands for, oldest first; those without a complete `%%EOF` are left out.
+    /// Returns the revisions that the chain represents, oldest first; omits those without a complete `%%EOF`.
     ///
-    /// The two sections of a linearized file, whose newer one stands before the older one (Annex F.3), are one revision.
+    /// The two sections of a linearized file, where the newer one precedes the older one (Annex F.3), are one revision.
     func revisions(of bytes: UnsafeRawBufferPointer, headerOffset: Int) -> [Revision] {
         var search = EndOfFileSearch(bytes)
         var marks: [Int: Int] = [:]
@@ -70,13 +70,14 @@ struct RevisionHistory {
     }
 }
 
-/// Finds the `%%EOF` of one section after the other, in the order in which they stand in the file: so that no byte is
-/// looked at twice, however many sections a crafted chain has.
+/// Finds the `%%EOF` of one section after another, in file order, so that no byte is examined twice, however many
+/// sections a crafted chain has.
 private struct EndOfFileSearch {
     private var startXRef: ForwardSearch
     private var mark: ForwardSearch
 
-    /// How far behind a section its `%%EOF` is looked for: its stream's data lie between where its length cannot be read.
+    /// How far behind a section its `%%EOF` is searched for: the data of its stream is in between where its length is
+    /// unreadable.
     private static let window = 65_536
 
     init(_ bytes: UnsafeRawBufferPointer) {
@@ -84,7 +85,7 @@ private struct EndOfFileSearch {
         mark = ForwardSearch(bytes, "%%EOF")
     }
 
-    /// The place behind the `%%EOF` of the section that ends at `place`, with its end-of-line marker.
+    /// Returns the position behind the `%%EOF` of the section that ends at `place`, and behind its end-of-line marker.
     mutating func mark(after place: Int) -> Int? {
         guard let start = startXRef.next(from: place, before: place + Self.window),
             let found = mark.next(from: start, before: place + Self.window)
@@ -97,11 +98,11 @@ private struct EndOfFileSearch {
     }
 }
 
-/// Looks for a word from places that never go back.
+/// Searches for a word from positions that never go back.
 private struct ForwardSearch {
     let bytes: UnsafeRawBufferPointer
     private let word: StaticString
-    /// Where the word was found last, or where it was looked for in vain up to.
+    /// Where the word was last found, or where the last unsuccessful search ended.
     private var place = 0
     private var isFound = false
 
@@ -110,7 +111,7 @@ private struct ForwardSearch {
         self.word = word
     }
 
-    /// The first place at or after `start`, and before `limit`, where the word stands.
+    /// Returns the first position of the word at or after `start` and before `limit`.
     mutating func next(from start: Int, before limit: Int) -> Int? {
         if !isFound || place < start {
             place = max(place, start)

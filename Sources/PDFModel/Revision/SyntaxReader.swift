@@ -1,12 +1,13 @@
-/// Reads the few objects that hold a file together – trailers, cross-reference sections – from its bytes (ISO 32000-2, 7.2, 7.3).
+/// Reads the few objects that hold a file together, such as trailers and cross-reference sections, from its bytes (ISO
+/// 32000-2, 7.2, 7.3).
 ///
-/// libqpdf reads the document; this reads what libqpdf does not tell: where sections stand and what form they have.
-/// Every function leaves ``position`` behind what it read, or where it was if it returns `nil`.
+/// libqpdf reads the document; this reads what libqpdf does not report: the offsets and forms of sections. Every
+/// function leaves ``position`` behind what it read, or unchanged if it returns `nil`.
 struct SyntaxReader {
     let bytes: UnsafeRawBufferPointer
-    /// Bytes from the start of the memory.
+    /// The position, in bytes from the start of the memory.
     var position: Int
-    /// Whether a dictionary was met that has a key twice, of which readers take one or the other.
+    /// Whether a dictionary was read that has a key twice, of which readers take one or the other.
     private(set) var hasMetDuplicateKey = false
 
     private static let maximumDepth = 100
@@ -18,7 +19,7 @@ struct SyntaxReader {
 
     var current: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    /// Passes over white space and comments (7.2.3, 7.2.4).
+    /// Skips white space and comments (7.2.3, 7.2.4).
     mutating func skipSpace() {
         while let byte = current {
             if byte == UInt8(ascii: "%") {
@@ -31,7 +32,7 @@ struct SyntaxReader {
         }
     }
 
-    /// Passes over `word` and says so; white space before it is passed over in any case.
+    /// Skips `word` and returns whether it was there; white space before it is skipped in any case.
     mutating func skip(_ word: StaticString) -> Bool {
         skipSpace()
         let matches = word.withUTF8Buffer { expected in
@@ -42,7 +43,7 @@ struct SyntaxReader {
         return matches
     }
 
-    /// An unsigned integer of at most 18 digits.
+    /// Reads an unsigned integer of at most 18 digits.
     mutating func integer() -> Int? {
         let start = position
         skipSpace()
@@ -57,7 +58,7 @@ struct SyntaxReader {
         return digits == 0 ? nil : value
     }
 
-    /// The next object; a reference where two integers and `R` stand.
+    /// Reads the next object; two integers and `R` are a reference.
     mutating func object(depth: Int = 0) -> PDFObject? {
         let start = position
         skipSpace()
@@ -133,7 +134,7 @@ struct SyntaxReader {
         var digits = 0
         var value = 0
         while let byte = current, (0x30...0x39).contains(byte) || "+-.".utf8.contains(byte) {
-            // Overflow and signs are left to what reads text.
+            // Overflow and signs are left to the conversion from text.
             value = value &* 10 &+ Int(byte) &- 0x30
             if (0x30...0x39).contains(byte) { digits += 1 }
             position += 1
@@ -153,7 +154,7 @@ struct SyntaxReader {
         return .integer(value)
     }
 
-    /// A literal string with its escapes resolved (7.3.4.2).
+    /// Reads a literal string and resolves its escapes (7.3.4.2).
     private mutating func literalString() -> PDFString? {
         position += 1
         var string: [UInt8] = []
@@ -198,7 +199,7 @@ struct SyntaxReader {
         }
     }
 
-    /// A hexadecimal string; an odd last digit counts as if a 0 followed (7.3.4.3).
+    /// Reads a hexadecimal string; an odd last digit is read as if a 0 followed (7.3.4.3).
     private mutating func hexadecimalString() -> PDFString? {
         position += 1
         var digits: [UInt8] = []

@@ -1,10 +1,9 @@
-/// What a crash leaves of an increment that was appended to a file.
+/// What a crash leaves of an increment that was being appended to a file.
 enum UnfinishedIncrement {
-    /// How many bytes of the file are its document: all of them, or those before an increment of ours that is proved
-    /// to be unfinished (invariant 8). A beginning of a mark that was itself cut off is a comment to every reader and
-    /// stays.
+    /// Returns the length in bytes of the document in a file: all of it, or the bytes before a pdfco increment that is
+    /// proved to be unfinished (invariant 8). The beginning of a truncated mark is a comment to every reader and stays.
     ///
-    /// The cost grows with the last increment of ours, not with the file, where the file ends as a sound one does.
+    /// The cost grows with the last pdfco increment, not with the file, where the file ends as a sound one does.
     static func wholeLength(_ bytes: UnsafeRawBufferPointer) -> Int {
         let mark: WrittenMark?
         switch FileEnding(of: bytes) {

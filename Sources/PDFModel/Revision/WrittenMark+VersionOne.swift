@@ -1,16 +1,16 @@
 internal import Crypto
 
 extension WrittenMark {
-    /// Whether what follows a mark of version 1 is a part of its increment. The mark states one checksum, so that
-    /// only words tell a part of ours from what another program appended: one with the end of any other revision is
-    /// not ours.
+    /// Whether what follows a mark of version 1 is a part of its increment. The mark states a single checksum, so only
+    /// words distinguish a part of a pdfco increment from what another program appended: a part with the end of any
+    /// other revision is not pdfco's.
     ///
     /// ```
     /// %pdfco-increment 1 base=48213 length=1187 sha256=9f86d081884c7d65
     /// ```
     var isUnfinishedVersionOne: Bool {
         let lineEnd = digits + Self.checksumDigits
-        // A line that is cut off is a comment to every reader, and short.
+        // A truncated line is a comment to every reader, and short.
         guard lineEnd < bytes.count, bytes[lineEnd] == 0x0A else { return false }
         let body = (lineEnd + 1)..<(lineEnd + 1 + length)
         guard bytes.count <= body.upperBound, !isWholeVersionOne(body) else { return false }
@@ -20,10 +20,10 @@ extension WrittenMark {
     }
 
     private static var checksumDigits: Int { 16 }
-    /// What a disk writes whole or not at all; file systems have blocks that are multiples of it.
+    /// The unit that a disk writes atomically; file systems have blocks that are multiples of it.
     private static var sectorLength: Int { 512 }
 
-    /// Whether the body is all there, or all but the line end behind `%%EOF`.
+    /// Whether the body is complete, or lacks only the line end behind `%%EOF`.
     private func isWholeVersionOne(_ body: Range<Int>) -> Bool {
         guard bytes.count >= body.upperBound - 1 else { return false }
         let end: [UInt8] = bytes.count < body.upperBound ? [0x0A] : []
@@ -31,7 +31,7 @@ extension WrittenMark {
         return bytes[digits...].starts(with: checksum.utf8)
     }
 
-    /// The first eight bytes of the SHA-256 of a body.
+    /// Returns the first eight bytes of the SHA-256 of a body, in hexadecimal.
     static func checksumVersionOne(of body: UnsafeRawBufferPointer, _ end: [UInt8] = []) -> String {
         var hash = SHA256()
         hash.update(bufferPointer: body)
@@ -39,7 +39,7 @@ extension WrittenMark {
         return HexadecimalDigits.of(hash.finalize().prefix(8))
     }
 
-    /// Whether a sector, as far as it lies behind `start`, holds zeros alone.
+    /// Whether a sector, as far as it is behind `start`, has only zeros.
     private func hasLostSector(from start: Int) -> Bool {
         var start = start
         while start < bytes.count {

@@ -1,7 +1,7 @@
-/// An ``IncrementMark`` as it stands in a file, and whether what follows it is an unfinished increment.
+/// An ``IncrementMark`` as written in a file, and whether an unfinished increment follows it.
 struct WrittenMark {
     let bytes: UnsafeRawBufferPointer
-    /// The length that the file had before.
+    /// The length of the file before the increment.
     let base: Int
     let length: Int
     private let version: Version
@@ -9,7 +9,7 @@ struct WrittenMark {
     let digits: Int
 
     private enum Version: CaseIterable {
-        /// With one checksum of the whole body, which proves nothing of a part of it.
+        /// With one checksum of the whole body, which proves nothing about a part of it.
         case one
         case two
 
@@ -22,13 +22,14 @@ struct WrittenMark {
     }
 
     private static let anyOpening: StaticString = "%pdfco-increment "
-    /// Of the line as far as the checksums, with two numbers of at most eighteen digits.
+    /// The maximum length of the line up to the checksums, with two numbers of at most eighteen digits.
     private static let longestHead = 96
 
-    /// The mark at `place`, where it begins where its file ended, or behind the line end that was missing there.
+    /// Reads the mark at `place`, which must be where its file ended, or behind the line end that was missing there.
     init?(at place: Int, in bytes: UnsafeRawBufferPointer) {
         guard let version = Version.allCases.first(where: { bytes.matches($0.opening, at: place) }) else { return nil }
-        // No further than a line of ours is long: what follows a crafted one is not read for each of many.
+        // Reads no further than the longest pdfco line: with many crafted marks, what follows would be read for each of
+        // them.
         let line = UnsafeRawBufferPointer(rebasing: bytes.prefix(place + Self.longestHead))
         var reader = SyntaxReader(line, at: place + version.opening.utf8CodeUnitCount)
         guard let base = reader.integer(), base == place || (base == place - 1 && bytes[base] == 0x0A),
@@ -41,7 +42,7 @@ struct WrittenMark {
         (self.bytes, self.base, self.length, self.version) = (bytes, base, length, version)
     }
 
-    /// The last mark of a file.
+    /// Returns the last mark of a file.
     static func last(in bytes: UnsafeRawBufferPointer) -> WrittenMark? {
         var end = bytes.count
         while let place = UnsafeRawBufferPointer(rebasing: bytes.prefix(end)).lastOccurrence(of: anyOpening, from: 0) {
@@ -51,11 +52,11 @@ struct WrittenMark {
         return nil
     }
 
-    /// Whether all that follows can be nothing but a part of the increment that the mark was made for (invariant 8).
+    /// Whether everything that follows can only be a part of the increment that the mark describes (invariant 8).
     ///
-    /// Every block of it has the checksum that the mark states, or is zeros, which a power cut leaves. One block may
-    /// have a beginning alone, before zeros or the end of the file: that part ends no revision but ours. Whatever is
-    /// longer than stated, or has any other byte, stays.
+    /// Every block of it has the checksum that the mark states, or is zeros, which a power failure leaves. One block
+    /// may have only its beginning, before zeros or the end of the file: that part ends no revision but pdfco's.
+    /// Anything longer than stated, or with any other byte, stays.
     var isUnfinished: Bool {
         switch version {
         case .one: isUnfinishedVersionOne
@@ -63,11 +64,11 @@ struct WrittenMark {
         }
     }
 
-    /// The place of the line's end.
+    /// The position of the line's end.
     private var lineEnd: Int { digits + IncrementMark(base: base, length: length).digitCount }
 
-    /// Whether the line itself is unfinished: nothing of the body is written before the line is on the disk. `nil`
-    /// where it is whole.
+    /// Whether the line itself is unfinished: the body is written only after the line is on disk. `nil` where the line
+    /// is complete.
     private var isUnfinishedLine: Bool? {
         let written = bytes[digits..<min(lineEnd, bytes.count)]
         if lineEnd < bytes.count, bytes[lineEnd] == 0x0A, !written.contains(0) { return nil }
@@ -80,7 +81,7 @@ struct WrittenMark {
     private var isUnfinishedBody: Bool {
         let body = (lineEnd + 1)..<(lineEnd + 1 + length)
         guard bytes.count <= body.upperBound else { return false }
-        // Nothing is lost of one that lacks no more than its last line end.
+        // An increment that lacks only its last line end has lost nothing.
         if isWhole(body) { return false }
         var torn: Range<Int>?
         var place = body.lowerBound
@@ -90,8 +91,7 @@ struct WrittenMark {
             let block = UnsafeRawBufferPointer(rebasing: bytes[place..<min(end, bytes.count)])
             let isIntact = end <= bytes.count && IncrementMark.digits(at: checksum, of: bytes, fit: block)
             if let last = block.lastIndex(where: { $0 != 0 }) {
-                // Behind the beginning of a block there are zeros alone, and where all of a block is there, it was
-                // changed.
+                // Only zeros may follow the beginning of a block; a complete block with another checksum was changed.
                 guard torn == nil, isIntact || place + last + 1 < end else { return false }
                 if !isIntact { torn = place..<(place + last + 1) }
             }
@@ -101,8 +101,8 @@ struct WrittenMark {
         return !endsForeignRevision(in: body) && torn.map { !hasForeignEnd($0, of: body) } ?? true
     }
 
-    /// Whether another revision than ours ends in the body, as far as it is there: a `startxref` leads to a section. A forged
-    /// mark has the right checksums for whatever follows it.
+    /// Whether a revision other than pdfco's ends in the body, as far as the body is there: a `startxref` leads to a
+    /// section. A forged mark has the right checksums for whatever follows it.
     private func endsForeignRevision(in body: Range<Int>) -> Bool {
         let written = (bytes.lastIndex { $0 != 0 } ?? 0) + 1
         var place = body.lowerBound
@@ -117,7 +117,7 @@ struct WrittenMark {
         return false
     }
 
-    /// Whether the body is all there, or all but the line end behind `%%EOF`.
+    /// Whether the body is complete, or lacks only the line end behind `%%EOF`.
     private func isWhole(_ body: Range<Int>) -> Bool {
         guard bytes.count >= body.upperBound - 1 else { return false }
         var place = body.lowerBound
@@ -136,14 +136,14 @@ struct WrittenMark {
 
     // MARK: The end of a revision
 
-    /// Whether some part of it ends a revision elsewhere than where ours ends.
+    /// Whether any of the part ends a revision elsewhere than at the increment's own end.
     func hasForeignEnd(_ part: Range<Int>, of body: Range<Int>) -> Bool {
         let text = UnsafeRawBufferPointer(rebasing: bytes.prefix(part.upperBound))
-        // A word may begin in the block before.
+        // A word may begin in the previous block.
         var place = max(body.lowerBound, part.lowerBound - 8)
         while let keyword = text.firstOccurrence(of: "startxref", from: place) {
             place = keyword + 9
-            // As in a string of ours, it leads nowhere unless white space or a comment follows.
+            // As in a string that pdfco wrote, it leads nowhere unless white space or a comment follows.
             guard place < text.count, SyntaxReader.isSpace(text[place]) || text[place] == UInt8(ascii: "%") else {
                 continue
             }
@@ -152,7 +152,7 @@ struct WrittenMark {
         return text.firstOccurrence(of: "%%EOF", from: part.lowerBound) != nil
     }
 
-    /// Whether it is what ours ends with, or the beginning of that, and where ours would be.
+    /// Whether the part is the end of the increment, or the beginning of that end, in the right position.
     private func isOwnEnd(_ part: Range<Int>, of body: Range<Int>) -> Bool {
         let line = IncrementMark.endLine(base: base)
         let lineStart = part.lowerBound - line.utf8.count

@@ -1,15 +1,15 @@
-/// What a signature forbids besides a certification: changes of some fields, and of the document (ISO 32000-2, 12.8.2.4
-/// and Table 236).
+/// What a signature forbids in addition to a certification: changes to some fields, and to the document (ISO 32000-2,
+/// 12.8.2.4 and Table 236).
 public struct FieldLock: Sendable, Equatable {
     /// Where the lock is stated; writers often state the same one in both places.
     public enum Origin: String, Sendable {
-        /// In the signature, as a transform that validators hold the document against.
+        /// In the signature, as a transform against which validators check the document.
         case transform = "FieldMDP"
-        /// In the field, as what its signature is to lock.
+        /// In the field, as what its signature will lock.
         case field = "Lock"
     }
 
-    /// How ``FieldLock/fields`` are meant.
+    /// The meaning of ``FieldLock/fields``.
     public enum Action: String, Sendable {
         case all = "All"
         case include = "Include"
@@ -18,10 +18,10 @@ public struct FieldLock: Sendable, Equatable {
 
     public var origin: Origin
     public var action: Action
-    /// Fully qualified names; each stands for its descendants too. Empty where the action is `all`.
+    /// Fully qualified names; each includes its descendants. Empty where the action is `all`.
     public var fields: [String]
-    /// What may still be changed in the document (`/P` of PDF 2.0), as a certification level; `nil` where the lock does
-    /// not say.
+    /// The changes still allowed in the document (`/P` of PDF 2.0), as a certification level; `nil` where the lock does
+    /// not state it.
     public var permissions: Int?
 
     public init(_ origin: Origin, _ action: Action, fields: [String] = [], permissions: Int? = nil) {
@@ -31,7 +31,7 @@ public struct FieldLock: Sendable, Equatable {
         self.permissions = permissions
     }
 
-    /// Whether the field of that name may not be changed any more.
+    /// Whether the field of that name may no longer be changed.
     public func locks(_ name: String) -> Bool {
         let isListed = fields.contains { name.isSame(as: $0) || name.utf8.starts(with: "\($0).".utf8) }
         return switch action {
@@ -43,7 +43,7 @@ public struct FieldLock: Sendable, Equatable {
 }
 
 extension PDFFile {
-    /// The field's lock dictionary, as a list of one or none.
+    /// Returns the field's lock dictionary: zero or one lock.
     func lock(of field: PDFDictionary) throws(PDFError) -> [FieldLock] {
         guard let dictionary = try resolve(field[.lock] ?? .null).dictionaryValue else { return [] }
         var lock = try lock(.field, dictionary)
@@ -51,7 +51,7 @@ extension PDFFile {
         return [lock]
     }
 
-    /// An action that is missing or unknown locks all fields: the signer wanted something locked.
+    /// Reads a lock; a missing or unknown action locks all fields, because the signer wanted something locked.
     func lock(_ origin: FieldLock.Origin, _ dictionary: PDFDictionary) throws(PDFError) -> FieldLock {
         let word = try resolve(dictionary[.lockAction] ?? .null).nameValue?.text ?? ""
         let action = FieldLock.Action(rawValue: word) ?? .all
@@ -62,7 +62,7 @@ extension PDFFile {
         return FieldLock(origin, action, fields: fields)
     }
 
-    /// A certification level that exists.
+    /// Returns the certification level; `nil` for a value that is not one.
     func level(_ dictionary: PDFDictionary) throws(PDFError) -> Int? {
         guard let level = try resolve(dictionary[.permissions] ?? .null).integerValue, (1...3).contains(level) else {
             return nil

@@ -1,13 +1,14 @@
 extension PDFFile {
-    /// The certification level of the document, by its catalog or by any of its signatures; `nil` where there is none.
+    /// Returns the document's certification level, from its catalog or from any of its signatures; `nil` where there is
+    /// none.
     ///
-    /// Where several are stated, the strictest holds.
+    /// Where several are stated, the strictest applies.
     public func certificationLevel() throws(PDFError) -> Int? { try certificationLevel(among: signatureFields()) }
 
-    /// Throws where an annotation may not be added, changed or removed by an increment.
+    /// Throws where an increment may not add, change or remove an annotation.
     ///
-    /// - Parameter overridingCertification: go on although a certification or a signature's lock forbids it: the
-    ///   signatures stay intact, and readers will say that the document was changed against their terms.
+    /// - Parameter overridingCertification: continue although a certification or a signature's lock forbids it: the
+    ///   signatures stay intact, and readers will report that the document was changed against their terms.
     public func checkMayAnnotate(overridingCertification: Bool = false) throws(PDFError) {
         if let encryption = try encryption(), !encryption.mayAnnotate { throw .annotatingNotPermitted }
         guard !overridingCertification else { return }
@@ -24,7 +25,7 @@ extension PDFFile {
         }
     }
 
-    /// Throws where an annotation stands for a field that a signature holds as it is.
+    /// Throws where an annotation represents a field that a signature protects from changes.
     func checkIsNotLocked(_ annotation: PDFDictionary) throws(PDFError) {
         guard try resolve(annotation[.subtype] ?? .null).nameValue == .widget else { return }
         let name = try fieldName(of: annotation)
@@ -45,7 +46,7 @@ extension PDFFile {
         return levels.min()
     }
 
-    /// The fully qualified name of the field that a widget belongs to or is (12.7.4.2).
+    /// Returns the fully qualified name of the field that a widget belongs to or is (12.7.4.2).
     private func fieldName(of widget: PDFDictionary) throws(PDFError) -> String {
         var parts: [String] = []
         var field: PDFDictionary? = widget

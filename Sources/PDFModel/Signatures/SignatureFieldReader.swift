@@ -1,11 +1,11 @@
-/// Finds the signature fields of a form: a walk over all its fields, from parents to kids (ISO 32000-2, 12.7.4).
+/// Finds the signature fields of a form by walking all its fields, from parents to kids (ISO 32000-2, 12.7.4).
 struct SignatureFieldReader {
     private let file: PDFFile
-    /// In the form's order.
+    /// The signature fields, in the form's order.
     private(set) var found: [SignatureField] = []
     private var seen: Set<IndirectReference> = []
 
-    /// What a field inherits.
+    /// The values that a field inherits.
     private struct Parent {
         var name = ""
         var type: Name?
@@ -13,7 +13,7 @@ struct SignatureFieldReader {
         var depth = 0
     }
 
-    /// Deeper than any form a writer makes.
+    /// Deeper than any form that a writer creates.
     private static let maximumDepth = 32
 
     init(_ file: PDFFile) throws(PDFError) {
@@ -54,7 +54,7 @@ struct SignatureFieldReader {
                     certification: transforms.compactMap(\.certification).min(),
                     locks: transforms.compactMap(\.lock) + lock), at: count)
         } else if part != nil || parent.depth == 0, !parent.isSigned, found.count == count {
-            // A kid without a name is no field but one of the places where its parent shows.
+            // A kid without a name is not a field but a widget of its parent.
             found.append(SignatureField(name: name, isSigned: false, locks: lock))
         }
     }

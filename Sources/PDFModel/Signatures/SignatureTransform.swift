@@ -1,4 +1,4 @@
-/// What one signature reference dictionary says (Table 256).
+/// The transform of one signature reference dictionary (Table 256).
 enum SignatureTransform {
     case docMDP(level: Int)
     case fieldMDP(FieldLock)
@@ -14,7 +14,7 @@ extension PDFFile {
             guard let reference = try resolve(item).dictionaryValue else { continue }
             let parameters = try resolve(reference[.transformParameters] ?? .null).dictionaryValue ?? [:]
             switch try resolve(reference[.transformMethod] ?? .null).nameValue {
-            // 2 is the default, and what a level that does not exist is taken for.
+            // 2 is the default, also for a level that does not exist.
             case .docMDP: transforms.append(.docMDP(level: try level(parameters) ?? 2))
             case .fieldMDP: transforms.append(.fieldMDP(try lock(.transform, parameters)))
             default: continue

@@ -1,19 +1,20 @@
-/// Where the objects of a file stand, looked up one by one in its cross-reference sections (ISO 32000-2, 7.5.4 and 7.5.8).
+/// The positions of a file's objects, looked up one by one in its cross-reference sections (ISO 32000-2, 7.5.4 and
+/// 7.5.8).
 ///
-/// A section is never read whole: an entry of a table is 20 bytes at a place that can be computed, and the rows of a stream
-/// are kept as the bytes that they are. What an entry means, and which of several counts, is as libqpdf has it. Anything
-/// that some reader may take otherwise is an ``Irregularity``.
+/// A section is never read whole: an entry of a table is 20 bytes at an offset that can be computed, and the rows of a
+/// stream are kept as bytes. The meaning of an entry, and which of several counts, is as in libqpdf. Anything that a
+/// reader may interpret differently is an ``Irregularity``.
 struct CrossReferenceIndex {
     private let bytes: UnsafeRawBufferPointer
     private let headerOffset: Int
-    /// In the order in which they are asked: newest first, a hybrid section's stream behind its table.
+    /// In search order: newest first, a hybrid section's stream after its table.
     private let sections: [Listing]
-    /// `/Size`, which is one more than the highest number.
+    /// The value of `/Size`, which is one more than the highest number.
     let size: Int
     /// The newest trailer.
     let trailer: PDFDictionary
 
-    /// How much work it is for libqpdf to read all sections, counted in entries.
+    /// The work for libqpdf to read all sections, in entries.
     var weight: Int { size + sections.count * Self.weightOfSection }
 
     private static let weightOfSection = 64
@@ -33,9 +34,9 @@ struct CrossReferenceIndex {
         }
     }
 
-    /// The entry of the object that `reference` names; `nil` where the file has none.
+    /// Returns the entry of the object that `reference` refers to; `nil` where the file has none.
     ///
-    /// - Parameter rows: the decoded data of the cross-reference stream given.
+    /// - Parameter rows: returns the decoded data of the given cross-reference stream.
     func entry(
         of reference: IndirectReference, rows: (CrossReferenceSection) throws(Irregularity) -> [UInt8]
     ) throws(Irregularity) -> CrossReferenceEntry? {
@@ -60,7 +61,7 @@ struct CrossReferenceIndex {
                     }
                 if isMeant(entry) { return entry }
             }
-            // The free entries of a hybrid section's table count only for what its stream does not list.
+            // The free entries in a hybrid section's table count only for objects that its stream does not list.
             if let hidden = listing.hidden.first, let place = hidden.place(of: reference.number) {
                 let entry = try row(place, of: hidden.section, rows(hidden.section), for: reference.number)
                 if isMeant(entry) { return entry }
@@ -68,12 +69,13 @@ struct CrossReferenceIndex {
             // Older sections do not count for a number that is free; they do for another generation.
             if isFree { break }
         }
-        // Others take it for the object that is meant, and libqpdf what was there before, or finds it where it repairs the file.
+        // Other readers take it for the requested object; libqpdf takes what was there before, or finds it when it
+        // repairs the file.
         guard !isOfOtherGeneration else { throw Irregularity("object \(reference.number) has another generation") }
         return nil
     }
 
-    /// The entry at `place`, in bytes from the header, which has the form that the standard asks for.
+    /// Returns the entry at `place`, in bytes from the header, if it has the form that the standard requires.
     private func tableEntry(at place: Int, for number: Int) throws(Irregularity) -> CrossReferenceEntry {
         let start = place + headerOffset
         guard start >= 0, start <= bytes.count - 20, let second = digits(start, 10),
@@ -98,7 +100,7 @@ struct CrossReferenceIndex {
         return value
     }
 
-    /// The entry in that row of a cross-reference stream (Table 18).
+    /// Returns the entry in that row of a cross-reference stream (Table 18).
     private func row(
         _ row: Int, of section: CrossReferenceSection, _ rows: [UInt8], for number: Int
     ) throws(Irregularity) -> CrossReferenceEntry {
@@ -126,14 +128,14 @@ struct CrossReferenceIndex {
     }
 }
 
-/// The subsections of one section, sorted for looking up.
+/// The subsections of one section, sorted for lookup.
 private struct Listing {
     let section: CrossReferenceSection
-    /// The stream of a hybrid section: a list of one or none.
+    /// The stream of a hybrid section: zero or one listing.
     let hidden: [Listing]
     private let subsections: [CrossReferenceSection.Subsection]
 
-    /// Throws where libqpdf, or another reader, may take the section otherwise.
+    /// Throws where libqpdf, or another reader, may interpret the section differently.
     init(_ section: CrossReferenceSection) throws(Irregularity) {
         self.section = section
         let place = "the cross-reference section at byte \(section.offset)"
@@ -164,10 +166,10 @@ private struct Listing {
             && trailer[.index]?.arrayValue?.count.isMultiple(of: 2) ?? true
     }
 
-    /// One more than the highest number listed.
+    /// One more than the highest listed number.
     var end: Int { max(subsections.last?.end ?? 0, hidden.first?.end ?? 0) }
 
-    /// Where the entry of that number stands, in bytes from the header or in rows.
+    /// Returns the position of the entry of that number, in bytes from the header or in rows.
     func place(of number: Int) -> Int? {
         var (low, high) = (0, subsections.count)
         while low < high {

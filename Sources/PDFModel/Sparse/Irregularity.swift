@@ -1,6 +1,6 @@
-/// Something about a file for which a sparse reading does not do: libqpdf reads the whole file then, and what it finds counts.
+/// A property of a file that rules out a sparse reading: libqpdf then reads the whole file, and its result counts.
 struct Irregularity: Error, Equatable {
-    /// In the words of a message.
+    /// The reason, worded for a message.
     var reason: String
 
     init(_ reason: String) { self.reason = reason }

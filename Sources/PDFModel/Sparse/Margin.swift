@@ -1,11 +1,11 @@
-/// Memory right behind the bytes of a file, which may be written: what a sparse reading needs.
+/// Writable memory right behind the bytes of a file, which a sparse reading needs.
 package struct Margin {
-    /// Begins where the bytes of the file end, and stays as long as these do.
+    /// Begins where the bytes of the file end, and is valid as long as they are.
     var memory: UnsafeMutableRawBufferPointer
-    /// Files are read sparsely also where reading them whole is faster; for tests.
+    /// Whether files are read sparsely even where reading them whole is faster; for tests.
     var isAlwaysUsed: Bool
 
-    /// How many bytes a sparse reading may want.
+    /// The number of bytes that a sparse reading may need.
     package static let length = 4 << 20
 
     package init(_ memory: UnsafeMutableRawBufferPointer, isAlwaysUsed: Bool = false) {

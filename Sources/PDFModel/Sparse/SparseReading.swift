@@ -1,55 +1,59 @@
-/// A file of which libqpdf is shown only what is asked for, so that the cost follows that and not the file.
+/// A reading that shows libqpdf only the requested objects of a file, so that the cost depends on the request and not
+/// on the file.
 ///
-/// Objects are looked up in a ``CrossReferenceIndex`` and listed in a ``SparseView``, which is made anew when something is asked
-/// for that it does not list. libqpdf leaves out dictionary keys that lead to nothing, so an object is read only when all is
-/// listed that keys in it refer to; and what was read is checked against what stands in the file. What was read once, libqpdf
-/// need not read again where something refers to it: a later view has an empty object in its place.
+/// Objects are looked up in a ``CrossReferenceIndex`` and listed in a ``SparseView``, which is rebuilt when a request
+/// needs an object that it does not list. libqpdf omits dictionary keys that lead to nothing, so an object is read only
+/// when everything that its keys refer to is listed, and the result is checked against what is written in the file.
+/// libqpdf need not read an object again because something refers to it: a later view has an empty object in its place.
 ///
-/// Every function throws where anything is irregular: whoever asks lets libqpdf read the whole file then, and ends this.
+/// Every function throws where anything is irregular: the caller then lets libqpdf read the whole file, and drops this
+/// reading.
 final class SparseReading {
     private let bytes: UnsafeRawBufferPointer
-    /// Where objects may stand: without an unfinished increment.
+    /// The bytes in which objects may be: without an unfinished increment.
     private let whole: UnsafeRawBufferPointer
     private let headerOffset: Int
     private let margin: Margin
     private let owner: AnyObject
-    /// Those that may open the document; the one that does, once that is known.
+    /// The passwords that may open the document; only the one that does, once that is known.
     private var passwords: [[CChar]?]
     private let index: CrossReferenceIndex
 
-    /// What libqpdf has read last; `nil` where something is to be listed that it does not know.
+    /// What libqpdf read last; `nil` where something must be listed that libqpdf does not have.
     private var view: SparseView?
-    /// What was looked up; `nil` where the file has no such object.
+    /// The entries looked up so far; `nil` where the file has no such object.
     private var entries: [IndirectReference: CrossReferenceEntry?] = [:]
     private var written: [IndirectReference: WrittenObject] = [:]
     private var objectStreams: [Int: ObjectStreamContents] = [:]
     /// The decoded data of cross-reference streams by their offsets.
     private var rows: [Int: [UInt8]]
     private var objects: [IndirectReference: PDFObject] = [:]
-    /// What libqpdf reads without being asked: what the trailer leads to, and what decrypting needs.
+    /// The objects that libqpdf reads without a request: those that the trailer leads to, and those that decryption
+    /// needs.
     private var neededByLibrary: Set<IndirectReference> = []
-    /// The reading of the file that this one begins with.
+    /// The reading of the file with which this file begins.
     private let earlier: SparseReading?
-    /// How many entries all views had.
+    /// The number of entries in all views so far.
     private var cost = 0
 
     private(set) var version = ""
     private(set) var isEncrypted = false
     private(set) var mayAnnotate = true
 
-    /// What making a view costs besides its entries, counted in entries.
+    /// The cost of a view besides its entries, in entries.
     private static let costOfView = 64
-    /// A file whose sections are less work than this is read whole at once, unless so many bytes may hold long objects.
+    /// A file whose sections take less work than this is read whole at once, unless it has `leastLength` bytes, which
+    /// may hold long objects.
     private static let leastWeight = 2000
     private static let leastLength = 128 << 10
 
-    /// `nil` of a file for which reading all is faster.
+    /// Creates a reading; `nil` for a file that is faster to read whole.
     ///
     /// - Parameters:
     ///   - bytes: the file, with the margin right behind it.
-    ///   - count: how many bytes of the file count.
-    ///   - earlier: the reading of what the file was before an increment. What stands where it stood is as it was.
-    ///   - expected: objects that will be asked for.
+    ///   - count: the number of bytes of the file that belong to the document.
+    ///   - earlier: the reading of the file before an increment; an object in the same position is unchanged.
+    ///   - expected: objects that will be requested.
     init?(
         _ bytes: UnsafeRawBufferPointer, count: Int, headerOffset: Int, _ history: RevisionHistory, margin: Margin,
         keeping owner: AnyObject, passwords: [[CChar]?], following earlier: SparseReading?,
@@ -70,7 +74,7 @@ final class SparseReading {
         let carriedOver = index.trailer.carriedOver.values.compactMap(\.referenceValue)
         neededByLibrary.formUnion(carriedOver)
         try list(carriedOver)
-        // What is asked for in any case, so that one view does for all of it.
+        // Objects that are requested in any case, so that one view is enough for all of them.
         let root = index.trailer[.root]?.referenceValue.map { [$0] } ?? []
         try prepare(root + expected)
         let pages = root.first.flatMap { written[$0]?.object.entry(.pages).referenceValue }
@@ -79,10 +83,10 @@ final class SparseReading {
         (version, isEncrypted, mayAnnotate) = (document.version, document.isEncrypted, document.mayAnnotate)
     }
 
-    /// What the encryption dictionary needs, before anything can be decrypted.
+    /// Lists what the encryption dictionary needs, before anything can be decrypted.
     private func listEncryption() throws(Irregularity) {
         guard var last = index.trailer[.encrypt]?.referenceValue.map({ [$0] }) else { return }
-        // Its crypt filters, one of them, and what that has.
+        // The dictionary, its crypt filters, one of them, and what that refers to.
         for _ in 0..<4 {
             neededByLibrary.formUnion(last)
             try list(last)
@@ -92,12 +96,12 @@ final class SparseReading {
 
     // MARK: Objects
 
-    /// The trailer without the keys that lead to nothing, as libqpdf has it.
+    /// The trailer without the keys that lead to nothing, as in libqpdf.
     var trailer: PDFDictionary {
         index.trailer.filter { $0.value.referenceValue.map(isThere) ?? true }
     }
 
-    /// The object that `reference` names; `null` where there is none.
+    /// Returns the object that `reference` refers to; `null` where there is none.
     func object(_ reference: IndirectReference) throws(Irregularity) -> PDFObject {
         if let object = objects[reference] { return object }
         try prepare([reference])
@@ -111,7 +115,7 @@ final class SparseReading {
         return object
     }
 
-    /// One entry of the dictionary that `reference` names.
+    /// Returns one entry of the dictionary that `reference` refers to.
     func entry(_ key: Name, of reference: IndirectReference) throws(Irregularity) -> PDFObject {
         if let object = objects[reference] { return object.entry(key) }
         try prepareEntries(of: [reference])
@@ -119,11 +123,12 @@ final class SparseReading {
         guard isThere(reference) else { return .null }
         if let entry = writtenEntry(key, of: reference) { return entry }
         let entry = try reading { document throws(PDFError) in try document.entry(key, of: reference) }
-        // What is in a container may lead to something that is not listed.
+        // The items of a container may lead to objects that are not listed.
         return entry?.isContainer ?? true ? try object(reference).entry(key) : entry ?? .null
     }
 
-    /// The entry as it is written, where libqpdf must read the same: of thousands of annotations it need not keep any then.
+    /// Returns the entry as written, where libqpdf must read the same: it then need not keep any of thousands of
+    /// annotations.
     private func writtenEntry(_ key: Name, of reference: IndirectReference) -> PDFObject? {
         var object = written[reference]
         if object == nil, case .file(let offset)?? = entries[reference].map({ $0?.place }) {
@@ -132,7 +137,7 @@ final class SparseReading {
         return object?.plainEntry(key, isEncrypted: isEncrypted, size: index.size)
     }
 
-    /// The decoded data of a stream object; `nil` where there is none, or it cannot be decoded.
+    /// Returns the decoded data of a stream object; `nil` where there is none, or it cannot be decoded.
     func streamData(_ reference: IndirectReference) throws(Irregularity) -> [UInt8]? {
         guard case .stream(let stream) = try object(reference) else { return nil }
         for key in [Name.filter, .decodeParameters] where stream.dictionary[key]?.highestReference ?? 0 > 0 {
@@ -148,7 +153,7 @@ final class SparseReading {
         for reference in references { takeLong(reference) }
     }
 
-    /// Takes a long object as it is written, so that libqpdf need not read it, not even among those of its object stream.
+    /// Takes a long object as written, so that libqpdf need not read it, not even with the others of its object stream.
     private func takeLong(_ reference: IndirectReference) {
         guard !hasEncryption, objects[reference] == nil, !neededByLibrary.contains(reference),
             let object = try? written[reference]?.ifLong(size: index.size, isThere: isThere)
@@ -164,14 +169,14 @@ final class SparseReading {
         try list(references, readingThem: false)
     }
 
-    /// Whether a reference that was listed leads to something. Null itself, as an object, is nothing (7.3.10).
+    /// Whether a listed reference leads to something. An object that is null counts as nothing (7.3.10).
     private func isThere(_ reference: IndirectReference) -> Bool {
         (entries[reference] ?? nil) != nil && written[reference]?.object != .null
     }
 
     // MARK: The view
 
-    /// libqpdf's reading of all that is listed.
+    /// Returns libqpdf's reading of everything that is listed.
     func document() throws(Irregularity) -> QPDFDocument {
         if let view { return view.document }
         let listed = entries.values.compactMap(\.self)
@@ -203,7 +208,7 @@ final class SparseReading {
 
     // MARK: Listing
 
-    /// Looks objects up, and what libqpdf needs besides to read them: the length of a stream, and object streams.
+    /// Looks up objects, and what libqpdf also needs to read them: the length of a stream, and object streams.
     private func list(_ references: [IndirectReference], readingThem isRead: Bool = true) throws(Irregularity) {
         var pending = references.map { (reference: $0, isRead: isRead) }
         var members: [CrossReferenceEntry] = []
@@ -224,7 +229,7 @@ final class SparseReading {
             case .file(let offset):
                 _ = try WrittenObject.reader(whole, at: headerOffset + offset, behindNameOf: reference)
             case .objectStream(let stream, _):
-                // An object stream is in no other, nor in itself.
+                // An object stream is never in another one, nor in itself.
                 guard case .file? = try self.entry(of: IndirectReference(stream))?.place else {
                     throw Irregularity("object \(reference) is in an object stream that is not in the file")
                 }
@@ -236,7 +241,7 @@ final class SparseReading {
     }
 
     private func enter(_ object: WrittenObject, as reference: IndirectReference) throws(Irregularity) {
-        // Such numbers may be given to new objects, so libqpdf must tell all of them.
+        // New objects may take such numbers, so libqpdf must report all of them.
         guard object.object.highestReference < index.size else {
             throw Irregularity("object \(reference) refers to an object beyond the trailer's /Size")
         }
@@ -254,7 +259,7 @@ final class SparseReading {
         return entry
     }
 
-    /// What was read already and stands at the same place in a later reading; `nil` of anything else.
+    /// Returns an object that was already read and has the same position in a later reading; `nil` for any other.
     private func object(
         standingAt entry: CrossReferenceEntry, in later: SparseReading
     ) throws(Irregularity) -> PDFObject? {
@@ -268,7 +273,7 @@ final class SparseReading {
         return object
     }
 
-    /// Whether nobody will ask libqpdf for an object again, so that an empty one will do where others refer to it.
+    /// Whether libqpdf will not be asked for an object again, so that an empty one is enough where others refer to it.
     private func isSettled(_ reference: IndirectReference) -> Bool {
         objects[reference]?.isContainer ?? false && !neededByLibrary.contains(reference)
     }
@@ -286,8 +291,8 @@ final class SparseReading {
         return try contents.object(entry.reference, at: index)
     }
 
-    /// The decoded data of an object stream; of one that may hold a long object, read by a view that lists nothing but it, since
-    /// libqpdf reads all objects of a stream that are listed at once.
+    /// Returns the decoded data of an object stream. One that may hold a long object is read with a view that lists
+    /// only this stream, because libqpdf reads all listed objects of a stream at once.
     private func data(
         ofObjectStream reference: IndirectReference, _ stream: PDFStream
     ) throws(Irregularity) -> [UInt8]? {
@@ -297,10 +302,10 @@ final class SparseReading {
         return try data(ofStreamAt: place, reference)
     }
 
-    /// Writers put a hundred objects into a stream: compressed, these are seldom so many bytes.
+    /// Writers put a hundred objects into a stream; compressed, they seldom take this many bytes.
     private static let largeObjectStream = 16 << 10
 
-    /// The decoded data of a cross-reference stream, read by a view that lists nothing but it.
+    /// Returns the decoded data of a cross-reference stream, read with a view that lists only this stream.
     private func rows(of section: CrossReferenceSection) throws(Irregularity) -> [UInt8] {
         if let known = rows[section.offset] { return known }
         guard let reference = section.stream, reference.number < CrossReferenceEntry.numberLimit else {
@@ -313,7 +318,8 @@ final class SparseReading {
         return data
     }
 
-    /// The decoded data of a stream, read by a view that lists nothing but it; `nil` where it cannot be decoded.
+    /// Returns the decoded data of a stream, read with a view that lists only this stream; `nil` where it cannot be
+    /// decoded.
     private func data(ofStreamAt offset: Int, _ reference: IndirectReference) throws(Irregularity) -> [UInt8]? {
         view = nil
         let view = try SparseView(
@@ -326,6 +332,6 @@ final class SparseReading {
 }
 
 extension PDFObject {
-    /// The entry of a dictionary, or of a stream's; `null` of anything else.
+    /// The entry of a dictionary, or of a stream's dictionary; `null` for any other object.
     fileprivate func entry(_ key: Name) -> PDFObject { dictionaryValue?[key] ?? .null }
 }

@@ -1,16 +1,16 @@
-/// A file as libqpdf sees it that is to read a few objects alone: all of its bytes, with one cross-reference section behind
-/// them that lists nothing else.
+/// A file as libqpdf sees it when it reads only a few objects: all of its bytes, followed by one cross-reference
+/// section that lists only these objects.
 ///
-/// Libqpdf reads the objects from where they are in the file, decrypts and decodes them as ever. To it, a reference to an
-/// object that the view does not list leads to nothing.
+/// libqpdf reads the objects from their offsets in the file, and decrypts and decodes them as usual. To libqpdf, a
+/// reference to an object that the view does not list leads to nothing.
 struct SparseView {
     let document: QPDFDocument
 
     /// - Parameters:
-    ///   - stubs: objects that are there but need not be read: each is an empty dictionary in the margin.
-    ///   - bytes: the file, right before the margin's memory, where the section is put. A view that was made there before must not
-    ///     be opened a second time.
-    ///   - size: the number from which on nothing in the file has one; the section takes it.
+    ///   - stubs: existing objects that need not be read: each is an empty dictionary in the margin.
+    ///   - bytes: the file, right before the margin's memory, into which the section is written. An earlier view in the
+    ///     same margin must not be opened again.
+    ///   - size: a number above every object number in the file; the section takes it.
     init(
         of bytes: UnsafeRawBufferPointer, headerOffset: Int, in margin: UnsafeMutableRawBufferPointer,
         keeping owner: AnyObject,

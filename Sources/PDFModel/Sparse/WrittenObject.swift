@@ -1,16 +1,16 @@
-/// An object as it is written in the file, strings still encrypted: read for what it refers to, and, where it is long, in
-/// libqpdf's place.
+/// An object as written in the file, with strings still encrypted: read for its references and, where it is long, in
+/// place of libqpdf.
 struct WrittenObject {
     let object: PDFObject
-    /// How many bytes it is written in.
+    /// The number of bytes in which it is written.
     private let length: Int
-    /// Whether nothing was met in it that readers take in different ways, up to the word that ends it.
+    /// Whether it has nothing that readers interpret differently, up to the keyword that ends it.
     private let isOrderly: Bool
 
-    /// From this length on, in bytes, an object is long: each of its values takes libqpdf 300 bytes of memory.
+    /// The length in bytes from which an object is long: each of its values takes libqpdf 300 bytes of memory.
     static let long = 64 << 10
 
-    /// The object at `position`, `N G obj` included.
+    /// Reads the object at `position`, including `N G obj`.
     init(_ bytes: UnsafeRawBufferPointer, at position: Int, named reference: IndirectReference) throws(Irregularity) {
         var reader = try Self.reader(bytes, at: position, behindNameOf: reference)
         guard let object = reader.object() else { throw Irregularity("object \(reference) cannot be read") }
@@ -24,7 +24,7 @@ struct WrittenObject {
         }
     }
 
-    /// The object at `position` in the data of an object stream, where it has no name.
+    /// Reads the object at `position` in the data of an object stream, where it has no `N G obj`.
     init(inStream data: [UInt8], at position: Int, named reference: IndirectReference) throws(Irregularity) {
         let (object, end, isOrderly) = data.withUnsafeBytes { bytes in
             var reader = SyntaxReader(bytes, at: position)
@@ -35,7 +35,7 @@ struct WrittenObject {
         length = end - position
     }
 
-    /// A reader behind `N G obj`, which must stand at `position`.
+    /// Returns a reader behind `N G obj`, which must be at `position`.
     static func reader(
         _ bytes: UnsafeRawBufferPointer, at position: Int, behindNameOf reference: IndirectReference
     ) throws(Irregularity) -> SyntaxReader {
@@ -46,12 +46,12 @@ struct WrittenObject {
         return reader
     }
 
-    /// The array or dictionary where it is long and libqpdf must make the same of it; `nil` of any other, and where something in it
-    /// may be taken in another way or leads to nothing.
+    /// Returns the array or dictionary where it is long and libqpdf must read the same; `nil` for any other object, and
+    /// where anything in it may be read differently or leads to nothing.
     ///
     /// - Parameters:
-    ///   - size: the number from which on nothing in the file has one.
-    ///   - length: for tests, another length from which on an object is long.
+    ///   - size: one more than the highest object number in the file.
+    ///   - length: for tests, another length from which an object is long.
     func ifLong(
         size: Int, from length: Int = WrittenObject.long, isThere: (IndirectReference) throws(PDFError) -> Bool
     ) throws(PDFError) -> PDFObject? {
@@ -68,7 +68,7 @@ struct WrittenObject {
         switch object {
         case .null, .boolean, .integer: true
         case .name(let name): !name.bytes.contains(Name.strayNumberSign)
-        // Not every reader takes a second sign, or a line end in a string, as it stands.
+        // Not every reader reads a second sign, or a line end in a string, as it is written.
         case .real(let text): !text.utf8.dropFirst().contains { "+-".utf8.contains($0) }
         case .string(let string): !string.bytes.contains(0x0D)
         case .reference(let reference): reference.generation <= 65_535
@@ -78,10 +78,10 @@ struct WrittenObject {
         }
     }
 
-    /// An entry that can be told from what is written alone; `nil` of containers, of numbers that libqpdf may write otherwise, and of
-    /// strings that are encrypted or have line ends of their own.
+    /// Returns an entry that follows from the written bytes alone; `nil` for containers, for numbers that libqpdf may
+    /// write differently, and for strings that are encrypted or contain carriage returns.
     ///
-    /// - Parameter size: the number from which on nothing in the file has one.
+    /// - Parameter size: one more than the highest object number in the file.
     func plainEntry(_ key: Name, isEncrypted: Bool, size: Int) -> PDFObject? {
         guard let value = object.dictionaryValue.map({ $0[key] ?? .null }) else { return nil }
         let isPlain =
@@ -94,8 +94,8 @@ struct WrittenObject {
         return isPlain ? value : nil
     }
 
-    /// The references that are values of dictionaries, however deep: where libqpdf finds nothing behind one, it leaves the key
-    /// out.
+    /// The references that are values of dictionaries, at any depth: where libqpdf finds nothing behind one, it omits
+    /// the key.
     var referencesInDictionaries: [IndirectReference] {
         var found: [IndirectReference] = []
         Self.collect(object, into: &found)
@@ -118,8 +118,8 @@ struct WrittenObject {
         }
     }
 
-    /// Whether `object` is what libqpdf must make of this one: the same entries and references, but for the keys of those
-    /// that lead to nothing. Strings and numbers are believed.
+    /// Whether `object` is what libqpdf must read for this one: the same entries and references, except for keys whose
+    /// references lead to nothing. The values of strings and real numbers are not compared.
     func agrees(with object: PDFObject, isThere: (IndirectReference) -> Bool) -> Bool {
         Self.agree(self.object, object, isThere)
     }
@@ -153,7 +153,7 @@ struct WrittenObject {
 }
 
 extension PDFObject {
-    /// The greatest number that any reference within names; 0 where there is none.
+    /// The highest object number of any reference within the object; 0 where there is none.
     var highestReference: Int {
         switch self {
         case .reference(let reference): reference.number

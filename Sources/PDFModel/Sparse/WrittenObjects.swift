@@ -1,20 +1,20 @@
-/// The objects of a file that libqpdf reads whole, as they are written: what it makes of them is held against that.
+/// The objects of a file that libqpdf reads whole, as they are written: libqpdf's results are compared with them.
 ///
-/// libqpdf leaves out every key whose value it finds to be null, and null is also what it cannot read.
+/// libqpdf omits every key whose value it finds to be null, and unreadable objects are null, too.
 final class WrittenObjects {
     private let bytes: UnsafeRawBufferPointer
     private let headerOffset: Int
     private let document: QPDFDocument
     private let secondReading: () throws(PDFError) -> SecondReading
-    /// `nil` where readers may take the cross-reference sections otherwise; libqpdf's table counts then.
+    /// `nil` where readers may interpret the cross-reference sections differently; libqpdf's table counts then.
     private let index: CrossReferenceIndex?
     private var rows: [Int: [UInt8]] = [:]
     private var objectStreams: [Int: ObjectStreamContents] = [:]
-    /// What is known of references, to which many objects may have keys.
+    /// Whether references lead to null; many objects may have the same reference.
     private var nulls: [IndirectReference: Bool] = [:]
-    /// For tests, another length from which on an object is long.
+    /// For tests, another length from which an object is long.
     var leastLong = WrittenObject.long
-    /// Long objects, `nil` of those that libqpdf has to read.
+    /// Long objects; `nil` for those that libqpdf has to read.
     private var longs: [IndirectReference: PDFObject?] = [:]
     /// The objects that libqpdf was found to read with every key.
     private var wholes: Set<IndirectReference> = []
@@ -28,12 +28,13 @@ final class WrittenObjects {
         index = history.flatMap { try? CrossReferenceIndex(bytes, headerOffset: headerOffset, $0) }
     }
 
-    /// What an edit may rest on of the object that `reference` names, where libqpdf makes `object` of it: with every key that
-    /// is written, and as the reference that it is where one stands in its place.
+    /// Returns what an edit may rely on for the object that `reference` refers to and that libqpdf reads as `object`:
+    /// with every key that is written, and as a reference where there is one in place of the object.
     ///
-    /// - Throws: ``PDFError/damaged(_:)`` where libqpdf complained of the object, or cannot read what is there.
+    /// - Throws: ``PDFError/damaged(_:)`` where libqpdf complained about the object, or cannot read it.
     func checked(_ object: PDFObject, _ reference: IndirectReference) throws(PDFError) -> PDFObject {
-        // What libqpdf found in another's place, it keeps instead of the object; a reading that asks for nothing else does not.
+        // libqpdf keeps a displaced object in place of the right one; a reading that requests only this object does
+        // not.
         guard !document.displaced.contains(reference) else {
             return try SecondReading(of: document).wholeObject(reference)
         }
@@ -57,7 +58,8 @@ final class WrittenObjects {
         }
     }
 
-    /// The object that `reference` names, where it is so long that libqpdf had better not read it, and must make the same of it.
+    /// Returns the object that `reference` refers to, where it is so long that libqpdf should not read it, but must
+    /// read the same.
     func long(_ reference: IndirectReference) throws(PDFError) -> PDFObject? {
         if let known = longs[reference] { return known }
         guard let index, !document.isEncrypted, let entry = try? index.entry(of: reference, rows: rows),
@@ -70,7 +72,7 @@ final class WrittenObjects {
         return object
     }
 
-    /// Whether an object may be long: told without reading it.
+    /// Whether an object may be long, determined without reading it.
     private func isLong(_ entry: CrossReferenceEntry) -> Bool {
         switch entry.place {
         case .free: return false
@@ -83,7 +85,8 @@ final class WrittenObjects {
         }
     }
 
-    /// One entry of the dictionary that `reference` names, where what is written tells it; libqpdf need not keep the object then.
+    /// Returns one entry of the dictionary that `reference` refers to, where it follows from the written bytes; libqpdf
+    /// then need not keep the object.
     func entry(_ key: Name, of reference: IndirectReference) -> PDFObject? {
         guard let index, let entry = try? index.entry(of: reference, rows: rows), let written = try? object(entry)
         else {
@@ -92,8 +95,9 @@ final class WrittenObjects {
         return written.plainEntry(key, isEncrypted: document.isEncrypted, size: index.size)
     }
 
-    /// Whether `object` has every key of the object that `reference` names, but for those that lead to null: to what no section
-    /// lists, or to the word itself (ISO 32000-2, 7.3.10). False also where that cannot be told.
+    /// Whether `object` has every key of the object that `reference` refers to, except for those that lead to null: to
+    /// an object that no section lists, or to the keyword `null` itself (ISO 32000-2, 7.3.10). Also false where that
+    /// cannot be determined.
     private func isWhole(_ object: PDFObject, _ reference: IndirectReference) throws(PDFError) -> Bool {
         guard index != nil, let entry = try entry(of: reference), let written = try? self.object(entry) else {
             return false
@@ -111,7 +115,8 @@ final class WrittenObjects {
         return agrees
     }
 
-    /// Whether a reference leads to null: to what no section lists, or to the word itself. What cannot be read is not null.
+    /// Whether a reference leads to null: to an object that no section lists, or to the keyword `null` itself. An
+    /// unreadable object is not null.
     private func isNull(_ reference: IndirectReference) throws(PDFError) -> Bool {
         if let known = nulls[reference] { return known }
         guard reference.generation <= 65_535, let entry = try entry(of: reference) else { return true }
@@ -120,17 +125,17 @@ final class WrittenObjects {
         return isNull
     }
 
-    /// The reference that stands where an object should, which libqpdf takes for a number; `nil` of any other object.
+    /// Returns the reference in place of an object, which libqpdf reads as a number; `nil` for any other object.
     func referenceInPlace(of reference: IndirectReference) throws(PDFError) -> IndirectReference? {
         guard let entry = try entry(of: reference) else { return nil }
         return (try? object(entry))?.object.referenceValue
     }
 
-    /// The entry of the object's number, which may state another generation.
+    /// Returns the entry of the object's number, which may have another generation.
     private func entry(of reference: IndirectReference) throws(PDFError) -> CrossReferenceEntry? {
         if let index {
             do throws(Irregularity) { return try index.entry(of: reference, rows: rows) } catch {
-                // Readers may take it otherwise; libqpdf's table tells whether there is anything.
+                // Readers may interpret it differently; libqpdf's table shows whether there is an object.
             }
         }
         return try secondReading().entry(of: reference.number)
@@ -166,7 +171,7 @@ final class WrittenObjects {
 }
 
 extension PDFObject {
-    /// The object with null for references to generations that no object has, as libqpdf's C interface gives them.
+    /// The object with null for references to generations that no object has, as ``QPDFDocument`` reads them.
     fileprivate var withoutImpossibleReferences: PDFObject {
         switch self {
         case .reference(let reference): reference.generation > 65_535 ? .null : self

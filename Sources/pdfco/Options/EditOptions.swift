@@ -18,7 +18,7 @@ struct EditOptions: ParsableArguments {
 
     @OptionGroup var saving: SaveOptions
 
-    /// What the command is to do: its edits, and where they go.
+    /// Returns the command's job: its edits and their destination.
     func job(_ file: String, _ edits: [EditTemplate], _ console: Console) throws(CommandFailure) -> Job {
         try checkDestination()
         let saving = try saving.saving(of: file, console)

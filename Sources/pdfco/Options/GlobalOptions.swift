@@ -51,6 +51,6 @@ struct GlobalOptions: ParsableArguments {
         help: ArgumentHelp("Which checkpoint is the document's, if not that of its path.", valueName: "id"))
     var checkpointIdentifier: String?
 
-    /// Where messages go, and how much is said.
+    /// The console that these options configure: the form of messages, their verbosity and colour.
     var console: Console { Console(json: json, quiet: quiet, verbose: verbose, color: !noColor) }
 }

@@ -2,12 +2,12 @@ import FoundationEssentials
 import LinuxFiles
 import PDFModel
 
-/// What an option's text stands for, and what to say where it stands for nothing.
+/// Converts an option's text to a value, and describes the expected form if the text has no value.
 ///
-/// Options reach the commands as text. So the message can say what was expected; and the argument parser, which searches
-/// every conformance in the program for each type of option it meets, starts twice as fast.
+/// Options reach the commands as text. The error message can thus say what was expected; and the argument parser, which
+/// searches every conformance in the program for each type of option it encounters, starts twice as fast.
 struct OptionValue<Value> {
-    /// What the text must look like, to complete the sentence "--option takes …".
+    /// The expected form of the text, to complete the sentence "--option takes …".
     let form: String
     let read: (String) -> Value?
 
@@ -31,7 +31,7 @@ struct OptionValue<Value> {
 }
 
 extension OptionValue<Double> {
-    /// A time to wait, up to a day.
+    /// A duration of up to a day.
     static var seconds: Self {
         OptionValue(form: "a number of seconds from 0 to 86400") {
             Double($0).flatMap { (0...86400).contains($0) ? $0 : nil }
@@ -42,7 +42,7 @@ extension OptionValue<Double> {
 extension OptionValue<Int> {
     static var count: Self { OptionValue(form: "a number from 1 on") { Int($0).flatMap { $0 > 0 ? $0 : nil } } }
 
-    /// A time in seconds, written with its unit.
+    /// A duration in seconds, given as a number with its unit.
     static var age: Self {
         OptionValue(form: "a number with a unit: 30m, 12h, 7d or 2w") { text in
             let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604_800]
@@ -60,13 +60,13 @@ extension OptionValue<PageRange> {
 }
 
 extension OptionValue where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-    /// One word of a few.
+    /// One of a fixed set of words.
     static var word: Self {
         OptionValue(form: "one of " + Value.allCases.map(\.rawValue).joined(separator: ", ")) { Value(rawValue: $0) }
     }
 }
 
 extension OptionValue<String> {
-    /// What goes into a document or a message, and so must be text.
+    /// Text for a document or a message, which must therefore be UTF-8.
     static var text: Self { OptionValue(form: "text in UTF-8") { ByteText.hasEscapes($0) ? nil : $0 } }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import LinuxFiles
 import PDFModel
 
-/// The options of a command that state properties of annotations: a section of them.
+/// A section of a command's options, each of which sets a property of annotations.
 protocol PropertySection {
     static var options: [StatedProperty] { get }
 }
@@ -12,17 +12,17 @@ struct StatedProperty {
     var property: AnnotationProperty
     var option: PropertyOption
     var isRequired = false
-    /// The words that there are, where there are only a few.
+    /// The possible words, if the property takes only certain words.
     var values: [String]
 
-    /// `nil` for a property that no option states.
+    /// Returns `nil` for a property that has no option.
     init?(_ property: AnnotationProperty, isRequired: Bool = false, values: [String]? = nil) {
         guard let option = property.option else { return nil }
         (self.property, self.option, self.isRequired) = (property, option, isRequired)
         self.values = values ?? option.values
     }
 
-    /// The option as the argument parser knows it.
+    /// The option as the argument parser's own type.
     fileprivate var argument: Any {
         let name = NameSpecification.customLong(option.name)
         let words = values.isEmpty || !option.values.isEmpty ? "" : ": " + values.joined(separator: ", ")
@@ -60,7 +60,7 @@ private struct OptionKey: CodingKey {
     init?(intValue: Int) { nil }
 }
 
-/// What the options of a section were given.
+/// The values given for a section's options.
 struct PropertyOptions<Section: PropertySection>: ParsableArguments, CustomReflectable {
     private var given: [(stated: StatedProperty, texts: [String])] = []
 
@@ -77,10 +77,10 @@ struct PropertyOptions<Section: PropertySection>: ParsableArguments, CustomRefle
     /// The argument parser finds options by reflection.
     var customMirror: Mirror { Mirror(self, children: Section.options.map { ($0.option.name, $0.argument) }) }
 
-    /// The properties that are stated.
+    /// The properties given.
     var properties: [AnnotationProperty] { given.map(\.stated.property) }
 
-    /// Adds what the options state.
+    /// Adds the properties given to `change`.
     func state(in change: inout AnnotationChange) throws(CommandFailure) {
         for (stated, texts) in given {
             let isText = !texts.contains(where: ByteText.hasEscapes)

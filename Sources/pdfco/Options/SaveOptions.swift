@@ -56,7 +56,7 @@ struct SaveOptions: ParsableArguments {
     @Flag(name: .customLong("dry-run"), help: "Do everything but write, and say what would be written.")
     var dryRun = false
 
-    /// The first option given that has a meaning only where the document is written.
+    /// The first option given that applies only if the document is written.
     var firstAboutSaving: String? {
         if repair { return "--repair" }
         if rewrite { return "--rewrite" }
@@ -68,7 +68,7 @@ struct SaveOptions: ParsableArguments {
         try OptionValue<ConflictResolution>.word(onConflict, for: "--on-conflict")
     }
 
-    /// How the file is written anew; `nil` where it is not.
+    /// Returns the options for rewriting the file; `nil` without `--rewrite`.
     func rewriteOptions() throws(CommandFailure) -> RewriteOptions? {
         let objectStreams = try OptionValue<RewriteOptions.ObjectStreams>.word(objectStreams, for: "--object-streams")
         return rewrite ? RewriteOptions(objectStreams: objectStreams ?? .preserve, linearize: linearize) : nil

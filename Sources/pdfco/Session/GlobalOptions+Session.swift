@@ -1,5 +1,5 @@
 extension GlobalOptions {
-    /// The options that the commands of a session get with their own; the password is not among them.
+    /// The options that a session adds to those of each command; the password is not among them.
     func sessionArguments(purpose: String) -> [String] {
         let options = [
             ("--purpose", purpose), ("--timeout", timeout), ("--runtime-dir", runtimeDirectory),

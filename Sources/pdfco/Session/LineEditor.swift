@@ -1,42 +1,43 @@
-/// A line that is being typed: keys in, what to show out. It knows no terminal.
+/// The line that is being typed: takes keys and returns what to show. It does not depend on a terminal.
 struct LineEditor {
     enum Outcome: Equatable {
-        /// Go on.
+        /// The line is not complete yet.
         case editing
         /// The line is complete.
         case line(String)
-        /// Control-C: the line is given up.
+        /// Control-C: the line is discarded.
         case abandoned(String)
         /// Control-D on an empty line.
         case end
         /// Control-Z.
         case stop
-        /// Control-L: show everything anew.
+        /// Control-L: clear the screen and redraw.
         case refresh
-        /// The Tab key found several words that it could be.
+        /// Tab: the words that the typed text could be completed to.
         case choices([String])
     }
 
     private(set) var text: [Character] = []
-    /// The position before which the next character comes.
+    /// The index at which the next character is inserted.
     private(set) var cursor = 0
-    /// Lines that were entered, oldest first.
+    /// The lines entered so far, oldest first.
     private var history: [String] = []
-    /// Where in the history the line is; at its end, the line is new.
+    /// The index of the line in the history; the end of the history stands for the new line.
     private var place = 0
-    /// The new line, while others are shown.
+    /// The new line, while lines of the history are shown.
     private var draft: [Character] = []
     private var cut: [Character] = []
-    /// Bytes of a key, or of a character, that is not complete yet.
+    /// The bytes of a key or a character that is still incomplete.
     private var pending: [UInt8] = []
-    /// What the first word can be.
+    /// The possible first words.
     private let words: [String]
 
     private static let historyLimit = 1000
 
     init(words: [String]) { self.words = words }
 
-    /// Takes the bytes of one key, or of several that came at once; the rest waits where one ends the line.
+    /// Consumes the bytes of one key, or of several that arrived together; bytes after a key that ends the line stay in
+    /// `bytes`.
     mutating func type(_ bytes: inout [UInt8]) -> Outcome {
         while !bytes.isEmpty {
             pending.append(bytes.removeFirst())
@@ -56,7 +57,7 @@ struct LineEditor {
         return .editing
     }
 
-    /// `ESC [ …` and `ESC O …`, as terminals send for keys without a character; ECMA-48, 5.4.
+    /// Handles `ESC [ …` and `ESC O …`, which terminals send for keys without a character (ECMA-48, 5.4).
     private mutating func takeEscape() -> Outcome {
         guard pending.count > 1 else { return .editing }
         guard pending[1] == UInt8(ascii: "[") || pending[1] == UInt8(ascii: "O") else {
@@ -79,7 +80,7 @@ struct LineEditor {
         return .editing
     }
 
-    /// One key of ASCII; Control-A is 1.
+    /// Handles one ASCII key; Control-A is 1.
     private mutating func press(_ key: UInt8) -> Outcome {
         switch key {
         case 0x0D, 0x0A: return enter()
@@ -164,7 +165,8 @@ struct LineEditor {
 
     // MARK: Showing it
 
-    /// The part of the line around the cursor that has room in so many columns, and how many of these are before the cursor.
+    /// Returns the part of the line around the cursor that fits into `columns`, and the number of columns before the
+    /// cursor.
     func window(columns: Int) -> (text: String, before: Int) {
         let room = max(columns - 1, 1)
         let first = max(0, cursor - room)

@@ -6,10 +6,11 @@ import LinuxFiles
 import Synchronization
 import SystemPackage
 
-/// One document that is kept open while commands come, line by line: pdfco presents it to other processes meanwhile.
+/// An interactive or scripted session: keeps one document open, presents it to other processes, and reads commands line
+/// by line.
 ///
-/// The commands run as they do on their own, one after the other, in accesses of one purpose; what the session adds is a
-/// ``Document``, which answers other processes, follows the file and saves by itself.
+/// Each command runs as it does on the command line, one after another, in accesses that share one purpose. The session
+/// adds a ``Document``, which answers other processes, follows the file and autosaves.
 final class Session {
     private let context: SessionContext
     /// The document as the user named it.
@@ -18,14 +19,14 @@ final class Session {
     private let input: SessionInput
     private let console: Console
     private let options: [String]
-    /// Whether a command that fails ends the session: nobody looks at a script's messages before the next line.
+    /// Whether a failed command ends the session: nobody reads a script's messages before its next line runs.
     private let endsAtFailure: Bool
     private let signals: SignalQueue
     private let events: DocumentEventQueue
-    /// What ends the session before its next line.
+    /// The signal that ends the session before its next line.
     private var leaving: SignalQueue.Signal?
 
-    /// - Parameter signals: taken before anything else was started.
+    /// - Parameter signals: created before any other thread was started.
     init(
         _ given: String, _ context: SessionContext, _ input: SessionInput, console: Console, options: [String],
         endsAtFailure: Bool, _ signals: SignalQueue, _ events: DocumentEventQueue
@@ -35,7 +36,7 @@ final class Session {
         (self.endsAtFailure, self.signals, self.events) = (endsAtFailure, signals, events)
     }
 
-    /// The document as the user named it, as long as it is there.
+    /// The document's path as the user named it, as long as that leads to the document; otherwise its current path.
     private var file: String {
         let path = document.path
         return (try? FilePath(argument: given).resolvingLinks()) == path ? given : path.argument
@@ -77,14 +78,14 @@ final class Session {
         console.say("\(name) is open" + (unsaved > 0 ? ", \(unsaved) unsaved" : "") + "; help lists the commands")
     }
 
-    /// An error as it is told here: with what the session offers in a conflict.
+    /// Returns the error as a session reports it: a conflict gets the session's own choices as its hint.
     private func withChoices(_ error: any Error) -> any Error {
         let cause = (error as? HintedError)?.error ?? error as? DocumentError
         guard let cause, cause.situation.isUnsavedConflict else { return error }
         return HintedError(error: cause, hint: choices)
     }
 
-    /// How the session ends before its input does.
+    /// Returns the exit code of a session that ends before its input does, and reports the unsaved changes.
     private func stopped(with status: Int32) -> ExitCode {
         let unsaved = unsavedCount
         if unsaved > 0, !console.json { console.say("\(name): \(unsaved) unsaved, kept in the checkpoint") }
@@ -113,7 +114,7 @@ final class Session {
         return name + state + (unsaved > 0 ? " [\(unsaved)]> " : "> ")
     }
 
-    /// Whether the session is over.
+    /// - Returns: Whether the session is over.
     private func execute(_ command: SessionCommand) throws -> Bool {
         let (document, file) = (document, file)
         switch command {
@@ -161,7 +162,7 @@ final class Session {
         }
     }
 
-    /// Runs a command on a thread of its own, so that Control-C can end its waiting.
+    /// Runs a command on its own thread, so that Control-C can cancel its wait for access.
     private func run(_ arguments: [String]) throws {
         let context = context
         let outcome = try waiting { finish in
@@ -199,7 +200,7 @@ final class Session {
         }
     }
 
-    /// The ways out of a conflict that are open.
+    /// The possible resolutions of a conflict, as a hint.
     private var choices: String {
         let configuration = document.configuration
         let options = CheckpointOptions(configuration.checkpoints, for: .show, identifier: configuration.identifier)
@@ -211,7 +212,7 @@ final class Session {
         return "resolve \(words.joined(separator: ", ")) or close"
     }
 
-    // MARK: What happens besides
+    // MARK: Events and signals
 
     private func tellEvents() {
         let wanted = events.takeReady().filter { console.verbose || $0.kind.isOfInterest }
@@ -235,7 +236,7 @@ final class Session {
         }
     }
 
-    /// Ends the session by a signal: unsaved changes stay in the checkpoint, durably.
+    /// Ends the session on a signal; unsaved changes stay durable in the checkpoint.
     private func leave() throws -> Never {
         try awaiting { document throws(DocumentError) in try await document.close(saving: false) }
         throw stopped(with: leaving.map { 128 + Int32($0.rawValue) } ?? 0)
@@ -243,7 +244,7 @@ final class Session {
 
     private func waitUntilContinued() {
         ThisProcess.askToStop()
-        // It stops when the presenters were let go; where that signal is ignored, it does not.
+        // The process stops once its presenters are released; if the signal is ignored, it never stops.
         _ = try? wait(for: [signals], atMost: .seconds(2))
         takeSignals()
     }
@@ -256,7 +257,7 @@ final class Session {
         return identifier.flatMap { DocumentFile.recoverable($0, in: store)?.edits } ?? 0
     }
 
-    /// Does something with the document, and waits for it.
+    /// Runs `body` with the document and waits for it to finish.
     private func awaiting<Value: Sendable>(
         _ body: @escaping @Sendable (Document) async throws(DocumentError) -> Value
     ) throws -> Value {
@@ -271,7 +272,7 @@ final class Session {
         }
     }
 
-    /// Waits until what `start` has started finishes, and for signals.
+    /// Waits until the work that `start` begins calls `finish`, and handles signals meanwhile.
     private func waiting<Value: Sendable>(
         _ start: (_ finish: @escaping @Sendable (Value) -> Void) throws -> Void
     ) throws -> Value {

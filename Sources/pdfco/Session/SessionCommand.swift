@@ -1,21 +1,21 @@
 import ArgumentParser
 import Documents
 
-/// What a line of a session asks for.
+/// The command in one line of a session.
 enum SessionCommand {
-    /// A command of pdfco, by its words without FILE.
+    /// A pdfco command as words, without FILE.
     case command([String])
     case revert
     case resolve(FileConflictResolution)
-    /// Save, and end.
+    /// Save and end the session.
     case close
-    /// End; unsaved changes stay in the checkpoint.
+    /// End the session; unsaved changes stay in the checkpoint.
     case quit
     case help
-    /// An empty line, or a comment.
+    /// An empty line or a comment.
     case nothing
 
-    /// Words that stand for others.
+    /// Short names and the words that they stand for.
     private static let short: [String: [String]] = [
         "undo": ["annotate", "undo"], "redo": ["annotate", "redo"], "list": ["annotate", "list"], "status": ["open"],
     ]
@@ -67,7 +67,8 @@ enum SessionCommand {
         CommandFailure(kind: "usage", problem: problem, hint: hint, exitStatus: .usage)
     }
 
-    /// The arguments of a command with what the session adds: the document behind the command's name, and its options.
+    /// Returns the arguments of a command with those that the session adds: the document, after the command's name, and
+    /// the session's options.
     static func arguments(_ words: [String], file: String, options: [String]) throws(CommandFailure) -> [String] {
         guard !words.contains("--") else {
             throw usage("a session runs no other programs", hint: "pdfco open FILE -- COMMAND does, in another shell")

@@ -3,23 +3,23 @@ import Documents
 import FileCoordination
 import Synchronization
 
-/// What the commands of a session share: they run as they do on their own, with the options of the session.
+/// The state that the commands of a session share. They run as they do on the command line, with the session's options.
 final class SessionContext: Sendable {
     let document: Document
-    /// Asked for once: standard input has it only once.
+    /// The password, read once: standard input provides it only once.
     let password: String?
-    /// What waits for access now, so that it can be cancelled.
+    /// The coordinator of the running command, so that its wait for access can be cancelled.
     private let coordinator = Mutex<FileCoordinator?>(nil)
 
     init(_ document: Document, password: String?) {
         (self.document, self.password) = (document, password)
     }
 
-    /// Whether changes are on the disk when they are recorded.
+    /// Whether changes are durable as soon as they are recorded.
     var isDurable: Bool { document.configuration.strategy == .immediate }
 
     func note(_ coordinator: FileCoordinator?) { self.coordinator.withLock { $0 = coordinator } }
 
-    /// Ends the waiting of the command that runs.
+    /// Cancels the running command's wait for access.
     func cancel() { coordinator.withLock { $0?.cancel() } }
 }

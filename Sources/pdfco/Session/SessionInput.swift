@@ -1,48 +1,48 @@
 import LinuxFiles
 import SystemPackage
 
-/// Where the lines of a session come from: a terminal, on which they are edited; a pipe; or a file.
+/// The source of a session's lines: a terminal, with line editing; a pipe; or a file.
 final class SessionInput {
     enum Next: Equatable {
         case line(String)
         /// There are no more lines.
         case end
-        /// Control-C at the prompt, which gives the line up.
+        /// Control-C at the prompt, which discards the line.
         case abandoned
         /// Control-Z at the prompt.
         case stop
-        /// Whoever was told of other things wants to leave.
+        /// The `tell` closure ended the wait.
         case left
     }
 
-    /// Whether a person types the lines.
+    /// Whether a user types the lines at a terminal.
     let isTerminal: Bool
     private var editor: LineEditor?
-    /// What was read, and how much of it was used.
+    /// The bytes read, and how many of them are used.
     private var bytes: [UInt8] = []
     private var used = 0
     /// Whether there is no more to read.
     private var hasEnded = false
 
-    /// Lines of standard input.
+    /// Reads lines from standard input.
     init() {
         isTerminal = StandardStream.input.isTerminal && StandardStream.error.isTerminal
         if isTerminal, ThisProcess.environment("TERM") != "dumb" { editor = LineEditor(words: SessionCommand.names) }
     }
 
-    /// The lines of a file.
+    /// Reads lines from a file.
     init(file: FilePath) throws(SystemCallError) {
         isTerminal = false
         bytes = try OpenFile(reading: file).readAll()
         hasEnded = true
     }
 
-    /// Waits for the next line, and besides for what happens elsewhere.
+    /// Waits for the next line and for other sources.
     ///
     /// - Parameters:
     ///   - prompt: shown on a terminal.
-    ///   - sources: what else to wait for.
-    ///   - tell: called when one of them has something, with the prompt out of the way; `true` ends the waiting.
+    ///   - sources: the other sources to wait for.
+    ///   - tell: called when one of them is ready, with the prompt cleared; `true` ends the wait.
     func next(besides sources: [any Waitable], prompt: () -> String, tell: () -> Bool) throws(SystemCallError) -> Next {
         if editor == nil { return try nextPlain(prompt: prompt, sources, tell) }
         let next: Result<Next, SystemCallError>? = TerminalMode.withKeys(of: .input) {
@@ -95,7 +95,7 @@ final class SessionInput {
             switch editor?.type(&bytes) ?? .end {
             case .editing: continue
             case .line(let line):
-                // Whole, since keys that came together were not shown one by one.
+                // Show the whole line: keys that arrived together were not drawn one by one.
                 show("\r\u{1B}[K\(prompt)\(line)\r\n")
                 return .line(line)
             case .abandoned(let line):
@@ -113,7 +113,9 @@ final class SessionInput {
         }
     }
 
-    /// Whether there is input; otherwise one of the other sources has something.
+    /// Waits until a source is ready.
+    ///
+    /// - Returns: `true` if there is input; `false` if one of the other sources is ready.
     private func waitForInput(_ sources: [any Waitable]) throws(SystemCallError) -> Bool {
         while true {
             let ready = try wait(for: [StandardStream.input] + sources, atMost: nil)
@@ -125,7 +127,7 @@ final class SessionInput {
     private func draw(_ prompt: String) {
         guard let editor else { return }
         let columns = StandardStream.error.windowSize?.columns ?? 80
-        // A prompt that takes half of the window leaves the line no room.
+        // A prompt that takes half of the window would leave no room for the line.
         let prompt = prompt.count < columns / 2 ? prompt : "> "
         let (text, before) = editor.window(columns: columns - prompt.count)
         let back = prompt.count + before

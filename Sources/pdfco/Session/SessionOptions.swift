@@ -6,7 +6,7 @@ import LinuxFiles
 import PDFModel
 import SystemPackage
 
-/// How a document is kept open while commands come.
+/// The options of a session, which keeps a document open and reads commands.
 struct SessionOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Keep the document open and take commands, without FILE; help lists them.")
     var interactive = false
@@ -57,7 +57,7 @@ struct SessionOptions: ParsableArguments {
         }
         let signals: SignalQueue
         do throws(SystemCallError) {
-            // Before there is any other thread.
+            // Before any other thread exists.
             signals = try SignalQueue()
         } catch {
             throw CommandFailure(
@@ -123,7 +123,7 @@ struct SessionOptions: ParsableArguments {
     }
 }
 
-/// Tells what goes wrong while nobody waits for it.
+/// Reports errors that occur while no command waits for them.
 private final class FailureTeller: FileCoordinationDelegate {
     private let console: Console
 

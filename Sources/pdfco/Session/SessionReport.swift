@@ -1,6 +1,6 @@
 import Documents
 
-/// The JSON object of what a session does by itself.
+/// The JSON object of the session's own commands: revert, resolve, close and quit.
 struct SessionReport: Encodable {
     var dropped: Int?
     var unsavedChanges: Int
@@ -8,7 +8,7 @@ struct SessionReport: Encodable {
 }
 
 extension DocumentEvent.Kind {
-    /// Whether somebody who edits the document wants to know: others come with `--verbose`.
+    /// Whether a session reports the event by default; it reports all others with `--verbose`.
     var isOfInterest: Bool {
         switch self {
         case .relinquishedToReader, .relinquishedToWriter, .reacquired, .saveRequested, .checkpointed: false

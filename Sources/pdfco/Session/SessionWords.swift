@@ -1,7 +1,8 @@
-/// A line of a session as words, quoted as in a shell: by `'…'`, `"…"` and `\`; `#` at the beginning of a word begins a comment.
+/// Splits a line of a session into words, quoted as in a shell with `'…'`, `"…"` and `\`; `#` at the start of a word
+/// begins a comment.
 enum SessionWords {
     enum Failure: Error, Equatable {
-        /// A quotation mark has no other.
+        /// A quotation mark is not closed.
         case openQuote(UnicodeScalar)
         /// A backslash ends the line.
         case openEscape
@@ -11,7 +12,7 @@ enum SessionWords {
         var words: [String] = []
         var word: String.UnicodeScalarView?
         var quote: UnicodeScalar?
-        // By code points: to text, a quotation mark and a combining mark behind it are one character.
+        // By code points: as a `Character`, a quotation mark and the combining mark after it are one.
         var rest = line.unicodeScalars[...]
         while let scalar = rest.popFirst() {
             switch (quote, scalar) {
@@ -24,7 +25,7 @@ enum SessionWords {
                 word = word ?? .init()
             case (nil, "\\"), ("\"", "\\"):
                 guard let next = rest.popFirst() else { throw .openEscape }
-                // Between double quotes a backslash is one, unless it protects what would mean something there.
+                // Within double quotes, a backslash is literal unless it escapes a double quote or a backslash.
                 let isPlain = quote != nil && next != "\"" && next != "\\"
                 word = (word ?? .init()) + (isPlain ? "\\" : "").unicodeScalars + CollectionOfOne(next)
             case (let open?, _) where scalar == open: quote = nil

@@ -94,26 +94,26 @@ import Testing
         #expect(try read([.subtype: .name("FreeText"), .defaultAppearance: .text(string)]).textStyle == style)
     }
 
-    @Test func `Updating keeps foreign entries and drops contradictions`() throws {
+    @Test func `Only the entries of what changes are written anew, and what contradicts them goes`() throws {
         let old: PDFDictionary = [
-            .subtype: .name("Square"), .rectangle: .numbers([0, 0, 9, 9]), .interiorColor: .numbers([1, 0, 0]),
+            .subtype: .name("Square"), .rectangle: .numbers([0, 0, 9, 9]), .interiorColor: .numbers([1, 0, 0, 0.5]),
             .border: .numbers([0, 0, 1]), "RD": .numbers([1, 1, 1, 1]), "Foreign": .integer(7),
-            .popup: .reference(.init(8)), "RC": .text("<p>old</p>"), .contents: .text("old"),
+            .color: .numbers([0.3333333]), .popup: .reference(.init(8)), "RC": .text("<p>old</p>"),
+            .contents: .text("old"),
         ]
         var change = AnnotationChange()
         change.remove(\.interiorColor)
         change.contents = "new"
         let updated = try read(old).applying(change).validated(on: SampleAnnotations.page())
-        let entries = updated.entries(replacing: old)
-        #expect(entries["Foreign"] == .integer(7))
-        #expect(entries[.popup] == .reference(.init(8)))
-        for gone in [.interiorColor, .border, "RD", "RC"] as [Name] { #expect(entries[gone] == nil) }
-        #expect(
-            try read(entries).hasSameContent(
-                as: {
-                    var copy = updated
-                    copy.page = 3
-                    return copy
-                }()))
+        let entries = updated.entries(replacing: change.properties, in: old, isRedrawn: true)
+        for key in ["Foreign", .popup, .border, .color, .rectangle] as [Name] { #expect(entries[key] == old[key]) }
+        for gone in [.interiorColor, "RD", "RC"] as [Name] { #expect(entries[gone] == nil) }
+        #expect(entries[.contents] == .text("new"))
+        change = AnnotationChange()
+        change.borderWidth = 3
+        let wider = try read(old).applying(change).entries(replacing: change.properties, in: old, isRedrawn: false)
+        #expect(wider[.border] == nil)
+        #expect(wider[.borderStyle] != nil)
+        for key in ["RD", "RC", .interiorColor] as [Name] { #expect(wider[key] == old[key]) }
     }
 }

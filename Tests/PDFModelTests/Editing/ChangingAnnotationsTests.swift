@@ -8,7 +8,7 @@ import Testing
     private func change(contents: String? = nil, color: Color? = nil) -> AnnotationChange {
         var change = AnnotationChange()
         change.contents = contents
-        if let color { change.color = .some(color) }
+        change.color = color
         return change
     }
 
@@ -38,6 +38,51 @@ import Testing
         let section = try #require(WrittenSection(of: Array(finished.bytes), headerOffset: 0))
         #expect(section.entries.map(\.number).first == 4)
         #expect(try finished.page(1) == PDFFile(handmade.bytes).page(1))
+    }
+
+    /// Annotations as other programs write them, with what pdfco would write otherwise.
+    @Test(arguments: [
+        "/Subtype /Text /Name /Star /C [0 0.1 0.2 0.3] /F 0 /M (D:20190530143352+03'00') /RC (<p>x</p>) /Contents (x)",
+        "/Subtype /Square /RD [2 2 2 2] /Border [0 0 3] /IC [0.5] /C [0.33333333] /CA 0.123456 /BE << /S /C /I 3 >>",
+        "/Subtype /Line /L [1 2 30 40] /LE [/Slash /Own] /LL 12 /Cap true /Measure << /Type /Measure >>",
+        "/Subtype /FreeText /DA (/Arial 9 Tf 0 g) /DS (font: 9pt Arial) /Q 2 /CL [1 2 3 4] /Contents (x)",
+        "/Subtype /Highlight /QuadPoints [20 160 40 160 40 180 20 180] /C [1 0 0 0]", "/Subtype /Stamp /Name /Own",
+        "/Subtype /Polygon /Vertices [1 2 30 40 50 1] /LE [/None /None]", "/Subtype /Caret /Sy /P /RD [1 1 1 1]",
+    ])
+    func `A change of what is not drawn writes its entry, the date and nothing else`(entries: String) throws {
+        let annotation =
+            "<< /Type /Annot /Rect [20 160 40 180] /NM (n) /AP << /N 5 0 R >> /OC 6 0 R /StructParent 2 \(entries) >>"
+        var handmade = HandmadePDF.onePage("/Annots [4 0 R]", objects: [4: annotation, 5: "<< >>", 6: "<< >>"])
+        handmade.table()
+        let file = try PDFFile(handmade.bytes)
+        let before = try #require(file.object(IndirectReference(4)).dictionaryValue)
+        var change = AnnotationChange()
+        change.subject = "new"
+        var after = try #require(changed(file, "n", change).object(IndirectReference(4)).dictionaryValue)
+        #expect(after[.subject] == .text("new"))
+        #expect(after[.modified] == .string(PDFDate.string(.fixed)))
+        (after[.subject], after[.modified]) = (before[.subject], before[.modified])
+        #expect(after == before)
+    }
+
+    @Test func `What pdfco cannot draw can be given contents, and no colour`() throws {
+        let link = "<< /Type /Annot /Subtype /Link /Rect [20 160 40 180] /NM (n) /Dest [3 0 R /Fit] /Border [0 0 1] >>"
+        var handmade = HandmadePDF.onePage("/Annots [4 0 R]", objects: [4: link])
+        handmade.table()
+        let file = try PDFFile(handmade.bytes)
+        let after = try changed(file, "n", change(contents: "where it leads")).object(IndirectReference(4))
+        #expect(after.dictionaryValue?[.contents] == .text("where it leads"))
+        #expect(after.dictionaryValue?[.border] == .numbers([0, 0, 1]))
+        #expect(after.dictionaryValue?[.appearance] == nil)
+        var editor = try AnnotationEditor(file, now: .fixed)
+        #expect(throws: PDFError.unsupportedSubtype("Link")) {
+            try editor.update("n", onPages: [1], with: change(color: .black))
+        }
+        var authored = AnnotationChange()
+        authored.author = "Ada"
+        #expect(throws: PDFError.invalidAnnotation("author does not apply to Link")) {
+            try editor.update("n", onPages: [1], with: authored)
+        }
     }
 
     @Test func `The appearance stays where it looks the same and is drawn anew where not`() throws {

@@ -152,7 +152,8 @@ struct SignaturePermissionTests {
                 continue
             }
             #expect(throws: PDFError.fieldLocked("one", byField: "one")) { try editor.remove("own", onPages: [1]) }
-            let change = AnnotationChange()
+            var change = AnnotationChange()
+            change.color = .black
             let update = isLocked ? PDFError.fieldLocked("form.text", byField: "one") : .unsupportedSubtype("Widget")
             #expect(throws: update) { try editor.update("7 0 R", onPages: [1], with: change) }
             if isLocked {

@@ -1,14 +1,14 @@
-/// The normal appearance of an annotation while it is drawn (ISO 32000-2, 12.5.5).
+/// The normal appearance stream of an annotation while it is drawn (ISO 32000-2, 12.5.5).
 ///
-/// The box, transformed by the matrix, is the annotation's rectangle, so that the algorithm of 12.5.5, which fits the
-/// one into the other, has nothing left to do.
+/// The box, transformed by the matrix, equals the annotation's rectangle, so that the algorithm of 12.5.5, which fits
+/// one into the other, has nothing to do.
 struct Appearance {
     var box: Rectangle
     var matrix: Matrix
     var content = ContentStream()
     var blendMode: Name?
     var opacity: Double
-    /// What of the annotation cannot be shown, one sentence each.
+    /// What the appearance cannot show of the annotation, one sentence each.
     var warnings: [String] = []
 
     /// An appearance drawn in the coordinates of the page.
@@ -18,14 +18,15 @@ struct Appearance {
         opacity = annotation.opacity
     }
 
-    /// An appearance drawn in a frame that stands upright for whoever reads the page.
+    /// An appearance drawn in a frame that is upright for the reader of the page.
     init(of annotation: Annotation, in frame: UprightFrame) {
         box = Rectangle(0, 0, frame.width, frame.height)
         matrix = frame.matrix
         opacity = annotation.opacity
     }
 
-    /// The form XObject (8.10.2). It is no transparency group: within one, a highlight would multiply with nothing.
+    /// The form XObject (8.10.2). It is not a transparency group: within a group, a highlight would multiply with
+    /// nothing.
     var stream: PDFStream {
         var dictionary: PDFDictionary = [
             .type: .name(.xObject), .subtype: .name(.form), .boundingBox: .rectangle(box),
@@ -42,7 +43,7 @@ struct Appearance {
         return PDFStream(dictionary, data: data)
     }
 
-    /// The graphics state parameter dictionary (8.4.5); empty where the default state serves.
+    /// The graphics state parameter dictionary (8.4.5); empty where the default state is enough.
     private var graphicsState: PDFDictionary {
         var state: PDFDictionary = [:]
         if let blendMode { state[.blendMode] = .name(blendMode) }
@@ -56,10 +57,11 @@ struct Appearance {
 }
 
 extension Annotation {
-    /// The normal appearance of a ``validated(on:)`` annotation, for `/AP` `/N`: a form XObject (ISO 32000-2, 12.5.5).
+    /// The normal appearance stream of a ``validated(on:)`` annotation, for `/AP` `/N`: a form XObject (ISO 32000-2,
+    /// 12.5.5).
     ///
-    /// Its resources are direct objects, so that the stream is one indirect object and no more. A subtype that pdfco
-    /// does not make has an empty one.
+    /// Its resources are direct objects, so that the appearance is a single indirect object. For a subtype that pdfco
+    /// does not create, the stream is empty.
     public func appearance(on page: Page) -> PDFStream { drawing(on: page).stream }
 
     func drawing(on page: Page) -> Appearance {

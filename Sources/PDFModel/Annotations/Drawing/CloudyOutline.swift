@@ -3,13 +3,13 @@ struct CloudyOutline {
     /// Where one half circle ends and the next begins, counter-clockwise.
     private let joints: [Point]
 
-    /// The width of one cloud, in points, of a border effect of intensity 1.
+    /// The width of one cloud, in points, for a border effect of intensity 1.
     private static let unit = 9.0
     /// Large shapes get larger clouds, so that the path stays short.
     private static let maximumCount = 2000.0
 
     /// - Parameters:
-    ///   - corners: at least two points that differ.
+    ///   - corners: at least two distinct points.
     ///   - intensity: above 0, up to 2.
     init(_ corners: [Point], intensity: Double) {
         let edges = zip(corners, corners.dropFirst() + corners.prefix(1)).filter { $0 != $1 }
@@ -23,13 +23,13 @@ struct CloudyOutline {
         self.joints = area < 0 ? joints.reversed() : joints
     }
 
-    /// The same within a rectangle, which the clouds do not leave.
+    /// Creates an outline whose clouds stay within a rectangle.
     ///
     /// - Parameter corners: the corners of a shape that fills a rectangle.
     init(within box: Rectangle, intensity: Double, _ corners: (_ box: Rectangle, _ width: Double) -> [Point]) {
         let side = min(box.width, box.height)
         let width = min(Self.width(intensity, perimeter: 2 * (box.width + box.height)), side / 3)
-        // An edge may take clouds up to one and a half times as wide.
+        // Clouds along an edge may be up to one and a half times as wide.
         self.init(corners(box.insetBy(width * 0.75), width), intensity: width / Self.unit)
     }
 
@@ -51,7 +51,7 @@ struct CloudyOutline {
 }
 
 extension CloudyOutline {
-    /// Points of an ellipse, about `width` apart, as four cubic Béziers draw it.
+    /// Points on an ellipse drawn with four cubic Béziers, about `width` apart.
     static func ellipse(in box: Rectangle, width: Double) -> [Point] {
         let quarterLength = Double.pi * (box.width + box.height) / 8
         let count = max((quarterLength / width).rounded(), 2)

@@ -62,7 +62,7 @@ struct ContentStream {
         closePath()
     }
 
-    /// An ellipse within `box`, of four cubic Béziers.
+    /// Adds an ellipse within `box`, of four cubic Béziers.
     mutating func ellipse(in box: Rectangle) {
         let center = box.center
         let (rx, ry) = (box.width / 2, box.height / 2)
@@ -76,7 +76,7 @@ struct ContentStream {
         closePath()
     }
 
-    /// Half a circle on the right of the way from one point, where the path is, to another.
+    /// Adds half a circle on the right of the way from `start`, the current point, to `end`.
     mutating func halfCircle(from start: Point, to end: Point) {
         let along = (end - start) * 0.5
         let out = along.perpendicular * -1
@@ -105,12 +105,13 @@ struct ContentStream {
         closePath()
     }
 
-    /// The distance of the control points with which a cubic Bézier comes closest to a quarter of a circle of radius 1.
+    /// The distance of the control points with which a cubic Bézier best approximates a quarter of a circle of radius
+    /// 1.
     static let circleControl = 0.5523
 
     // MARK: Painting (8.5.3, 8.5.4)
 
-    /// Paints the path: `nil` where there is nothing to fill or nothing to stroke with.
+    /// Paints the path, or only ends it where it is neither filled nor stroked.
     mutating func paint(fill: Bool, stroke: Bool) {
         write(fill ? (stroke ? "B" : "f") : (stroke ? "S" : "n"))
     }
@@ -118,7 +119,7 @@ struct ContentStream {
     mutating func fill() { write("f") }
     mutating func stroke() { write("S") }
 
-    /// Makes the path the limit of what follows.
+    /// Clips everything that follows to the path.
     mutating func clip() { write("W n") }
 
     // MARK: Text (9.4)
@@ -141,7 +142,7 @@ struct ContentStream {
         write("ET")
     }
 
-    /// The resource dictionary of what was written (7.8.3).
+    /// The resource dictionary for the operators written so far (7.8.3).
     var resources: PDFDictionary {
         guard !glyphs.isEmpty else { return [:] }
         var fonts: PDFDictionary = [:]

@@ -1,4 +1,4 @@
-/// The shape of a ``LineEnding`` at one end of a line (ISO 32000-2, Table 179), grown with the width of the line.
+/// The shape of a ``LineEnding`` at one end of a line (ISO 32000-2, Table 179), scaled with the width of the line.
 struct LineEndingShape {
     private let ending: LineEnding
     private let tip: Point
@@ -13,7 +13,7 @@ struct LineEndingShape {
         size = 6 + 3 * lineWidth
     }
 
-    /// How far from its end the line itself stops.
+    /// The distance from the end point at which the line itself stops.
     var depth: Double {
         switch ending {
         case .closedArrow: size * Self.arrowDepth
@@ -44,7 +44,7 @@ struct LineEndingShape {
         content.paint(fill: fill, stroke: stroke)
     }
 
-    /// The corners in drawing order; arrows have an opening of 60°.
+    /// The corners in drawing order; the angle of an arrow is 60°.
     private var corners: [Point] {
         let half = size / 2
         switch ending {
@@ -57,7 +57,7 @@ struct LineEndingShape {
             return [at(size * Self.arrowDepth, half), tip, at(size * Self.arrowDepth, -half)]
         case .butt: return [at(0, -half), at(0, half)]
         case .slash:
-            // 30° clockwise from the perpendicular, for whoever looks along the line to its end.
+            // 30° clockwise from the perpendicular, looking along the line towards its end.
             return [at(-half * 0.5, -half * Self.arrowDepth), at(half * 0.5, half * Self.arrowDepth)]
         }
     }

@@ -1,10 +1,10 @@
-/// A line through points that does not close, with a shape at each end.
+/// An open line through points, with a shape at each end.
 struct OpenLine {
     private let points: [Point]
     private let start: LineEndingShape
     private let end: LineEndingShape
 
-    /// - Parameter points: at least two, of which no two that follow each other are equal.
+    /// - Parameter points: at least two; consecutive points are different.
     init(_ points: [Point], of annotation: Annotation) {
         self.points = points
         let endings = annotation.lineEndings ?? LineEndings()
@@ -17,9 +17,9 @@ struct OpenLine {
         end = shape(endings.end, at: points[points.count - 1], from: points[points.count - 2])
     }
 
-    /// What encloses the line and its endings.
+    /// The rectangle that encloses the line and its endings.
     func bounds(lineWidth: Double) -> Rectangle? {
-        // The sharpest corner, the tip of an arrow of 60°, reaches out by the full width of the line.
+        // The sharpest corner, the 60° tip of an arrow, extends by the full width of the line.
         Rectangle(enclosing: points + start.extremes + end.extremes)?.outsetBy(max(lineWidth, 0.5))
     }
 
@@ -42,13 +42,13 @@ struct OpenLine {
         }
     }
 
-    /// The line itself stops where closed shapes begin, which may be empty inside.
+    /// The points of the line itself, which stops where closed shapes begin, because they may be unfilled.
     private var shaft: [Point] {
         let shortened = Self.without(start.depth, of: points)
         return Self.without(end.depth, of: shortened.reversed()).reversed()
     }
 
-    /// The line without its first `length` points; empty where it is not longer.
+    /// Returns the line without its first `length` units; empty where the line is no longer than that.
     private static func without(_ length: Double, of points: [Point]) -> [Point] {
         var (rest, points) = (length, points[...])
         while points.count > 1 {

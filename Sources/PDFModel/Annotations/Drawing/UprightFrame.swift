@@ -1,14 +1,14 @@
-/// A rectangle of the page as whoever reads the page sees it: its own origin at the reader's lower left, its axes to
-/// the reader's right and up.
+/// A rectangle of the page as the reader sees it: its origin at the reader's lower left, its axes to the reader's right
+/// and up.
 ///
 /// A page with `/Rotate` R is turned clockwise by R when shown (ISO 32000-2, 7.7.3.3), so the frame is turned
-/// counter-clockwise by R on the page. With R = 90, the page's +y points to the reader's right and its -x up, which
-/// makes the reader's lower left the corner (x1, y0), and (x, y) of the frame the point (x1 - y, y0 + x) of the page.
+/// counter-clockwise by R on the page. With R = 90, the page's +y points to the reader's right and its -x up. The
+/// reader's lower left is then the corner (x1, y0), and (x, y) of the frame is the point (x1 - y, y0 + x) of the page.
 /// The other angles follow in the same way.
 struct UprightFrame {
     var width: Double
     var height: Double
-    /// From the frame to the page.
+    /// Maps the frame to the page.
     var matrix: Matrix
 
     init(_ rectangle: Rectangle, rotation: Int) {

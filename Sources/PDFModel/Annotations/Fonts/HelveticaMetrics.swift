@@ -1,8 +1,8 @@
 /// The glyphs of Helvetica and Helvetica-Bold: Adobe's metrics of the standard 14 fonts (Core14 AFM, version 002.000,
-/// © 1985–1997 Adobe Systems Incorporated), reduced to what measuring text needs (ISO 32000-2, 9.6.2.2).
+/// © 1985–1997 Adobe Systems Incorporated), reduced to what is needed to measure text (ISO 32000-2, 9.6.2.2).
 ///
-/// These are all 315 glyphs: Latin 1 and 2, Turkish, Baltic and Romanian letters with their punctuation. Greek and
-/// Cyrillic are not among them.
+/// These are all 315 glyphs: Latin 1 and 2, Turkish, Baltic and Romanian letters with their punctuation, without Greek
+/// and Cyrillic.
 enum HelveticaMetrics {
     /// Unicode in hexadecimal, glyph name, width in Helvetica, width in Helvetica-Bold; widths in thousandths of the
     /// size.

@@ -1,15 +1,14 @@
-/// The standard fonts in which appearances are set, which every reader has without their being embedded
-/// (ISO 32000-2, 9.6.2.2).
+/// The standard fonts that appearances use; every reader has them, so they are not embedded (ISO 32000-2, 9.6.2.2).
 enum StandardFont: String {
     case helvetica = "Helvetica"
     case helveticaBold = "Helvetica-Bold"
     case symbol = "Symbol"
     case zapfDingbats = "ZapfDingbats"
 
-    /// How far capitals reach above the baseline, in units of the font size.
+    /// The height of capitals above the baseline, in units of the font size.
     static let capHeight = 0.718
 
-    /// The glyph for `character`: from this font, else from Symbol or ZapfDingbats; `nil` where none has it.
+    /// The glyph for `character`: from this font, else from Symbol or ZapfDingbats; `nil` where no font has it.
     func glyph(_ character: Character) -> StandardGlyph? {
         let character = Self.equivalents[character] ?? character
         return glyphs[character] ?? Self.symbolGlyphs[character] ?? Self.zapfDingbatsGlyphs[character]
@@ -24,7 +23,7 @@ enum StandardFont: String {
         }
     }
 
-    /// Characters that look like one that the fonts have.
+    /// Characters that look like one in the fonts.
     private static let equivalents: [Character: Character] = [
         "\u{A0}": " ", "\u{2002}": " ", "\u{2003}": " ", "\u{2009}": " ", "\u{202F}": " ", "\t": " ",
         "\u{2010}": "-", "\u{2011}": "-", "\u{2015}": "\u{2014}", "\u{2215}": "\u{2044}", "\u{2219}": "\u{B7}",
@@ -36,7 +35,7 @@ enum StandardFont: String {
     private static let symbolGlyphs = builtIn(.symbol, SymbolMetrics.table)
     private static let zapfDingbatsGlyphs = builtIn(.zapfDingbats, ZapfDingbatsMetrics.table)
 
-    /// ASCII keeps its codes; the other glyphs take 128 and up in order of Unicode, in as many resources as that needs.
+    /// ASCII keeps its codes; the other glyphs take codes from 128 up in Unicode order, in as many resources as needed.
     private static func lettersAndMarks(_ font: StandardFont, widthField: Int) -> [Character: StandardGlyph] {
         var glyphs: [Character: StandardGlyph] = [:]
         var others = 0
@@ -74,12 +73,12 @@ enum StandardFont: String {
     }
 }
 
-/// One glyph of a standard font as a content stream shows it.
+/// One glyph of a standard font as shown by a content stream.
 struct StandardGlyph: Hashable {
     var resource: FontResource
     /// The code in the encoding of ``resource``.
     var code: UInt8
-    /// The glyph's name where the encoding has to state it; `nil` in a font with an encoding of its own.
+    /// The glyph's name where the encoding has to state it; `nil` in a font with a built-in encoding.
     var name: Name?
     /// In units of the font size.
     var width: Double
@@ -92,7 +91,7 @@ struct FontResource: Hashable {
     var font: StandardFont
     var part: Int
 
-    /// The name by which content streams use it; for the first parts those that form fields usually have.
+    /// The resource name that content streams use; for the first parts, the names usual for form fields.
     var name: Name {
         let base =
             switch font {
@@ -104,7 +103,7 @@ struct FontResource: Hashable {
         return Name(part == 0 ? base : base + String(part))
     }
 
-    /// The font dictionary (9.6.2); its encoding names the glyphs that ASCII does not have (9.6.5).
+    /// The font dictionary (9.6.2); its encoding names the glyphs outside ASCII (9.6.5).
     func dictionary(for glyphs: Set<StandardGlyph>) -> PDFDictionary {
         var dictionary: PDFDictionary = [
             .type: .name(.font), .subtype: .name(.type1), .baseFont: .name(Name(font.rawValue)),

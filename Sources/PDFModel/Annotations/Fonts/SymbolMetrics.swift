@@ -1,7 +1,7 @@
 /// The glyphs of Symbol: Adobe's metrics of the standard 14 fonts (Core14 AFM, © 1985–1997 Adobe Systems
-/// Incorporated), reduced to what measuring text needs (ISO 32000-2, 9.6.2.2).
+/// Incorporated), reduced to what is needed to measure text (ISO 32000-2, 9.6.2.2).
 ///
-/// Greek and mathematics; the pieces of tall brackets, which Unicode does not have as characters, are left out.
+/// Greek and mathematics, without the pieces of tall brackets, which are not characters in Unicode.
 enum SymbolMetrics {
     /// Unicode in hexadecimal, code in the font's built-in encoding (Annex D.5), width in thousandths of the size.
     static let table = """

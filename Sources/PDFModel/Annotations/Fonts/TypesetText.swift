@@ -1,15 +1,15 @@
-/// Text as glyphs of standard fonts, in lines.
+/// Lines of text as glyphs of standard fonts.
 struct TypesetText {
     /// Each line without the space at which it was broken.
     private(set) var lines: [[StandardGlyph]] = []
-    /// The characters that no standard font has, each once; a question mark stands for them.
+    /// The characters that no standard font has, each once; a question mark replaces them.
     private(set) var missing: [Character] = []
 
-    /// Sets `text` in lines no longer than `width`, broken at spaces, within a word only where it fills a line alone.
+    /// Sets `text` in lines no wider than `width`, broken at spaces, or within a word that is wider than a line.
     ///
     /// - Parameters:
     ///   - size: the font size, in points.
-    ///   - width: in points; `nil` breaks lines only where the text does.
+    ///   - width: in points; `nil` breaks lines only at the line breaks of the text.
     init(_ text: String, in font: StandardFont, size: Double, width: Double? = nil) {
         for paragraph in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             let glyphs = paragraph.compactMap { glyph($0, in: font) }
@@ -17,7 +17,7 @@ struct TypesetText {
         }
     }
 
-    /// How long a line is, in points.
+    /// The width of a line, in points.
     static func width(of line: [StandardGlyph], size: Double) -> Double { line.reduce(0) { $0 + $1.width } * size }
 
     /// Joiners, soft hyphens and variation selectors, which have no glyph of their own.
@@ -40,7 +40,7 @@ struct TypesetText {
         var lines: [[StandardGlyph]] = []
         var rest = paragraph[...]
         while let end = overflow(rest, width) {
-            // The space that overflows is itself a place to break.
+            // The space that overflows is itself a possible break.
             if let space = rest[...end].lastIndex(where: \.isSpace), space > rest.startIndex {
                 lines.append(Array(rest[..<space]))
                 rest = rest[space...].drop(while: \.isSpace)
@@ -53,12 +53,12 @@ struct TypesetText {
         return rest.isEmpty && !lines.isEmpty ? lines : lines + [Array(rest)]
     }
 
-    /// The first glyph that does not fit into `width`.
+    /// The index of the first glyph that does not fit into `width`.
     private static func overflow(_ glyphs: ArraySlice<StandardGlyph>, _ width: Double) -> Int? {
         var used = 0.0
         for index in glyphs.indices {
             used += glyphs[index].width
-            // A thousandth of the size absorbs the noise of adding.
+            // A thousandth of the font size absorbs rounding errors of the sum.
             if used > width + 0.001 { return index }
         }
         return nil

@@ -1,5 +1,5 @@
 /// The glyphs of ZapfDingbats: Adobe's metrics of the standard 14 fonts (Core14 AFM, © 1985–1997 Adobe Systems
-/// Incorporated), reduced to what measuring text needs (ISO 32000-2, 9.6.2.2).
+/// Incorporated), reduced to what is needed to measure text (ISO 32000-2, 9.6.2.2).
 ///
 /// Check marks, stars, arrows, numbers in circles and other ornaments.
 enum ZapfDingbatsMetrics {

@@ -1,16 +1,16 @@
 internal import FoundationEssentials
 
 extension AnnotationChange: Codable {
-    /// Reads the JSON form of an annotation in which everything may be missing; `null` removes a colour or a reply.
+    /// Reads the JSON form of an annotation in which every key is optional; `null` removes a colour or a reply.
     ///
-    /// - Throws: `PDFError.invalidAnnotation` that names the key at fault.
+    /// - Throws: `PDFError.invalidAnnotation` that names the invalid key.
     public init(from decoder: any Decoder) throws {
         let values = try PropertyContainer(decoder)
         try values.check(allowed: Annotation.schema.changeable, besides: [], for: "a change")
         try self.init(values, Annotation.schema.changeable)
     }
 
-    /// What is stated of `properties`, which are in the order of the schema.
+    /// The values that the container states for `properties`, which are in the order of the schema.
     init(_ container: PropertyContainer, _ properties: [AnnotationProperty]) throws {
         self.init()
         for property in properties {
@@ -26,7 +26,7 @@ extension AnnotationChange: Codable {
         }
     }
 
-    /// Writes the keys of what changes.
+    /// Writes the keys of the properties that change.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: AnyKey.self)
         for property in properties { try container.encode(property, of: values) }

@@ -2,12 +2,12 @@ internal import FoundationEssentials
 
 /// The JSON form of an annotation, the same wherever pdfco reads or prints one.
 ///
-/// Values that are absent are left out. A colour that is transparent where the subtype has one by default is `null`.
+/// Absent values are omitted. A transparent colour is `null` where the subtype's default is a colour.
 extension Annotation: Codable {
-    /// Reads an annotation; what the object leaves out has the subtype's defaults.
+    /// Reads an annotation; keys that the object omits have the subtype's defaults.
     ///
-    /// - Throws: `PDFError.invalidAnnotation` that names the key which is unknown, does not apply to the subtype or has
-    ///   a value of the wrong form.
+    /// - Throws: `PDFError.invalidAnnotation` that names a key that is unknown, does not apply to the subtype or has a
+    ///   value of the wrong form.
     public init(from decoder: any Decoder) throws {
         let values = try PropertyContainer(decoder)
         guard let subtype = try values.decode(String.self, "subtype", "a string") else {
@@ -23,7 +23,7 @@ extension Annotation: Codable {
         self.init(subtype, page: page, stated)
     }
 
-    /// Writes the keys of what is present, numbers rounded as PDF rounds them.
+    /// Writes the keys of the values that are present; numbers are rounded as PDF rounds them.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: AnyKey.self)
         try values.encode(subtype, forKey: "subtype")

@@ -3,8 +3,8 @@ internal import FoundationEssentials
 extension Annotation {
     /// Reads annotations from JSON: an array of objects, one object, or one object per line.
     ///
-    /// - Throws: `PDFError.invalidAnnotation` that names the key and the item, counted from 1; where there is one
-    ///   object per line, the line.
+    /// - Throws: `PDFError.invalidAnnotation` that names the key and the item, counted from 1, or the line where there
+    ///   is one object per line.
     public static func list(json: [UInt8]) throws(PDFError) -> [Annotation] {
         let isSpace: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         guard let first = json.first(where: { !isSpace($0) }) else { return [] }
@@ -37,7 +37,7 @@ extension Annotation {
         return annotations
     }
 
-    /// Throws where an object states a key twice: which of the two is meant cannot be told.
+    /// Throws where an object has a key twice, because it is unclear which of the two values is meant.
     private static func checkKeys(of json: ArraySlice<UInt8>, _ place: String) throws(PDFError) {
         guard let key = JSONKeys.duplicate(in: json) else { return }
         throw .invalidAnnotation("\(place): the key \(key) is there twice")
@@ -51,7 +51,7 @@ extension Annotation {
         }
     }
 
-    /// An annotation, or what is wrong with it; so that an error in an array can be told with its place.
+    /// An annotation, or its error, so that an error in an array can be reported with its position.
     private struct Item: Decodable {
         var result: Result<Annotation, PDFError>
 
@@ -68,7 +68,7 @@ extension Annotation {
         }
     }
 
-    /// Whatever is JSON.
+    /// Any JSON value.
     private struct Anything: Decodable {
         init(from decoder: any Decoder) throws {}
     }

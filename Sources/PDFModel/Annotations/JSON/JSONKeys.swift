@@ -1,19 +1,20 @@
-/// Finds keys that an object of a JSON text has twice: parsers keep one of them, and not the same one (RFC 8259, 4).
+/// Finds keys that occur twice in one object of a JSON text: parsers keep one of them, but not the same one (RFC 8259,
+/// 4).
 ///
-/// The text must be JSON; that is for a parser to say.
+/// The text must be valid JSON; the caller's parser checks that.
 struct JSONKeys {
     private let bytes: ArraySlice<UInt8>
     private var position: Int
     private var duplicate: String?
 
-    /// The first key that occurs twice in one object of `json`, as it is written; `nil` where none does.
+    /// The first key that occurs twice in one object of `json`, as written; `nil` where there is none.
     static func duplicate(in json: ArraySlice<UInt8>) -> String? {
         var keys = JSONKeys(bytes: json, position: json.startIndex)
         keys.value()
         return keys.duplicate
     }
 
-    /// The texts of the items of an array.
+    /// The text of each item of an array.
     static func items(of json: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         var keys = JSONKeys(bytes: json, position: json.startIndex)
         var items: [ArraySlice<UInt8>] = []
@@ -77,19 +78,19 @@ struct JSONKeys {
         position = min(position + 1, bytes.endIndex)
     }
 
-    /// Goes to the quotation mark that ends a string.
+    /// Moves to the quotation mark that ends a string.
     private mutating func skipToEnd() {
         while position < bytes.endIndex, bytes[position] != UInt8(ascii: "\"") {
             position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
         }
     }
 
-    /// The keys of one object. Objects have few, which are found faster one by one.
+    /// The keys of one object. Most objects have few keys, which a linear search finds faster.
     private struct Keys {
         private var few: [ArraySlice<UInt8>] = []
         private var many: Set<ArraySlice<UInt8>> = []
 
-        /// Whether the key is new.
+        /// Adds the key; returns whether it is new.
         mutating func insert(_ key: ArraySlice<UInt8>) -> Bool {
             if few.count < 32 {
                 if few.contains(key) { return false }
@@ -114,7 +115,7 @@ struct JSONKeys {
         return written.contains(UInt8(ascii: "\\")) ? Self.resolved(written) : written
     }
 
-    /// Escapes are written as UTF-16.
+    /// Resolves escapes, which are written as UTF-16 code units.
     private static func resolved(_ written: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var rest = JSONKeys(bytes: written, position: written.startIndex)
         var units: [UInt16] = []

@@ -1,7 +1,7 @@
-/// One JSON object of annotation properties, read so that every complaint names its key.
+/// One JSON object of annotation properties, read so that every error names its key.
 struct PropertyContainer {
     private let values: KeyedDecodingContainer<AnyKey>
-    /// The keys that are there: fewer are asked for than there could be.
+    /// The keys that the object has; far fewer than an annotation can have.
     private let keys: [String]
 
     init(_ decoder: any Decoder) throws {
@@ -11,9 +11,9 @@ struct PropertyContainer {
         keys = values.allKeys.map(\.stringValue)
     }
 
-    /// Refuses keys that are unknown or do not apply; the first one in alphabetical order is named.
+    /// Rejects keys that are unknown or do not apply; the error names the first one in alphabetical order.
     ///
-    /// - Parameter others: keys that are no properties.
+    /// - Parameter others: keys that are not properties.
     func check(allowed: [AnnotationProperty], besides others: [String], for subject: String) throws {
         let refused = keys.filter { key in !others.contains(key) && !allowed.contains { $0.key == key } }
         if let first = refused.min() {
@@ -29,7 +29,7 @@ struct PropertyContainer {
         }
     }
 
-    /// The keys of an annotation that are no properties.
+    /// The keys of an annotation that are not properties.
     private static let places = ["subtype", "page"]
 
     func decode<Value: Decodable>(_ type: Value.Type, _ key: String, _ form: String) throws -> Value? {
@@ -39,7 +39,7 @@ struct PropertyContainer {
         }
     }
 
-    /// Where the value of a property is, be it `null`; `nil` where it is missing.
+    /// The container and key of a property's value, which may be `null`; `nil` where the value is missing.
     func place(of property: AnnotationProperty) throws -> (KeyedDecodingContainer<AnyKey>, AnyKey)? {
         guard keys.contains(property.key) else { return nil }
         guard let member = property.member else { return (values, AnyKey(stringValue: property.key)) }
@@ -47,7 +47,7 @@ struct PropertyContainer {
         return (whole, AnyKey(stringValue: member))
     }
 
-    /// The object that a property is a part of; `nil` where it is `null`.
+    /// The object that contains a property as a member; `nil` where it is `null`.
     private func whole(_ property: AnnotationProperty) throws -> KeyedDecodingContainer<AnyKey>? {
         let key = AnyKey(stringValue: property.key)
         guard try !values.decodeNil(forKey: key) else { return nil }

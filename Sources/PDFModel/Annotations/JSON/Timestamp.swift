@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// A time as RFC 3339 writes it: `2026-11-21T09:30:00Z`, in whole seconds.
+/// A time in RFC 3339 format, such as `2026-11-21T09:30:00Z`, in whole seconds.
 struct Timestamp: Codable {
     var date: Date
 
@@ -21,14 +21,14 @@ struct Timestamp: Codable {
 }
 
 extension Date {
-    /// Reads a time as RFC 3339 writes it, with any offset from UTC; fractions of seconds are dropped.
+    /// Reads a time in RFC 3339 format, with any offset from UTC; fractions of seconds are dropped.
     public init?(timestamp: String) {
         let withoutFraction = Self.withoutFraction(timestamp)
         guard let date = try? Date(withoutFraction, strategy: .iso8601) else { return nil }
         self = date
     }
 
-    /// The time in UTC and whole seconds as RFC 3339 writes it.
+    /// The time in RFC 3339 format, in UTC and whole seconds.
     public var timestamp: String {
         Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down)).formatted(.iso8601)
     }

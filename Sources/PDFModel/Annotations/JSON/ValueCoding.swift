@@ -1,5 +1,5 @@
 extension Color: Codable {
-    /// `#rrggbb` or a CSS name.
+    /// Reads `#rrggbb` or a CSS name.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let color = Color(try container.decode(String.self)) else {
@@ -16,7 +16,7 @@ extension Color: Codable {
 }
 
 extension LineEndings: Codable {
-    /// The name of the ending at the start and of the one at the end.
+    /// Reads the names of the endings at the start and at the end.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let endings = try container.decode([LineEnding].self)
@@ -33,7 +33,7 @@ extension LineEndings: Codable {
     }
 }
 
-/// Any key, so that unknown ones can be told.
+/// Any key, so that unknown ones can be detected.
 struct AnyKey: CodingKey, ExpressibleByStringLiteral {
     var stringValue: String
     init(stringLiteral value: String) { stringValue = value }
@@ -42,14 +42,14 @@ struct AnyKey: CodingKey, ExpressibleByStringLiteral {
     init?(intValue: Int) { nil }
 }
 
-/// Points as the flat list of their coordinates, as PDF itself has them.
+/// Points as a flat list of their coordinates, as in PDF.
 struct Coordinates: Codable {
     var numbers: [Double]
 
     init(_ points: [Point]) { numbers = points.flatMap(\.rounded.numbers) }
 
     init(from decoder: any Decoder) throws {
-        // Number by number, as which the decoder reads them without asking how a Double is decoded.
+        // Number by number: the decoder then reads each one directly, without a lookup of how a Double is decoded.
         var container = try decoder.unkeyedContainer()
         numbers = []
         numbers.reserveCapacity(container.count ?? 0)

@@ -1,10 +1,10 @@
 internal import FoundationEssentials
 
-/// What properties are in an annotation dictionary: one entry, or a few that mean something only together.
+/// How properties are stored in an annotation dictionary: in one entry, or in a few that are meaningful only together.
 struct AnnotationEntry: Sendable {
-    /// The keys that this writes, or that would contradict what it writes.
+    /// The keys that `write` sets, and those that would contradict them.
     var keys: [Name]
-    /// Sets the properties as a dictionary has them; what is missing or cannot be read leaves them as they are.
+    /// Sets the properties from a dictionary; a missing or unreadable entry leaves them as they are.
     var read: @Sendable (AnnotationReader, inout Annotation) -> Void
     var write: @Sendable (Annotation, inout PDFDictionary) -> Void
 
@@ -13,7 +13,7 @@ struct AnnotationEntry: Sendable {
         keys: [.borderStyle, .border], read: { $1.border = Border(reading: $0) },
         write: { $1[.borderStyle] = $0.border.map { .dictionary($0.entries) } })
 
-    /// How free text is set (12.5.6.6).
+    /// The text style of free text (12.5.6.6).
     static let textStyle = AnnotationEntry(
         keys: [.defaultAppearance, .alignment], read: { $1.textStyle = TextStyle(reading: $0) },
         write: { annotation, entries in
@@ -23,10 +23,10 @@ struct AnnotationEntry: Sendable {
         })
 }
 
-/// How one value is an entry of a dictionary.
+/// How one value is stored as an entry of a dictionary.
 struct EntryValue<Value: Sendable>: Sendable {
     var key: Name
-    /// `nil` where the entry is missing, cannot be read or is of another type.
+    /// Returns `nil` where the entry is missing, unreadable or of another type.
     var read: @Sendable (AnnotationReader) -> Value?
     var object: @Sendable (Value) -> PDFObject
 }

@@ -1,33 +1,34 @@
 /// A property that annotations can have.
 ///
-/// What is to be said of it is said once, in ``AnnotationSchema``; reading, writing, JSON, changing, checking and the options of
-/// a command line follow from that.
+/// Each property is defined once, in ``AnnotationSchema``; reading, writing, JSON, changing, checking and the options
+/// of a command line are derived from the definition.
 public final class AnnotationProperty: Sendable {
-    /// Its key in the JSON form; of a property within another one, such as the width of a border, both: `border.width`.
+    /// Its key in the JSON form; for a property within another one, such as the width of a border, both keys:
+    /// `border.width`.
     public let name: String
-    /// The option that states it on a command line; `nil` where none does.
+    /// The command-line option that sets it; `nil` where there is none.
     public let option: PropertyOption?
-    /// What the value of its key looks like in JSON, to complete the sentence "… is not".
+    /// What the value of the property's key looks like in JSON, to complete the sentence "… is not".
     let form: String
     let entry: AnnotationEntry
-    /// The key in JSON, and the one within its value.
+    /// The key in JSON; `member` is the key within its value.
     let key: String
     let member: String?
 
     let isGiven: @Sendable (Annotation) -> Bool
     let isSame: @Sendable (Annotation, Annotation) -> Bool
-    /// Gives an annotation the value that another has, with what follows from that.
+    /// Copies the value from one annotation to another, with its consequences for other properties.
     let copy: @Sendable (_ from: Annotation, _ to: inout Annotation) -> Void
     let round: @Sendable (inout Annotation) -> Void
-    /// What is wrong with the value, as a sentence.
+    /// Returns what is wrong with the value, as a sentence.
     let problem: @Sendable (Annotation) -> String?
     let decode: @Sendable (KeyedDecodingContainer<AnyKey>, AnyKey, inout Annotation) throws -> Void
     let encode: @Sendable (Annotation, inout KeyedEncodingContainer<AnyKey>, AnyKey) throws -> Void
-    /// Takes the value away.
+    /// Removes the value.
     let remove: @Sendable (inout Annotation) -> Void
-    /// Sets the value that the arguments stand for; false where they stand for none.
+    /// Sets the value that the arguments denote; returns false where they denote none.
     let parse: @Sendable ([String], inout Annotation) -> Bool
-    /// Whether a change can take the value away.
+    /// Whether a change can remove the value.
     let isRemovable: Bool
 
     fileprivate init<Value: Equatable>(
@@ -82,17 +83,17 @@ extension AnnotationProperty: Hashable {
 
 /// A property whose values are of one type.
 public struct Property<Value: Equatable & Sendable>: Sendable {
-    /// The property, whatever the type of its values.
+    /// The property without the type of its values.
     public let untyped: AnnotationProperty
     let get: @Sendable (Annotation) -> Value?
     let set: @Sendable (inout Annotation, Value?) -> Void
 
-    /// A property that has an entry of its own.
+    /// Creates a property that has an entry of its own.
     ///
     /// - Parameters:
-    ///   - omitting: the value that is not written, since it is what readers assume.
-    ///   - isRemovable: whether a change can take the value away.
-    ///   - given: sets the value in an annotation that there is, if more follows from that.
+    ///   - omitting: the value that is not written, because readers assume it.
+    ///   - isRemovable: whether a change can remove the value.
+    ///   - given: sets the value in an existing annotation, where setting it has further consequences.
     init(
         _ name: String, _ type: ValueType<Value>, _ entry: EntryValue<Value>, omitting omitted: Value? = nil,
         isRemovable: Bool = false, option: PropertyOption? = nil, get: @escaping @Sendable (Annotation) -> Value?,
@@ -111,9 +112,9 @@ public struct Property<Value: Equatable & Sendable>: Sendable {
             given: given)
     }
 
-    /// A property that is a part of an entry, or none.
+    /// Creates a property that is stored in part of an entry, or in none.
     ///
-    /// - Parameter form: what the whole that it is a part of looks like in JSON.
+    /// - Parameter form: what the JSON object that contains the property looks like.
     init(
         _ name: String, _ type: ValueType<Value>, in entry: AnnotationEntry, form: String? = nil,
         omitting omitted: Value? = nil, isRemovable: Bool = false, option: PropertyOption? = nil,
@@ -127,15 +128,15 @@ public struct Property<Value: Equatable & Sendable>: Sendable {
     }
 }
 
-/// An option that states a property.
+/// A command-line option that sets a property.
 public struct PropertyOption: Sendable {
     /// Without the two hyphens.
     public var name: String
-    /// One sentence.
+    /// The help text, one sentence.
     public var help: String
-    /// What stands for the value in a help text.
+    /// The placeholder for the value in a help text.
     public var valueName: String
-    /// The words that there are; empty where there are others.
+    /// The words that the option accepts; empty where it accepts others.
     public var values: [String] = []
     /// Whether it may be given more than once.
     public var isRepeatable = false
@@ -143,6 +144,6 @@ public struct PropertyOption: Sendable {
     public var isSwitch = false
     /// What a value looks like, to complete the sentence "--option takes …".
     public internal(set) var form = ""
-    /// Whether it begins with a number, which may be negative and so look like an option.
+    /// Whether the value begins with a number, which may be negative and so look like an option.
     public var isNumeric = false
 }

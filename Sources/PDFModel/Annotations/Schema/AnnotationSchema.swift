@@ -1,7 +1,7 @@
 public import FoundationEssentials
 
-/// The properties of annotations (ISO 32000-2, 12.5), each said once: its key in JSON, its values, its entry in the dictionary, the
-/// option that states it, and where ``Annotation`` keeps it.
+/// The properties of annotations (ISO 32000-2, 12.5). Each is defined once: its key in JSON, its values, its entry in
+/// the dictionary, the option that sets it, and where ``Annotation`` stores it.
 public struct AnnotationSchema: Sendable {
     // MARK: Place
 
@@ -58,7 +58,7 @@ public struct AnnotationSchema: Sendable {
             name: "line-endings", help: "Both endings: \(LineEnding.list).", valueName: "start,end"),
         get: { $0.lineEndings }, set: { $0.lineEndings = $1 })
 
-    /// In points; 0 draws nothing.
+    /// The width of the border, in points; 0 draws nothing.
     public let borderWidth = Property(
         "border.width",
         .number.checked("the border width is not from 0 to 1000 points") { (0...1000).contains($0) },
@@ -67,7 +67,7 @@ public struct AnnotationSchema: Sendable {
             name: "border-width", help: "Width of the line in points; 0: none.", valueName: "points", isNumeric: true),
         get: { $0.border?.width }, set: { $0.setBorder(\.width, $1) })
 
-    /// Lengths of dashes and gaps, in points; stated without a style they make the line a dashed one.
+    /// Lengths of dashes and gaps, in points; without a style they make the line dashed.
     public let borderDash = Property(
         "border.dash",
         .lengths.checked("the dashes of the border are not lengths from 0 to 1000 points") { dash in
@@ -82,7 +82,7 @@ public struct AnnotationSchema: Sendable {
             if !dash.isEmpty { annotation.setBorder(\.style, .dashed) }
         })
 
-    /// Solid, dashed …; after the dashes, since it counts where both are stated.
+    /// Solid, dashed …; after the dashes, because the style wins where both are set.
     public let borderStyle = Property(
         "border.style", .word("a style"), in: .border, form: Border.form,
         option: PropertyOption(
@@ -90,7 +90,7 @@ public struct AnnotationSchema: Sendable {
             values: Border.Style.allCases.map(\.rawValue)),
         get: { $0.border?.style }, set: { $0.setBorder(\.style, $1) })
 
-    /// How far the border bulges in clouds, from 0, not at all, to 2 (`/BE`, Table 169).
+    /// The intensity of the cloudy border effect, from 0, no clouds, to 2 (`/BE`, Table 169).
     public let cloudIntensity = Property(
         "cloudIntensity", .number.checked("the intensity of the clouds is not from 0 to 2") { (0...2).contains($0) },
         .cloudIntensity, omitting: 0,
@@ -99,7 +99,7 @@ public struct AnnotationSchema: Sendable {
             isNumeric: true),
         get: { $0.cloudIntensity }, set: { $0.cloudIntensity = $1 ?? 0 })
 
-    /// The colour within a form and of closed line endings (`/IC`).
+    /// The colour inside a shape and of closed line endings (`/IC`).
     public let interiorColor = Property(
         "interiorColor", .color, .color(.interiorColor), isRemovable: true,
         option: PropertyOption(
@@ -112,7 +112,7 @@ public struct AnnotationSchema: Sendable {
         option: PropertyOption(name: "icon", help: "The icon of a note, or the words of a stamp.", valueName: "name"),
         get: { $0.icon }, set: { $0.icon = $1 })
 
-    /// In points.
+    /// The size of the text, in points.
     public let fontSize = Property(
         "fontSize", .number.checked("the font size is not from 0.1 to 1000 points") { (0.1...1000).contains($0) },
         in: .textStyle,
@@ -127,7 +127,7 @@ public struct AnnotationSchema: Sendable {
             name: "text-color", help: "Colour of the text and its border; --color fills the box.", valueName: "colour"),
         get: { $0.textStyle?.color }, set: { $0.setTextStyle(\.color, $1) })
 
-    /// How the lines of free text stand in its rectangle.
+    /// The alignment of the lines of free text in its rectangle.
     public let alignment = Property(
         "alignment", .word("an alignment"), in: .textStyle,
         option: PropertyOption(
@@ -135,7 +135,7 @@ public struct AnnotationSchema: Sendable {
             values: TextAlignment.allCases.map(\.rawValue)),
         get: { $0.textStyle?.alignment }, set: { $0.setTextStyle(\.alignment, $1) })
 
-    // MARK: What every annotation can have (12.5.2)
+    // MARK: Properties of every annotation (12.5.2)
 
     public let contents = Property(
         "contents", .text, .text(.contents),
@@ -171,7 +171,7 @@ public struct AnnotationSchema: Sendable {
     public let modificationDate = Property(
         "modificationDate", .date, .date(.modified), get: { $0.modificationDate }, set: { $0.modificationDate = $1 })
 
-    // MARK: What every markup annotation can have (12.5.6.2)
+    // MARK: Properties of every markup annotation (12.5.6.2)
 
     public let author = Property(
         "author", .text, .text(.author),
@@ -208,21 +208,23 @@ public struct AnnotationSchema: Sendable {
 
     // MARK: Groups, each in the order in which values are set
 
-    /// What gives an annotation its place.
+    /// The properties that position an annotation.
     public let place: [AnnotationProperty]
     /// The line that draws an annotation.
     let border: [AnnotationProperty]
-    /// How a closed shape is drawn.
+    /// The properties with which a closed shape is drawn.
     let closedShape: [AnnotationProperty]
-    /// How free text is set.
+    /// The text style of free text.
     let textStyle: [AnnotationProperty]
-    /// What every annotation can have.
+    /// What no appearance shows, apart from the contents of free text.
+    let undrawn: [AnnotationProperty]
+    /// The properties of every annotation.
     public let common: [AnnotationProperty]
-    /// What every markup annotation can have.
+    /// The properties of every markup annotation.
     public let markup: [AnnotationProperty]
-    /// What an update can change: all but the name and the time at which an annotation was made.
+    /// The properties that an update can change: all but the name and the creation date.
     public let changeable: [AnnotationProperty]
-    /// All that there are.
+    /// All properties.
     public let all: [AnnotationProperty]
 
     init() {
@@ -237,6 +239,10 @@ public struct AnnotationSchema: Sendable {
                 author.untyped, subject.untyped, opacity.untyped, inReplyTo.untyped, creationDate.untyped,
             ]
         self.common = common
+        undrawn = [
+            contents.untyped, name.untyped, flags.untyped, isPrinted.untyped, modificationDate.untyped, author.untyped,
+            subject.untyped, inReplyTo.untyped, creationDate.untyped,
+        ]
         closedShape = border + [cloudIntensity.untyped, interiorColor.untyped]
         all =
             place + [lineEndings.untyped] + closedShape + [icon.untyped] + textStyle + Array(markup.dropFirst()) + [

@@ -1,23 +1,23 @@
 internal import FoundationEssentials
 
-/// A type of values that properties of annotations have: how they are written in JSON and as arguments, and which are allowed.
+/// A type of property values: how they are written in JSON and as arguments, and which are allowed.
 struct ValueType<Value: Equatable & Sendable>: Sendable {
     /// What a value looks like in JSON, to complete the sentence "… is not".
     var form: String
     /// What a value looks like as an argument, to complete the sentence "--option takes …".
     var argumentForm: String
-    /// The value of a key that has one; throws `DecodingError` where it is of another form.
+    /// Decodes the value of a key that has one; throws `DecodingError` where it has another form.
     var decode: @Sendable (KeyedDecodingContainer<AnyKey>, AnyKey) throws -> Value
     var encode: @Sendable (Value, inout KeyedEncodingContainer<AnyKey>, AnyKey) throws -> Void
-    /// The value that arguments stand for, one unless the option is repeatable.
+    /// Returns the value that the arguments denote; there is one argument unless the option is repeatable.
     var parse: @Sendable ([String]) -> Value?
     /// The value as it reads back from a file.
     var rounded: @Sendable (Value) -> Value = { $0 }
     var areSame: @Sendable (Value, Value) -> Bool = { $0 == $1 }
-    /// What is wrong with a value, as a sentence; `nil` where nothing is.
+    /// Returns what is wrong with a value, as a sentence; `nil` where nothing is.
     var problem: @Sendable (Value) -> String? = { _ in nil }
 
-    /// The same type with fewer values.
+    /// Returns the same type with fewer allowed values.
     func checked(_ problem: String, _ isAllowed: @escaping @Sendable (Value) -> Bool) -> ValueType {
         var type = self
         type.problem = { isAllowed($0) ? nil : problem }
@@ -26,7 +26,7 @@ struct ValueType<Value: Equatable & Sendable>: Sendable {
 }
 
 extension ValueType where Value: Codable {
-    /// A type that is written in JSON as it codes itself.
+    /// Creates a type whose JSON form is the value's own coding.
     init(
         coded form: String, argument argumentForm: String? = nil,
         rounded: @escaping @Sendable (Value) -> Value = { $0 },
@@ -48,7 +48,7 @@ extension ValueType<String> {
         parse: \.last, rounded: withoutEscapes,
         areSame: { String.haveSameCodePoints($0, $1) })
 
-    /// `text` without U+001B, which in a text string introduces a language and is no text (ISO 32000-2, 7.9.2.2.1).
+    /// `text` without U+001B, which introduces a language in a text string and is not text (ISO 32000-2, 7.9.2.2.1).
     @Sendable private static func withoutEscapes(_ text: String) -> String {
         guard text.unicodeScalars.contains("\u{1B}") else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\u{1B}" }))
@@ -85,7 +85,7 @@ extension ValueType<[Double]> {
 }
 
 extension ValueType where Value: RawRepresentable & CaseIterable & Codable, Value.RawValue == String {
-    /// One word of a few, whatever the case of its letters.
+    /// One of a few words, in any letter case.
     static func word(_ form: String) -> ValueType {
         let words = Value.allCases.map(\.rawValue).joined(separator: ", ")
         return ValueType(coded: "\(form) (\(words))", argument: "one of \(words)") { text in
@@ -116,7 +116,7 @@ extension ValueType<LineEndings> {
 }
 
 extension ValueType<Date> {
-    /// A time in whole seconds of the years that a date in PDF can have (ISO 32000-2, 7.9.4).
+    /// A time in whole seconds, in the range of years that a PDF date can have (ISO 32000-2, 7.9.4).
     static let date = ValueType(
         form: "a time as RFC 3339 writes it", argumentForm: "a date such as 2026-11-21T09:30:00Z",
         decode: { try $0.decode(Timestamp.self, forKey: $1).date },
@@ -129,12 +129,12 @@ extension ValueType<Date> {
     private static let datesInPDF = -62_167_219_200.0..<253_402_300_800.0
 }
 
-// MARK: Places, whose points are written in JSON as the flat list of their coordinates, as PDF itself has them
+// MARK: Positions, whose points are written in JSON as a flat list of their coordinates, as in PDF
 
 extension ValueType {
     /// - Parameters:
-    ///   - read: the value of which these are the points; `nil` where it has not as many.
-    ///   - points: the points of a value.
+    ///   - read: returns the value with these points; `nil` where their number is wrong.
+    ///   - points: returns the points of a value.
     private static func place(
         _ form: String, argument: String, _ read: @escaping @Sendable ([Point]) -> Value?,
         points: @escaping @Sendable (Value) -> [Point], rounded: @escaping @Sendable (Value) -> Value
@@ -152,7 +152,7 @@ extension ValueType {
         ).within(points)
     }
 
-    /// The same for several lists of points.
+    /// A type as above for several lists of points.
     private static func places<Part: Equatable & Sendable>(
         _ form: String, argument: String, _ read: @escaping @Sendable ([Point]) -> Part?,
         points: @escaping @Sendable (Part) -> [Point], rounded: @escaping @Sendable (Part) -> Part
@@ -200,7 +200,7 @@ extension ValueType<[Point]> {
         "an array of an even number of numbers", argument: "points x1,y1,x2,y2,… in points", { $0 }, points: { $0 },
         rounded: { $0.map(\.rounded) })
 
-    /// Where a line begins and where it ends.
+    /// The two end points of a line.
     static let ends = place(
         "an array of 4 numbers", argument: "two ends x0,y0,x1,y1 in points", { $0.count == 2 ? $0 : nil },
         points: { $0 }, rounded: { $0.map(\.rounded) })

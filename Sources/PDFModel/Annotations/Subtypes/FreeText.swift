@@ -1,18 +1,19 @@
-/// Text that is written on the page itself, within its rectangle (ISO 32000-2, 12.5.6.6).
+/// Text that is written on the page itself, within the annotation's rectangle (ISO 32000-2, 12.5.6.6).
 ///
-/// `color` fills the rectangle, as viewers have it for this subtype; the text's colour also draws the border.
+/// `color` fills the rectangle, as in viewers; the colour of the text also draws the border.
 enum FreeText: AnnotationDefinition {
     static let subtype = "FreeText"
     static let summary = "Write text onto the page."
     static let example = "--rect 72,500,300,560 --contents \"Checked\" --font-size 14 --save"
     static let properties = schema.markup + schema.border + schema.textStyle
+    static let drawsContents = true
     static let required = [schema.contents.untyped]
     static let defaultColor: Color? = nil
     static let defaultBorder = Border(width: 0)
 
-    /// From one baseline to the next, and from the top to the first one, in units of the font size.
+    /// The distance between baselines, and from the top to the first baseline, in units of the font size.
     private static let (lineHeight, ascent) = (1.15, 0.9)
-    /// Between border and text, in points.
+    /// The distance between border and text, in points.
     private static let padding = 2.0
 
     static func draw(_ annotation: Annotation, on page: Page) -> Appearance {
@@ -70,7 +71,7 @@ enum FreeText: AnnotationDefinition {
 }
 
 extension TextAlignment {
-    /// The part of the free space of a line that stands before it.
+    /// The fraction of a line's free space that precedes the text.
     fileprivate var share: Double {
         switch self {
         case .left: 0

@@ -1,11 +1,11 @@
-/// Text marked as with a felt-tip pen (ISO 32000-2, 12.5.6.10): the colour multiplies with what lies beneath it.
+/// Text marked as with a felt-tip pen (ISO 32000-2, 12.5.6.10): the colour multiplies with what is beneath it.
 enum Highlight: TextMarkup {
     static let subtype = "Highlight"
     static let summary = "Mark text as with a highlighter."
     static let example = "--page 3 --rect 72,700,300,712 --save"
     static let defaultColor: Color? = Color(red: 1, green: 0.8196, blue: 0)
 
-    /// One path for all pieces, each going around in the same direction, so that they do not darken where they overlap.
+    /// Draws one path for all pieces, all in the same direction, so that overlaps are not darker.
     static func draw(_ annotation: Annotation, on page: Page) -> Appearance {
         var appearance = Appearance(of: annotation)
         appearance.blendMode = .multiply

@@ -1,4 +1,4 @@
-/// Strokes drawn by hand (ISO 32000-2, 12.5.6.13), shown as the very points that were given.
+/// Strokes drawn by hand (ISO 32000-2, 12.5.6.13), shown with exactly the given points.
 enum Ink: AnnotationDefinition {
     static let subtype = "Ink"
     static let summary = "Draw freehand strokes."
@@ -14,7 +14,7 @@ enum Ink: AnnotationDefinition {
         annotation.rect = bounds.outsetBy(max((annotation.border ?? defaultBorder).width / 2, 0.5))
     }
 
-    /// All strokes are one path, so that where they cross they do not darken; a stroke of one point is a dot.
+    /// Draws all strokes as one path, so that crossings are not darker; a stroke of one point is a dot.
     static func draw(_ annotation: Annotation, on page: Page) -> Appearance {
         var appearance = Appearance(of: annotation)
         let border = annotation.border ?? defaultBorder

@@ -1,10 +1,10 @@
-/// Text markup that is a line along each piece of text, as thick as its height asks for.
+/// Text markup that draws a line along each piece of text; the thickness follows from the text's height.
 protocol LineMarkup: TextMarkup {
     static func line(through quad: Quadrilateral) -> [Point]
 }
 
 extension LineMarkup {
-    /// The thickness of the line, in parts of the text's height.
+    /// The thickness of the line, as a fraction of the text's height.
     static var thickness: Double { 0.06 }
 
     static func straight(through quad: Quadrilateral, up: Double) -> [Point] {

@@ -1,4 +1,4 @@
-/// A closed shape with straight edges, which may bulge in clouds (ISO 32000-2, 12.5.6.9).
+/// A closed shape with straight edges, drawn plain or as clouds (ISO 32000-2, 12.5.6.9).
 enum Polygon: AnnotationDefinition {
     static let subtype = "Polygon"
     static let summary = "Draw a polygon, or a cloud."
@@ -15,7 +15,7 @@ enum Polygon: AnnotationDefinition {
         annotation.rect = bounds.outsetBy(max(width / 2, 0.5) + (cloud(of: annotation, corners)?.reach ?? 0))
     }
 
-    /// Corners are round, since those of a sharp angle would reach far beyond the rectangle.
+    /// Joins are round, because mitred sharp corners would extend far beyond the rectangle.
     static func draw(_ annotation: Annotation, on page: Page) -> Appearance {
         var appearance = Appearance(of: annotation)
         guard case .vertices(let corners) = annotation.geometry else { return appearance }

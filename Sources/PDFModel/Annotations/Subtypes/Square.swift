@@ -14,18 +14,18 @@ enum Square: AnnotationDefinition {
         }
     }
 
-    /// Draws a shape that fills the annotation's rectangle, with its line wholly within.
+    /// Draws a shape that fills the annotation's rectangle, with its line entirely inside.
     ///
-    /// An underline border is a line along the bottom of the rectangle, whatever the shape.
+    /// An underline border is a line along the bottom of the rectangle for every shape.
     ///
-    /// - Parameter corners: points of the shape, for clouds of a width.
+    /// - Parameter corners: returns points of the shape, for clouds of the given width.
     static func drawOutline(
         of annotation: Annotation, path: (inout ContentStream, Rectangle) -> Void,
         corners: (_ box: Rectangle, _ width: Double) -> [Point]
     ) -> Appearance {
         var appearance = Appearance(of: annotation)
         let box = annotation.rect.insetBy((annotation.border ?? defaultBorder).width / 2)
-        // Where the line leaves no room for clouds, it is a plain one.
+        // Where the border leaves no room for clouds, the outline is plain.
         if annotation.cloudIntensity > 0, min(box.width, box.height) > 1 {
             let cloud = CloudyOutline(within: box, intensity: annotation.cloudIntensity, corners)
             appearance.content.paintShape(of: annotation, cloud.add)
@@ -35,7 +35,8 @@ enum Square: AnnotationDefinition {
         let stroke = border.isVisible ? annotation.color : nil
         let width = stroke == nil ? 0 : border.width
         if let color = annotation.interiorColor {
-            // Up to the inner edge of a translucent line, which would else show the interior through its inner half.
+            // Stops at the inner edge of a translucent line, through whose inner half the interior would otherwise
+            // show.
             let inset = border.style == .underline ? 0 : annotation.opacity < 1 ? width : width / 2
             appearance.content.setFill(color)
             path(&appearance.content, annotation.rect.insetBy(inset))
@@ -66,7 +67,7 @@ extension ContentStream {
         paint(fill: annotation.interiorColor != nil, stroke: stroke != nil)
     }
 
-    /// Sets colour, width and dashes of lines.
+    /// Sets the colour, width and dash array of lines.
     mutating func setStroke(_ color: Color, _ border: Border) {
         setStroke(color)
         setLineWidth(border.width)

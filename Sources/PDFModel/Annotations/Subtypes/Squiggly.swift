@@ -5,7 +5,8 @@ enum Squiggly: LineMarkup {
     static let example = "--rect 72,700,300,712 --save"
     static let defaultColor: Color? = Color(red: 0.898, green: 0.1333, blue: 0.2157)
 
-    /// Half a wave's length in parts of the text's height; long lines get longer waves, so that the path stays short.
+    /// Half the length of a wave, as a fraction of the text's height; long lines get longer waves, so that the path
+    /// stays short.
     private static let step = 0.11
     private static let maximumSteps = 2000.0
 

@@ -4,7 +4,7 @@ enum Stamp: AnnotationDefinition {
     static let summary = "Stamp the page with words."
     static let example = "--rect 350,700,540,760 --icon Approved --save"
     static let properties = schema.markup + [schema.icon.untyped]
-    /// A stamp without a colour has the one of its meaning.
+    /// A stamp without a colour has the colour of its meaning.
     static let defaultColor: Color? = nil
     static let defaultIcon: String? = "Draft"
     /// The names of Table 184.
@@ -35,7 +35,7 @@ enum Stamp: AnnotationDefinition {
         return appearance
     }
 
-    /// The words of a stamp's name: `NotApproved` is NOT APPROVED.
+    /// Returns the words of a stamp's name: `NotApproved` becomes NOT APPROVED.
     static func words(of icon: String) -> String {
         icon.reduce(into: "") { words, letter in
             if letter.isUppercase, !words.isEmpty { words += " " }

@@ -1,4 +1,4 @@
-/// A note that stands on the page as an icon (ISO 32000-2, 12.5.6.4).
+/// A note, shown on the page as an icon (ISO 32000-2, 12.5.6.4).
 enum Text: AnnotationDefinition {
     static let subtype = "Text"
     static let summary = "Add a note: an icon that opens to a text."
@@ -8,11 +8,11 @@ enum Text: AnnotationDefinition {
     static let icons = NoteIcon.allCases.map(\.rawValue)
     static let defaultIcon: String? = NoteIcon.note.rawValue
 
-    /// The flags "no zoom" and "no rotate": the standard has readers treat every note as if they were set. Some readers
-    /// do, and some look at the flags, so that only a note which has them looks the same everywhere.
+    /// The flags "no zoom" and "no rotate". The standard requires readers to treat every note as if these were set.
+    /// Some readers do, others check the flags, so a note looks the same everywhere only with the flags set.
     private static let fixedFlags = 8 | 16
 
-    /// A rectangle that is only a point becomes an icon that hangs from that point.
+    /// Turns a rectangle that is only a point into the rectangle of an icon that hangs from that point.
     static func complete(_ annotation: inout Annotation, on page: Page) throws(PDFError) {
         annotation.flags |= fixedFlags
         let rect = annotation.rect
@@ -21,8 +21,8 @@ enum Text: AnnotationDefinition {
         }
     }
 
-    /// On a rotated page readers turn the icon upright about its rectangle's corner (x0, y1), so that there it does not
-    /// cover its rectangle, and its own matrix must not turn it once more (12.5.3, bit 5).
+    /// On a rotated page readers turn the icon upright about its rectangle's corner (x0, y1). The icon then does not
+    /// cover its rectangle, and its own matrix must not rotate it again (12.5.3, bit 5).
     static func shownRect(of annotation: Annotation, on page: Page) -> Rectangle {
         let rect = annotation.rect
         let turn = UprightFrame(Rectangle(0, 0, 0, 0), rotation: page.rotation).matrix

@@ -1,4 +1,4 @@
-/// Annotations that mark text by quadrilaterals, one for each piece of a line (ISO 32000-2, 12.5.6.10).
+/// Annotations that mark text with quadrilaterals, one for each piece of a line (ISO 32000-2, 12.5.6.10).
 protocol TextMarkup: AnnotationDefinition {}
 
 extension TextMarkup {
@@ -6,7 +6,7 @@ extension TextMarkup {
     static var geometry: AnnotationProperty? { schema.quadPoints.untyped }
     static var place: [AnnotationProperty] { [schema.rect.untyped, schema.quadPoints.untyped] }
 
-    /// A rectangle alone is one quadrilateral, its bottom where the reader of the page sees it.
+    /// Turns a rectangle alone into one quadrilateral, with its bottom where the reader of the page sees it.
     static func complete(_ annotation: inout Annotation, on page: Page) throws(PDFError) {
         var quads: [Quadrilateral]
         if case .quadPoints(let given) = annotation.geometry {
@@ -26,33 +26,33 @@ extension TextMarkup {
 }
 
 extension Annotation {
-    /// The quadrilaterals of a complete text markup.
+    /// The quadrilaterals of a completed text markup.
     var quadrilaterals: [Quadrilateral] { if case .quadPoints(let quads) = geometry { quads } else { [] } }
 }
 
 extension Quadrilateral {
-    /// From the baseline to the top, in points.
+    /// The distance from the baseline to the top, in points.
     var height: Double { (upperLeft - lowerLeft).length }
 
-    /// The corners in the order in which one goes around them.
+    /// The corners in order around the quadrilateral.
     var outline: [Point] { [lowerLeft, lowerRight, upperRight, upperLeft] }
 
-    /// The point `along` the way from left to right and `up` from bottom to top, both from 0 to 1.
+    /// The point at `along` from left to right and `up` from bottom to top, both from 0 to 1.
     func point(along: Double, up: Double) -> Point {
         let bottom = lowerLeft + (lowerRight - lowerLeft) * along
         let top = upperLeft + (upperRight - upperLeft) * along
         return bottom + (top - bottom) * up
     }
 
-    /// The quadrilateral with its corners named as viewers name them, where the standard's order, counter-clockwise
-    /// from the lower left, was meant: taken for the viewers' order, that one crosses itself.
+    /// The quadrilateral with its corners in the viewers' order. Corners in the standard's order, counter-clockwise
+    /// from the lower left, are reordered: read in the viewers' order, they form an outline that crosses itself.
     var inViewersOrder: Quadrilateral {
         guard Self.cross(upperLeft, lowerLeft, upperRight, lowerRight) else { return self }
         return Quadrilateral(
             upperLeft: lowerRight, upperRight: lowerLeft, lowerLeft: upperLeft, lowerRight: upperRight)
     }
 
-    /// Whether the way from `a` to `b` crosses the one from `c` to `d`.
+    /// Whether the segment from `a` to `b` crosses the one from `c` to `d`.
     private static func cross(_ a: Point, _ b: Point, _ c: Point, _ d: Point) -> Bool {
         func side(_ from: Point, _ to: Point, _ point: Point) -> Double {
             let (way, out) = (to - from, point - from)
@@ -61,7 +61,7 @@ extension Quadrilateral {
         return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0
     }
 
-    /// Twice the area, positive where ``outline`` goes counter-clockwise.
+    /// Twice the area, positive where ``outline`` is counter-clockwise.
     var orientation: Double {
         let (rising, falling) = (upperRight - lowerLeft, upperLeft - lowerRight)
         return rising.x * falling.y - falling.x * rising.y
