@@ -3,7 +3,7 @@ import Documents
 import FoundationEssentials
 import PDFModel
 
-/// A command that adds an annotation of one subtype to each of some pages; its options are the subtype's properties.
+/// A command that adds an annotation of one subtype to each page of a range; its options are the subtype's properties.
 struct AddCommand<Kind: AnnotationKind>: DocumentCommand {
     static var configuration: CommandConfiguration {
         let name = Kind.commandName
@@ -46,14 +46,14 @@ struct AddedPageOption: ParsableArguments {
 
 // MARK: The sections of a subtype's options
 
-/// Where the annotation is: one of these must be stated.
+/// The properties that place the annotation; one of them is required.
 enum PlaceSection<Kind: AnnotationKind>: PropertySection {
     static var options: [StatedProperty] {
         Kind.place.compactMap { StatedProperty($0, isRequired: Kind.place.count == 1) }
     }
 }
 
-/// What not all subtypes have.
+/// The properties that only some subtypes have.
 enum AppearanceSection<Kind: AnnotationKind>: PropertySection {
     static var options: [StatedProperty] {
         let subtype = AnnotationSubtype.named(Kind.subtype)
@@ -64,7 +64,7 @@ enum AppearanceSection<Kind: AnnotationKind>: PropertySection {
     }
 }
 
-/// What all that can be added have.
+/// The properties that all subtypes with a command have.
 enum CommonSection<Kind: AnnotationKind>: PropertySection {
     static var options: [StatedProperty] {
         let schema = Annotation.schema
@@ -75,7 +75,7 @@ enum CommonSection<Kind: AnnotationKind>: PropertySection {
 }
 
 extension AnnotationKind {
-    /// The subtype as a command's name: `StrikeOut` is strike-out.
+    /// The subtype as a command name: `strike-out` for `StrikeOut`.
     static var commandName: String {
         subtype.reduce(into: "") { name, letter in
             if letter.isUppercase, !name.isEmpty { name += "-" }
@@ -88,6 +88,6 @@ extension AnnotationKind {
 }
 
 extension CompletionKind {
-    /// Names of PDF files.
+    /// Completes the names of PDF files.
     static var pdf: CompletionKind { .file(extensions: ["pdf"]) }
 }
