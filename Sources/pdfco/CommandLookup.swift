@@ -8,6 +8,12 @@ import PDFModel
 enum CommandLookup {
     /// Returns the command that `arguments` name, ready to run; `nil` if only the root can interpret them.
     static func command(for arguments: [String]) throws -> (any ParsableCommand)? {
+        // The runtime creates the type of each of these commands on first use; only the one that runs is needed.
+        if arguments.first == "annotate",
+            let kind = Annotation.kinds.first(where: { $0.commandName == arguments.dropFirst().first })
+        {
+            return try? kind.command.parseAsRoot(Array(arguments.dropFirst(2)))
+        }
         var type: any ParsableCommand.Type = PDFCo.self
         var rest = arguments[...]
         while let word = rest.first, let next = type.subcommand(named: word) {
@@ -28,11 +34,6 @@ extension ParsableCommand {
     }
 
     fileprivate static func subcommand(named name: String) -> (any ParsableCommand.Type)? {
-        // The runtime creates the type of each of these commands on first use, which takes as long as the rest of a
-        // lookup.
-        if self == AnnotateCommand.self, let kind = Annotation.kinds.first(where: { $0.commandName == name }) {
-            return kind.command
-        }
-        return allSubcommands.first { $0.configuration.commandName == name }
+        allSubcommands.first { $0.configuration.commandName == name }
     }
 }

@@ -57,7 +57,7 @@ enum PlaceSection<Kind: AnnotationKind>: PropertySection {
 enum AppearanceSection<Kind: AnnotationKind>: PropertySection {
     static var options: [StatedProperty] {
         let subtype = AnnotationSubtype.named(Kind.subtype)
-        let others = Set(Annotation.schema.markup + Annotation.schema.place)
+        let others = Annotation.schema.markup + Annotation.schema.place
         return subtype.properties.filter { !others.contains($0) }.compactMap {
             StatedProperty($0, isRequired: Kind.required.contains($0), values: subtype.values(of: $0))
         }
