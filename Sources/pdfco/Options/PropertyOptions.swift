@@ -25,9 +25,9 @@ struct StatedProperty {
     /// The option as the argument parser's own type.
     fileprivate var argument: Any {
         let name = NameSpecification.customLong(option.name)
-        let words = values.isEmpty || !option.values.isEmpty ? "" : ": " + values.joined(separator: ", ")
-        let help = ArgumentHelp(
-            words.isEmpty ? "\(option.help)" : "\(option.help.dropLast())\(words).", valueName: option.valueName)
+        var text = option.help
+        if !values.isEmpty, option.values.isEmpty { text = text.dropLast() + ": " + values.joined(separator: ", ") + "." }
+        let help = ArgumentHelp(text, valueName: option.valueName)
         let completion: CompletionKind? = values.isEmpty ? nil : .list(values)
         let parsing: SingleValueParsingStrategy = option.isNumeric ? .unconditional : .next
         switch (option.isSwitch, option.isRepeatable, isRequired) {
