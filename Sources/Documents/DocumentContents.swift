@@ -7,7 +7,7 @@ internal import SystemPackage
 final class DocumentContents {
     let source: OpenFile
     let base: Base
-    /// The properties by which a checkpoint recognizes the file.
+    /// The properties by which a checkpoint recognises the file.
     let recordedFile: RecordedFile
     private let map: MappedFile
     /// All mappings of the file that were read from, including those with an increment appended.
@@ -26,9 +26,10 @@ final class DocumentContents {
     private let successor: DocumentContents?
 
     /// - Parameters:
-    ///   - limit: of a longer file only so many bytes count, as of a document that was added to since.
-    ///   - successor: what is in the document's place now, where `path` is a private copy of what it was.
-    /// - Throws: ``DocumentError`` for what is no file, cannot be read, or is no PDF that serves `purpose`.
+    ///   - limit: the maximum number of bytes to use; bytes appended to the document since are ignored.
+    ///   - successor: the document's current contents, if `path` is a private copy of its earlier contents.
+    /// - Throws: ``DocumentError`` if the file is not a regular file, cannot be read, or is no PDF usable for
+    ///   `purpose`.
     init(
         _ path: FilePath, password: String?, for purpose: DocumentFile.Purpose, upTo limit: Int = .max,
         before successor: DocumentContents? = nil
@@ -76,7 +77,8 @@ final class DocumentContents {
         try reading { () throws(PDFError) in try file.signatureFields().count(where: \.isSigned) }
     }
 
-    /// What is in the document's place: a save replaces that, and gives its attributes to the new file.
+    /// The current contents at the document's path: a save replaces them, and gives the old file's attributes to the
+    /// new one.
     var present: DocumentContents { successor ?? self }
 
     /// Checks that the document's path still leads to the file that was opened, unchanged.
@@ -94,7 +96,8 @@ final class DocumentContents {
     /// Translates an error from editing or saving.
     func failure(_ error: PDFError) -> DocumentError { self.error(purpose.situation(error)) }
 
-    /// What `body` finds out of the file; where it meets damage and the file is only read, of the file as libqpdf repairs it.
+    /// Returns the result of `body` on the file; if `body` finds damage and the file was opened only for reading, runs
+    /// it again on the file as libqpdf repairs it.
     func look<Result>(_ body: (DocumentContents) throws(PDFError) -> Result) throws(DocumentError) -> Result {
         try believing { () throws(DocumentError) in try repairing(body) }
     }
@@ -199,11 +202,11 @@ extension DocumentContents {
         }
     }
 
-    /// Makes sure that what was read from the mappings is the file as it was when it was opened, and not what another program has
-    /// made of it meanwhile (invariant 21).
+    /// Checks that the bytes read from the mappings are those of the file as it was opened, and not what another
+    /// program has written since (invariant 21).
     ///
-    /// - Parameter failure: why it made no sense: where the file was written a moment ago, as between two writes of a copy, another moment
-    ///   shows whether more comes.
+    /// - Parameter failure: why the bytes could not be read as a document. If the file was written a moment ago, as
+    ///   between two writes of a copy, waits a moment to see whether more follows.
     private static func checkReading(
         _ source: borrowing OpenFile, _ base: Base, _ maps: [MappedFile], after failure: DocumentError? = nil
     ) throws(DocumentError) {

@@ -4,9 +4,9 @@ public import LinuxFiles
 public import PDFModel
 public import SystemPackage
 
-/// Why something could not be done with a document.
+/// Why an operation on a document failed.
 public struct DocumentError: Error, Sendable, Equatable {
-    /// Each case is one situation a user can meet; those that come from below keep their cause.
+    /// Each case is one situation a user can encounter; errors of lower layers keep their cause.
     public enum Situation: Sendable, Equatable {
         /// There is no file at the path.
         case noSuchFile
@@ -14,50 +14,50 @@ public struct DocumentError: Error, Sendable, Equatable {
         case notAFile(String)
         /// The file's mode or owner does not allow it.
         case permissionDenied(SystemCallError)
-        /// Another program changed the file while it was read: what was read is no document (invariant 21).
+        /// Another program changed the file while it was read, so what was read is not a document (invariant 21).
         case beingWritten
         /// The file changed since it was opened; nothing was written.
         case conflict
-        /// The path of a new file is taken, and replacing it was not asked for.
+        /// A file already exists at the path of a new file, and replacing it was not requested.
         case fileExists
-        /// The directory of a new file is not there.
+        /// The directory of a new file does not exist.
         case noSuchDirectory(for: FilePath)
-        /// What is at the path of a new file cannot be replaced by a file: a directory, a device, a pipe.
+        /// The path of a new file names something that a file cannot replace: a directory, a device, a pipe.
         case notReplaceable(String)
         /// The path of a new file is the document itself.
         case outputIsDocument
-        /// Another process is saving the same path at this moment.
+        /// Another process is saving to the same path.
         case busy
-        /// The file system has too little room; nothing was written.
+        /// The file system has too little free space; nothing was written.
         case noSpace(needed: Int, available: Int)
-        /// What would be written does not read back as it should; nothing was written. A defect in pdfco.
+        /// The result does not read back as it should; nothing was written. This is a defect in pdfco.
         case disagreement(String)
-        /// A damaged file of which an increment cannot make one that reads as it should; nothing was written.
+        /// The file is damaged, and no increment can repair it; nothing was written.
         case notRepaired(String)
-        /// The rewrite would make signatures invalid.
+        /// The rewrite would invalidate signatures.
         case wouldInvalidateSignatures(count: Int)
-        /// Going back would drop what was signed since.
+        /// Going back to an earlier revision would remove later signatures.
         case wouldLoseSignatures(count: Int)
-        /// The document was changed by somebody else after its unsaved changes were made, and they cannot be brought together,
-        /// for this reason; nothing was written.
+        /// The document was changed by someone else after its unsaved changes were made, and the two cannot be merged,
+        /// for the given reason; nothing was written.
         case unsavedConflict(String)
-        /// Unsaved changes belong to the document as it is, and it is to become what it was.
+        /// The document cannot go back to an earlier revision: its unsaved changes belong to the current one.
         case unsavedChanges
-        /// The document has fewer revisions.
+        /// The document has fewer revisions than the requested number.
         case noSuchRevision(Int, count: Int)
-        /// The document has no version of this name.
+        /// The document has no version with this identifier.
         case noSuchVersion(String)
-        /// The checkpoint that was chosen is that of another document, which is there.
+        /// The chosen checkpoint belongs to another document, which still exists.
         case checkpointOfAnother(FilePath)
-        /// The document is not open, or not any more.
+        /// The document is not open, or no longer open.
         case documentClosed
-        /// The document takes no edits now: it is going back to what is saved, or damaged.
+        /// The document accepts no edits at present: it is reverting, or damaged.
         case editingDisabled
-        /// An edit that PDF or the document does not allow, or a file that is not right.
+        /// The PDF format or the document does not allow the edit, or the file is defective.
         case pdf(PDFError)
-        /// A checkpoint that cannot be read or written.
+        /// A checkpoint cannot be read or written.
         case checkpoint(CheckpointError)
-        /// The access to the file was not granted.
+        /// Access to the file was not granted.
         case coordination(FileCoordinationError)
         /// The file was not saved as it should be.
         case notSaved(FileSaveError)
@@ -67,14 +67,14 @@ public struct DocumentError: Error, Sendable, Equatable {
 
     /// What went wrong.
     public let situation: Situation
-    /// The file that it is about; `nil` where it is about none.
+    /// The file that the error is about; `nil` if there is none.
     public let path: FilePath?
 
     public init(_ situation: Situation, _ path: FilePath?) {
         (self.situation, self.path) = (situation, path)
     }
 
-    /// The same error, with the file at `path` called `name`, as the caller knows it.
+    /// Returns the same error with `path` replaced by `name`, the path that the caller knows.
     public func naming(_ path: FilePath, as name: FilePath) -> DocumentError {
         let situation: Situation =
             switch situation {
@@ -90,7 +90,7 @@ extension DocumentError: CustomStringConvertible {
     /// The file, and what is wrong with it.
     public var description: String { (path.map { "\($0.readable): " } ?? "") + reason }
 
-    /// What went wrong, to stand behind the name of the file: one line without a full stop.
+    /// What went wrong, to follow the name of the file: one line without a full stop.
     public var reason: String {
         switch situation {
         case .noSuchFile: "no such file"

@@ -9,15 +9,15 @@ extension DocumentFile {
         ///
         /// - Parameter savingChanges: whether presenters are asked to save their changes first.
         case reading(savingChanges: Bool = true)
-        /// Reads and writes it: one access from before the document is opened until it is saved, so that nothing another
-        /// process writes in between is lost.
+        /// Reads and writes it: a single access lasts from before the document is opened until it is saved, so that
+        /// nothing another process writes in between is lost.
         case writing
-        /// Makes it, or puts another file in its place.
+        /// Creates it, or replaces it with another file.
         case creating
         /// Reads it and writes another file.
         case copying(to: FilePath)
 
-        /// The document's path with links followed, once it is sure that the file to be made has a directory.
+        /// Returns the document's path with symbolic links followed, after checking that a new file has a directory.
         fileprivate func resolving(_ path: FilePath) throws(DocumentError) -> FilePath {
             let resolved = { (path: FilePath) throws(DocumentError) in
                 try translatingSystemCalls(of: path) { () throws(SystemCallError) in try path.resolvingLinks() }
@@ -33,7 +33,7 @@ extension DocumentFile {
             }
         }
 
-        /// What it is to a coordinator; the document's own path first.
+        /// The access as intents for a coordinator; the document's own path comes first.
         fileprivate func intents(_ path: FilePath) -> [FileAccessIntent] {
             switch self {
             case .reading(let savingChanges):
@@ -46,12 +46,12 @@ extension DocumentFile {
         }
     }
 
-    /// Runs an operation on a document's file while it is coordinated with other processes.
+    /// Runs an operation on a document's file, coordinated with other processes.
     ///
     /// - Parameters:
-    ///   - coordinator: `nil` runs it without.
-    ///   - body: gets the path where the file is by then; opens the document there, and is done with it when it returns.
-    /// - Throws: ``DocumentError`` where the access is not granted, or what `body` throws.
+    ///   - coordinator: `nil` runs the operation without coordination.
+    ///   - body: receives the file's current path; opens the document there, and is done with it when it returns.
+    /// - Throws: ``DocumentError`` if access is not granted, or what `body` throws.
     public static func coordinate<Result>(
         _ access: Access, of path: FilePath, with coordinator: FileCoordinator?, _ body: (FilePath) throws -> Result
     ) throws -> Result {
@@ -69,7 +69,7 @@ extension DocumentFile {
         return try naming(given, path) { try outcome.get() }
     }
 
-    /// The same for what throws only ``DocumentError``.
+    /// The same, for a body that throws only ``DocumentError``.
     static func accessing<Result>(
         _ access: Access, of path: FilePath, with coordinator: FileCoordinator?,
         _ body: (FilePath) throws(DocumentError) -> Result
@@ -83,7 +83,7 @@ extension DocumentFile {
         }
     }
 
-    /// Runs `body`, and calls the file at the path `resolved` in its errors as the caller does.
+    /// Runs `body`; in its errors, replaces the path `resolved` by `name`, the path that the caller knows.
     private static func naming<Result>(
         _ name: FilePath, _ resolved: FilePath?, _ body: () throws -> Result
     ) throws -> Result {
@@ -94,7 +94,7 @@ extension DocumentFile {
         }
     }
 
-    /// As the synchronous one, for a task, whose thread does other work while it waits for the access.
+    /// The asynchronous version, for a task: its thread does other work while the task waits for access.
     static func coordinate<Result>(
         _ access: Access, of path: FilePath, with coordinator: FileCoordinator,
         isolation: isolated (any Actor)? = #isolation, _ body: (FilePath) throws(DocumentError) -> Result
@@ -111,7 +111,7 @@ extension DocumentFile {
         return try outcome.get()
     }
 
-    /// The programs that have a document open and say so, in any process of this user; none without a coordinator.
+    /// Returns the presenters of a document in all processes of this user; none without a coordinator.
     public static func presenters(
         ofFileAt path: FilePath, with coordinator: FileCoordinator?
     ) throws(DocumentError) -> [PresenterDescription] {

@@ -3,14 +3,14 @@ public import PDFModel
 public import SystemPackage
 
 extension DocumentFile {
-    /// Makes a new document of blank pages, which appears fully formed or not at all; when this returns it is on the disk.
+    /// Creates a document of blank pages, which appears complete or not at all; when this returns, it is on disk.
     ///
-    /// To be called inside the accessor of an access ``Access/creating``.
+    /// Call this inside the accessor of an ``Access/creating`` access.
     ///
     /// - Parameters:
-    ///   - replacingExisting: whether a file that is there may be replaced.
-    ///   - dryRun: do everything but write.
-    /// - Returns: its length in bytes.
+    ///   - replacingExisting: whether an existing file may be replaced.
+    ///   - dryRun: do everything except write.
+    /// - Returns: the length of the document in bytes.
     /// - Throws: ``DocumentError/Situation/fileExists``.
     public static func create(
         _ document: BlankDocument, at path: FilePath, replacingExisting: Bool = false, dryRun: Bool = false

@@ -3,18 +3,18 @@ public import PDFModel
 public import SystemPackage
 
 extension DocumentFile {
-    /// Writes the edits and the unsaved changes into the document, by an increment; `nil` where there was nothing to write, nor
-    /// to repair.
+    /// Writes the edits and the unsaved changes into the document as an increment; returns `nil` if there was nothing
+    /// to write or repair.
     ///
-    /// When this returns they are on disk, fsynced, and findable after a power cut, and the checkpoint is removed. An error
-    /// leaves the document, and the checkpoint, as they were.
+    /// When this returns, they are on disk, fsynced, and can be found after a power cut, and the checkpoint is removed.
+    /// An error leaves the document and the checkpoint as they were.
     ///
-    /// - Parameter dryRun: do everything but write.
+    /// - Parameter dryRun: do everything except write.
     public func save(_ method: SaveMethod = .auto, dryRun: Bool = false) throws(DocumentError) -> SaveReport? {
         let contents = try contents()
         let increment = try increment(contents)
         guard !increment.isEmpty else {
-            // The document has it all already.
+            // The document already contains all changes.
             if !dryRun {
                 clearLeftovers()
                 try removeCheckpoint()
@@ -31,7 +31,7 @@ extension DocumentFile {
         return try finish(dryRun: dryRun, report)
     }
 
-    /// Writes the document with its edits and unsaved changes to a new file, which appears fully formed or not at all.
+    /// Writes the document with its edits and unsaved changes to a new file, which appears complete or not at all.
     public func save(
         to output: FilePath, replacingExisting: Bool = false, dryRun: Bool = false
     ) throws(DocumentError) -> SaveReport {
@@ -40,10 +40,10 @@ extension DocumentFile {
         return try saving.write(to: output, replacingExisting: replacingExisting, dryRun: dryRun)
     }
 
-    /// Lets libqpdf write the document with its edits and unsaved changes anew, in its place or to a new file.
+    /// Rewrites the document with its edits and unsaved changes through libqpdf, in place or to a new file.
     ///
     /// - Parameters:
-    ///   - force: replace an existing output, and rewrite although signatures become invalid.
+    ///   - force: replace an existing output file, and rewrite even if signatures become invalid.
     ///   - progress: called with percentages from 0 to 100.
     public func rewrite(
         _ options: RewriteOptions, to output: FilePath? = nil, force: Bool = false, dryRun: Bool = false,
@@ -65,29 +65,29 @@ extension DocumentFile {
         return try finish(dryRun: dryRun, report)
     }
 
-    /// Whether the unsaved changes go to a new file beside the document, which somebody else has changed.
+    /// Whether the unsaved changes go to a new file beside the document because someone else has changed the document.
     private var isSavedAsCopy: Bool {
         guard let unsaved, unsaved.editCount > 0 else { return false }
         return checkpoint?.onConflict == .copy && !unsaved.fitsDocument
     }
 
-    /// Removes what processes that died while they saved the document have left beside it (invariant 7), where it can be.
+    /// Removes files left beside the document by processes that died while saving it (invariant 7), if possible.
     public func clearLeftovers() { try? AtomicReplacement.clearLeftovers(of: path) }
 
-    /// After ``DocumentError/Situation/conflict`` or ``DocumentError/Situation/beingWritten``: whether the file was only added to since it was opened, as other saves do it. Then the same
-    /// edits can be made on the file as it is now.
+    /// Whether the file was only appended to since it was opened, as other saves do. If so, the same edits can be made
+    /// on the current file after ``DocumentError/Situation/conflict`` or ``DocumentError/Situation/beingWritten``.
     public var wasOnlyAddedTo: Bool {
-        // Cut by another program, the file has no bytes any more where they were mapped.
+        // If another program truncated the file, the mapped bytes past its new end no longer exist.
         guard let opened, let size = try? opened.source.status().size, size >= opened.wholeBytes.count else {
             return false
         }
         return RecordedBase(opened).isBeginning(ofFileAt: path)
     }
 
-    /// The document is saved: the checkpoint has served its time.
+    /// Removes the checkpoint after a save: it is no longer needed.
     private func finish(dryRun: Bool, _ report: SaveReport) throws(DocumentError) -> SaveReport {
         guard !dryRun else { return report }
-        // A crash before this leaves the checkpoint with the note of what the document is now.
+        // A crash before this leaves the checkpoint, which records the document's new state.
         try removeCheckpoint()
         forget()
         return report

@@ -6,72 +6,73 @@ public import SystemPackage
 
 /// One document on disk: opened, edited in memory, and saved safely.
 ///
-/// What was opened stays as it was while the document is open: the bytes are a private mapping of the file that was found
-/// at the path. Every call blocks until it is done, fsync included, and a document belongs to one thread at a time.
+/// The opened contents stay as they were while the document is open: the bytes are a private mapping of the file found
+/// at the path. Every call blocks until it is done, including fsync, and a document belongs to one thread at a time.
 public final class DocumentFile {
-    /// What a document is opened for.
+    /// The purpose for which a document is opened.
     public enum Purpose: Sendable {
-        /// To look at it, as far as a damaged file can be read.
+        /// To read it; a damaged file is read as far as possible.
         case reading
-        /// To edit it and save by an increment; a file that needs repairing is refused.
+        /// To edit it and save an increment; a file that needs repair is rejected.
         case editing
-        /// To edit it and save by an increment, which repairs a damaged file.
+        /// To edit it and save an increment, which also repairs a damaged file.
         case repairing
-        /// To write it anew: of a damaged file, what libqpdf recovers.
+        /// To rewrite it; for a damaged file, what libqpdf recovers.
         case rewriting
     }
 
-    /// The document's path with symbolic links followed, since it is the file that is saved and not the link.
+    /// The document's path with symbolic links followed, because a save writes the file, not the link.
     public let path: FilePath
 
-    /// How long a save waits for that of another process to be done.
+    /// How long a save waits for another process's save to finish.
     public var timeout = CommitLock.usualTimeout
 
     private let password: String?
     private let purpose: Purpose
     let checkpoint: CheckpointOptions?
     let now: () -> Date
-    /// `nil` after a save, until somebody asks again.
+    /// `nil` after a save, until the contents are needed again.
     private(set) var opened: DocumentContents?
     private var editor: AnnotationEditor?
-    /// `nil` where there are none, or they are left aside.
+    /// `nil` if there are none, or if they are ignored.
     private(set) var unsaved: UnsavedChanges?
-    /// Whether there was a checkpoint whose changes the document had already: a save was interrupted at its very end.
+    /// Whether a checkpoint was found whose changes the document already contains: a save was interrupted at its very
+    /// end.
     public var hadSavedCheckpoint: Bool { savedCheckpoint.isFound }
     private var savedCheckpoint = SavedCheckpoint()
-    /// How many unsaved edits were dropped when the document was opened, because it was changed since they were made.
+    /// The number of unsaved edits dropped on opening because the document had changed since they were made.
     public private(set) var droppedCount = 0
-    /// The path of the document when its unsaved changes were recorded, where it was moved since.
+    /// The document's path when its unsaved changes were recorded, if it has been moved since.
     public private(set) var movedFrom: FilePath?
-    /// Unsaved changes recorded under other paths that concern this file, or may.
+    /// Unsaved changes recorded under other paths that concern, or may concern, this file.
     public private(set) var relatedChanges: [RelatedChanges] = []
-    /// Whether another file has come to the path, with the same bytes, since the unsaved changes were made.
+    /// Whether another file with the same bytes has appeared at the path since the unsaved changes were made.
     public private(set) var isInAnotherFile = false
-    /// How many bytes at the end of the checkpoint could not be read when the document was opened.
+    /// The number of bytes at the end of the checkpoint that could not be read when the document was opened.
     public private(set) var lostCheckpointBytes = 0
-    /// Where a checkpoint is kept that served its time and could not be read to its end.
+    /// The path of a checkpoint that was set aside: it is no longer needed, but could not be read to its end.
     public var checkpointSetAside: FilePath? { savedCheckpoint.aside }
-    /// What was performed since the last that was recorded.
+    /// The edits performed since the last recorded change.
     private var performed: [UnsavedChange.Item] = []
     private var isForced = false
-    /// The file with the unsaved changes, once it was asked for.
+    /// The file with the unsaved changes, cached by `shown()`.
     private var shownFile: PDFFile?
 
-    /// Why libqpdf had to read the whole file although it is one of which less would do; `nil` where it had not.
+    /// Why libqpdf had to read the whole file although part of it would normally suffice; `nil` if it did not have to.
     public var reasonForWholeReading: String? { opened?.file.reasonForWholeReading ?? earlierReason }
     private var earlierReason: String?
 
-    /// Why the document cannot be edited without a repair, as far as that was met while it was looked at.
+    /// Why the document cannot be edited without a repair, as far as reading it has shown.
     public var damage: PDFError? { opened?.damage }
 
     /// Opens the document at `path`.
     ///
     /// - Parameters:
     ///   - password: the user or the owner password of an encrypted document.
-    ///   - checkpoint: where its unsaved changes are, and what they are for; `nil` leaves them aside.
+    ///   - checkpoint: where its unsaved changes are, and how they are used; `nil` ignores them.
     ///   - now: the clock for modification dates.
-    /// - Throws: also ``DocumentError/Situation/unsavedConflict(_:)`` where there are unsaved changes to be saved, the document was changed
-    ///   since they were made, and the options do not say what is to be done.
+    /// - Throws: also ``DocumentError/Situation/unsavedConflict(_:)`` if there are unsaved changes to save, the
+    ///   document was changed since they were made, and the options do not resolve the conflict.
     public init(
         openingFileAt path: FilePath, for purpose: Purpose, password: String? = nil,
         checkpoint: CheckpointOptions? = nil, now: @escaping () -> Date = { Date() }
@@ -99,7 +100,8 @@ public final class DocumentFile {
         if checkpoint.use != .record { try resolveConflict(checkpoint) }
     }
 
-    /// What `body` reads of the file; read again where others write it meanwhile, ten times at least and for a second.
+    /// Returns the result of `body`, which reads the file; retries while other programs write it, for at least ten
+    /// attempts and at least a second.
     private static func settled<Result>(
         _ body: () throws(DocumentError) -> Result
     ) throws(DocumentError) -> Result {
@@ -115,9 +117,9 @@ public final class DocumentFile {
         }
     }
 
-    /// The file as it was opened, or as the last save has left it.
+    /// Returns the file as it was opened, or as the last save left it.
     ///
-    /// Written in place by another program, the mapping shows that program's bytes: edits are not made on those.
+    /// If another program writes the file in place, the mapping shows that program's bytes: no edits are made on them.
     func contents() throws(DocumentError) -> DocumentContents {
         if let opened {
             let isWhole = try translatingSystemCalls { () throws(SystemCallError) in
@@ -133,7 +135,7 @@ public final class DocumentFile {
         return contents
     }
 
-    /// A second save works on the file as it is after the first.
+    /// Drops what was read, so that a second save works on the file as the first one left it.
     func forget() {
         earlierReason = reasonForWholeReading
         opened = nil
@@ -144,7 +146,8 @@ public final class DocumentFile {
         shownFile = nil
     }
 
-    /// Takes, for what the user chose, another beginning or no changes, where the document was changed since they were made.
+    /// If the document was changed after its unsaved changes were made, drops the changes or opens the contents that
+    /// they were made on, as the user chose.
     private func resolveConflict(_ checkpoint: CheckpointOptions) throws(DocumentError) {
         guard let unsaved, unsaved.editCount > 0, !unsaved.fitsDocument else { return }
         switch checkpoint.onConflict {
@@ -166,8 +169,8 @@ public final class DocumentFile {
         }
     }
 
-    /// The document that the unsaved changes were made on: the beginning of the one that is there, or else the private copy; `nil`
-    /// where it is neither.
+    /// Returns the document that the unsaved changes were made on: the beginning of the current file, or else the
+    /// private copy; `nil` if it is neither.
     private func earlierContents(
         _ unsaved: UnsavedChanges, _ present: DocumentContents, _ store: CheckpointStore
     ) throws(DocumentError) -> DocumentContents? {
@@ -182,30 +185,30 @@ public final class DocumentFile {
         return earlier
     }
 
-    /// The changes are in the document, or nobody wants them.
+    /// Removes the checkpoint, whose changes are in the document or no longer wanted.
     func removeCheckpoint() throws(DocumentError) {
         if let aside = try unsaved?.remove() { savedCheckpoint.aside = aside }
     }
 
-    /// The beginning of the file as a document of its own.
+    /// Opens the beginning of the file as a separate document.
     func reopened(upTo length: Int) throws(DocumentError) -> DocumentContents {
         try DocumentContents(path, password: password, for: purpose, upTo: length)
     }
 
-    /// How many edits are unsaved, those not counted that were performed and not recorded.
+    /// The number of unsaved edits, not counting those that were performed but not recorded.
     public var unsavedCount: Int { unsaved?.editCount ?? 0 }
 
-    /// Whether the document is as it was when its unsaved changes were made.
+    /// Whether the document is unchanged since its unsaved changes were made.
     var unsavedFitDocument: Bool { unsaved?.fitsDocument ?? true }
 
-    /// The unsaved edits, oldest first.
+    /// Returns the unsaved edits, oldest first.
     public func unsavedEdits() throws(DocumentError) -> [Edit] {
         try unsaved?.all().flatMap { $0.edits.map(\.edit) } ?? []
     }
 
-    // MARK: Looking
+    // MARK: Reading
 
-    /// The file with the unsaved changes, put together in memory.
+    /// Returns the file with the unsaved changes, assembled in memory.
     private func shown() throws(DocumentError) -> PDFFile {
         let contents = try contents()
         guard let unsaved, unsaved.editCount > 0 else { return contents.file }
@@ -218,7 +221,7 @@ public final class DocumentFile {
         return file
     }
 
-    /// What there is to know of the document.
+    /// Returns a summary of the document.
     public func summary() throws(DocumentError) -> DocumentSummary {
         var summary = try contents().look { contents throws(PDFError) in try DocumentSummary(contents) }
         summary.lostCheckpointBytes = lostCheckpointBytes
@@ -235,10 +238,10 @@ public final class DocumentFile {
         return summary
     }
 
-    /// The annotations on the pages chosen, whoever wrote them, with the unsaved changes.
+    /// Returns the annotations on the chosen pages, regardless of their author.
     ///
-    /// - Parameter withUnsavedChanges: whether those count.
-    /// - Throws: ``DocumentError/Situation/unsavedConflict(_:)`` where they do not fit the document any more.
+    /// - Parameter withUnsavedChanges: whether to include unsaved changes.
+    /// - Throws: ``DocumentError/Situation/unsavedConflict(_:)`` if the unsaved changes no longer fit the document.
     public func annotations(
         onPages range: PageRange = .all, withUnsavedChanges: Bool = true
     ) throws(DocumentError) -> [ListedAnnotation] {
@@ -249,7 +252,7 @@ public final class DocumentFile {
         return try contents().reading { () throws(PDFError) in try file.annotations(onPages: range) }
     }
 
-    /// The numbers of the pages chosen.
+    /// Returns the numbers of the chosen pages.
     public func pages(_ range: PageRange) throws(DocumentError) -> [Int] {
         let contents = try contents()
         return try contents.reading { () throws(PDFError) in try range.pages(of: contents.file.pageCount()) }
@@ -259,10 +262,10 @@ public final class DocumentFile {
 
     /// Applies edits, all or none.
     ///
-    /// In a document that was opened to record, ``record()`` follows before others are applied: of the unsaved changes
-    /// only those count that these edits may depend on.
+    /// In a document that was opened to record, call ``record()`` before applying further edits: only those unsaved
+    /// changes are applied that these edits may depend on.
     ///
-    /// - Parameter overridingCertification: go on although a certification or a signature's lock forbids it.
+    /// - Parameter overridingCertification: proceed even if a certification or a signature's lock forbids it.
     public func perform(_ edits: [Edit], overridingCertification: Bool = false) throws(DocumentError) -> EditReport {
         let contents = try contents()
         let isRecording = checkpoint?.use == .record
@@ -295,9 +298,9 @@ public final class DocumentFile {
         return report
     }
 
-    /// Records the edits performed as one change in the checkpoint: when this returns they are on the disk.
+    /// Records the performed edits as one change in the checkpoint: when this returns, they are on disk.
     ///
-    /// - Returns: how many edits are unsaved then.
+    /// - Returns: the new number of unsaved edits.
     public func record() throws(DocumentError) -> Int {
         guard let unsaved else { return 0 }
         let count = unsaved.editCount
@@ -317,21 +320,21 @@ public final class DocumentFile {
         return count + performed.count
     }
 
-    /// Takes back the last changes recorded; returns how many, and how many edits are unsaved then.
+    /// Undoes the last recorded changes; returns the number of changes undone, and the new number of unsaved edits.
     public func undo(_ count: Int = 1) throws(DocumentError) -> (changes: Int, unsaved: Int) {
         let changes = try unsaved?.undo(count) ?? 0
         return (changes, unsaved?.editCount ?? 0)
     }
 
-    /// Makes changes that were taken back again; returns how many, and how many edits are unsaved then.
+    /// Redoes changes that were undone; returns the number of changes redone, and the new number of unsaved edits.
     public func redo(_ count: Int = 1) throws(DocumentError) -> (changes: Int, unsaved: Int) {
         let changes = try unsaved?.redo(count) ?? 0
         return (changes, unsaved?.editCount ?? 0)
     }
 
-    /// An editor with the unsaved changes made, or with those alone that edits of these names may depend on.
+    /// Returns an editor with the unsaved changes applied, or with only those that edits of these names may depend on.
     ///
-    /// - Parameter isPreview: whether the changes are only to be looked at, which nothing forbids.
+    /// - Parameter isPreview: whether the changes are only displayed, which nothing forbids.
     private func newEditor(
         forNames names: [String]? = nil, overridingCertification: Bool = false, isPreview: Bool = false
     ) throws(DocumentError) -> AnnotationEditor {
@@ -367,7 +370,7 @@ public final class DocumentFile {
         return editor
     }
 
-    /// What is to be appended to the file.
+    /// Returns the increment to append to the file.
     func increment(_ contents: DocumentContents) throws(DocumentError) -> Increment {
         if editor == nil, let unsaved, unsaved.editCount > 0 { editor = try newEditor() }
         return try contents.reading { () throws(PDFError) in

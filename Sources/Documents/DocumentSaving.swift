@@ -3,27 +3,27 @@ internal import LinuxFiles
 public import PDFModel
 public import SystemPackage
 
-/// What a save did.
+/// The result of a save.
 public struct SaveReport: Sendable, Equatable {
-    /// The method used; `nil` where nothing was to be saved, a new file was made, or libqpdf wrote the file anew.
+    /// The method used; `nil` if there was nothing to save, a new file was created, or libqpdf rewrote the file.
     public var method: SaveMethod?
-    /// Why `auto` did not replace, or what the user should know of the way that was taken.
+    /// Why `auto` did not replace, or what the user should know about the method used.
     public var reason: String?
-    /// What was wrong with the file, where the increment repaired it.
+    /// What was wrong with the file, if the increment repaired it.
     public var repaired: PDFError?
-    /// How many objects could not be read and were left out of the repaired file.
+    /// The number of objects that could not be read and were left out of the repaired file.
     public var lostObjects = 0
     /// The length of the increment in bytes.
     public var bytesAppended = 0
-    /// The length of the document in bytes, as it is now.
+    /// The current length of the document in bytes.
     public var bytes: Int
-    /// The new file beside the document, where the document was changed by somebody else.
+    /// The new file beside the document, if the document was changed by someone else.
     public var copy: FilePath?
-    /// The version that keeps somebody else's document, whose place was taken.
+    /// The version that keeps someone else's document, which was overwritten.
     public var kept: FileVersion?
 }
 
-/// One save: the finished document, put together in memory and read back there, on its way to the disk.
+/// One save: assembles the finished document in memory, reads it back there, and writes it to disk.
 struct DocumentSaving {
     private let contents: DocumentContents
     private let path: FilePath
@@ -31,7 +31,7 @@ struct DocumentSaving {
     private let finished: PDFFile
     private let timeout: Duration
 
-    /// - Parameter timeout: how long the commit waits for those of other processes.
+    /// - Parameter timeout: how long the commit waits for commits of other processes.
     init(
         _ contents: DocumentContents, at path: FilePath, appending increment: Increment, timeout: Duration
     ) throws(DocumentError) {
@@ -50,7 +50,7 @@ struct DocumentSaving {
         return report
     }
 
-    /// A file that had to be repaired in memory has nothing that a plain increment could chain to.
+    /// Rejects a file that had to be repaired in memory: it has nothing that a plain increment could chain to.
     private func checkIncrement() throws(DocumentError) {
         if let damage = contents.damage, !contents.isRepaired { throw DocumentError(.pdf(damage), path) }
     }
@@ -59,7 +59,7 @@ struct DocumentSaving {
     func save(_ wanted: SaveMethod, dryRun: Bool) throws(DocumentError) -> SaveReport {
         try checkIncrement()
         try translatingSaveErrors(of: path) { () throws(FileSaveError) in try contents.check(path) }
-        // Of a file that is to lose its end, another takes the place.
+        // A file whose end is to be dropped must be replaced.
         let plan =
             contents.isEarlier
             ? .replace
@@ -81,7 +81,7 @@ struct DocumentSaving {
             if !dryRun { try append() }
             return (.append, reason)
         case .cloneOrAppend:
-            // Only trying tells whether it can be cloned, and a dry run leaves the directory alone.
+            // Only an attempt shows whether the file can be cloned, and a dry run leaves the directory alone.
             guard !dryRun else { return (.auto, nil) }
             var new = try AtomicReplacement(replacing: path)
             guard try new.cloneBeginning(of: contents.source, count: contents.file.count) else {
@@ -118,9 +118,9 @@ struct DocumentSaving {
         return report
     }
 
-    /// Writes the finished document to a new file beside the document, named after it and the time.
+    /// Writes the finished document to a new file beside the document, named after the document and the time.
     ///
-    /// - Parameter rewritten: the same as libqpdf wrote it anew, in its place.
+    /// - Parameter rewritten: the finished document as rewritten by libqpdf, to be written instead.
     func writeCopy(_ rewritten: [UInt8]? = nil, at time: Date, dryRun: Bool) throws(DocumentError) -> SaveReport {
         for name in ConflictCopy.names(for: path, at: time) {
             do throws(DocumentError) {
@@ -139,17 +139,17 @@ struct DocumentSaving {
         throw DocumentError(.fileExists, path)
     }
 
-    /// What the document is known by once it is saved.
+    /// The state that identifies the document once it is saved.
     var finishedState: DocumentState { DocumentState(finished.bytes) }
 
     // MARK: Rewriting
 
-    /// The finished document as libqpdf writes it anew.
+    /// Returns the finished document as rewritten by libqpdf.
     func rewritten(_ options: RewriteOptions, progress: ((Int) -> Void)?) throws(DocumentError) -> [UInt8] {
         try contents.reading { () throws(PDFError) in try finished.rewritten(options, progress: progress) }
     }
 
-    /// Writes other bytes to a new file.
+    /// Writes the given bytes to a new file.
     func write(
         _ bytes: [UInt8], to output: FilePath, replacingExisting: Bool, dryRun: Bool
     ) throws(DocumentError) -> SaveReport {
@@ -159,7 +159,7 @@ struct DocumentSaving {
         return SaveReport(bytes: bytes.count)
     }
 
-    /// Puts other bytes in the document's place.
+    /// Replaces the document with the given bytes.
     func replace(with bytes: [UInt8], dryRun: Bool) throws(DocumentError) -> SaveReport {
         var report = SaveReport(bytes: bytes.count)
         let links = contents.present.base.status.hardLinkCount
@@ -173,7 +173,7 @@ struct DocumentSaving {
 
     // MARK: Steps
 
-    /// Adds the rest to a replacement of the document, and puts it in the document's place.
+    /// Appends the rest to a replacement file, and replaces the document with it.
     private func replace(with new: consuming AtomicReplacement, ending rest: [UInt8]) throws(FileSaveError) {
         try new.append(rest)
         let present = contents.present
@@ -183,7 +183,8 @@ struct DocumentSaving {
         try finished.commit(over: present.source, present.base.status, under: lock)
     }
 
-    /// The mark is on the disk before the rest is written: whatever a power cut leaves of the increment is recognised by it.
+    /// Appends the increment. Its mark is on disk before the rest is written, so that whatever a power cut leaves of
+    /// the increment can be recognised.
     private func append() throws(FileSaveError) {
         try InPlaceAppend(to: path).commit(
             increment.parts, at: contents.file.count, of: contents.base.status, timeout: timeout
@@ -196,7 +197,7 @@ struct DocumentSaving {
         _ = try new.copyBeginning(of: contents.source, count: contents.file.count, reserve: increment.count)
     }
 
-    /// Makes a new file, or replaces an old one whose attributes stay.
+    /// Creates a new file, or replaces an existing one and keeps its attributes.
     private func write(
         to output: FilePath, replacingExisting: Bool, dryRun: Bool,
         _ fill: (inout AtomicReplacement) throws(FileSaveError) -> Void

@@ -1,35 +1,35 @@
 public import PDFModel
 
-/// What there is to know of a document without changing it.
+/// A summary of a document, read without changing it.
 public struct DocumentSummary: Sendable, Equatable {
     /// Length in bytes, without an unfinished increment.
     public var bytes: Int
-    /// The length in bytes of an increment that was cut off while it was saved; the next save clears it away.
+    /// The length in bytes of an increment whose save was interrupted; the next save removes it.
     public var unfinishedBytes: Int
-    /// The version in the header or the catalog, whichever is later, as `1.7`.
+    /// The version in the header or the catalog, whichever is later, such as `1.7`.
     public var pdfVersion: String
     public var pages: Int
     /// Oldest first.
     public var revisions: [Revision]
-    /// The form of the newest cross-reference section; `nil` where the file's structure is damaged.
+    /// The form of the newest cross-reference section; `nil` if the file's structure is damaged.
     public var crossReference: CrossReferenceForm?
     public var isLinearized: Bool
     public var encryption: Encryption?
     /// The signature fields, signed or not.
     public var signatures: [SignatureField]
-    /// With the unsaved changes, where they fit.
+    /// Includes the unsaved changes, if they fit the document.
     public var annotationCount: Int
-    /// The unsaved changes; `nil` where there are none.
+    /// The unsaved changes; `nil` if there are none.
     public var checkpoint: CheckpointSummary?
-    /// Why the unsaved changes and the document cannot be brought together; `nil` where they can.
+    /// Why the unsaved changes cannot be merged into the document; `nil` if they can.
     public var unsavedConflict: String?
-    /// The number of bytes of the checkpoint that cannot be read.
+    /// The number of bytes at the end of the checkpoint that cannot be read.
     public var lostCheckpointBytes = 0
-    /// The versions of the document that are kept in the data directory, the oldest first.
+    /// The versions of the document kept in the data directory, oldest first.
     public var versions: [FileVersion] = []
-    /// Why the document cannot be edited; `nil` where it can.
+    /// Why the document cannot be edited; `nil` if it can.
     public var editingDisabled: PDFError?
-    /// What libqpdf complained of, or how many times more.
+    /// The warnings of libqpdf; the last entry gives the number of those omitted, if any.
     public var warnings: [String]
 
     init(_ contents: DocumentContents) throws(PDFError) {
@@ -55,6 +55,6 @@ public struct DocumentSummary: Sendable, Equatable {
         if warnings.count > Self.warningLimit { self.warnings.append("and \(warnings.count - Self.warningLimit) more") }
     }
 
-    /// More faults than this tell nobody anything.
+    /// More warnings than this are not useful.
     private static let warningLimit = 20
 }

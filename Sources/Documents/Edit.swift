@@ -1,19 +1,19 @@
 public import PDFModel
 
-/// One change of a document's annotations; applying it twice equals applying it once.
+/// One change to a document's annotations; applying it twice has the same effect as applying it once.
 public enum Edit: Sendable, Equatable {
     case add(Annotation)
-    /// Changes every annotation of that name on the pages chosen.
+    /// Changes every annotation with that name on the chosen pages.
     case update(name: String, pages: PageRange, change: AnnotationChange)
-    /// Removes every annotation of that name on the pages chosen.
+    /// Removes every annotation with that name on the chosen pages.
     case remove(name: String, pages: PageRange)
 }
 
-/// What a list of edits did.
+/// The result of applying edits.
 public struct EditReport: Sendable, Equatable {
-    /// Edits that changed the document.
+    /// The number of edits that changed the document.
     public var applied = 0
-    /// Edits that the document held already.
+    /// The number of edits that the document already contained.
     public var alreadyApplied = 0
     /// What the user should know: a rectangle outside the page, characters without a glyph.
     public var warnings: [String] = []

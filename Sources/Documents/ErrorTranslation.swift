@@ -4,15 +4,15 @@ internal import LinuxFiles
 internal import PDFModel
 internal import SystemPackage
 
-// Errors of the modules below become this module's own; each keeps what it came from.
+// Translates errors of the lower modules into this module's own; each keeps its cause.
 
 extension DocumentError {
-    /// - Parameter path: the file that was worked on; `nil` where it is the one that the call was about.
+    /// - Parameter path: the file that the operation was about; `nil` if it is the one that the call was about.
     init(_ error: SystemCallError, _ path: FilePath? = nil) {
         let situation: Situation =
             switch Errno(rawValue: error.errno) {
             case .noSuchFileOrDirectory, .notDirectory: .noSuchFile
-            // open(2) says so of a socket, and of a device without a driver.
+            // open(2) fails with ENXIO for a socket, and for a device without a driver.
             case .noSuchAddressOrDevice: .notAFile(FileKind.socket.noun)
             case .permissionDenied, .notPermitted, .readOnlyFileSystem: .permissionDenied(error)
             default: .systemCall(error)
@@ -42,7 +42,7 @@ extension DocumentError {
     }
 }
 
-/// - Parameter path: the file that is worked on; `nil` where it is the one that the call is about.
+/// - Parameter path: the file that the operation is about; `nil` if it is the one that the call is about.
 func translatingSystemCalls<Result: ~Copyable>(
     of path: FilePath? = nil, _ body: () throws(SystemCallError) -> Result
 ) throws(DocumentError) -> Result {
@@ -72,9 +72,9 @@ func translatingCheckpointErrors<Result: ~Copyable>(
     }
 }
 
-/// Makes what keeps a file from being made or replaced an error about that file, or the directory that it needs.
+/// Turns an error that prevents creating or replacing a file into an error about that file, or about its directory.
 ///
-/// - Parameter path: its path as the caller named it.
+/// - Parameter path: the path of the file, as the caller named it.
 func translatingOutputErrors<Result: ~Copyable>(
     of path: FilePath, _ body: () throws(DocumentError) -> Result
 ) throws(DocumentError) -> Result {

@@ -1,7 +1,7 @@
 internal import LinuxFiles
 
 extension FileKind {
-    /// The kind with its article, to stand in a sentence.
+    /// The kind with its article, for use in a sentence.
     var noun: String {
         switch self {
         case .regular: "a file"

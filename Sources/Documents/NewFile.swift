@@ -1,14 +1,14 @@
 internal import LinuxFiles
 internal import SystemPackage
 
-/// A file that is made, or takes the place of another one: the output of a save, and a new document.
+/// A file to create, or to replace an existing one: the output of a save, or a new document.
 struct NewFile {
     private let path: FilePath
     private let existing: FileStatus?
 
     /// - Parameters:
-    ///   - document: the document's path, resolved, which is no output; `nil` where there is no document.
-    ///   - identity: the document that was opened, by whatever name.
+    ///   - document: the document's resolved path, which must not be the output; `nil` if there is no document.
+    ///   - identity: the identity of the document that was opened, under any name.
     /// - Throws: ``DocumentError/Situation/fileExists``, ``DocumentError/Situation/outputIsDocument`` or
     ///   ``DocumentError/Situation/noSuchDirectory(for:)``.
     init(
@@ -21,7 +21,7 @@ struct NewFile {
         guard existing == nil || replacingExisting else { throw DocumentError(.fileExists, path) }
     }
 
-    /// What is there, and may be replaced.
+    /// Returns the status of the existing file, if there is one and it may be replaced.
     private static func existing(
         at path: FilePath, besides document: FilePath?, _ identity: FileIdentity?
     ) throws(DocumentError) -> FileStatus? {
@@ -32,7 +32,7 @@ struct NewFile {
             guard Errno(rawValue: error.errno) == .noSuchFileOrDirectory else { throw DocumentError(error) }
             return nil
         }
-        // The document's path may lead to another program's new version of it by now: that is the document, too.
+        // The document's path may by now lead to a new file written by another program: that is the document, too.
         let isPath = try translatingSystemCalls(of: path) { () throws(SystemCallError) in
             try path.resolvingLinks() == document
         }
@@ -41,10 +41,10 @@ struct NewFile {
         return existing
     }
 
-    /// Writes it: it appears fully formed or not at all, and an old one's attributes stay.
+    /// Writes the file: it appears complete or not at all, and keeps the attributes of the file that it replaces.
     ///
-    /// - Parameter rights: who may read what is written, at every instant (invariant 12), an old file's own rights
-    ///   notwithstanding; `nil` where that is for the umask and the directory to say.
+    /// - Parameter rights: who may read what is written, at every instant (invariant 12), regardless of the replaced
+    ///   file's own rights; `nil` if the umask and the directory determine that.
     func write(
         rights: AccessRights?, timeout: Duration = CommitLock.usualTimeout, dryRun: Bool,
         _ fill: (inout AtomicReplacement) throws(FileSaveError) -> Void

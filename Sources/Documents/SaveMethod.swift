@@ -1,21 +1,22 @@
 internal import LinuxFiles
 
-/// How a document reaches the disk.
+/// How a document is written to disk.
 public enum SaveMethod: String, Sendable, CaseIterable {
-    /// A new file takes the old one's place in one step: every reader sees the old or the new document, whole.
+    /// A new file replaces the old one atomically: every reader sees either the complete old document or the complete
+    /// new one.
     case replace
     /// The increment is written at the end of the file: inode, hard links and attributes stay, and the cost does not
-    /// grow with the file; a reader that ignores locks, or a power cut, may meet an unfinished end.
+    /// grow with the file. A reader that ignores locks may see an unfinished end, and a power cut may leave one.
     case append
-    /// ``replace``, except where that would lose something or copy much.
+    /// ``replace``, except if that would lose something or copy a lot of data.
     case auto
 }
 
-/// What a save tries, decided before anything is written.
+/// How a save proceeds, decided before anything is written.
 enum SavePlan: Equatable {
     case replace
     case append(reason: String?)
-    /// Replace if the file system can clone the file, else append.
+    /// Replace if the file system can clone the file; otherwise append.
     case cloneOrAppend
     /// Replace, but append if an attribute of the file cannot be kept.
     case replaceOrAppend

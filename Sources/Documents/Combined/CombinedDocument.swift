@@ -15,7 +15,7 @@ public actor CombinedDocument {
     private var changes: [[Int]] = []
     private var undone: [[Int]] = []
 
-    /// - Parameter configuration: for all parts; the identifier of a checkpoint gets the number of the part behind it.
+    /// - Parameter configuration: applies to all parts; the part's number is appended to the checkpoint identifier.
     public init(dataProviders: [any DataProvider], _ configuration: Document.Configuration) throws(DocumentError) {
         var parts: [Document] = []
         for (index, provider) in dataProviders.enumerated() {

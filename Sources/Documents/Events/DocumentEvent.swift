@@ -1,48 +1,48 @@
 public import FoundationEssentials
 public import SystemPackage
 
-/// Something that happened to a presented document, in the words of file coordination.
+/// An event on a presented document, in the terms of file coordination.
 public struct DocumentEvent: Sendable, Equatable {
-    /// What happened; the raw values are stable words for programs.
+    /// What happened; the raw values are stable identifiers for programs.
     public enum Kind: String, Sendable, CaseIterable, Encodable {
-        /// It is in the directory, and was not there before.
+        /// It appeared in the directory.
         case appeared
-        /// Its contents are not what they were.
+        /// Its contents changed.
         case changed
-        /// It has another path; ``DocumentEvent/newPath`` is that.
+        /// It was moved to ``DocumentEvent/newPath``.
         case moved
-        /// It is gone.
+        /// It was deleted.
         case deleted
-        /// Another process has said that it is going to delete or replace it.
+        /// Another process has announced that it will delete or replace it.
         case willBeDeleted
         /// Another process is about to read it.
         case relinquishedToReader
         /// Another process is about to write it.
         case relinquishedToWriter
-        /// The other process is done.
+        /// The other process has finished its access.
         case reacquired
-        /// Another process wants the unsaved changes on disk before it reads.
+        /// Another process wants the unsaved changes saved before it reads.
         case saveRequested
-        /// Its unsaved changes were written into it.
+        /// Its unsaved changes were saved.
         case saved
-        /// Unsaved changes of it were recorded.
+        /// Unsaved changes to it were recorded.
         case checkpointed
-        /// It was changed by somebody else, and the unsaved changes do not fit it any more.
+        /// It was changed by someone else, and the unsaved changes no longer fit it.
         case conflict
-        /// A version of it was kept beside it.
+        /// A version of it was added.
         case versionGained
-        /// News were lost; everything is looked at again.
+        /// Events were lost; everything is examined again.
         case overflow
     }
 
     public var kind: Kind
     public var path: FilePath
     public var time: Date
-    /// Where it is now, of one that was moved.
+    /// The new path of a document that was moved.
     public var newPath: FilePath?
-    /// The other process, where it is known.
+    /// The PID of the other process, if known.
     public var process: Int32?
-    /// In one line: why there is a conflict, or what else a person should know.
+    /// One line: why there is a conflict, or what else the user should know.
     public var detail: String?
 
     public init(

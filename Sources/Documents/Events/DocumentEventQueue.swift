@@ -2,14 +2,14 @@ package import LinuxFiles
 internal import Synchronization
 internal import SystemPackage
 
-/// Events on their way to somebody who may be slow, so that whoever tells them never waits.
+/// A queue of events for a consumer that may be slow, so that the producer never waits.
 ///
-/// Its memory is bounded: a document that changes again before the change was taken has changed once; and where the queue is
-/// full, events are dropped and one of the kind `overflow` stands for them.
+/// Its memory is bounded: repeated changes to a document are merged until the first one is taken; when the queue is
+/// full, events are dropped and a single event of kind `overflow` replaces them.
 package final class DocumentEventQueue: Sendable, Waitable {
     private struct State {
         var events: ArraySlice<DocumentEvent> = []
-        /// The kind of the last event of each document among them.
+        /// The kind of the last queued event of each document.
         var lastKinds: [FilePath: DocumentEvent.Kind] = [:]
         var isFinished = false
     }
@@ -18,7 +18,7 @@ package final class DocumentEventQueue: Sendable, Waitable {
     private let limit: Int
     private let wakeUp: WakeUp
 
-    /// - Parameter limit: so many events wait at most; some hundred bytes each.
+    /// - Parameter limit: the maximum number of queued events, of some hundred bytes each.
     package init(limit: Int = 1 << 16) throws(DocumentError) {
         self.limit = limit
         wakeUp = try translatingSystemCalls { () throws(SystemCallError) in try WakeUp() }
@@ -41,7 +41,7 @@ package final class DocumentEventQueue: Sendable, Waitable {
 
     package var pollDescriptor: Int32 { wakeUp.pollDescriptor }
 
-    /// Takes the events that are there.
+    /// Takes the queued events without waiting.
     package func takeReady() -> [DocumentEvent] {
         wakeUp.clear()
         return state.withLock { state in
@@ -50,17 +50,17 @@ package final class DocumentEventQueue: Sendable, Waitable {
         }
     }
 
-    /// Nothing more is added; what is there can still be taken.
+    /// Accepts no more events; those already queued can still be taken.
     package func finish() {
         state.withLock { $0.isFinished = true }
         wakeUp.signal()
     }
 
-    /// Takes the first events, and waits until there are some.
+    /// Takes the first events, and waits if there are none.
     ///
     /// - Parameters:
-    ///   - count: so many at most.
-    ///   - interruption: ends the waiting, with no events.
+    ///   - count: the maximum number of events to take.
+    ///   - interruption: ends the wait, with no events.
     /// - Returns: `nil` when the queue is finished and empty.
     package func take(atMost count: Int = .max, orUntil interruption: WakeUp? = nil) -> [DocumentEvent]? {
         while true {
@@ -83,7 +83,7 @@ package final class DocumentEventQueue: Sendable, Waitable {
 }
 
 extension DocumentEvent {
-    /// Whether an earlier event that nobody has taken yet says the same.
+    /// Whether an earlier event that has not been taken yet reports the same.
     fileprivate func isTold(by earlier: Kind?) -> Bool {
         guard [.changed, .checkpointed, .overflow].contains(kind) else { return false }
         return kind == earlier

@@ -2,7 +2,7 @@ internal import Checkpointing
 internal import LinuxFiles
 
 extension Document {
-    /// Tells of a conflict, and resolves it where somebody has said how.
+    /// Reports a conflict, and resolves it if the delegate or the configuration specifies how.
     func meet(_ conflict: FileConflict) async {
         setState { $0.insert(.inConflict) }
         switch conflict {
@@ -12,7 +12,7 @@ extension Document {
         keepBase()
         let chosen = await configuration.delegate?.resolution(of: conflict, for: self)
         guard let resolution = chosen ?? configuration.onConflict.resolution else { return }
-        // A deleted document cannot be reloaded; whoever has a policy of that means others' contents.
+        // A deleted document cannot be reloaded; the `reload` policy applies only to contents that others wrote.
         if conflict == .deletion, resolution == .reload { return }
         do throws(DocumentError) {
             _ = try await resolve(resolution)
@@ -21,10 +21,11 @@ extension Document {
         }
     }
 
-    /// Ends a conflict.
+    /// Resolves a conflict.
     ///
-    /// - Returns: what was written, if anything.
-    /// - Throws: ``DocumentError/Situation/unsavedConflict(_:)`` where that way is not open, such as the old file being gone.
+    /// - Returns: a report of what was written, if anything.
+    /// - Throws: ``DocumentError/Situation/unsavedConflict(_:)`` if this resolution is not possible, for example
+    ///   because the old file is gone.
     public func resolve(_ resolution: FileConflictResolution) async throws(DocumentError) -> SaveReport? {
         try checkOpen()
         switch resolution {
@@ -53,7 +54,8 @@ extension Document {
         return report
     }
 
-    /// What the unsaved changes were made on goes to their checkpoint, so that a save finds it, in this process or another.
+    /// Copies the document that the unsaved changes were made on to their checkpoint, so that a save in this or another
+    /// process finds it.
     private func keepBase() {
         let store = configuration.checkpoints
         guard let kept, let identifier = try? identifier(), let log = try? store.existingLog(identifier),
@@ -64,7 +66,7 @@ extension Document {
         log.keepBase(of: kept.file, count: base.state.bytes, byCopying: true)
     }
 
-    /// The file as it was, where somebody has deleted it; a crash after this leaves it with the checkpoint that belongs to it.
+    /// Restores the file if it was deleted; a crash after this leaves the file with its checkpoint.
     private func putBackIfDeleted() throws(DocumentError) {
         let path = path
         do throws(SystemCallError) { _ = try FileStatus(of: path) } catch {
@@ -79,7 +81,7 @@ extension Document {
 }
 
 extension ConflictResolution {
-    /// What a policy means for a conflict that was met; `nil` for those that leave the choice to others.
+    /// The resolution that the policy prescribes; `nil` for policies that leave the choice to others.
     fileprivate var resolution: FileConflictResolution? {
         switch self {
         case .fail, .merge: nil

@@ -1,8 +1,9 @@
 extension Document {
     /// Applies edits, all or none, as one change, which is in the checkpoint when this returns.
     ///
-    /// - Parameter overridingCertification: go on although a certification or a signature's lock forbids it.
-    /// - Throws: ``DocumentError/Situation/editingDisabled``, ``DocumentError/Situation/documentClosed``, or why they cannot be applied.
+    /// - Parameter overridingCertification: proceed even if a certification or a signature's lock forbids it.
+    /// - Throws: ``DocumentError/Situation/editingDisabled``, ``DocumentError/Situation/documentClosed``, or the reason
+    ///   why the edits cannot be applied.
     public func perform(
         _ edits: [Edit], overridingCertification: Bool = false
     ) async throws(DocumentError) -> EditReport {
@@ -17,13 +18,13 @@ extension Document {
         }
     }
 
-    /// Takes back the last unsaved changes, whoever made them; returns how many changes that were, and how many edits are
-    /// unsaved then.
+    /// Undoes the last unsaved changes, regardless of which process made them; returns the number of changes undone,
+    /// and the new number of unsaved edits.
     public func undo(_ count: Int = 1) async throws(DocumentError) -> (changes: Int, unsaved: Int) {
         try await stepping { file throws(DocumentError) in try file.undo(count) }
     }
 
-    /// Makes changes that were taken back again; returns how many, and how many edits are unsaved then.
+    /// Redoes changes that were undone; returns the number of changes redone, and the new number of unsaved edits.
     public func redo(_ count: Int = 1) async throws(DocumentError) -> (changes: Int, unsaved: Int) {
         try await stepping { file throws(DocumentError) in try file.redo(count) }
     }
@@ -39,9 +40,9 @@ extension Document {
         }
     }
 
-    /// From now on edits are refused, until ``enableEditing()``: for the time in which they would be lost or in the way.
+    /// Rejects edits until ``enableEditing()`` is called, for periods in which they would be lost or would interfere.
     public func disableEditing() { refusesEdits = true }
 
-    /// Edits are taken again, as far as the file allows them.
+    /// Accepts edits again, as far as the file allows them.
     public func enableEditing() { refusesEdits = false }
 }

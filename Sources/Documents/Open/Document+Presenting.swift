@@ -3,7 +3,7 @@ public import FileCoordination
 internal import LinuxFiles
 public import SystemPackage
 
-/// What other processes ask of the document, and do to it.
+/// Handles requests of other processes, and their changes to the document.
 extension Document: FilePresenter {
     public nonisolated var presentedItemPath: FilePath? { path }
 
@@ -17,7 +17,7 @@ extension Document: FilePresenter {
         return { [weak self] in await self?.tell(.reacquired, process: writer.process) }
     }
 
-    /// A conflict does not keep the other from reading the file as it is.
+    /// A conflict does not prevent the other process from reading the file as it is.
     public func savePresentedItemChanges() async throws {
         tell(.saveRequested)
         do throws(DocumentError) {
@@ -62,7 +62,7 @@ extension Document: FilePresenter {
         tell(.versionGained, detail: version.rawValue)
     }
 
-    /// Looks whether the file is what it was, and whether the unsaved changes fit what it is.
+    /// Checks whether the file has changed, and whether the unsaved changes still fit it.
     private func lookAgain() async {
         let conflict: String?
         do throws(DocumentError) {
@@ -74,7 +74,7 @@ extension Document: FilePresenter {
             note(summary)
             tell(.changed)
         } catch {
-            // It may be half written, and will be told again.
+            // It may be half-written; another event will follow.
             if error.situation != .noSuchFile { tell(.changed, detail: "it cannot be read now") }
             return
         }

@@ -4,23 +4,23 @@ public import PDFModel
 public import SystemPackage
 
 extension Document {
-    /// Writes the unsaved changes into the file; `nil` where there are none.
+    /// Writes the unsaved changes into the file; returns `nil` if there are none.
     ///
-    /// Changes that others record while this goes on come behind it, and stay unsaved: the checkpoint is locked until the
-    /// document is saved. (UIDocument has change-count tokens for that.)
+    /// Changes that others try to record during the save come after it, and stay unsaved: the checkpoint is locked
+    /// until the document is saved. (UIDocument uses change-count tokens for this.)
     ///
-    /// - Throws: ``DocumentError/Situation/unsavedConflict(_:)`` where others changed the file and the changes do not fit it; see
-    ///   ``resolve(_:)``. The state has ``State/savingError`` then, or ``State/inConflict``.
+    /// - Throws: ``DocumentError/Situation/unsavedConflict(_:)`` if others changed the file and the changes do not fit
+    ///   it; see ``resolve(_:)``. After an error, the state contains ``State/savingError`` or ``State/inConflict``.
     public func save(_ method: SaveMethod = .auto) async throws(DocumentError) -> SaveReport? {
         try await saving { document, path throws(DocumentError) in
             try document.documentFile(path, for: .editing, .save).save(method)
         }
     }
 
-    /// Writes the document with its unsaved changes to a file that is not there yet, which is the document from then on
-    /// (`forCreating`), or saves it (`forOverwriting`).
+    /// Writes the document with its unsaved changes to a file that does not exist yet, which becomes the document
+    /// (`forCreating`), or saves it in place (`forOverwriting`).
     ///
-    /// The old file and its checkpoint stay as they are.
+    /// With `forCreating`, the old file and its checkpoint stay as they are.
     public func save(to output: FilePath, for operation: SaveOperation) async throws(DocumentError) -> SaveReport? {
         guard operation == .forCreating else {
             let output = try translatingSystemCalls(of: output) { () throws(SystemCallError) in
@@ -41,7 +41,7 @@ extension Document {
         return report
     }
 
-    /// Lets libqpdf write the document anew, with its unsaved changes; ``progress`` tells how far that has come.
+    /// Rewrites the document with its unsaved changes through libqpdf; ``progress`` reports the progress.
     public func rewrite(
         _ options: RewriteOptions, force: Bool = false
     ) async throws(DocumentError) -> SaveReport? {
@@ -79,8 +79,8 @@ extension Document {
         }
     }
 
-    /// Saves if there is anything to save and nothing in the way; what goes wrong is told to the delegate, and tried again the
-    /// next time.
+    /// Saves if there are unsaved changes and no conflict; an error is reported to the delegate, and the next autosave
+    /// tries again.
     public func autosave() async {
         guard state.isDisjoint(with: [.closed, .inConflict]) else { return }
         do throws(DocumentError) {
@@ -95,9 +95,9 @@ extension Document {
         }
     }
 
-    /// Drops all unsaved changes: the document is what the file is.
+    /// Drops all unsaved changes and reverts to the file.
     ///
-    /// - Returns: how many edits were dropped.
+    /// - Returns: the number of edits dropped.
     public func revert() async throws(DocumentError) -> Int {
         try checkOpen()
         let wasEnabled = !refusesEdits
@@ -120,13 +120,13 @@ extension Document {
         }
     }
 
-    /// Makes all unsaved changes durable that are not yet.
+    /// Makes all unsaved changes durable.
     public func saveCheckpoint() throws(DocumentError) {
         guard configuration.strategy != .immediate else { return }
         try DocumentFile.synchronizeChanges(identifier(), of: path, in: configuration.checkpoints)
     }
 
-    /// Which checkpoint is the document's.
+    /// The identifier of the document's checkpoint.
     func identifier() throws(DocumentError) -> CheckpointIdentifier {
         if let chosen = configuration.identifier { return chosen }
         return try DocumentFile.checkpointIdentifier(forFileAt: path, in: configuration.checkpoints)

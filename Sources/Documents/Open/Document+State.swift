@@ -3,26 +3,26 @@ public import FileCoordination
 public import FoundationEssentials
 
 extension Document {
-    /// How a document is doing: UIDocument's states, which can hold at the same time.
+    /// The state of a document: UIDocument's states, several of which can hold at once.
     public struct State: OptionSet, Sendable, Hashable {
         public let rawValue: Int
 
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// Open, and nothing is wrong.
+        /// The document is open, and nothing is wrong.
         public static let normal: State = []
-        /// Not opened yet, closed, or it could not be read.
+        /// The document has not been opened, was closed, or could not be read.
         public static let closed = State(rawValue: 1)
-        /// It was changed or deleted by others, and the unsaved changes do not fit it any more.
+        /// It was changed or deleted by others, and the unsaved changes no longer fit it.
         public static let inConflict = State(rawValue: 2)
-        /// The last attempt to save it, or to go back to what is saved, failed.
+        /// The last attempt to save or revert it failed.
         public static let savingError = State(rawValue: 4)
         /// It cannot be edited: it is busy, or damaged.
         public static let editingDisabled = State(rawValue: 8)
-        /// It is being written anew; ``Document/progress`` tells how far that has come.
+        /// It is being rewritten; ``Document/progress`` reports the progress.
         public static let progressAvailable = State(rawValue: 16)
 
-        /// The states that hold, as words for programs; `normal` where none does.
+        /// The names of the states that hold, for programs; `normal` if none does.
         public var names: [String] {
             let names = [
                 (Self.closed, "closed"), (.inConflict, "inConflict"), (.savingError, "savingError"),
@@ -32,43 +32,43 @@ extension Document {
         }
     }
 
-    /// What a document is written for.
+    /// The purpose of a save.
     public enum SaveOperation: Int, Sendable {
-        /// It is written to a new file, which is the document from then on.
+        /// The document is written to a new file, which becomes the document.
         case forCreating = 0
-        /// Its changes are written into its file.
+        /// The document's changes are written into its file.
         case forOverwriting = 1
     }
 
-    /// What a document is kept by, and who hears of it.
+    /// How a document is opened, saved and coordinated, and who is notified.
     public struct Configuration: Sendable {
         /// The user or the owner password of an encrypted document.
         public var password: String?
-        /// Where its unsaved changes are kept.
+        /// The store that keeps its unsaved changes.
         public var checkpoints: CheckpointStore
-        /// Which checkpoint is the document's; `nil` for the one that follows from its path.
+        /// The identifier of the document's checkpoint; `nil` derives it from the document's path.
         public var identifier: CheckpointIdentifier?
-        /// When changes are durable. They are in the checkpoint at once, where other processes see them and a crash of this
-        /// one does not take them; until they are durable, a power cut may.
+        /// When changes become durable. They are in the checkpoint at once, where other processes see them and they
+        /// survive a crash of this process; until they are durable, a power cut may lose them.
         public var strategy = DocumentCheckpointer.Strategy.immediate
-        /// What happens to unsaved changes that do not fit the document any more, because others changed it: `fail` and `merge`
-        /// leave that to ``Document/resolve(_:)``, and to the delegate.
+        /// What happens to unsaved changes that no longer fit the document because others changed it: `fail` and
+        /// `merge` leave that to ``Document/resolve(_:)`` and to the delegate.
         public var onConflict = ConflictResolution.merge
-        /// How often the document is saved by itself, if it has unsaved changes; `nil`: never.
+        /// The interval at which the document is autosaved if it has unsaved changes; `nil` disables autosave.
         public var autosaveInterval: Duration?
-        /// The purpose of all its accesses, which do not wait for each other.
+        /// The purpose identifier of all its accesses: accesses with the same one do not wait for each other.
         public var purposeIdentifier = "document-\(UInt64.random(in: .min ... .max))"
-        /// How long an access waits for other processes; `nil`: without end.
+        /// How long an access waits for other processes; `nil` waits forever.
         public var timeout: Duration? = .seconds(30)
-        /// Where presenters are found.
+        /// The directory in which presenters are registered.
         public var runtimeDirectory = RuntimeDirectory.standard
         /// The clock for modification dates and events.
         public var now: @Sendable () -> Date = { Date() }
-        /// Hears what happens to the document, in order.
+        /// Called with each event on the document, in order.
         public var didHappen: @Sendable (DocumentEvent) -> Void = { _ in }
-        /// Hears of each change of the state: UIDocument's `stateChangedNotification`.
+        /// Called with each change of the state, like UIDocument's `stateChangedNotification`.
         public var stateDidChange: @Sendable (State) -> Void = { _ in }
-        /// Is asked, and told, what file coordination brings.
+        /// Handles requests and notifications of file coordination.
         public var delegate: (any FileCoordinationDelegate)?
 
         public init(checkpoints: CheckpointStore) { self.checkpoints = checkpoints }

@@ -5,49 +5,50 @@ public import PDFModel
 internal import Synchronization
 public import SystemPackage
 
-/// A document that somebody has open: it is read and written in coordination with others, follows its file, notices what others
-/// do to it, and keeps every change in a checkpoint until it is saved. What UIDocument is, for PDF.
+/// An open document: it coordinates reads and writes with other processes, follows its file, detects changes made by
+/// others, and keeps every change in a checkpoint until it is saved. The counterpart of UIDocument for PDF.
 ///
-/// Between two calls nothing of the file is kept in memory: each opens it anew, in an access of its own, with the unsaved
-/// changes that the checkpoint has, whoever recorded them. So two processes can have one document open, and both edit it.
+/// Between calls, nothing of the file is kept in memory: each call opens it again in its own access, with the unsaved
+/// changes in the checkpoint, regardless of which process recorded them. Two processes can therefore have the same
+/// document open, and both can edit it.
 public actor Document {
     private let thread = SerialThread()
     public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-    /// What it is kept by.
+    /// The configuration of the document.
     public nonisolated let configuration: Configuration
-    /// Its checkpoint, between two accesses.
+    /// Its checkpoint, kept open between accesses.
     package nonisolated let parkedChanges = ParkedChanges()
-    /// Where the bytes are.
+    /// The provider of the document's bytes.
     private let provider: any DataProvider
     private let presenters: FilePresenterCoordinator
     private let shared: Mutex<Shared>
 
-    /// What may be asked for at any time, from anywhere.
+    /// State that can be read at any time, from any thread.
     private struct Shared {
         var path: FilePath
         var state = State.closed
         var progress: Int?
     }
 
-    /// What the file was known by when it was last looked at.
+    /// The state of the file when it was last examined.
     var known: DocumentState?
-    /// The file that the unsaved changes were made on: others may delete it, or put another in its place.
+    /// The file that the unsaved changes were made on, retained because others may delete or replace it.
     var kept: RetainedFile?
-    /// Whether somebody has asked that the document takes no edits.
+    /// Whether editing was disabled through ``disableEditing()``.
     var refusesEdits = false { didSet { setEditing() } }
     /// Whether the file is damaged, or a signature or its owner forbids edits.
     private var isForbidden = false { didSet { setEditing() } }
     private var timers: [Task<Void, Never>] = []
 
-    /// A document in a file that other processes use, too; not opened yet.
+    /// Creates a document in a file that other processes may use as well, without opening it.
     public init(fileAt path: FilePath, _ configuration: Configuration) throws(DocumentError) {
         try self.init(dataProvider: CoordinatedFileDataProvider(path), configuration)
     }
 
-    /// A document from a provider, which it keeps; not opened yet.
+    /// Creates a document from a provider, which it retains, without opening it.
     ///
-    /// Symbolic links are followed now, since it is the file that is presented and saved.
+    /// Symbolic links are followed here, because the file is presented and saved, not the link.
     public init(dataProvider provider: any DataProvider, _ configuration: Configuration) throws(DocumentError) {
         let path = try translatingSystemCalls(of: provider.path) { () throws(SystemCallError) in
             try provider.path.resolvingLinks()
@@ -59,27 +60,28 @@ public actor Document {
             purposeIdentifier: configuration.purposeIdentifier, runtimeDirectory: configuration.runtimeDirectory)
     }
 
-    /// Where its file is; changes when it is moved.
+    /// The path of its file; changes when the file is moved.
     public nonisolated var path: FilePath { shared.withLock(\.path) }
 
-    /// How it is doing.
+    /// The current state of the document.
     public nonisolated var state: State { shared.withLock(\.state) }
 
-    /// How far the writing anew has come, in percent; `nil` while there is none.
+    /// The progress of the current rewrite in percent; `nil` if there is none.
     public nonisolated var progress: Int? { shared.withLock(\.progress) }
 
     // MARK: Opening and closing
 
-    /// Reads the document and presents it to other processes from then on.
+    /// Reads the document, and presents it from then on.
     ///
-    /// - Throws: where it cannot be read; it stays closed then. A damaged document is opened, and cannot be edited.
+    /// - Throws: an error if the document cannot be read; it stays closed then. A damaged document is opened, but
+    ///   cannot be edited.
     public func open() async throws(DocumentError) {
         guard state.contains(.closed) else { return }
         try await access(.reading()) { path throws(DocumentError) in
             let file = try documentFile(path, for: .reading, .show)
             let summary = try file.summary()
             try remember(file)
-            // Inside the read: a change after it is told.
+            // Inside the read, so that every later change is reported.
             if provider.isCoordinated { try observe() }
             setState { $0 = .normal }
             note(summary)
@@ -93,11 +95,11 @@ public actor Document {
         }
     }
 
-    /// Ends the presenting; the document can be opened again.
+    /// Closes the document and stops presenting it; it can be opened again.
     ///
-    /// - Parameter saving: whether unsaved changes are written first. Without, they stay in the checkpoint, which is durable
-    ///   when this returns.
-    /// - Throws: where they could not be saved, or made durable; the document stays open then.
+    /// - Parameter saving: whether unsaved changes are saved first. Otherwise they stay in the checkpoint, which is
+    ///   durable when this returns.
+    /// - Throws: an error if they could not be saved or made durable; the document stays open then.
     public func close(saving: Bool = true) async throws(DocumentError) {
         guard !state.contains(.closed) else { return }
         if saving { _ = try await save() } else { try saveCheckpoint() }
@@ -131,22 +133,22 @@ public actor Document {
 
     // MARK: Reading
 
-    /// What there is to know of the document, with its unsaved changes.
+    /// Returns a summary of the document, including its unsaved changes.
     public func summary() async throws(DocumentError) -> DocumentSummary {
         try await looking { file throws(DocumentError) in try file.summary() }
     }
 
-    /// The annotations, with the unsaved changes.
+    /// Returns the annotations, including unsaved changes.
     public func annotations() async throws(DocumentError) -> [ListedAnnotation] {
         try await looking { file throws(DocumentError) in try file.annotations() }
     }
 
-    /// How many edits are unsaved, whoever made them.
+    /// Returns the number of unsaved edits, regardless of which process made them.
     public func unsavedCount() async throws(DocumentError) -> Int {
         try await looking { file throws(DocumentError) in file.unsavedCount }
     }
 
-    /// Whether there are any.
+    /// Whether there are unsaved changes.
     public func hasUnsavedChanges() async throws(DocumentError) -> Bool { try await unsavedCount() > 0 }
 
     private func looking<Result>(
@@ -158,7 +160,7 @@ public actor Document {
         }
     }
 
-    // MARK: What every call needs
+    // MARK: Common steps
 
     func checkOpen() throws(DocumentError) {
         if state.contains(.closed) { throw DocumentError(.documentClosed, path) }
@@ -173,7 +175,7 @@ public actor Document {
         if old != new { configuration.stateDidChange(new) }
     }
 
-    /// What the file and its unsaved changes mean for the state.
+    /// Updates the state from a summary of the file and its unsaved changes.
     func note(_ summary: DocumentSummary) {
         isForbidden = summary.editingDisabled != nil
         setState { state in
@@ -192,7 +194,7 @@ public actor Document {
 
     func setPath(_ path: FilePath) { shared.withLock { $0.path = path } }
 
-    /// Runs `body` in a coordinated access. While this waits for its turn, the document hears others.
+    /// Runs `body` in a coordinated access. While it waits for access, the document still responds to other processes.
     func access<Result>(
         _ access: DocumentFile.Access, _ body: (FilePath) throws(DocumentError) -> Result
     ) async throws(DocumentError) -> Result {
@@ -205,19 +207,20 @@ public actor Document {
         }
     }
 
-    /// Runs `body`, in which a coordinator of the document's purpose has an access: Control-Z stops the process afterwards.
+    /// Runs `body`, in which a coordinator with the document's purpose identifier has an access: Control-Z stops the
+    /// process only afterwards.
     package nonisolated func finishBeforeStopping<Result, Failure>(
         _ coordinator: FileCoordinator, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try presenters.finishBeforeStopping(coordinator, body)
     }
 
-    /// The document as it is on disk now, with its unsaved changes.
+    /// Opens the document as it is on disk now, with its unsaved changes.
     func documentFile(
         _ path: FilePath, for purpose: DocumentFile.Purpose, _ use: CheckpointOptions.Use,
         onConflict: ConflictResolution? = nil
     ) throws(DocumentError) -> DocumentFile {
-        // Only a save may act as the policy says.
+        // Only a save may apply the conflict policy.
         let choice = onConflict ?? (use == .save ? configuration.onConflict : .merge)
         var options = configuration.options(for: use, onConflict: choice)
         options.parking = parkedChanges
@@ -226,7 +229,7 @@ public actor Document {
             now: configuration.now)
     }
 
-    /// Notes what the file is, as others may change it.
+    /// Remembers the file's state, because others may change it.
     func remember(_ file: DocumentFile) throws(DocumentError) {
         let contents = try file.contents()
         known = contents.state
@@ -234,11 +237,11 @@ public actor Document {
         kept = try translatingSystemCalls { () throws(SystemCallError) in try RetainedFile(contents.source) }
     }
 
-    /// Notes what a command has made of the document that ran beside it, with its purpose.
+    /// Updates the state after a command with the document's purpose identifier has changed the document.
     package func refresh() {
         guard let file = try? documentFile(path, for: .reading, .show) else { return }
         if file.unsaved?.isBaseProven ?? true, let state = try? file.contents().state, state == known {
-            // Nothing can be in conflict, and whether it may be edited depends on the file alone.
+            // There can be no conflict, and whether the document may be edited depends on the file alone.
             return setState { $0.remove(.inConflict) }
         }
         guard let summary = try? file.summary() else { return }
@@ -246,9 +249,9 @@ public actor Document {
         note(summary)
     }
 
-    /// Tells what has happened, once the document is so.
+    /// Reports an event, after the document reflects it.
     ///
-    /// - Parameter path: where that was, if not where it is.
+    /// - Parameter path: the path of the event, if it is not the current path.
     func tell(
         _ kind: DocumentEvent.Kind, of path: FilePath? = nil, newPath: FilePath? = nil, process: Int32? = nil,
         detail: String? = nil

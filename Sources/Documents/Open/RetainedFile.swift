@@ -1,16 +1,16 @@
 internal import LinuxFiles
 internal import SystemPackage
 
-/// A file that somebody may delete, or put another in the place of, and that is still wanted as it was.
+/// An open file whose contents are still needed if others delete or replace it.
 final class RetainedFile: Sendable {
     let file: OpenFile
 
-    /// Keeps the very file that was looked at: at its path there may be another by now.
+    /// Retains the file that was examined: its path may lead to another file by now.
     init(_ file: borrowing OpenFile) throws(SystemCallError) {
         self.file = try OpenFile(duplicating: file, path: file.path)
     }
 
-    /// Puts it at a path where nothing is; a crash leaves it there whole, or nothing.
+    /// Restores the file at a path where nothing exists; a crash leaves the complete file or nothing.
     func putBack(at path: FilePath) throws(FileSaveError) {
         let size: Int
         do throws(SystemCallError) { size = try file.status().size } catch { throw .systemCall(error) }

@@ -1,6 +1,6 @@
 internal import LinuxFiles
 
-/// The executor of one actor that waits for locks and disks.
+/// The executor of a single actor, which blocks on locks and disk I/O.
 final class SerialThread: SerialExecutor {
     private let threads = WaitingThreads(name: "document", limit: 1)
 

@@ -3,29 +3,29 @@ public import FileCoordination
 internal import LinuxFiles
 internal import SystemPackage
 
-/// What a cleaning of the checkpoints did.
+/// The result of pruning checkpoints.
 public struct PruneReport: Sendable {
     /// Documents whose checkpoints were removed, or would be.
     public var removed: [RecoverableDocument] = []
-    /// Documents that have unsaved changes as old as that, which are kept.
+    /// Documents with old checkpoints that were kept because of their unsaved changes.
     public var kept: [RecoverableDocument] = []
     /// Versions that were removed, or would be.
     public var removedVersions: [FileVersion] = []
-    /// Other files that were removed, or would be: what processes that died have left, and logs that were set aside.
+    /// The number of other files that were removed, or would be: leftovers of processes that died, and logs set aside.
     public var clearedFiles = 0
 }
 
 extension DocumentFile {
-    /// Removes checkpoints that have not been written for some time and serve nobody: their document has their changes, or
-    /// they hold none. And versions about which nothing is to be decided.
+    /// Removes old checkpoints that are no longer needed, because the document has their changes or they hold none, and
+    /// old versions that need no decision.
     ///
-    /// That nothing is at the path of a document does not say that it is gone: it may have been moved, or its directory renamed,
-    /// its volume may not be mounted, or somebody may be replacing it (invariant 15).
+    /// An empty path does not prove that the document is gone: the document may have been moved, its directory renamed
+    /// or its volume unmounted, or another process may be replacing it (invariant 15).
     ///
     /// - Parameters:
     ///   - age: in seconds.
     ///   - now: in seconds since 1970.
-    ///   - force: remove also those that hold unsaved changes, and versions in conflict.
+    ///   - force: also remove checkpoints that hold unsaved changes, and versions in conflict.
     ///   - coordinator: for the versions, each of which is removed in a coordinated write to its document.
     public static func pruneCheckpoints(
         in store: CheckpointStore, olderThan age: Int, now: Int, force: Bool, dryRun: Bool,
@@ -37,7 +37,7 @@ extension DocumentFile {
                 report.kept.append(document)
                 continue
             }
-            // Changes may have come since it was looked at.
+            // Changes may have been recorded since it was examined.
             let count =
                 dryRun ? 0 : try discardChanges(document.identifier, of: document.path, in: store, ifStill: document)
             if count != nil { report.removed.append(document) }
@@ -55,9 +55,9 @@ extension DocumentFile {
         return report
     }
 
-    /// Removes what processes that died have left among the checkpoints and the versions beside them.
+    /// Removes what processes that died left among the checkpoints and the versions beside them.
     ///
-    /// - Returns: how many files were removed.
+    /// - Returns: the number of files removed.
     @discardableResult
     public static func clearLeftovers(in store: CheckpointStore) throws(DocumentError) -> Int {
         try translatingCheckpointErrors(of: store.directory) { () throws(CheckpointError) in try store.clear() }
@@ -68,7 +68,7 @@ extension DocumentFile {
 extension RecoverableDocument {
     fileprivate var isReadable: Bool { if case .unreadable = condition { false } else { true } }
 
-    /// Whether nothing would be lost with the checkpoint.
+    /// Whether removing the checkpoint loses nothing.
     fileprivate var isOfNoUse: Bool {
         switch condition {
         case .saved: lostBytes == 0

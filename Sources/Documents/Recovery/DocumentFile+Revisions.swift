@@ -3,15 +3,15 @@ internal import PDFModel
 public import SystemPackage
 
 extension DocumentFile {
-    /// Cuts off an increment that was interrupted while it was appended.
+    /// Cuts off an increment whose append was interrupted.
     ///
-    /// - Returns: its length in bytes; 0 where there was none.
+    /// - Returns: its length in bytes; 0 if there was none.
     public func cutBack(dryRun: Bool = false) throws(DocumentError) -> Int {
         let contents = try contents()
         let surplus = contents.file.unfinishedCount
         guard surplus > 0, !dryRun else { return surplus }
         try translatingSaveErrors(of: path) { () throws(FileSaveError) in
-            // A crash here leaves the torn end or none.
+            // A crash here leaves the unfinished end or removes it.
             try InPlaceAppend(to: path).commit(
                 [], at: contents.file.count, of: contents.base.status, timeout: timeout
             ) { () throws(FileSaveError) in
@@ -22,12 +22,13 @@ extension DocumentFile {
         return surplus
     }
 
-    /// Makes the document what it was at an earlier revision, or writes that to a new file.
+    /// Reverts the document to an earlier revision, or writes that revision to a new file.
     ///
-    /// - Parameter number: from 1, the oldest; ``DocumentSummary/revisions`` lists them.
-    /// - Returns: `nil` where that is the latest revision, and the document stays as it is.
-    /// - Throws: ``DocumentError/Situation/noSuchRevision(_:count:)``; ``DocumentError/Situation/wouldLoseSignatures(count:)`` where a
-    ///   signature is younger; ``DocumentError/Situation/unsavedChanges`` where there are unsaved changes.
+    /// - Parameter number: the number of the revision, from 1, the oldest; ``DocumentSummary/revisions`` lists them.
+    /// - Returns: `nil` if that is the latest revision and the document stays as it is.
+    /// - Throws: ``DocumentError/Situation/noSuchRevision(_:count:)``;
+    ///   ``DocumentError/Situation/wouldLoseSignatures(count:)`` if a signature is newer than the revision;
+    ///   ``DocumentError/Situation/unsavedChanges`` if there are unsaved changes.
     public func goBack(
         toRevision number: Int, writingTo output: FilePath? = nil, force: Bool = false, dryRun: Bool = false
     ) throws(DocumentError) -> SaveReport? {
@@ -41,7 +42,7 @@ extension DocumentFile {
             if let unsaved, unsaved.editCount > 0 { throw DocumentError(.unsavedChanges, path) }
             let lost = try contents.signatureCount() - earlier.signatureCount()
             guard lost <= 0 || force else { throw DocumentError(.wouldLoseSignatures(count: lost), path) }
-            // Bytes of others may follow the latest: those are not cut off.
+            // Bytes of other programs may follow the latest revision: those are not cut off.
             guard number < revisions.count else {
                 _ = try cutBack(dryRun: dryRun)
                 return nil

@@ -3,31 +3,31 @@ internal import LinuxFiles
 internal import PDFModel
 public import SystemPackage
 
-/// A document with unsaved changes, as a list of what can be recovered shows it.
+/// A document with a checkpoint, as an entry in the list of recoverable documents.
 public struct RecoverableDocument: Sendable {
-    /// How the document and its unsaved changes stand to each other.
+    /// How the document relates to its unsaved changes.
     public enum Condition: Sendable, Equatable {
-        /// The document is as it was when they were made.
+        /// The document is unchanged since they were made.
         case ready
-        /// It was changed since.
+        /// It has changed since.
         case changed
-        /// It has them already: only the checkpoint is still there.
+        /// It already contains them: only the checkpoint remains.
         case saved
-        /// It is not where it was.
+        /// It is no longer at its path.
         case gone
-        /// It cannot be read at this moment, or its checkpoint cannot.
+        /// The document or its checkpoint cannot be read at present.
         case unreadable(DocumentError)
     }
 
     public var identifier: CheckpointIdentifier
-    /// Where the checkpoint stands.
+    /// The path of the checkpoint.
     public var checkpoint: FilePath
-    /// Where the document is, or was; `nil` where the checkpoint does not tell.
+    /// The path of the document, now or formerly; `nil` if the checkpoint does not record it.
     public var path: FilePath?
     public var condition: Condition
-    /// How many edits are unsaved.
+    /// The number of unsaved edits.
     public var edits = 0
-    /// How many changes were taken back and can be made again.
+    /// The number of changes that were undone and can be redone.
     public var undone = 0
     /// When the checkpoint was last written, in seconds since 1970.
     public var modified = 0
@@ -36,7 +36,7 @@ public struct RecoverableDocument: Sendable {
 }
 
 extension DocumentFile {
-    /// The documents with checkpoints, those first that were changed last.
+    /// Returns the documents with checkpoints, most recently changed first.
     public static func recoverable(in store: CheckpointStore) throws(DocumentError) -> [RecoverableDocument] {
         let identifiers = try translatingCheckpointErrors(of: store.directory) { () throws(CheckpointError) in
             try store.identifiers()
@@ -48,7 +48,7 @@ extension DocumentFile {
         return found.sorted { ($1.modified, $0.identifier.description) < ($0.modified, $1.identifier.description) }
     }
 
-    /// The document of one checkpoint; `nil` where there is none, or nothing in it.
+    /// Returns the document of one checkpoint; `nil` if there is no checkpoint, or it is empty.
     public static func recoverable(
         _ identifier: CheckpointIdentifier, in store: CheckpointStore
     ) -> RecoverableDocument? {
@@ -70,7 +70,7 @@ extension DocumentFile {
         return document
     }
 
-    /// How the document at the path that a checkpoint names and the changes in it stand to each other.
+    /// Returns how the document at the path in a checkpoint's header relates to the changes in that checkpoint.
     static func condition(of header: CheckpointHeader, saving: String?) -> RecoverableDocument.Condition {
         do throws(SystemCallError) {
             let file = try OpenFile(reading: header.path)
@@ -87,12 +87,12 @@ extension DocumentFile {
         }
     }
 
-    /// Discards the unsaved changes of a document, which need not be there any more.
+    /// Discards the unsaved changes of a document, which need not exist any more.
     ///
     /// - Parameters:
-    ///   - document: the path of the document, where it is known.
-    ///   - known: discard them only where they are what was found then.
-    /// - Returns: how many edits they were; `nil` where there was no checkpoint, or another.
+    ///   - document: the path of the document, if known.
+    ///   - known: discard them only if they have not changed since this was found.
+    /// - Returns: the number of edits discarded; `nil` if there was no checkpoint, or it has changed.
     public static func discardChanges(
         _ identifier: CheckpointIdentifier, of document: FilePath?, in store: CheckpointStore,
         ifStill known: RecoverableDocument? = nil
@@ -110,7 +110,7 @@ extension DocumentFile {
         }
     }
 
-    /// Makes all unsaved changes of a document durable, whoever recorded them.
+    /// Makes all unsaved changes of a document durable, regardless of which process recorded them.
     public static func synchronizeChanges(
         _ identifier: CheckpointIdentifier, of document: FilePath?, in store: CheckpointStore
     ) throws(DocumentError) {
@@ -119,8 +119,8 @@ extension DocumentFile {
         }
     }
 
-    /// The checkpoint of the document at a path, whether the document is there or not; that under its old path where it was
-    /// moved.
+    /// Returns the identifier of the checkpoint of the document at a path, whether or not the document exists; if the
+    /// document was moved, the one for its old path.
     public static func checkpointIdentifier(
         forFileAt path: FilePath, in store: CheckpointStore
     ) throws(DocumentError) -> CheckpointIdentifier {
@@ -128,7 +128,7 @@ extension DocumentFile {
         do throws(SystemCallError) {
             resolved = try path.resolvingLinks()
         } catch {
-            // The directory is not there either: the path is what the checkpoint calls it.
+            // The directory does not exist either: use the path by which the checkpoint is named.
             guard Errno(rawValue: error.errno) == .noSuchFileOrDirectory, path.isAbsolute else {
                 throw DocumentError(error, path)
             }

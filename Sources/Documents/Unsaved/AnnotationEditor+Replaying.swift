@@ -1,7 +1,8 @@
 internal import PDFModel
 
 extension AnnotationEditor {
-    /// What the annotations that an edit changes or removes are like before it; `nil` for others.
+    /// Returns the fingerprint of the annotations that an edit changes or removes, before the edit; `nil` for other
+    /// edits.
     mutating func fingerprint(before edit: Edit) throws(PDFError) -> String? {
         switch edit {
         case .add: nil
@@ -10,13 +11,13 @@ extension AnnotationEditor {
         }
     }
 
-    /// Makes changes again.
+    /// Reapplies changes.
     ///
     /// - Parameters:
-    ///   - isMerge: the document is not the one that they were made on: its pages, and the annotations that they change, must
-    ///     be the same all the same.
-    ///   - keepsObjects: objects have the numbers that they had, because the document was only added to.
-    /// - Throws: ``DocumentError/Situation/unsavedConflict(_:)`` where a merge finds that they are not.
+    ///   - isMerge: whether the document is not the one that they were made on: its pages, and the annotations that
+    ///     they change, must still be the same.
+    ///   - keepsObjects: whether objects have kept their numbers, because the document was only appended to.
+    /// - Throws: ``DocumentError/Situation/unsavedConflict(_:)`` if a merge finds that they are not the same.
     mutating func make(
         _ changes: [UnsavedChange], in contents: DocumentContents, isMerge: Bool, keepsObjects: Bool
     ) throws(DocumentError) {
@@ -52,7 +53,7 @@ extension AnnotationEditor {
         }
         let count = (try? contents.file.pageCount()) ?? 0
         guard changes.contains(where: { $0.pageCount != count }) else { return }
-        // Pages were added or taken away: one that looks like another may have come to its place.
+        // Pages were added or removed: a page that looks the same may have taken another's place.
         var uses: [String: Int] = [:]
         for number in 1..<count + 1 { uses[(try? contents.file.pageFingerprint(number)) ?? "", default: 0] += 1 }
         for (page, fingerprint) in known where uses[fingerprint] != 1 {
@@ -71,7 +72,7 @@ extension AnnotationEditor {
         }
     }
 
-    /// Why a document that was changed cannot be annotated.
+    /// Why a document that was changed can no longer be annotated.
     static func reason(_ error: PDFError) -> String {
         switch error {
         case .certified(let level, _): "it is certified now, at level \(level)"

@@ -1,23 +1,23 @@
 internal import Checkpointing
 internal import PDFModel
 
-/// Which unsaved changes name which annotations, so that finding those that an edit depends on costs as much as there are of
-/// them, and not as much as the log is long. It goes on where the log does.
+/// An index from annotation names to unsaved changes: the cost of finding the changes that an edit depends on grows
+/// with their number, not with the length of the log. The index is updated incrementally as the log grows.
 final class ChangeIndex {
-    /// By a hash of the name. Two names with one hash make a change be looked at in vain.
+    /// Keyed by a hash of the name. A hash collision only causes an unrelated change to be read as well.
     private var changes: [UInt64: [Int]] = [:]
-    /// On these edits of any name may depend.
+    /// The changes that edits of any name may depend on.
     private var alwaysRelevant: [Int] = []
-    /// How many changes are in the index, and the checksum of the last.
+    /// The number of changes in the index, and the checksum of the last one.
     private var count = 0
     private var lastChecksum: UInt32 = 0
 
     private static let nameKeys = ["\"name\":\"", "\"inReplyTo\":\""].map { WordSearch(Array($0.utf8)) }
     private static let alwaysRelevantWords = UnsavedChange.alwaysRelevant.map(WordSearch.init)
 
-    /// Takes in what was recorded since it was last here, and begins anew where changes were taken back.
+    /// Adds the changes recorded since the last update; starts over if changes were undone.
     ///
-    /// - Parameter open: what a payload says, unsealed.
+    /// - Parameter open: unseals a payload; returns `nil` if it is not sealed.
     func update<Failure: Error>(
         _ contents: CheckpointContents, _ open: (UnsafeRawBufferPointer) throws(Failure) -> [UInt8]?
     ) throws(Failure) {
@@ -46,11 +46,11 @@ final class ChangeIndex {
         }
     }
 
-    /// The changes that edits of annotations of these names may depend on, in their order: those of the same names, of the names
-    /// that those name, and so on, and those on which any may depend.
+    /// Returns the changes that edits of annotations with these names may depend on, in order: those of the same names,
+    /// of the names that those refer to, and so on, and those that any edit may depend on.
     ///
-    /// - Parameter read: the change of a number.
-    /// - Returns: `nil` where a name may be written in more than one way.
+    /// - Parameter read: returns the change with a given index.
+    /// - Returns: `nil` if a name may be written in more than one way.
     func relevant<Failure: Error>(
         to names: [String], _ read: (Int) throws(Failure) -> UnsavedChange
     ) throws(Failure) -> [UnsavedChange]? {
@@ -64,7 +64,7 @@ final class ChangeIndex {
         }
         for index in alwaysRelevant { try take(index) }
         while let name = pending.popLast() {
-            // An annotation can be known by its object instead of its name.
+            // An annotation can be identified by its object instead of its name.
             guard !name.hasSuffix(UnsavedChange.objectEnding), UnsavedChange.isWrittenOneWay(name) else { return nil }
             for index in changes[Self.hash(name.utf8)] ?? [] { try take(index) }
         }

@@ -1,46 +1,46 @@
 public import Checkpointing
 public import FileCoordination
 
-/// What happens to unsaved changes when their document was changed by somebody else.
+/// What happens to unsaved changes when their document was changed by someone else.
 public enum ConflictResolution: String, Sendable, CaseIterable {
     /// Nothing: the document and the checkpoint stay as they are.
     case fail
-    /// They are made on the document as it is now, where their pages and annotations are still the same.
+    /// They are applied to the current document, if their pages and annotations are still the same.
     case merge
-    /// They are made on the document as it was, which takes the place of the other's.
+    /// They are applied to the original document, which replaces the current one.
     case overwrite
     /// They are dropped.
     case reload
-    /// They are made on the document as it was, in a new file beside it.
+    /// They are applied to the original document, in a new file beside the current one.
     case copy
 }
 
-/// Where the unsaved changes of a document are kept, and what is to be done with them.
+/// Where the unsaved changes of a document are kept, and how they are used.
 public struct CheckpointOptions: Sendable {
-    /// What a document is opened for, as far as its unsaved changes go.
+    /// The purpose of opening a document, with respect to its unsaved changes.
     public enum Use: Sendable {
-        /// To see them.
+        /// To show them.
         case show
         /// To add to them.
         case record
-        /// To take some of them back, or make them again.
+        /// To undo or redo some of them.
         case undo
         /// To write them into the document.
         case save
     }
 
     public var store: CheckpointStore
-    /// Which checkpoint is the document's; `nil` for the one that follows from its path.
+    /// The identifier of the document's checkpoint; `nil` derives it from the document's path.
     public var identifier: CheckpointIdentifier?
-    /// The user says that the document is the one to which that checkpoint belongs, whatever path it names.
+    /// Whether the user confirms that the checkpoint belongs to the document, regardless of the path that it names.
     public var isOwnerConfirmed = false
     /// Keeps the checkpoint open between accesses.
     public var parking: ParkedChanges?
     public var use: Use
     public var onConflict: ConflictResolution
-    /// Whether changes are on the disk when they are recorded; otherwise a power cut may take them until they are saved.
+    /// Whether changes are on disk when they are recorded; otherwise a power cut may lose them until they are saved.
     public var isDurable = true
-    /// Tells presenters of versions that are kept.
+    /// Notifies presenters of versions that are kept.
     public var coordinator: FileCoordinator?
 
     public init(

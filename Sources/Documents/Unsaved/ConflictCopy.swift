@@ -1,9 +1,10 @@
 internal import FoundationEssentials
 internal import SystemPackage
 
-/// The new file that keeps the unsaved changes of a document which somebody else has changed.
+/// The new file that receives the unsaved changes of a document that someone else has changed.
 enum ConflictCopy {
-    /// Names beside the document to try one after the other: `report (conflict 2026-11-21 08.49.31).pdf`, then with a number.
+    /// Returns the paths beside the document to try in order: `report (conflict 2026-11-21 08.49.31).pdf`, then with a
+    /// number.
     static func names(for document: FilePath, at time: Date) -> [FilePath] {
         let stamp = time.formatted(
             Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day().dateTimeSeparator(.space)

@@ -2,9 +2,10 @@ internal import Checkpointing
 public import SystemPackage
 
 extension DocumentFile {
-    /// What can be done at this moment about unsaved changes that do not fit their document: each is tried, but for the writing.
+    /// Returns the resolutions that are currently possible for unsaved changes that do not fit their document: each is
+    /// tried in a dry run.
     ///
-    /// Dropping them always works; the others need the document that they were made on, as it was.
+    /// Dropping the changes always works; the other resolutions need the document that they were made on, unchanged.
     public static func possibleResolutions(
         ofFileAt path: FilePath, password: String?, checkpoint: CheckpointOptions?
     ) -> [ConflictResolution] {

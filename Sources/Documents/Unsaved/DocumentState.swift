@@ -4,15 +4,15 @@ internal import LinuxFiles
 internal import PDFModel
 internal import SystemPackage
 
-/// What a document's bytes are known by: their number, the last `startxref`, and a hash of head and tail. The cost does not
-/// grow with the document.
+/// Identifies a document's bytes by their number, the last `startxref`, and a hash of the head and the tail. The cost
+/// does not grow with the document.
 struct DocumentState: Equatable, Codable {
-    /// Without an unfinished increment.
+    /// The number of bytes, without an unfinished increment.
     var bytes: Int
     var startXRef: Int?
     var fingerprint: String
 
-    /// Bytes of the head and of the tail that count.
+    /// The number of bytes hashed at the head and at the tail.
     private static let window = 4096
 
     init(_ document: UnsafeRawBufferPointer) {
@@ -24,12 +24,12 @@ struct DocumentState: Equatable, Codable {
         fingerprint = Self.hexadecimal(hash.finalize())
     }
 
-    /// Whether a document begins with all of this one, as an incremental update leaves it.
+    /// Whether a document begins with all of this one, as after an incremental update.
     func isBeginning(of document: UnsafeRawBufferPointer) -> Bool {
         document.count >= bytes && DocumentState(UnsafeRawBufferPointer(rebasing: document.prefix(bytes))) == self
     }
 
-    /// A checksum of all bytes of a document; `nil` where they are too many to be read for that.
+    /// Returns a checksum of all bytes of a document; `nil` if the document is too large to be read for it.
     static func digest(of document: UnsafeRawBufferPointer) -> String? {
         guard document.count <= digestLimit else { return nil }
         var hash = SHA256()
@@ -37,17 +37,17 @@ struct DocumentState: Equatable, Codable {
         return hexadecimal(hash.finalize())
     }
 
-    /// Reading so many bytes takes a few milliseconds.
+    /// Reading this many bytes takes a few milliseconds.
     static let digestLimit = 4 << 20
 
     private static func hexadecimal(_ digest: SHA256.Digest) -> String { digest.prefix(16).hexadecimal }
 
-    /// Whether a document has the changes of a save that noted, as `note`, what it would be with them.
+    /// Whether a document contains the changes of a save that recorded the resulting state in `note`.
     static func isReached(_ note: String?, by document: UnsafeRawBufferPointer) -> Bool {
         note.flatMap(Self.init(line:))?.isBeginning(of: document) ?? false
     }
 
-    /// One line, as a checkpoint's header and its note of a save keep it.
+    /// The state as one line, as stored in a checkpoint's header and in its note of a save.
     var line: String { JSONLine.text(self) }
 
     init?(line: String) {

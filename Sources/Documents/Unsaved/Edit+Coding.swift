@@ -1,7 +1,8 @@
 internal import FoundationEssentials
 internal import PDFModel
 
-/// An edit as a checkpoint keeps it: one key that says what is done, with the annotation, or its name, the pages and what changes.
+/// The form of an edit in a checkpoint: one key that names the action, with the annotation, or with its name, the pages
+/// and the change.
 extension Edit: Codable {
     private enum Key: String, CodingKey { case add, update, remove }
 
@@ -9,7 +10,7 @@ extension Edit: Codable {
         var name: String
         var pages: String
         var change: AnnotationChange
-        /// Where earlier versions kept what is now the change's.
+        /// Where earlier versions kept what is now part of the change.
         var print: Bool? = nil
     }
 
@@ -49,7 +50,7 @@ extension Edit: Codable {
         }
     }
 
-    /// The names of the annotations that the edit is about.
+    /// The names of the annotations that the edit refers to.
     var names: [String] {
         switch self {
         case .add(let annotation): [annotation.name, annotation.inReplyTo].compactMap(\.self)
@@ -58,7 +59,7 @@ extension Edit: Codable {
         }
     }
 
-    /// The object by whose number the edit names an annotation, as those without a name are named; `nil` where it does not.
+    /// The object reference by which the edit identifies an annotation that has no name; `nil` if it uses none.
     var namedObject: String? {
         switch self {
         case .add: nil
@@ -66,7 +67,7 @@ extension Edit: Codable {
         }
     }
 
-    /// The edit with the time at which it is made, so that making it again gives the same annotation.
+    /// Returns the edit with the time at which it is made, so that applying it again gives the same annotation.
     func dated(_ time: Date) -> Edit {
         switch self {
         case .add(var annotation):

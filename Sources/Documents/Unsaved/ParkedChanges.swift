@@ -1,11 +1,11 @@
 internal import Checkpointing
 internal import Synchronization
 
-/// The checkpoint of a document that is open for long, between two accesses: open and not locked, with what was read of it. So
-/// each access reads only what was recorded since the one before.
+/// Keeps the checkpoint of a long-open document between accesses: open but not locked, with what was read from it, so
+/// that each access reads only what was recorded since the previous one.
 public final class ParkedChanges: Sendable {
     struct Parked: @unchecked Sendable {
-        // The mutex hands it from one holder to the next, and it is nobody else's.
+        // The mutex passes it from one holder to the next; nothing else refers to it.
         let log: CheckpointLog
         let index: ChangeIndex
     }
@@ -14,7 +14,7 @@ public final class ParkedChanges: Sendable {
 
     public init() {}
 
-    /// Takes a checkpoint out, locked; `nil` where another is there, or it was written anew or removed.
+    /// Takes out a checkpoint and locks it; returns `nil` if another one is parked, or if it was rewritten or removed.
     func take(
         _ identifier: CheckpointIdentifier, until deadline: ContinuousClock.Instant
     ) throws(CheckpointError) -> Parked? {
@@ -26,7 +26,7 @@ public final class ParkedChanges: Sendable {
         return taken
     }
 
-    /// Puts a checkpoint back, and unlocks it.
+    /// Puts a checkpoint back and unlocks it.
     func put(_ log: CheckpointLog, _ index: ChangeIndex) {
         guard log.isContinuable, (try? log.park()) != nil else { return }
         let parked = Parked(log: log, index: index)

@@ -2,13 +2,14 @@ internal import Checkpointing
 internal import LinuxFiles
 internal import SystemPackage
 
-/// The document that unsaved changes were made on, as the header of their checkpoint describes it.
+/// The document that unsaved changes were made on, as described in the header of their checkpoint.
 struct RecordedBase {
-    /// How a document compares with it.
+    /// How a document compares with the recorded one.
     enum Likeness {
         /// It is proven to have the same bytes.
         case same
-        /// Length, head and tail are the same, which proves nothing about the middle: whatever the changes rest on is compared.
+        /// Length, head and tail are the same, which proves nothing about the middle: everything that the changes
+        /// depend on must be compared.
         case alike
         case different
     }
@@ -17,13 +18,13 @@ struct RecordedBase {
     let file: RecordedFile?
     private let digest: String?
 
-    /// `nil` where this program did not write the header.
+    /// Returns `nil` if this program did not write the header.
     init?(_ header: CheckpointHeader) {
         guard let state = DocumentState(line: header.base) else { return nil }
         (self.state, file, digest) = (state, header.file, header.digest)
     }
 
-    /// A document as it is now, for changes that are going to be made on it.
+    /// Describes a document as it is now, for changes to be made on it.
     init(_ document: DocumentContents) {
         (state, file, digest) = (document.state, document.recordedFile, nil)
     }
@@ -34,7 +35,7 @@ struct RecordedBase {
 
     /// - Parameters:
     ///   - bytes: the document, without an unfinished increment.
-    ///   - file: the file that it is in.
+    ///   - file: the file that holds it.
     func likeness(of bytes: UnsafeRawBufferPointer, in file: RecordedFile) -> Likeness {
         guard DocumentState(bytes) == state else { return .different }
         if let recorded = self.file, file.isUnchanged(since: recorded) { return .same }
@@ -42,13 +43,13 @@ struct RecordedBase {
         return DocumentState.digest(of: bytes) == digest ? .same : .different
     }
 
-    /// Whether a document begins with all of this one, as an incremental update leaves it.
+    /// Whether a document begins with all of this one, as after an incremental update.
     func isBeginning(of document: UnsafeRawBufferPointer) -> Bool {
         guard state.isBeginning(of: document) else { return false }
         return digest.map { $0 == DocumentState.digest(of: .init(rebasing: document.prefix(state.bytes))) } ?? true
     }
 
-    /// The same of a file; one that cannot be read does not.
+    /// The same for a file; `false` if it cannot be read.
     func isBeginning(of file: borrowing OpenFile) -> Bool {
         guard let map = try? MappedFile(file, count: state.bytes) else { return false }
         return withExtendedLifetime(map) { isBeginning(of: map.bytes) }
@@ -64,7 +65,7 @@ struct RecordedBase {
 }
 
 extension CheckpointHeader {
-    /// What changes made on a document are recorded under.
+    /// Creates the header under which changes made on a document are recorded.
     init(_ document: DocumentContents, at path: FilePath, salt: String?) {
         self.init(path: path, base: document.state.line, salt: salt)
         file = document.recordedFile

@@ -2,17 +2,17 @@ public import Checkpointing
 internal import LinuxFiles
 public import SystemPackage
 
-/// Unsaved changes that were recorded under another path, and concern a document or may concern it. They are told, never made,
-/// until the user says whose they are (invariant 14).
+/// Unsaved changes that were recorded under another path and concern, or may concern, a document. They are reported,
+/// but never applied until the user specifies which document they belong to (invariant 14).
 public struct RelatedChanges: Sendable, Equatable {
     public enum Relation: Sendable, Equatable {
-        /// The file has that path as well: a hard link.
+        /// The file also has that path: a hard link.
         case anotherName
-        /// The file had that path, where another file is now.
+        /// The file had that path, and another file has it now.
         case replaced
-        /// The file had that path, and others of which nothing is left either.
+        /// The file had that path and others, none of which exists any more.
         case ambiguous
-        /// Nothing is at that path, and the document there had the same bytes.
+        /// Nothing exists at that path, and the document there had the same bytes.
         case sameBytes
     }
 
@@ -20,17 +20,17 @@ public struct RelatedChanges: Sendable, Equatable {
     public var identifier: CheckpointIdentifier
     /// The path of the document when they were recorded.
     public var path: FilePath
-    /// How many edits they are.
+    /// The number of edits.
     public var edits: Int
 }
 
 extension CheckpointStore {
     typealias Relative = (checkpoint: IndexedCheckpoint, relation: RelatedChanges.Relation)
 
-    /// The checkpoints that were recorded of a file under other paths.
+    /// Finds the checkpoints that were recorded for a file under other paths.
     ///
-    /// - Returns: `moved` is the one that is the document's, because this very file had that path and nothing has it now
-    ///   (invariant 14); the others are to be told.
+    /// - Returns: `moved` is the document's own checkpoint, because this file had that path and nothing has it now
+    ///   (invariant 14); the others are to be reported.
     func elsewhere(
         _ file: RecordedFile, besides identifier: CheckpointIdentifier
     ) -> (moved: IndexedCheckpoint?, others: [Relative]) {
@@ -52,7 +52,7 @@ extension CheckpointStore {
         return (nil, others + gone.map { ($0, .ambiguous) })
     }
 
-    /// The checkpoints of documents that had these bytes and are not where they were.
+    /// Returns the checkpoints of documents that had these bytes and are no longer at their paths.
     func candidates(
         _ state: DocumentState, besides identifier: CheckpointIdentifier, isThorough: Bool
     ) -> [Relative] {
@@ -61,7 +61,7 @@ extension CheckpointStore {
         }.map { ($0, .sameBytes) }
     }
 
-    /// What is told of checkpoints; those without edits are not worth it.
+    /// Returns what is reported about checkpoints; those without edits are omitted.
     func related(_ found: [Relative]) -> [RelatedChanges] {
         found.compactMap { found, relation in
             guard let contents = try? contents(found.identifier), contents.editCount > 0 else { return nil }

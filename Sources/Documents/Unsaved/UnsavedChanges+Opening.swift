@@ -4,9 +4,9 @@ internal import PDFModel
 internal import SystemPackage
 
 extension UnsavedChanges {
-    /// Finds the unsaved changes of a document, and what there is to be told of others.
+    /// Finds the unsaved changes of a document, and related changes to report.
     ///
-    /// A checkpoint whose save was interrupted after the document had its changes is removed here, or passed over.
+    /// A checkpoint whose save was interrupted after its changes were in the document is removed or ignored.
     static func search(
         _ options: CheckpointOptions, of document: DocumentContents, at path: FilePath
     ) throws(DocumentError) -> FoundChanges {
@@ -34,23 +34,23 @@ extension UnsavedChanges {
     }
 }
 
-/// What a search for the unsaved changes of a document has found.
+/// The result of a search for the unsaved changes of a document.
 struct FoundChanges {
-    /// `nil` where there are none, and none are to be recorded.
+    /// `nil` if there are none, and none are to be recorded.
     var unsaved: UnsavedChanges?
     var saved = SavedCheckpoint()
-    /// How many bytes at the end of the checkpoint could not be read.
+    /// The number of bytes at the end of the checkpoint that could not be read.
     var lostBytes = 0
-    /// The path of the document when they were recorded, where that is not its path now.
+    /// The document's path when the changes were recorded, if it is different now.
     var movedFrom: FilePath?
     /// Changes recorded under other paths.
     var related: [RelatedChanges] = []
 }
 
-/// A checkpoint whose changes the document had already.
+/// A checkpoint whose changes the document already contained.
 struct SavedCheckpoint {
     var isFound = false
-    /// Where it is kept, where it could not be read to its end.
+    /// Where it was set aside, if it could not be read to its end.
     var aside: FilePath?
 }
 
@@ -61,7 +61,7 @@ private struct CheckpointSearch {
     private let path: FilePath
     private let identifier: CheckpointIdentifier
     var found = FoundChanges()
-    /// What is known of the changes already.
+    /// The index of the changes read so far.
     private(set) var index = ChangeIndex()
     private var store: CheckpointStore { options.store }
 
@@ -70,7 +70,7 @@ private struct CheckpointSearch {
         identifier = options.identifier ?? CheckpointIdentifier(for: path)
     }
 
-    /// To be looked at.
+    /// Returns the checkpoint for reading.
     mutating func description() throws(CheckpointError) -> CheckpointDescription? {
         var found = try parkedDescription()
         if found == nil { found = try store.description(of: identifier) }
@@ -82,18 +82,18 @@ private struct CheckpointSearch {
         return found
     }
 
-    /// To be written; where changes are to be recorded, there is always one.
+    /// Returns the checkpoint for writing; never `nil` if changes are to be recorded.
     mutating func log() throws(CheckpointError) -> CheckpointLog? {
         if let log = try existingLog() {
             guard isSaved(log.contents) else { return log }
             found.saved.isFound = true
-            // What cannot be read may be later changes.
+            // The unreadable part may hold later changes.
             if log.contents.isDamaged { found.saved.aside = try log.setAside() } else { try log.remove() }
         }
         return options.use == .record ? try store.log(identifier) : nil
     }
 
-    /// The checkpoint that a session has kept open.
+    /// Takes the checkpoint that a session has kept open.
     private mutating func parkedLog() throws(CheckpointError) -> CheckpointLog? {
         guard let parked = try options.parking?.take(identifier, until: .now + store.timeout) else { return nil }
         index = parked.index
@@ -106,13 +106,13 @@ private struct CheckpointSearch {
         return store.description(of: log)
     }
 
-    /// Makes sure that a checkpoint which the user chose is not that of another document: that one's changes would be lost.
+    /// Checks that a checkpoint chosen by the user does not belong to another document, whose changes would be lost.
     func checkOwner(_ header: CheckpointHeader?) throws(DocumentError) {
         guard options.identifier != nil, !options.isOwnerConfirmed, let header, header.path != path,
             let other = try? FileStatus(of: header.path),
             other.identity != document.base.status.identity
         else { return }
-        // This is the document if it begins with all that it was, and what came to its old place does not.
+        // This is the document if it begins with all of the original, and the file now at the old path does not.
         let isMoved = RecordedBase(header)?.isBeginning(of: document.wholeBytes) ?? false
         guard isMoved, DocumentFile.condition(of: header, saving: nil) == .changed else {
             throw DocumentError(.checkpointOfAnother(header.path), path)
@@ -129,7 +129,7 @@ private struct CheckpointSearch {
             }
             found.lostBytes = log.contents.lostBytes
         }
-        // What a crash left before anything was recorded goes with the object, and its name is free.
+        // What a crash left before anything was recorded is removed with the object, which frees its name.
         own = nil
         guard let moved = moved(from: nil), let log = try store.existingLog(moved.identifier),
             log.contents.header != nil
@@ -143,7 +143,8 @@ private struct CheckpointSearch {
         return try named(log)
     }
 
-    /// The log, saying where the document is now, so that lists show that and it is found when the document is moved again.
+    /// Updates the path in the log's header to the document's current one, so that lists show it and the log is found
+    /// if the document is moved again.
     private func named(_ log: CheckpointLog) throws(CheckpointError) -> CheckpointLog {
         guard options.identifier == nil, var header = log.contents.header, header.path != path, !log.contents.isDamaged
         else { return log }
@@ -152,24 +153,25 @@ private struct CheckpointSearch {
         return log
     }
 
-    /// Whether the document holds the changes already: a save was interrupted before it removed the checkpoint.
+    /// Whether the document already contains the changes: a save was interrupted before it removed the checkpoint.
     private func isSaved(_ contents: CheckpointContents) -> Bool {
         DocumentState.isReached(contents.saving, by: document.wholeBytes)
     }
 
-    /// The checkpoint that the document's file had under another path, unless it has one of its own; notes what else there is.
+    /// Returns the checkpoint that the document's file had under another path, unless the document has its own
+    /// checkpoint; notes related changes.
     ///
-    /// - Parameter own: the header of its own.
+    /// - Parameter own: the header of the document's own checkpoint.
     private mutating func moved(from own: CheckpointHeader?) -> IndexedCheckpoint? {
         guard options.identifier == nil else { return nil }
-        // As long as the file is the one that its own changes were recorded of, nothing more is to be known.
+        // If the file is the one for which its own changes were recorded, there is nothing more to find.
         if let own, own.file?.isSame(as: document.recordedFile) == true { return nil }
         var (moved, others) = store.elsewhere(document.recordedFile, besides: identifier)
         if own != nil {
             if let found = moved { others.append((found, .replaced)) }
             moved = nil
         } else if moved == nil {
-            // Whoever hears that there is nothing to save must hear of all.
+            // A user who is told that there is nothing to save must be told of all candidates.
             let known = Set(others.map(\.checkpoint.identifier))
             others += store.candidates(
                 document.state, besides: identifier, isThorough: options.use == .save

@@ -3,20 +3,20 @@ internal import LinuxFiles
 internal import PDFModel
 internal import SystemPackage
 
-/// The changes of a document that are not in its file, and the checkpoint that keeps them.
+/// The changes to a document that are not in its file, and the checkpoint that keeps them.
 final class UnsavedChanges {
-    /// Open and locked, where changes are recorded or saved.
+    /// Open and locked, if changes are recorded or saved.
     private let log: CheckpointLog?
     private let shown: CheckpointDescription?
     private let path: FilePath
-    /// What the changes were made on; what the document is now, where there are none.
+    /// The document that the changes were made on; the current document if there are no changes.
     let base: RecordedBase
-    /// How the document compares with that.
+    /// How the document compares with the base.
     private let likeness: RecordedBase.Likeness
-    /// The file that it is in is not the one that it was in, although its bytes are the same.
+    /// Whether the document is in a different file than before, although its bytes are the same.
     let isInAnotherFile: Bool
     private let salt: String?
-    /// `nil` where the changes are readable, or the document has no key any more.
+    /// `nil` if the changes are not sealed, or the document no longer has a key.
     private var seal: CheckpointSeal?
     private var isEncrypted = false
 
@@ -57,26 +57,27 @@ final class UnsavedChanges {
         use(try earlier.reading { () throws(PDFError) in try earlier.file.encryptionKey() })
     }
 
-    /// The private copy of the document that they were made on; `nil` where none is kept.
+    /// Returns the path of the private copy of the document that they were made on; `nil` if none is kept.
     func privateCopy(in store: CheckpointStore) throws(DocumentError) -> FilePath? {
         guard let identifier = log?.identifier ?? shown?.identifier else { return nil }
         return try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in try store.base(of: identifier)
         }
     }
 
-    /// How many edits are not in the file.
+    /// The number of edits that are not in the file.
     var editCount: Int { contents?.editCount ?? 0 }
 
-    /// Whether the document is as it was when they were made, as far as its length, head and tail tell.
+    /// Whether the document is unchanged since they were made, as far as its length, head and tail show.
     var fitsDocument: Bool { likeness != .different }
 
-    /// Whether every byte of it is: otherwise all that the changes rest on must be compared before they are made.
+    /// Whether every byte of it is proven unchanged: otherwise everything that the changes depend on must be compared
+    /// before they are applied.
     var isBaseProven: Bool { likeness == .same }
 
-    /// How many bytes at the end of the log cannot be read (invariant 5).
+    /// The number of bytes at the end of the log that cannot be read (invariant 5).
     var lostBytes: Int { contents?.lostBytes ?? 0 }
 
-    /// The checkpoint as it is told to the user; `nil` where nothing is unsaved.
+    /// Returns the checkpoint as shown to the user; `nil` if nothing is unsaved.
     func summary() -> CheckpointSummary? {
         guard editCount > 0, let shown else { return nil }
         return CheckpointSummary(identifier: shown.identifier, edits: editCount, modified: shown.modified)
@@ -84,7 +85,7 @@ final class UnsavedChanges {
 
     // MARK: Reading
 
-    /// All changes, oldest first.
+    /// Returns all changes, oldest first.
     func all() throws(DocumentError) -> [UnsavedChange] {
         guard let contents else { return [] }
         try checkKey()
@@ -93,8 +94,9 @@ final class UnsavedChanges {
         return changes
     }
 
-    /// The changes that edits of annotations of these names may depend on, oldest first: those of the same names, and of
-    /// the names that those name; and all that remove something, because pop-up windows go with their annotations.
+    /// Returns the changes that edits of annotations with these names may depend on, oldest first: those of the same
+    /// names, those of the names that they refer to, and all removals, because pop-up windows are removed with their
+    /// annotations.
     func changes(relevantTo names: [String]) throws(DocumentError) -> [UnsavedChange] {
         guard let contents, editCount > 0, !names.isEmpty else { return [] }
         try checkKey()
@@ -107,7 +109,7 @@ final class UnsavedChanges {
 
     private func checkKey() throws(DocumentError) { if salt != nil, seal == nil { throw sealed } }
 
-    /// What a payload says that is sealed; `nil` where it is readable as it stands.
+    /// Returns the content of a sealed payload; `nil` if payloads are not sealed.
     private func opened(_ payload: UnsafeRawBufferPointer) throws(DocumentError) -> [UInt8]? {
         guard let seal else { return nil }
         guard let bytes = seal.opened(Array(payload)) else { throw sealed }
@@ -121,7 +123,7 @@ final class UnsavedChanges {
         return change
     }
 
-    /// That the key of the changes is not the document's.
+    /// The error for changes whose key is not the document's.
     private var sealed: DocumentError {
         DocumentError(
             fitsDocument
@@ -133,8 +135,8 @@ final class UnsavedChanges {
 
     // MARK: Writing
 
-    /// Records a change; when this returns it is on the disk (invariant 1). With the first one, a private copy of the document is
-    /// kept, where that is cheap.
+    /// Records a change; when this returns, it is on disk (invariant 1). With the first change, a private copy of the
+    /// document is kept if that is cheap.
     func record(_ change: UnsavedChange, of document: DocumentContents) throws(DocumentError) {
         guard let log else { preconditionFailure("The checkpoint was opened to be looked at.") }
         guard salt == nil || seal != nil else { throw sealed }
@@ -153,32 +155,33 @@ final class UnsavedChanges {
                     editCount: change.edits.count)
             }
         }
-        // A crash before this leaves changes without a copy, or with one that is not of their base.
+        // A crash before this leaves changes without a copy, or with a copy that is not of their base.
         let count = document.wholeBytes.count
         if isFirst { log.keepBase(of: document.source, count: count, byCopying: count <= DocumentState.digestLimit) }
     }
 
-    /// Takes back the last changes, and returns how many.
+    /// Undoes the last changes, and returns the number undone.
     func undo(_ count: Int) throws(DocumentError) -> Int {
         try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in try log?.undo(count) ?? 0 }
     }
 
-    /// Makes changes that were taken back again, and returns how many.
+    /// Redoes changes that were undone, and returns the number redone.
     func redo(_ count: Int) throws(DocumentError) -> Int {
         try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in try log?.redo(count) ?? 0 }
     }
 
-    /// Notes, before a save, what the document will be with the changes in it. A log that cannot be read to its end takes no
-    /// notes: after a crash its changes are made again, and those that are there already change nothing.
+    /// Records, before a save, the state that the document will have with the changes. A log that cannot be read to its
+    /// end takes no note: after a crash its changes are applied again, and those already in the document have no
+    /// effect.
     func noteSaving(as state: DocumentState) throws(DocumentError) {
         guard contents?.isDamaged != true else { return }
         try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in try log?.noteSaving(as: state.line) }
     }
 
-    /// Removes the checkpoint after its changes were saved, or because nobody wants them. What could not be read in it is
-    /// kept aside.
+    /// Removes the checkpoint after its changes were saved or discarded. A checkpoint that could not be read to its end
+    /// is set aside instead.
     ///
-    /// - Returns: where that is.
+    /// - Returns: the path of the checkpoint that was set aside; otherwise `nil`.
     @discardableResult
     func remove() throws(DocumentError) -> FilePath? {
         guard let log else { return nil }
@@ -190,11 +193,11 @@ final class UnsavedChanges {
     }
 }
 
-/// A document's checkpoint as it is told to the user.
+/// A document's checkpoint, as shown to the user.
 public struct CheckpointSummary: Sendable, Equatable {
     public var identifier: CheckpointIdentifier
-    /// How many edits are unsaved.
+    /// The number of unsaved edits.
     public var edits: Int
-    /// When the last was recorded, in seconds since 1970.
+    /// When the last change was recorded, in seconds since 1970.
     public var modified: Int
 }

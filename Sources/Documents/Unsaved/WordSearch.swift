@@ -1,8 +1,8 @@
-/// Looks for some bytes among many, and passes over those that cannot be the last of them (Horspool's algorithm): a log is
-/// looked through with every change that is added to it.
+/// Searches for a byte sequence, skipping positions where it cannot end (Horspool's algorithm): a log is searched with
+/// every change that is added to it.
 struct WordSearch {
     private let word: [UInt8]
-    /// How far to go on where a byte stands in the place of the last.
+    /// For each byte value, how far to advance if it is found at the last position.
     private let steps: [Int]
 
     init(_ word: [UInt8]) {
@@ -12,10 +12,10 @@ struct WordSearch {
         self.steps = steps
     }
 
-    /// Whether the bytes stand somewhere in `bytes`.
+    /// Whether the word occurs in `bytes`.
     func isFound(in bytes: UnsafeRawBufferPointer) -> Bool { word.isEmpty || end(in: bytes, from: 0) != nil }
 
-    /// Runs `body` with each position behind the bytes.
+    /// Calls `body` with the end position of each occurrence.
     func forEachEnd(in bytes: UnsafeRawBufferPointer, _ body: (Int) -> Void) {
         var start = 0
         while let end = end(in: bytes, from: start) {
@@ -24,7 +24,7 @@ struct WordSearch {
         }
     }
 
-    /// The first position behind the bytes, where they stand at `start` or behind it.
+    /// Returns the end position of the first occurrence at or after `start`.
     private func end(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
         guard let last = word.last else { return nil }
         return steps.withUnsafeBufferPointer { steps in

@@ -3,31 +3,33 @@ internal import LinuxFiles
 internal import PDFModel
 public import SystemPackage
 
-/// What the return to a version did.
+/// The result of going back to a version.
 public struct VersionReport: Sendable, Equatable {
     /// The length of the document, or of the new file, in bytes.
     public var bytes: Int
-    /// The version that keeps the document which was there before; `nil` where there was none, or it was the same.
+    /// The version that keeps the replaced document; `nil` if there was none, or it was the same.
     public var kept: FileVersion?
-    /// Whether the document has the bytes of the version already, so that it was not written.
+    /// Whether the document already had the bytes of the version, so that it was not written.
     public var isUnchanged = false
 }
 
 extension DocumentFile {
-    /// Makes a document what a version of it is, or writes that to a new file; the version counts as resolved then.
+    /// Replaces a document with one of its versions, or writes that version to a new file; the version then counts as
+    /// resolved.
     ///
-    /// The document that was there is kept as a version. To be called inside the accessor of a coordinated write to the document,
-    /// or of a read and a write to the new file. A crash leaves the document as it was or as the version is, and at most a version
-    /// that has the same bytes as the document; called again, it ends in the same.
+    /// The replaced document is kept as a version. Call this inside the accessor of a coordinated write to the
+    /// document, or of a coordinated read with a write to the new file. A crash leaves the document either as it was or
+    /// as the version is, and at most a version with the same bytes as the document; calling this again gives the same
+    /// result.
     ///
     /// - Parameters:
     ///   - path: where the document is, or was.
-    ///   - password: the password of the document, whose signatures are counted.
+    ///   - password: the password of the document, needed to count its signatures.
     ///   - checkpoints: where its unsaved changes are.
-    ///   - force: replace an existing output, and go on although signatures are lost.
-    ///   - dryRun: do everything but write.
-    /// - Throws: ``DocumentError/Situation/wouldLoseSignatures(count:)`` where the document has signatures that the version has not;
-    ///   ``DocumentError/Situation/unsavedChanges`` where there are unsaved changes.
+    ///   - force: replace an existing output file, and proceed even if signatures are lost.
+    ///   - dryRun: do everything except write.
+    /// - Throws: ``DocumentError/Situation/wouldLoseSignatures(count:)`` if the document has signatures that the
+    ///   version lacks; ``DocumentError/Situation/unsavedChanges`` if there are unsaved changes.
     public static func goBack(
         to version: FileVersion, ofFileAt path: FilePath, writingTo output: FilePath? = nil, password: String? = nil,
         checkpoints: CheckpointOptions?, force: Bool = false, dryRun: Bool = false, in store: VersionStore
@@ -63,7 +65,7 @@ extension DocumentFile {
         if found.edits > 0 { throw DocumentError(.unsavedChanges, path) }
     }
 
-    /// How many signatures a document has; none where there is none, or nothing that can be read.
+    /// Returns the number of signatures in a document; 0 if there is no document, or it cannot be read.
     private static func signatureCount(ofFileAt path: FilePath, _ password: String?) throws(DocumentError) -> Int {
         do throws(DocumentError) {
             return try DocumentContents(path, password: password, for: .reading).signatureCount()
@@ -75,14 +77,15 @@ extension DocumentFile {
         }
     }
 
-    /// A version that cannot be opened, perhaps because its password was another, is taken for one without signatures.
+    /// Returns the number of signatures in a version; 0 if it cannot be opened, perhaps because its password was
+    /// different.
     private static func signatureCount(of version: FileVersion, _ password: String?) -> Int {
         (try? DocumentContents(version.path, password: password, for: .reading).signatureCount()) ?? 0
     }
 }
 
 extension VersionReport {
-    /// Puts a version in the place of a document, which is kept as a version before.
+    /// Replaces a document with a version, after keeping the document as a version.
     fileprivate mutating func putBack(
         _ version: FileVersion, at path: FilePath, dryRun: Bool, in store: VersionStore
     ) throws(DocumentError) {
@@ -108,18 +111,18 @@ extension VersionReport {
 }
 
 extension DocumentFile {
-    /// The versions of the document; none where unsaved changes and versions are left aside.
+    /// The version store of the document; `nil` if unsaved changes and versions are ignored.
     var versions: VersionStore? {
         checkpoint.map { VersionStore(beside: $0.store, coordinator: $0.coordinator) }
     }
 
-    /// Saves, and keeps the document that is there, where the save puts another in its place instead of adding to it: that is
-    /// somebody else's, and never destroyed unasked.
+    /// Saves; if the save replaces the current document instead of appending to it, first keeps that document as a
+    /// version: it is someone else's, and is never destroyed without a request.
     func keepingReplaced(
         _ contents: DocumentContents, dryRun: Bool, _ save: () throws(DocumentError) -> SaveReport
     ) throws(DocumentError) -> SaveReport {
         guard contents.isEarlier, !dryRun, let versions else { return try save() }
-        // A crash after this leaves a version with the bytes of the document, which is found when the save is done again.
+        // A crash after this leaves a version with the bytes of the document, which is found when the save is repeated.
         let (kept, isNew) = try FileVersion.keep(
             contents.present.source, of: path, isConflict: true, reason: "overwritten by unsaved changes", in: versions)
         do throws(DocumentError) {

@@ -3,17 +3,18 @@ internal import LinuxFiles
 public import SystemPackage
 
 extension FileVersion {
-    /// Keeps the bytes of a file as a version of a document: when this returns they are on the disk, and presenters have been told.
+    /// Keeps the bytes of a file as a version of a document: when this returns, they are on disk, and presenters have
+    /// been notified.
     ///
-    /// To be called inside the accessor of a coordinated write to the document.
+    /// Call this inside the accessor of a coordinated write to the document.
     ///
     /// - Parameters:
-    ///   - path: the document; it need not be there, but its directory must.
+    ///   - path: the document; it need not exist, but its directory must.
     ///   - contents: the file with the bytes, which may be the document itself.
-    ///   - byMoving: remove that file, which is no version of its own any more.
-    ///   - name: what the user is to know it by; the document's name where it is `nil`.
-    ///   - isConflict: whether somebody has to decide between it and the document.
-    ///   - reason: why it is kept, in words for the user; nothing of what stands in the document.
+    ///   - byMoving: remove that file afterwards.
+    ///   - name: the name shown to the user; `nil` uses the document's name.
+    ///   - isConflict: whether the user has to decide between the version and the document.
+    ///   - reason: why it is kept, for display to the user; must not contain anything from the document.
     @discardableResult
     public static func addVersion(
         ofItemAt path: FilePath, withContentsOf contents: FilePath, byMoving: Bool = false, name: String? = nil,
@@ -32,10 +33,10 @@ extension FileVersion {
         return version
     }
 
-    /// Keeps a document that something else is about to take the place of, unless a version has its bytes already: a command that
-    /// was interrupted can be run again. Presenters are not told yet.
+    /// Keeps a document that is about to be replaced, unless a version already has its bytes, so that an interrupted
+    /// command can be run again. Presenters are not notified yet.
     ///
-    /// - Returns: the version, and whether it is a new one.
+    /// - Returns: the version, and whether it is new.
     static func keep(
         _ document: borrowing OpenFile, of path: FilePath, isConflict: Bool, reason: String, in store: VersionStore
     ) throws(DocumentError) -> (version: FileVersion, isNew: Bool) {
@@ -45,15 +46,15 @@ extension FileVersion {
         for var known in try otherVersionsOfItem(at: path, in: store)
         where known.isConflict == isConflict && known.isResolved == !isConflict {
             guard try known.hasBytes(of: document) else { continue }
-            // It counts as young again, so that it is not cleaned up at once.
+            // Rewriting the record renews its date, so that the version is not pruned at once.
             try known.rewrite(record)
             return (known, false)
         }
         return (try added(document, count: status.size, record, in: store), true)
     }
 
-    /// Removes a version again that was kept for nothing: the document could not be replaced. Errors are possible after which it was,
-    /// though not durably; then the version stays.
+    /// Removes a version that is not needed because the document could not be replaced. After some errors the document
+    /// has been replaced, though not durably; then the version stays.
     func eraseIfNotReplaced(_ document: Base, at path: FilePath) {
         if (try? document.isStill(at: path)) == true { try? erase() }
     }
@@ -81,7 +82,7 @@ extension FileVersion {
         _ contents: borrowing OpenFile, count: Int, _ record: VersionRecord, in store: VersionStore
     ) throws(DocumentError) -> FileVersion {
         let directory = store.directory(of: record.path)
-        // Each further attempt means that another process removed the directory, or cleared it, in between.
+        // Each further attempt means that another process removed or cleared the directory in between.
         for _ in 1...20 {
             guard let lock = try lockedDirectory(directory, store) else { continue }
             let version = try translatingSaveErrors(of: directory) { () throws(FileSaveError) in
@@ -93,8 +94,8 @@ extension FileVersion {
         throw DocumentError(.busy, record.path)
     }
 
-    /// The directory of the document, made where there is none, cleared, and locked, so that nobody else clears it; `nil` where it was
-    /// removed, or another had the lock.
+    /// Returns the document's directory, created if needed, cleared, and locked so that no other process clears it;
+    /// `nil` if it was removed, or another process held the lock.
     private static func lockedDirectory(_ directory: FilePath, _ store: VersionStore) throws(DocumentError)
         -> DirectoryLock?
     {
@@ -125,7 +126,7 @@ extension FileVersion {
             do throws(FileSaveError) {
                 var new = try AtomicReplacement(creating: path, mode: 0o600)
                 _ = try new.copyBeginning(of: contents, count: count, reserve: 1 << 12)
-                // A crash here, or anywhere before the record is written, leaves bytes that do not count.
+                // A crash here, or anywhere before the record is written, leaves bytes that do not count as a version.
                 try new.finish().commit()
             } catch {
                 guard case .nameTaken = error else { throw error }
@@ -135,7 +136,7 @@ extension FileVersion {
             do throws(FileSaveError) {
                 try record.write(to: directory.appending(name.record), replacingExisting: false)
             } catch {
-                // Where the record has its name, but not for certain, the version is there.
+                // If the record has its name, though not durably, the version exists.
                 if case .nameNotDurable = error { throw error }
                 path.removeName()
                 throw error
@@ -144,7 +145,7 @@ extension FileVersion {
         }
     }
 
-    /// An open directory whose lock ends with this object.
+    /// An open directory whose lock is released with this object.
     private final class DirectoryLock {
         let file: OpenFile
 

@@ -1,9 +1,9 @@
 internal import LinuxFiles
 public import SystemPackage
 
-/// What is done with a version, inside the accessor of a coordinated write to the document.
+/// Operations on a version, to be called inside the accessor of a coordinated write to the document.
 extension FileVersion {
-    /// Says that nothing is to be decided about it any more; there is no way back. Where that is so already, nothing happens.
+    /// Marks the version as resolved, permanently. Does nothing if it is already resolved.
     public mutating func resolve(in store: VersionStore) throws(DocumentError) {
         guard !isResolved else { return }
         var record = record
@@ -12,26 +12,27 @@ extension FileVersion {
         store.tell(.resolved, self)
     }
 
-    /// Removes it; its bytes are gone then. A conflict about it is resolved by that.
+    /// Removes the version and its bytes, which also resolves its conflict.
     public func remove(in store: VersionStore) throws(DocumentError) {
         try erase()
         if !isResolved { store.tell(.resolved, self) }
         store.tell(.lost, self)
     }
 
-    /// Removes all versions that are kept of a document, also those in conflict with it.
+    /// Removes all kept versions of a document, including those in conflict with it.
     public static func removeOtherVersionsOfItem(at path: FilePath, in store: VersionStore) throws(DocumentError) {
         for version in try otherVersionsOfItem(at: path, in: store) { try version.remove(in: store) }
     }
 
-    /// Removes it, and tells nobody.
+    /// Removes the version without notifying presenters.
     func erase() throws(DocumentError) {
         let parent = path.removingLastComponent()
         let name = VersionName(identifier: persistentIdentifier)
         precondition(path.lastComponent == name.contents, "The document itself is not removed as a version.")
         try translatingSystemCalls { () throws(SystemCallError) in
             let directory = try Directory(parent)
-            // A crash between the two leaves bytes of which nothing is told, a power cut perhaps the record alone: neither counts.
+            // A crash between the two leaves bytes without a record; a power cut may leave only the record. Neither
+            // counts as a version.
             try directory.remove(name.record)
             try directory.remove(name.contents)
             try directory.synchronize()
@@ -39,13 +40,13 @@ extension FileVersion {
         PrivateDirectory.removeIfEmpty(parent)
     }
 
-    /// Puts its bytes in the place of a file, in one step, or makes a new file of them: the document, which goes back to this
-    /// version so, or another one.
+    /// Atomically replaces a file with the version's bytes, or creates a new file from them: the document, which
+    /// thereby goes back to this version, or another file.
     ///
-    /// When this returns the file is on the disk. A file that was there keeps its attributes; a new one gets the mode that the
+    /// When this returns, the file is on disk. An existing file keeps its attributes; a new one gets the mode that the
     /// document had.
     ///
-    /// - Parameter byMoving: remove the version, which is a file of its own then.
+    /// - Parameter byMoving: remove the version afterwards.
     public func replaceItem(
         at path: FilePath, byMoving: Bool = false, in store: VersionStore
     ) throws(DocumentError) {
@@ -60,7 +61,7 @@ extension FileVersion {
         if byMoving { try remove(in: store) }
     }
 
-    /// Puts its bytes in the place of an open file.
+    /// Replaces an open file with the version's bytes.
     func replace(_ old: borrowing OpenFile, _ base: Base, at path: FilePath) throws(FileSaveError) {
         var new = try AtomicReplacement(replacing: path)
         try copy(into: &new)
@@ -70,7 +71,7 @@ extension FileVersion {
         try finished.commit(over: old, base.status, under: lock)
     }
 
-    /// Makes a new file of its bytes.
+    /// Creates a new file from the version's bytes.
     func create(_ path: FilePath) throws(FileSaveError) {
         var new = try AtomicReplacement(creating: path, mode: 0o600)
         try copy(into: &new)

@@ -2,45 +2,47 @@ public import FoundationEssentials
 internal import LinuxFiles
 public import SystemPackage
 
-/// One version of a document: the file itself, or the bytes that it had once, kept in the user's data directory. Apple's
-/// `NSFileVersion`.
+/// One version of a document: the file itself, or earlier bytes of it, kept in the user's data directory. The
+/// counterpart of Apple's `NSFileVersion`.
 ///
-/// A version in conflict is what lost: another program's document that unsaved changes took the place of. It stays until
-/// somebody resolves the conflict (``resolve(in:)``), takes it back (``replaceItem(at:byMoving:in:)``) or removes it
-/// (``remove(in:)``). Versions are added, replaced and removed inside the accessor of a coordinated write to the document
-/// (``DocumentFile/coordinate(_:of:with:_:)``); presenters hear of it through the coordinator of the ``VersionStore``.
+/// A version in conflict is another program's document that unsaved changes have replaced. It stays until its conflict
+/// is resolved (``resolve(in:)``), or it is restored (``replaceItem(at:byMoving:in:)``) or removed (``remove(in:)``).
+/// Versions are added, replaced and removed inside the accessor of a coordinated write to the document
+/// (``DocumentFile/coordinate(_:of:with:_:)``); presenters are notified through the coordinator of the
+/// ``VersionStore``.
 ///
-/// They belong to the document's path: those of a document that was moved stay with the old one. Different from Apple's: what can
-/// fail is a function that throws; there is no iCloud, so all contents are local; and there is ``reason``.
+/// Versions belong to the document's path: if a document is moved, its versions stay with the old path. Differences
+/// from Apple's class: operations that can fail are throwing functions; there is no iCloud, so all contents are local;
+/// and there is ``reason``.
 public struct FileVersion: Sendable, Equatable {
-    /// The document's path, absolute and with links followed.
+    /// The document's path, absolute and with symbolic links followed.
     public let document: FilePath
-    /// Names the version among those of its document, for as long as it exists.
+    /// Identifies the version among those of its document, for as long as it exists.
     public let persistentIdentifier: String
-    /// Where the bytes are. They are to be read alone: to change the document, take the version back.
+    /// The path of the bytes, which are only to be read: to change the document, restore the version.
     public let path: FilePath
     /// Its length in bytes.
     public let bytes: Int
-    /// When its record was written last, in seconds since 1970: when it was added, or resolved.
+    /// When its record was last written, in seconds since 1970: when it was added or resolved.
     let recorded: Int
     private(set) var record: VersionRecord
     private let isCurrent: Bool
 
-    /// What a user knows it by: the document's name when it was kept, where nothing else was given. Apple's `localizedName`.
+    /// The name shown to the user: by default the document's name when it was kept. Apple's `localizedName`.
     public var name: String { record.name }
-    /// The name of the computer that kept it; `nil` where it had none. Apple's `localizedNameOfSavingComputer`.
+    /// The name of the computer that kept it; `nil` if it had none. Apple's `localizedNameOfSavingComputer`.
     public var nameOfSavingComputer: String? { record.computer }
     /// When the bytes were last changed.
     public var modificationDate: Date { Date(timeIntervalSince1970: Double(record.modified)) }
     /// Whether it is in conflict with the document.
     public var isConflict: Bool { record.isConflict }
-    /// Whether nothing is to be decided about it any more; always, where there was no conflict.
+    /// Whether its conflict is resolved; always true if there was no conflict.
     public var isResolved: Bool { record.isResolved }
-    /// Whether it may be cleaned up by and by (``VersionStore/prune(olderThan:now:force:dryRun:)``).
+    /// Whether it may be removed when it is old (``VersionStore/prune(olderThan:now:force:dryRun:)``).
     public var isDiscardable: Bool { isResolved && !isCurrent }
-    /// Whether its bytes can be read here. They can, as long as nobody has removed the version.
+    /// Whether its bytes can be read on this computer. They can, unless the version has been removed.
     public var hasLocalContents: Bool { (try? FileStatus(of: path))?.kind == .regular }
-    /// Why it was kept, in words for the user.
+    /// Why it was kept, for display to the user.
     public var reason: String { record.reason }
 
     init(_ name: VersionName, _ record: VersionRecord, in directory: FilePath, bytes: Int, recorded: Int) {
@@ -63,14 +65,14 @@ public struct FileVersion: Sendable, Equatable {
 
     // MARK: Finding
 
-    /// The document itself as a version; `nil` where there is none.
+    /// Returns the document itself as a version; `nil` if there is no document.
     public static func currentVersionOfItem(at path: FilePath) throws(DocumentError) -> FileVersion? {
         guard let path = try resolved(path), let status = try? FileStatus(of: path) else { return nil }
         guard status.kind == .regular else { throw DocumentError(.notAFile(status.kind.noun), path) }
         return FileVersion(current: path, status)
     }
 
-    /// The versions that are kept of a document, the oldest first. The document need not be there.
+    /// Returns the kept versions of a document, oldest first. The document need not exist.
     public static func otherVersionsOfItem(
         at path: FilePath, in store: VersionStore
     ) throws(DocumentError) -> [FileVersion] {
@@ -78,7 +80,7 @@ public struct FileVersion: Sendable, Equatable {
         return try versions(in: store.directory(of: path), store)
     }
 
-    /// The versions about which somebody has to decide, the oldest first.
+    /// Returns the versions in unresolved conflict, oldest first.
     public static func unresolvedConflictVersionsOfItem(
         at path: FilePath, in store: VersionStore
     ) throws(DocumentError) -> [FileVersion] {
@@ -96,7 +98,7 @@ public struct FileVersion: Sendable, Equatable {
         return found
     }
 
-    /// The versions of all documents.
+    /// Returns the kept versions of all documents.
     public static func all(in store: VersionStore) throws(DocumentError) -> [FileVersion] {
         var all: [FileVersion] = []
         for directory in try store.directories() { all += try versions(in: directory, store) }
@@ -109,7 +111,7 @@ public struct FileVersion: Sendable, Equatable {
         }
         var found: [FileVersion] = []
         for component in names {
-            // Bytes without a record, and a record without bytes, are what a crash leaves.
+            // A crash can leave bytes without a record, or a record without bytes.
             guard let name = VersionName(component), component == name.record,
                 let record = VersionRecord(at: directory.appending(component)),
                 directory == store.directory(of: record.path),
@@ -125,20 +127,21 @@ public struct FileVersion: Sendable, Equatable {
         }
     }
 
-    /// The document's path as versions know it; `nil` where not even its directory is there.
+    /// Returns the document's path as recorded in its versions; `nil` if it is relative and its directory does not
+    /// exist.
     static func resolved(_ path: FilePath) throws(DocumentError) -> FilePath? {
         do throws(SystemCallError) {
             return try path.resolvingLinks()
         } catch {
             guard Errno(rawValue: error.errno) == .noSuchFileOrDirectory else { throw DocumentError(error) }
-            // That of a document whose directory is gone can still be told by the words that lists tell.
+            // A document whose directory is gone can still be named by the path that lists show.
             return path.isAbsolute ? path.lexicallyNormalized() : nil
         }
     }
 
     // MARK: The record
 
-    /// Writes another record, in one step.
+    /// Replaces the record atomically.
     mutating func rewrite(_ record: VersionRecord) throws(DocumentError) {
         precondition(!isCurrent, "The document itself has no record.")
         let file = path.removingLastComponent().appending(VersionName(identifier: persistentIdentifier).record)

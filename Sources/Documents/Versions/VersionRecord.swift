@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import LinuxFiles
 internal import SystemPackage
 
-/// What is told of a version beside its bytes: nothing of what stands in the document, because that may be encrypted.
+/// The metadata of a version. It contains nothing from the document, which may be encrypted.
 struct VersionRecord: Codable, Equatable {
     private var document: String
     private var documentBytes: Data?
@@ -11,7 +11,7 @@ struct VersionRecord: Codable, Equatable {
     var computer: String?
     /// In seconds since 1970.
     var modified: Int
-    /// The permission bits that the document had, and the group that they are about.
+    /// The permission bits that the document had, and the group that they apply to.
     private var mode: UInt32
     private var group: UInt32?
     var isConflict: Bool
@@ -34,13 +34,13 @@ struct VersionRecord: Codable, Equatable {
         self.reason = reason
     }
 
-    /// Who might read the document, and so may read the version where it is put.
+    /// The rights to read the document, which also apply to a file that the version is written to.
     var rights: AccessRights { AccessRights(mode: mode, group: group) }
 
-    /// The document's path, absolute and with links followed.
+    /// The document's path, absolute and with symbolic links followed.
     var path: FilePath { FilePath(text: document, bytes: documentBytes) }
 
-    /// Writes the record, in the place of an older one; when this returns it is on the disk.
+    /// Writes the record, replacing an older one if requested; when this returns, it is on disk.
     func write(to path: FilePath, replacingExisting: Bool) throws(FileSaveError) {
         var new =
             try replacingExisting ? AtomicReplacement(replacing: path) : AtomicReplacement(creating: path, mode: 0o600)
@@ -48,7 +48,7 @@ struct VersionRecord: Codable, Equatable {
         try new.finish().commit()
     }
 
-    /// Reads a record; `nil` where there is none, or it says nothing.
+    /// Reads a record; returns `nil` if there is none, or it cannot be decoded.
     init?(at path: FilePath) {
         guard let file = try? OpenFile(reading: path), let bytes = try? file.readAll(),
             let record: Self = JSONLine.value(bytes)

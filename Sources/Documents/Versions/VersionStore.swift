@@ -4,36 +4,36 @@ public import FileCoordination
 internal import LinuxFiles
 public import SystemPackage
 
-/// The directory where one user's versions of documents are: one directory for each document, readable by nobody else.
+/// The directory with one user's versions of documents: one subdirectory for each document, readable by that user only.
 ///
-/// A version is two files: `ID.pdf`, all bytes of the document as it was, and `ID.json`, what is told of it. What a crash leaves,
-/// and who mends it:
-/// 1. While a version is added: nothing, a temporary, or bytes of which nothing is told. None of them counts as a version.
-/// 2. While one is removed: the version, or one of its files, which does not count.
-/// ``clear()`` removes all these, and so does whoever adds the next version of the same document.
+/// A version consists of two files: `ID.pdf`, all bytes of the document as it was, and `ID.json`, its metadata. What a
+/// crash leaves, and how it is cleaned up:
+/// 1. While a version is added: nothing, a temporary file, or bytes without metadata. None of them counts as a version.
+/// 2. While a version is removed: the version, or one of its files, which does not count as a version.
+/// ``clear()`` removes all of these, and so does adding the next version of the same document.
 public struct VersionStore: Sendable {
-    /// The directory, `versions` in the data directory; it need not be there.
+    /// The directory, `versions` in the data directory; it need not exist.
     public let directory: FilePath
-    /// Tells presenters of versions that come and go; `nil` tells nobody.
+    /// Notifies presenters of versions that are added, removed or resolved; `nil` notifies none.
     public var coordinator: FileCoordinator?
 
-    /// - Parameter dataDirectory: where the user keeps data of programs; what is missing of it is made when a version is added.
+    /// - Parameter dataDirectory: the user's data directory; missing components are created when a version is added.
     public init(dataDirectory: FilePath, coordinator: FileCoordinator? = nil) {
         directory = dataDirectory.appending("versions")
         self.coordinator = coordinator
     }
 
-    /// The versions in the same data directory as the checkpoints.
+    /// Creates a store in the same data directory as the checkpoints.
     public init(beside checkpoints: CheckpointStore, coordinator: FileCoordinator? = nil) {
         self.init(dataDirectory: checkpoints.directory.removingLastComponent(), coordinator: coordinator)
     }
 
-    /// Where the versions of a document are, or would be; the path is absolute, with links followed.
+    /// Returns the directory for the versions of a document, whose path is absolute, with symbolic links followed.
     func directory(of document: FilePath) -> FilePath {
         directory.appending(CheckpointIdentifier(for: document).description)
     }
 
-    /// Whether a directory is there, and this user's alone.
+    /// Whether a directory exists; throws if it is not private to this user.
     func isTrusted(_ directory: FilePath) throws(DocumentError) -> Bool {
         let status: FileStatus
         do throws(SystemCallError) {
@@ -48,7 +48,7 @@ public struct VersionStore: Sendable {
         return true
     }
 
-    /// The directories of all documents that have versions.
+    /// Returns the directories of all documents that have versions.
     func directories() throws(DocumentError) -> [FilePath] {
         guard try isTrusted(directory) else { return [] }
         let names = try translatingSystemCalls { () throws(SystemCallError) in try PrivateDirectory.names(in: directory)
@@ -60,14 +60,14 @@ public struct VersionStore: Sendable {
         return directories
     }
 
-    /// Removes what processes that died have left.
+    /// Removes files left by processes that died.
     ///
-    /// - Returns: how many files were removed.
+    /// - Returns: the number of files removed.
     @discardableResult
     public func clear() throws(DocumentError) -> Int {
         var removed = 0
         for directory in try directories() {
-            // Where somebody adds a version at this moment, what looks like a leftover may be a part of that.
+            // If another process is adding a version, what looks like a leftover may be part of it.
             guard let lock = try? OpenFile(reading: directory), (try? lock.tryLock(.exclusive)) == true else {
                 continue
             }
@@ -77,7 +77,7 @@ public struct VersionStore: Sendable {
         return removed
     }
 
-    /// Removes what is no version from the directory of one document, which is locked.
+    /// Removes everything that is not a version from the directory of one document, which is locked.
     func clear(_ directory: FilePath) throws(DocumentError) -> Int {
         let names = try translatingSystemCalls { () throws(SystemCallError) in try PrivateDirectory.names(in: directory)
         }
@@ -95,11 +95,11 @@ public struct VersionStore: Sendable {
         return removed
     }
 
-    // MARK: Telling
+    // MARK: Notifying presenters
 
     enum News { case gained, lost, resolved }
 
-    /// Tells all presenters of a document about a version; nobody relies on their hearing it.
+    /// Notifies all presenters of a document about a version, on a best-effort basis.
     func tell(_ news: News, _ version: FileVersion) {
         let identifier = FileVersionIdentifier(rawValue: version.persistentIdentifier)
         switch news {
@@ -110,20 +110,20 @@ public struct VersionStore: Sendable {
     }
 }
 
-/// The names of the two files that a version is.
+/// The names of the two files of a version.
 struct VersionName {
     let identifier: String
 
     init(identifier: String) { self.identifier = identifier }
 
-    /// A new one, in eight hexadecimal digits, which a person can type: it follows from what the bytes are known by.
+    /// Creates a name of eight hexadecimal digits, short enough to type, derived from the fingerprint of the bytes.
     ///
-    /// - Parameter attempt: counts on where other versions have the names before.
+    /// - Parameter attempt: incremented when the previous name is taken by another version.
     init(for fingerprint: [UInt8], attempt: Int) {
         identifier = SHA256.hash(data: fingerprint + Array(String(attempt).utf8)).prefix(4).hexadecimal
     }
 
-    /// `nil` for what is no file of a version.
+    /// Returns `nil` if it is not the name of a version's file.
     init?(_ name: FilePath.Component) {
         guard ["pdf", "json"].contains(name.extension), name.stem.utf8.count == 8,
             name.stem.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })

@@ -4,18 +4,18 @@ internal import LinuxFiles
 internal import Synchronization
 internal import SystemPackage
 
-/// How a watch brings unsaved changes into their documents.
+/// How a watch saves unsaved changes into their documents.
 extension DocumentWatch {
-    /// How long a save waits that somebody waits for; not long: another watch may be asked for the same at the same time, and
-    /// the two wait for each other then.
+    /// How long a save waits for access when another process waits for the save. It is short because another watch may
+    /// receive the same request at the same time, and the two would then wait for each other.
     private static let patience = Duration.seconds(4)
-    /// A document that was changed is looked at when it has not been for so long: it may be half written.
+    /// How long a changed document must stay unchanged before it is examined: it may be half-written.
     private static let settlingTime = Duration.milliseconds(300)
 
-    /// Saves what somebody is about to read.
+    /// Saves the unsaved changes of what another process is about to read.
     ///
-    /// - Parameter whileWritten: somebody has been let in to write, who may be the one who reads: then what is not free at
-    ///   once will not become free.
+    /// - Parameter whileWritten: whether a writer has been granted access. The writer may be the process that reads,
+    ///   and then access that is not available at once will not become available.
     func saveChanges(of item: WatchedItem, whileWritten: Bool) {
         lookAtCheckpoints()
         for (identifier, entry) in unsaved.withLock(\.entries) where item.covers(entry.path) {
@@ -23,16 +23,16 @@ extension DocumentWatch {
         }
     }
 
-    /// A document is not what it was; its unsaved changes may not fit it any more.
+    /// Handles a change of a document: its unsaved changes may no longer fit it.
     func documentChanged(_ path: FilePath) {
         for identifier in unsaved.withLock({ $0.identifiers(ofMovedFrom: path) }) { lookAtCheckpoint(identifier) }
         unsaved.withLock { $0.noteChange(of: path, checkingAt: .now + Self.settlingTime) }
         activity.wakeUp.signal()
     }
 
-    // MARK: In the watch's own time
+    // MARK: The watch's thread
 
-    /// What the thread of the watch does until the watch ends.
+    /// The body of the watch's thread, which runs until the watch ends.
     func work() {
         while !activity.isEnded {
             activity.wakeUp.clear()
@@ -45,7 +45,7 @@ extension DocumentWatch {
         }
     }
 
-    /// Whether the unsaved changes fit the document as it is now. Only to tell: whoever saves them looks again.
+    /// Checks whether the unsaved changes fit the current document. The result is only reported: a save checks again.
     private func check(_ identifier: CheckpointIdentifier) {
         guard let store = options.store, let entry = unsaved.withLock({ $0[identifier] }), entry.counts.edits > 0 else {
             return
@@ -57,7 +57,7 @@ extension DocumentWatch {
                 openingFileAt: entry.path, for: .reading, password: options.password, checkpoint: checkpoint)
             reason = try document.summary().unsavedConflict
         } catch {
-            // A document that cannot be read now cannot be said to be in conflict.
+            // Whether a document that cannot be read now is in conflict is unknown.
             return
         }
         unsaved.withLock { unsaved in
@@ -76,7 +76,7 @@ extension DocumentWatch {
         activity.save {
             guard let turn = unsaved.withLock({ $0[identifier]?.turn }) else { return }
             turn.take {
-                // Somebody else's turn may have done it.
+                // A save in an earlier turn may have done it.
                 guard let entry = unsaved.withLock({ $0[identifier] }), entry.counts.edits > 0, entry.isWorthTrying
                 else { return }
                 save(entry, identifier, waitingAtMost: timeout)
@@ -99,7 +99,7 @@ extension DocumentWatch {
                 if edits > 0 { _ = try document.save() }
                 return edits
             }
-            // More may have been recorded since.
+            // More changes may have been recorded since.
             unsaved.withLock { $0[identifier] = nil }
             if edits > 0 { tell(.saved, entry.path, detail: edits == 1 ? "1 edit" : "\(edits) edits") }
             lookAtCheckpoint(identifier)
@@ -111,7 +111,7 @@ extension DocumentWatch {
         for warning in coordinator.warnings { tell(.passedOver(warning), of: entry.path) }
     }
 
-    /// One coordinated write, in which the process does not stop.
+    /// Runs one coordinated write, during which Control-Z does not stop the process.
     private func write(
         _ path: FilePath, with coordinator: FileCoordinator, _ body: (FilePath) throws -> Int
     ) throws -> Int {
@@ -123,7 +123,7 @@ extension DocumentWatch {
     private func fail(_ entry: UnsavedDocuments.Entry, _ identifier: CheckpointIdentifier, _ error: DocumentError) {
         unsaved.withLock { unsaved in
             unsaved[identifier]?.failure = error
-            // Whoever has it now lets go of it some time.
+            // The process that holds it now will release it eventually.
             if error.isTemporary, let delay = options.autosaveDelay {
                 unsaved[identifier]?.autosaveTime = .now + max(delay, .seconds(1))
             }
@@ -131,7 +131,7 @@ extension DocumentWatch {
         if entry.failure == error { return }
         switch error.situation {
         case .unsavedConflict(let reason): tell(.conflict, entry.path, detail: reason)
-        // It is told when it goes; and the process is going to be stopped.
+        // A deletion is reported separately; a cancellation means that the process is about to be stopped.
         case .noSuchFile, .coordination(.cancelled): break
         default: tell(.notSaved(error), of: entry.path)
         }
@@ -139,12 +139,12 @@ extension DocumentWatch {
 }
 
 extension UnsavedDocuments.Entry {
-    /// Whether a save can end otherwise than the last attempt, since which nothing has changed.
+    /// Whether a save can have a different outcome than the last attempt, since which nothing has changed.
     fileprivate var isWorthTrying: Bool { failure?.isTemporary ?? true }
 }
 
 extension DocumentError {
-    /// Whether the same may work a moment later.
+    /// Whether the same operation may succeed a moment later.
     fileprivate var isTemporary: Bool {
         switch situation {
         case .busy, .conflict, .noSuchFile, .noSpace, .checkpoint(.timedOut): true

@@ -5,23 +5,24 @@ internal import LinuxFiles
 internal import Synchronization
 public import SystemPackage
 
-/// Presents documents, and directories with documents, for somebody who wants to know what happens to them: tells it as
-/// events, saves unsaved changes before others read, and by itself after a time.
+/// Presents documents, and directories of documents: reports what happens to them as events, and saves unsaved changes
+/// before others read, or automatically after a delay.
 ///
-/// In directories it is about PDF files, those whose name ends in `.pdf`, at whatever depth. While the process is stopped with
-/// Control-Z nobody finds it; afterwards it tells what has changed. Only documents with unsaved changes are ever opened.
+/// In directories it covers PDF files, those whose names end in `.pdf`, at any depth. While the process is stopped with
+/// Control-Z, other processes do not find its presenters; afterwards it reports what has changed. Only documents with
+/// unsaved changes are ever opened.
 public final class DocumentWatch: Sendable {
     /// How documents are watched.
     public struct Options: Sendable {
-        /// Where presenters are found.
+        /// The directory in which presenters are registered.
         public var runtimeDirectory: RuntimeDirectory
-        /// What is done with this purpose, by any process, is no request and no news to the watch; its changes are.
+        /// Accesses with this purpose identifier, by any process, are not reported to the watch; their changes are.
         public var purposeIdentifier: String
-        /// Where unsaved changes are; `nil`: there are none.
+        /// The store that keeps unsaved changes; `nil` if there are none.
         public var store: CheckpointStore?
-        /// Unsaved changes are saved so long after the last was recorded; `nil`: only when somebody asks.
+        /// The delay after the last recorded change before unsaved changes are saved; `nil` saves only on request.
         public var autosaveDelay: Duration?
-        /// How long a save by itself waits for access.
+        /// How long an autosave waits for access.
         public var timeout: Duration = .seconds(30)
         /// The password of encrypted documents.
         public var password: String?
@@ -32,11 +33,12 @@ public final class DocumentWatch: Sendable {
         }
     }
 
-    /// What could not be done, and is no event.
+    /// A problem that is not an event on a document.
     public enum Problem: Sendable {
-        /// Unsaved changes could not be written; they stay where they are. Told once for as long as nothing changes.
+        /// Unsaved changes could not be saved; they stay in the checkpoint. Reported once for as long as nothing
+        /// changes.
         case notSaved(DocumentError)
-        /// What a save had to pass over, such as a presenter that did not answer; one line.
+        /// What a save had to skip, such as a presenter that did not respond; one line.
         case passedOver(String)
     }
 
@@ -44,19 +46,20 @@ public final class DocumentWatch: Sendable {
     private let hear: @Sendable (DocumentEvent) -> Void
     private let hearProblem: @Sendable (FilePath, Problem) -> Void
     let presenters: FilePresenterCoordinator
-    /// All that ``presenters`` observes.
+    /// All presenters that ``presenters`` observes.
     private let presented = Mutex<[any FilePresenter]>([])
     private let items = Mutex<[WatchedItem]>([])
     let unsaved = Mutex(UnsavedDocuments())
-    /// Held while checkpoints are looked at, so that no document moves meanwhile.
+    /// Held while checkpoints are examined, so that no move is recorded meanwhile.
     let looking = Mutex(())
     let activity: WatchActivity
 
-    /// Watches nothing yet.
+    /// Creates a watch that watches nothing yet.
     ///
     /// - Parameters:
-    ///   - hear: called with each event, from any thread. Others wait for what a presenter hears, so it must not wait.
-    ///   - hearProblem: called in the same way.
+    ///   - hear: called with each event, from any thread. It must not block, because other processes wait for the
+    ///     presenter.
+    ///   - hearProblem: called with each problem, in the same way.
     public init(
         _ options: Options, hearing hear: @escaping @Sendable (DocumentEvent) -> Void,
         problems hearProblem: @escaping @Sendable (FilePath, Problem) -> Void
@@ -69,10 +72,11 @@ public final class DocumentWatch: Sendable {
         activity = try WatchActivity()
     }
 
-    /// Watches a document or a directory, a link at the end of the path followed. It need not be there yet, its directory must.
+    /// Watches a document or a directory; a symbolic link at the end of the path is followed. The item need not exist
+    /// yet, but its directory must.
     ///
     /// - Returns: whether it is a directory.
-    /// - Throws: ``DocumentError/Situation/noSuchFile``, or what keeps it from being presented.
+    /// - Throws: ``DocumentError/Situation/noSuchFile``, or the error that prevents presenting it.
     @discardableResult
     public func watch(_ path: FilePath) throws(DocumentError) -> Bool {
         let given = path
@@ -84,7 +88,7 @@ public final class DocumentWatch: Sendable {
         return item.isDirectory
     }
 
-    /// Begins with what is unsaved; everything to be watched is known.
+    /// Starts the watch with the changes that are already unsaved. Call it after all items to watch have been added.
     public func start() throws(DocumentError) {
         try watchCheckpoints()
         lookAtCheckpoints(atStart: true)
@@ -93,7 +97,7 @@ public final class DocumentWatch: Sendable {
         }
     }
 
-    /// Ends it: returns when nobody finds the presenters any more and a save that was going on is done.
+    /// Stops the watch; returns when its presenters are no longer found and any save in progress has finished.
     public func stop() {
         activity.end()
         presenters.unobserveFilePresenters(presented.withLock { $0 })
@@ -107,7 +111,7 @@ public final class DocumentWatch: Sendable {
         presented.withLock { $0.append(presenter) }
     }
 
-    // MARK: Telling
+    // MARK: Reporting
 
     func tell(
         _ kind: DocumentEvent.Kind, _ path: FilePath, newPath: FilePath? = nil, process: Int32? = nil,
@@ -118,16 +122,16 @@ public final class DocumentWatch: Sendable {
 
     func tell(_ problem: Problem, of path: FilePath) { hearProblem(path, problem) }
 
-    // MARK: What is watched
+    // MARK: Watched items
 
-    /// Whether a document is told of at all.
+    /// Whether a document is covered by a watched item.
     func covers(_ path: FilePath) -> Bool { reporter(of: path) != nil }
 
-    /// Who tells of a document: where a path was named besides the directory that it is in, the one closest to it.
+    /// Returns the item that reports a document: of all watched items that cover it, the one closest to it.
     func reporter(of path: FilePath) -> WatchedItem? {
         items.withLock { items in items.filter { $0.covers(path) }.max { $0.path.length < $1.path.length } }
     }
 
-    /// What is watched by its own name and is there.
+    /// The documents that are watched by their own path and exist.
     var namedDocuments: [FilePath] { items.withLock { $0.filter { $0.isThere && !$0.isDirectory }.map(\.path) } }
 }

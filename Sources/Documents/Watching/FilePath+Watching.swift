@@ -2,17 +2,19 @@ internal import LinuxFiles
 internal import SystemPackage
 
 extension FilePath {
-    /// Whether the name says that it is a PDF file.
+    /// Whether the name is that of a PDF file.
     var isPDF: Bool { self.extension?.lowercased() == "pdf" }
 
-    /// The path of the same file after `old`, which is the file or a directory around it, became `new`; `nil` if it is neither.
+    /// Returns the path of the same file after `old`, which is the file or a directory that contains it, was moved to
+    /// `new`; `nil` if `old` is neither.
     func moved(from old: FilePath, to new: FilePath) -> FilePath? {
         var rest = self
         guard rest.removePrefix(old) else { return nil }
         return rest.isEmpty ? new : new.pushing(rest)
     }
 
-    /// The PDF files in this directory, at whatever depth; none where it cannot be read. Links are not followed.
+    /// Returns the PDF files in this directory, at any depth; none if it cannot be read. Symbolic links are not
+    /// followed.
     func documentsInside() -> [FilePath] {
         let names = (try? PrivateDirectory.names(in: self)) ?? []
         return names.sorted { $0.string < $1.string }.flatMap { name -> [FilePath] in

@@ -3,20 +3,20 @@ internal import LinuxFiles
 internal import Synchronization
 internal import SystemPackage
 
-/// The watched documents that have unsaved changes, as far as the watch has noticed, by their checkpoints.
+/// The watched documents that are known to have unsaved changes, by checkpoint.
 struct UnsavedDocuments {
     struct Entry {
-        /// Where the document is.
+        /// The current path of the document.
         var path: FilePath
-        /// Where its checkpoint says that it is.
+        /// The path of the document in its checkpoint.
         let recordedPath: FilePath
-        /// How many edits are unsaved, and how many changes were taken back.
+        /// The number of unsaved edits, and the number of changes that were undone.
         let counts: Counts
-        /// When the watch saves them by itself.
+        /// When the watch autosaves them.
         var autosaveTime: ContinuousClock.Instant?
-        /// When to see whether they still fit the document, which was changed.
+        /// When to check whether they still fit the document, which was changed.
         var checkTime: ContinuousClock.Instant?
-        /// Why they could not be saved; nothing has changed since.
+        /// Why they could not be saved; valid until something changes.
         var failure: DocumentError?
         let turn = SavingTurn()
     }
@@ -26,7 +26,7 @@ struct UnsavedDocuments {
         var undone: Int
     }
 
-    /// One save of a document at a time: accesses of one purpose do not keep each other out.
+    /// Serialises the saves of a document: accesses with the same purpose identifier do not exclude each other.
     final class SavingTurn: Sendable {
         private let turn = Mutex(())
 
@@ -40,29 +40,29 @@ struct UnsavedDocuments {
         set { entries[identifier] = newValue }
     }
 
-    /// The checkpoints of documents that were somewhere else when their changes were recorded, at this path.
+    /// Returns the checkpoints whose changes were recorded at this path, for documents that have been moved since.
     func identifiers(ofMovedFrom path: FilePath) -> [CheckpointIdentifier] {
         entries.filter { $1.recordedPath == path && $1.path != path }.map(\.key)
     }
 
-    /// The document is somewhere else, or the directory that it is in.
+    /// Notes that a document, or a directory that contains it, was moved.
     mutating func move(from old: FilePath, to new: FilePath) {
         for (identifier, entry) in entries {
             if let path = entry.path.moved(from: old, to: new) { entries[identifier]?.path = path }
         }
     }
 
-    /// Another program has changed the document.
+    /// Notes that another program has changed the document.
     mutating func noteChange(of path: FilePath, checkingAt time: ContinuousClock.Instant) {
         for (identifier, entry) in entries where entry.path == path { entries[identifier]?.checkTime = time }
     }
 
-    /// When the next thing is to be done.
+    /// The time of the next check or save.
     var nextTime: ContinuousClock.Instant? {
         entries.values.flatMap { [$0.autosaveTime, $0.checkTime].compactMap(\.self) }.min()
     }
 
-    /// Takes out what is to be done by now.
+    /// Takes out the checks and saves that are due.
     mutating func takeDue(
         by now: ContinuousClock.Instant
     ) -> (checks: [CheckpointIdentifier], saves: [CheckpointIdentifier]) {
@@ -82,8 +82,8 @@ struct UnsavedDocuments {
 }
 
 extension UnsavedDocuments.Entry {
-    /// Where the document is to which a checkpoint belongs that names this path; `nil` where nobody knows of a move, or another
-    /// has come to its place: then that is the document.
+    /// Returns the current path of the document whose checkpoint names `recordedPath`; `nil` if no move is known, or if
+    /// another file has replaced it: that file is then the document.
     func path(recordedAs recordedPath: FilePath) -> FilePath? {
         guard recordedPath == self.recordedPath else { return nil }
         guard let successor = try? FileStatus(of: recordedPath) else { return path }

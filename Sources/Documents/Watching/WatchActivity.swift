@@ -1,7 +1,7 @@
 internal import LinuxFiles
 internal import Synchronization
 
-/// What a watch is doing besides listening: how many saves are going on, and whether there are to be more.
+/// Tracks the saves of a watch: how many are in progress, and whether more may begin.
 final class WatchActivity: Sendable {
     private struct State {
         var saves = 0
@@ -9,7 +9,7 @@ final class WatchActivity: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Signalled when the autosaving thread has to look at its times again.
+    /// Signalled when the autosave thread must re-examine its times.
     let wakeUp: WakeUp
     private let isIdle: WakeUp
 
@@ -19,7 +19,7 @@ final class WatchActivity: Sendable {
 
     var isEnded: Bool { state.withLock(\.isEnded) }
 
-    /// Runs `body`, unless there are to be no more saves.
+    /// Runs `body`, unless the watch has ended.
     func save(_ body: () -> Void) {
         let mayBegin = state.withLock { state in
             if state.isEnded { return false }
@@ -37,7 +37,7 @@ final class WatchActivity: Sendable {
         wakeUp.signal()
     }
 
-    /// Returns when no save is going on any more.
+    /// Returns when no save is in progress any more.
     func waitForEnd() {
         while true {
             isIdle.clear()

@@ -4,7 +4,7 @@ internal import LinuxFiles
 internal import Synchronization
 internal import SystemPackage
 
-/// Presents the directory of the checkpoints, to hear when changes of a watched document are recorded.
+/// Presents the directory of the checkpoints, to detect when changes to a watched document are recorded.
 final class WatchedCheckpoints: FilePresenter {
     let presentedItemPath: FilePath?
     private let watch: DocumentWatch
@@ -33,24 +33,24 @@ final class WatchedCheckpoints: FilePresenter {
 }
 
 extension DocumentWatch {
-    /// Hears of what is recorded from now on; where the directory for that cannot be made, nothing can be recorded either.
+    /// Starts watching for recorded changes; if the directory for them cannot be created, none can be recorded either.
     func watchCheckpoints() throws(DocumentError) {
         guard let store = options.store else { return }
         do throws(SystemCallError) { try PrivateDirectory.makeDurably(store.directory) } catch { return }
         try present(WatchedCheckpoints(store.directory, of: self))
     }
 
-    /// Finds out which watched documents have unsaved changes.
+    /// Determines which watched documents have unsaved changes.
     func lookAtCheckpoints(atStart: Bool = false) { looking.withLock { _ in lookAtAll(atStart: atStart) } }
 
-    /// Finds out whether there is something new in a checkpoint.
+    /// Checks a checkpoint for new changes.
     func lookAtCheckpoint(_ identifier: CheckpointIdentifier) { looking.withLock { _ in look(at: identifier) } }
 
-    /// A document, or a directory, has another path.
+    /// Handles the move of a document or a directory.
     ///
-    /// What was recorded before names the old one, and may not have been heard of yet.
+    /// Changes recorded before the move name the old path, and may not have been noticed yet.
     ///
-    /// - Parameter noting: what else knows the path.
+    /// - Parameter noting: updates whatever else holds the path.
     func documentsMoved(from old: FilePath, to new: FilePath, noting: () -> Void = {}) {
         looking.withLock { _ in
             lookAtAll()
@@ -62,7 +62,7 @@ extension DocumentWatch {
     private func lookAtAll(atStart: Bool = false) {
         guard let store = options.store, let identifiers = try? store.identifiers() else { return }
         if atStart {
-            // Such as were moved since the changes were recorded.
+            // Find documents that were moved after their changes were recorded.
             for document in namedDocuments {
                 let identifier = try? DocumentFile.checkpointIdentifier(forFileAt: document, in: store)
                 if let identifier { look(at: identifier, of: document, atStart: true) }
@@ -72,10 +72,10 @@ extension DocumentWatch {
         for identifier in identifiers + gone { look(at: identifier, atStart: atStart) }
     }
 
-    /// - Parameter document: whose it is, where the path that the checkpoint names is an earlier one.
+    /// - Parameter document: the current path of the document, if the checkpoint names an earlier one.
     private func look(at identifier: CheckpointIdentifier, of document: FilePath? = nil, atStart: Bool = false) {
         guard var store = options.store else { return }
-        // Whoever has it for longer is saving it, and then it is gone.
+        // A process that holds it longer is saving it, and then removes it.
         store.timeout = .seconds(2)
         let known = unsaved.withLock { $0[identifier] }
         guard let header = store.header(identifier) else { return unsaved.withLock { $0[identifier] = nil } }
@@ -88,7 +88,7 @@ extension DocumentWatch {
             }
             found = description
         } catch {
-            // What cannot be read is a matter for those who want to write it.
+            // An unreadable checkpoint is left to those that write it.
             return
         }
         let counts = UnsavedDocuments.Counts(

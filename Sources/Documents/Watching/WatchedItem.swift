@@ -3,9 +3,9 @@ internal import LinuxFiles
 internal import Synchronization
 internal import SystemPackage
 
-/// The presenter of one path that is watched: a document, or a directory.
+/// The presenter of one watched path: a document or a directory.
 final class WatchedItem: FilePresenter {
-    /// Somebody who reads or writes what is presented, or something in it.
+    /// An access in progress to the presented item, or to something in it.
     private final class Access: Sendable {
         let process: Int32?
         let isWriting: Bool
@@ -23,7 +23,7 @@ final class WatchedItem: FilePresenter {
     private let state: Mutex<State>
     private let watch: DocumentWatch
 
-    /// - Parameter path: absolute, with links followed.
+    /// - Parameter path: absolute, with symbolic links followed.
     init(_ path: FilePath, of watch: DocumentWatch) {
         let status = try? FileStatus(of: path, followingLink: false)
         state = Mutex(State(path: path, isThere: status != nil, isDirectory: status?.kind == .directory))
@@ -35,7 +35,7 @@ final class WatchedItem: FilePresenter {
     var isThere: Bool { state.withLock(\.isThere) }
     var presentedItemPath: FilePath? { path }
 
-    /// Whether a document is this one, or one in this directory.
+    /// Whether a document is this item, or is in this directory.
     func covers(_ document: FilePath) -> Bool {
         let (path, isDirectory) = state.withLock { ($0.path, $0.isDirectory) }
         return document == path || isDirectory && document.isPDF && document.starts(with: path)
@@ -60,8 +60,8 @@ final class WatchedItem: FilePresenter {
         }
     }
 
-    /// The other's access never fails with what cannot be saved: the document is on disk as it was, and the changes stay
-    /// unsaved, which the events tell.
+    /// A failed save never fails the other process's access: the document on disk stays as it was, and the changes stay
+    /// unsaved, which events report.
     func savePresentedItemChanges() async throws {
         watch.tell(.saveRequested, path, process: accessor)
         watch.saveChanges(of: self, whileWritten: state.withLock { $0.accesses.contains(where: \.isWriting) })
@@ -73,12 +73,12 @@ final class WatchedItem: FilePresenter {
         if isReporter(of: path) { watch.tell(.willBeDeleted, path, process: accessor) }
     }
 
-    /// The only one who has an access now; where there are several, nobody knows who it was.
+    /// The process with the only current access; `nil` if there are several, because it is unknown which one acted.
     private var accessor: Int32? {
         state.withLock { $0.accesses.count == 1 ? $0.accesses[0].process : nil }
     }
 
-    // MARK: News
+    // MARK: Notifications
 
     func presentedItemDidMove(to newPath: FilePath) async {
         let old = path
@@ -107,7 +107,7 @@ final class WatchedItem: FilePresenter {
         watch.tell(.versionGained, path, detail: version.rawValue)
     }
 
-    // MARK: News of what is in the directory
+    // MARK: Notifications about the directory's contents
 
     private func isReporter(of document: FilePath) -> Bool { watch.reporter(of: document) === self }
 
@@ -138,7 +138,7 @@ final class WatchedItem: FilePresenter {
             watch.tell(.moved, oldPath, newPath: newPath)
             watch.documentChanged(newPath)
         } else {
-            // It got its name by a move, as what other programs save does: it is a document only now.
+            // It was renamed into place, as when other programs save: it has become a document only now.
             tellOfSubitem(.appeared, newPath)
         }
     }

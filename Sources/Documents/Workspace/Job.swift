@@ -1,19 +1,19 @@
 public import PDFModel
 public import SystemPackage
 
-/// What is to be done with one document: edits, and where they go.
+/// A job on one document: edits, and their destination.
 public struct Job {
     public var document: FilePath
     public var edits: [EditTemplate]
     public var destination: Destination
-    /// Whether removing annotations that are not there is an error.
+    /// Whether removing annotations that do not exist is an error.
     public var mustApply = false
 
     /// Where the edits go.
     public enum Destination {
-        /// Into the document's checkpoint, as unsaved changes; in a dry run nowhere, as the saving says.
+        /// Into the document's checkpoint, as unsaved changes; nowhere if the saving options specify a dry run.
         case checkpoint(Saving)
-        /// Into the document or a new file, with the unsaved changes.
+        /// Into the document or a new file, together with the unsaved changes.
         case file(Saving)
     }
 
@@ -28,13 +28,13 @@ public struct Job {
     }
 }
 
-/// An edit as somebody asks for it, before the document is open.
+/// An edit as requested, before the document is open.
 public enum EditTemplate: Sendable {
     case edit(Edit)
-    /// Adds an annotation like this one to each of some pages; one without a name gets a new one on each.
+    /// Adds a copy of the annotation to each page in a range; without a name, each copy gets a new one.
     case add(Annotation, onPages: PageRange)
 
-    /// The edits of a document.
+    /// Returns the edits for a document.
     func edits(of document: DocumentFile) throws(DocumentError) -> [Edit] {
         switch self {
         case .edit(let edit): return [edit]
@@ -48,24 +48,24 @@ public enum EditTemplate: Sendable {
         }
     }
 
-    /// The name of the annotation that is removed; `nil` where none is.
+    /// The name of the annotation that is removed; `nil` if none is.
     var removedName: String? { if case .edit(.remove(let name, _)) = self { name } else { nil } }
 }
 
 /// How a document is written.
 public struct Saving {
-    /// The new file; `nil` for the document itself.
+    /// The path of the new file; `nil` for the document itself.
     public var output: FilePath?
     public var method = SaveMethod.auto
-    /// Whether a damaged document is repaired by what is appended.
+    /// Whether the increment repairs a damaged document.
     public var repairs = false
-    /// How libqpdf writes the document anew; `nil` where an increment is appended.
+    /// How libqpdf rewrites the document; `nil` appends an increment.
     public var rewriting: RewriteOptions?
-    /// Whether an existing output is replaced, and what a signature forbids is done.
+    /// Whether to replace an existing output file, and to do what a signature forbids.
     public var force = false
-    /// Whether everything is done but writing.
+    /// Whether to do everything except write.
     public var dryRun = false
-    /// What becomes of the unsaved changes where others changed the document.
+    /// What happens to the unsaved changes if others changed the document.
     public var onConflict = ConflictResolution.merge
     /// Called with percentages while libqpdf writes.
     public var progress: ((Int) -> Void)?
@@ -77,14 +77,14 @@ public struct Saving {
 
     var purpose: DocumentFile.Purpose { rewriting != nil ? .rewriting : repairs ? .repairing : .editing }
 
-    /// A coordinated write from before the document is opened until it is saved, or, where a new file is written, a read of the one
-    /// and a write of the other.
+    /// A coordinated write from before the document is opened until it is saved; or, if a new file is written, a read
+    /// of the document and a write of the new file.
     public var access: DocumentFile.Access {
         if dryRun { return .reading() }
         return output.map { .copying(to: $0) } ?? .writing
     }
 
-    /// Saves a document; `nil` where nothing is unsaved, nor to be repaired or copied.
+    /// Saves a document; returns `nil` if there is nothing to save, repair or copy.
     func save(_ document: DocumentFile) throws(DocumentError) -> SaveReport? {
         if let rewriting {
             return try document.rewrite(rewriting, to: output, force: force, dryRun: dryRun, progress: progress)

@@ -1,32 +1,32 @@
 public import SystemPackage
 
-/// What was done with one document.
+/// The result of a job on one document.
 public struct JobReport {
     public enum Outcome {
         /// Edits were recorded; in a dry run, would be.
         case recorded(EditReport)
-        /// The document was saved, after edits or not; without a save nothing had to be written.
+        /// The document was saved, with or without edits; the save is `nil` if nothing had to be written.
         case saved(EditReport?, SaveReport?)
-        /// So many unsaved edits were recovered, and so many bytes of an interrupted save were cut off.
+        /// The number of unsaved edits recovered, and the number of bytes of an interrupted save cut off.
         case restored(Int, cutBack: Int, SaveReport?)
-        /// The document is what it was at a revision; without a save it was already.
+        /// The document went back to a revision; the save is `nil` if it was already there.
         case wentBack(toRevision: Int, SaveReport?)
     }
 
-    /// The document as the caller calls it.
+    /// The path of the document, as given by the caller.
     public let document: FilePath
-    /// How it was to be written.
+    /// The saving options of the job.
     public let saving: Saving
     public let outcome: Outcome
-    /// How many edits are unsaved now; after a dry run of recording, how many would be.
+    /// The number of unsaved edits now; after a dry run of recording, the number there would be.
     public let unsaved: Int
-    /// How many unsaved edits were dropped, because somebody else changed the document.
+    /// The number of unsaved edits dropped because someone else changed the document.
     public let dropped: Int
-    /// Where a part of the checkpoint is kept that cannot be read.
+    /// The path of a checkpoint that was set aside because it could not be read to its end.
     public let checkpointSetAside: FilePath?
-    /// Whether a save had been interrupted when all was in the document.
+    /// Whether an earlier save was interrupted after all changes were in the document.
     public let wasSaved: Bool
-    /// Why the whole file was read although less would have done.
+    /// Why the whole file was read although part of it would normally suffice.
     public let reasonForWholeReading: String?
 
     init(_ outcome: Outcome, _ file: DocumentFile, called document: FilePath, _ saving: Saving, unsaved: Int) {

@@ -4,7 +4,7 @@ internal import SystemPackage
 extension Workspace {
     /// Performs a job: all of its edits, or none.
     ///
-    /// When this returns they are on the disk, in the checkpoint or in the file. An error leaves both as they were.
+    /// When this returns, they are on disk, in the checkpoint or in the file. An error leaves both as they were.
     public func perform(_ job: Job) throws(DocumentError) -> JobReport {
         if case .checkpoint(let saving) = job.destination, !saving.dryRun { return try record(job) }
         return try save(job.document, job.saving) { document throws(DocumentError) in
@@ -43,8 +43,8 @@ extension Workspace {
         return report
     }
 
-    /// Runs `body` with a document opened for saving. Where another process saved in between, the same is done on what it has left,
-    /// until the time is up.
+    /// Runs `body` with a document opened for saving. If another process saved in between, retries on the resulting
+    /// file until the timeout.
     func save<Result>(
         _ path: FilePath, _ saving: Saving, _ body: (DocumentFile) throws(DocumentError) -> Result
     ) throws(DocumentError) -> Result {
@@ -68,6 +68,6 @@ extension Workspace {
 }
 
 extension DocumentError {
-    /// Whether the file on disk is not the one that was opened any more.
+    /// Whether the error means that the file on disk is no longer the one that was opened.
     fileprivate var saysFileChanged: Bool { situation == .conflict || situation == .beingWritten }
 }

@@ -1,16 +1,16 @@
 public import SystemPackage
 
 extension Workspace {
-    /// Repairs what a crash has left of a document: cuts off an unfinished increment, makes the unsaved changes and saves them.
+    /// Restores a document after a crash: cuts off an unfinished increment, applies the unsaved changes and saves them.
     ///
-    /// - Returns: `nil` where there is nothing to restore; then nothing is written either.
+    /// - Returns: `nil` if there is nothing to restore; then nothing is written either.
     public func restore(_ path: FilePath, _ saving: Saving) throws(DocumentError) -> JobReport? {
         try save(path, saving) { document throws(DocumentError) in
             if saving.writesDocument { document.clearLeftovers() }
             let unsaved = document.unsavedCount
             let torn = try document.cutBack(dryRun: true)
             let hadCheckpoint = unsaved > 0 || document.hadSavedCheckpoint || document.droppedCount > 0
-            // A checkpoint of which nothing can be read is set aside, too.
+            // A checkpoint that is entirely unreadable is set aside, too.
             let isDamaged = document.lostCheckpointBytes > 0
             guard hadCheckpoint || isDamaged || torn > 0 || saving.repairs else { return nil }
             let save = try saving.save(document)
@@ -21,7 +21,7 @@ extension Workspace {
         }
     }
 
-    /// Makes a document what it was at a revision, from 1 on, or writes that to a new file.
+    /// Reverts a document to a revision, numbered from 1, or writes that revision to a new file.
     public func goBack(_ path: FilePath, toRevision number: Int, _ saving: Saving) throws(DocumentError) -> JobReport {
         let checkpoint = options(for: saving.writesDocument ? .save : .show)
         return try open(path, saving.access, for: .reading, checkpoint) { document throws(DocumentError) in

@@ -3,8 +3,7 @@ public import FileCoordination
 public import FoundationEssentials
 public import SystemPackage
 
-/// What operations on documents take from their surroundings: with whom they are coordinated, where unsaved changes are kept,
-/// passwords, the clock.
+/// The environment of operations on documents: file coordination, the store of unsaved changes, passwords, the clock.
 ///
 /// ```swift
 /// var workspace = Workspace(coordinator: FileCoordinator(), store: CheckpointStore(dataDirectory: directory))
@@ -12,15 +11,15 @@ public import SystemPackage
 /// let report = try workspace.perform(Job("report.pdf", [.add(highlight, onPages: .first)], to: .file(Saving())))
 /// ```
 public struct Workspace {
-    /// Coordinates each operation with other processes; `nil` goes without.
+    /// Coordinates each operation with other processes; `nil` disables coordination.
     public var coordinator: FileCoordinator?
-    /// Where unsaved changes are kept; `nil` leaves them aside.
+    /// The store that keeps unsaved changes; `nil` ignores them.
     public var store: CheckpointStore?
-    /// Which checkpoint is the document's; `nil` for the one that follows from its path.
+    /// The identifier of the document's checkpoint; `nil` derives it from the document's path.
     public var checkpoint: CheckpointIdentifier?
-    /// The user says that the document is the one to which that checkpoint belongs, whatever path it names.
+    /// Whether the user confirms that the checkpoint belongs to the document, regardless of the path that it names.
     public var isOwnerConfirmed = false
-    /// Whether changes are on the disk when they are recorded; otherwise a power cut may take them until they are saved.
+    /// Whether changes are on disk when they are recorded; otherwise a power cut may lose them until they are saved.
     public var isDurable = true
     /// The user or the owner password of encrypted documents.
     public var password: String?
@@ -28,18 +27,18 @@ public struct Workspace {
     public var timeout = Duration.seconds(30)
     /// The clock for modification dates.
     public var now: () -> Date = { Date() }
-    /// The open document whose operations these are; `nil` where there is none.
+    /// The open document that the operations belong to; `nil` if there is none.
     public var document: Document?
     /// Called with what the user should know, whether the operation succeeds or not.
     public var notify: (Notice) -> Void = { _ in }
 
-    /// What there is to know of an operation besides its report.
+    /// Information about an operation in addition to its report.
     public enum Notice {
-        /// The document is open: where it comes from, and whose changes there are, may be worth telling.
+        /// The document is open: its former path and its related changes may be worth reporting.
         case opened(DocumentFile)
-        /// So many bytes at the end of the checkpoint could not be read.
+        /// The number of bytes at the end of the checkpoint that could not be read.
         case lostCheckpointBytes(Int)
-        /// A process did not answer, and was passed over.
+        /// A process did not respond, and was skipped.
         case passedOver(String)
     }
 
@@ -61,21 +60,21 @@ public struct Workspace {
             body)
     }
 
-    /// Takes back the last changes recorded; returns how many, and how many edits are unsaved then.
+    /// Undoes the last recorded changes; returns the number of changes undone, and the new number of unsaved edits.
     public func undo(_ path: FilePath, _ count: Int = 1) throws(DocumentError) -> (changes: Int, unsaved: Int) {
         try open(path, .reading(savingChanges: false), for: .reading, options(for: .undo)) {
             document throws(DocumentError) in try document.undo(count)
         }
     }
 
-    /// Makes changes that were taken back again; returns how many, and how many edits are unsaved then.
+    /// Redoes changes that were undone; returns the number of changes redone, and the new number of unsaved edits.
     public func redo(_ path: FilePath, _ count: Int = 1) throws(DocumentError) -> (changes: Int, unsaved: Int) {
         try open(path, .reading(savingChanges: false), for: .reading, options(for: .undo)) {
             document throws(DocumentError) in try document.redo(count)
         }
     }
 
-    /// What an operation does with unsaved changes.
+    /// Returns the options for an operation's use of unsaved changes; `nil` without a store.
     public func options(
         for use: CheckpointOptions.Use, onConflict: ConflictResolution = .merge
     ) -> CheckpointOptions? {
@@ -98,7 +97,7 @@ public struct Workspace {
             notify(.opened(file))
             let lost = file.lostCheckpointBytes
             let result = try body(file)
-            // An error of a log that takes no more changes says so itself.
+            // An error from a log that accepts no more changes reports this itself.
             if lost > 0 { notify(.lostCheckpointBytes(lost)) }
             return result
         }
@@ -106,7 +105,7 @@ public struct Workspace {
         return result
     }
 
-    /// Runs `body` in a coordinated access; that of an open document ends before Control-Z takes effect.
+    /// Runs `body` in a coordinated access; for an open document, the access ends before Control-Z takes effect.
     private func accessing<Result>(
         _ path: FilePath, _ access: DocumentFile.Access, _ body: (FilePath) throws(DocumentError) -> Result
     ) throws(DocumentError) -> Result {
