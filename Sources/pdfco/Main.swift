@@ -14,7 +14,7 @@ enum Main {
                     kind: "systemCall", file: "/proc", problem: "is not mounted",
                     hint: "mount it, as with mount -t proc proc /proc", exitStatus: .systemCall)
             }
-            // The parser would first process the options that all commands take.
+            // Parsing would begin with the arguments that all commands take.
             if arguments == ["--version"] {
                 return try Console.forErrors.print(page: PDFCo.configuration.version)
             }

@@ -13,41 +13,45 @@ struct PDFCo: ParsableCommand {
               pdfco watch --autosave 30 ~/Documents
 
             UNITS
-              points  1/72 inch, in the page's default user space: from the lower left
-                      corner of a page that is not rotated
+              points  1/72 inch, in the page's default user space; the origin is the lower
+                      left corner of an unrotated page
               range   pages, counted from 1, as qpdf writes them: 1-3,7  z  r2  1-z:odd
               colour  a CSS name or #rrggbb
 
             NAMES
-              Names of files are bytes. In messages and text \\xHH stands for a byte that is
-              not UTF-8; with --json such a name comes twice, as text under its key, and in
-              Base64 under the key with Bytes behind it: file and fileBytes.
+              File names are byte strings. In messages and text, \\xHH stands for a byte
+              that is not UTF-8. With --json, such a name appears twice: as text under its
+              key, and in Base64 under the key with Bytes appended: file and fileBytes.
 
             ENVIRONMENT
-              PDFCO_PASSWORD      the document's password, without --password-file;
-                                  commands after -- get it with --pass-password
-              PDFCO_COORDINATION  if "off", as --no-coordination
-              PDFCO_TIMEOUT       seconds to wait for access, without --timeout
-              PDFCO_PURPOSE       the purpose, without --purpose; commands after -- get it
-              PDFCO_DATA_DIR      where unsaved changes are kept, without --data-dir; else
-                                  $XDG_DATA_HOME/pdfco, else ~/.local/share/pdfco
-              PDFCO_RUNTIME_DIR   where programs that have documents open are found,
-                                  without --runtime-dir; else $XDG_RUNTIME_DIR/pdfco
-              SOURCE_DATE_EPOCH   the time that annotations are dated with, in seconds
+              PDFCO_PASSWORD      the document's password, if --password-file is not given;
+                                  commands after -- receive it only with --pass-password
+              PDFCO_COORDINATION  off: the same as --no-coordination
+              PDFCO_TIMEOUT       seconds to wait for access, if --timeout is not given
+              PDFCO_PURPOSE       the purpose, if --purpose is not given; commands after --
+                                  receive it
+              PDFCO_DATA_DIR      the directory for unsaved changes, if --data-dir is not
+                                  given; default: $XDG_DATA_HOME/pdfco or
+                                  ~/.local/share/pdfco
+              PDFCO_RUNTIME_DIR   the directory in which presenters register, if
+                                  --runtime-dir is not given; default:
+                                  $XDG_RUNTIME_DIR/pdfco
+              SOURCE_DATE_EPOCH   the date for annotations, in seconds since 1970
               NO_COLOR            if not empty, no colour, as with TERM=dumb
 
             EXIT STATUS
               0    done, and durable
-              1    ran, and the answer is no (nothing to restore, no such annotation)
+              1    the command ran, and the answer is no (nothing to restore, no such
+                   annotation)
               10   conflict: the document changed underneath; nothing written
-              11   of several documents, some failed
+              11   some of several documents failed
               64   usage
               65   not a PDF, damaged, or an edit refused
               66   no such file
               70   a defect in pdfco
               73   cannot create a file
               74   a system call failed
-              75   busy: another process has the document; try again
+              75   busy: another process is using the document; try again
               77   permission: password, owner restrictions, file mode
             """,
         version: Version.current,

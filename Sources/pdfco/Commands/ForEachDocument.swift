@@ -5,9 +5,9 @@ import LinuxFiles
 import SystemPackage
 
 extension [RecoverableDocument] {
-    /// Runs `body` for each document, with the context that leads to its checkpoint; tells each failure and goes on.
+    /// Runs `body` for each document, with a context that selects its checkpoint; reports each failure and continues.
     ///
-    /// - Throws: the exit status 11 where some failed.
+    /// - Throws: Exit status 11 if any document failed.
     func forEachPath(_ context: CommandContext, _ body: (String, CommandContext) throws -> Void) throws {
         var failures = 0
         for document in self {

@@ -4,14 +4,16 @@ import PDFModel
 import SystemPackage
 
 extension OpenCommand {
-    /// What a dry run of `--new` prints with `--json`.
+    /// The JSON object that a dry run of `--new` prints.
     private struct Plan: Encodable {
         var bytes: Int
         var pages: Int
         var created = false
     }
 
-    /// Makes the document; `false` after a dry run, where there is nothing to show.
+    /// Makes the document.
+    ///
+    /// - Returns: `false` after a dry run, when there is nothing to show.
     func makeDocument(in context: CommandContext) throws -> Bool {
         let size: PageSize = try OptionValue<PageSize>.pageSize(details.size ?? "a4", for: "--size")
         let count: Int = try OptionValue<Int>.pageCount(details.pages ?? "1", for: "--pages")

@@ -16,33 +16,33 @@ struct OpenCommand: DocumentCommand {
             pdfco open [<options>] <file> --script <file>
             """,
         discussion: """
-            A damaged document is shown as far as anything can be found in it; what is wrong is listed, and editing is \
-            disabled.
+            For a damaged document, open shows what it can find and lists the damage; editing is disabled.
 
-            Unsaved changes that pdfco annotate recorded are shown with the document: its annotations are those that it has \
-            once they are saved. All else is told of the file.
+            Unsaved changes that pdfco annotate recorded are included: the annotations are those that the document \
+            will have once it is saved. Everything else describes the file.
 
-            Of each signature field it tells whether it is signed, the revision that its signature covers, the \
-            certification level (1: no changes, 2: filling in forms, 3: annotating too), and what it locks. Whether a \
-            signature is valid is for a validator to say.
+            For each signature field, open shows whether it is signed, the revision that its signature covers, the \
+            certification level (1: no changes, 2: filling in forms, 3: annotating too), and what it locks. pdfco does \
+            not validate signatures.
 
-            Versions are documents that were kept when another took their place; pdfco restore --version takes one back. As \
-            long as one of them is in conflict with the document, somebody has to decide between the two.
+            A version is a document that was kept when another replaced it; pdfco restore --version restores it. If a \
+            version is in conflict with the document, you must choose between the two.
 
             --new makes a document of blank pages before it is shown, and replaces no file without --force. A size is a0 to \
             a10, b0 to b10, letter, legal or tabloid, or its width and height, such as 612x792 (points), 210x297mm or 8.5x11in; \
             with -landscape behind it, the two are exchanged.
 
-            With a command after --, the document is not shown: the command runs while no process that coordinates its \
-            accesses writes it, and its exit status becomes that of pdfco. The pdfco commands it runs are part of the \
-            same purpose and do not wait. It does not get the password, unless --pass-password is given.
+            With a command after --, pdfco does not show the document. It runs the command while no coordinating \
+            process writes the document, and exits with the command's status. pdfco commands that it runs share its \
+            purpose and do not wait. The command gets the password only with --pass-password.
 
             With --interactive or --script the document stays open, and commands are read line by line: the other commands \
             without FILE, such as annotate square --rect 72,72,300,120, and undo, redo, save, revert, status, close and \
-            quit. Every change is in the checkpoint at once. Other programs that read the document get it saved first; what \
-            they do to it is told, and where it does not fit the unsaved changes, resolve decides. At the end of the input \
-            the document is saved and closed; a signal ends the session with its changes kept in the checkpoint. With \
-            --json, each command prints one object, and events come as objects on standard error.
+            quit. Unless --checkpoint says otherwise, every change is durable in the checkpoint at once. Before another program reads the document, the \
+            session saves it. The session reports what other programs do to the document; if their changes do not fit \
+            the unsaved ones, use resolve. At the end of the input the document is saved and closed; a signal ends the \
+            session, and unsaved changes stay in the checkpoint. With --json, each command prints one object, and \
+            events come as objects on standard error.
 
             EXAMPLES
               pdfco open report.pdf --annotations
@@ -56,7 +56,7 @@ struct OpenCommand: DocumentCommand {
 
     @Argument(
         parsing: .postTerminator,
-        help: ArgumentHelp("Run COMMAND while nobody writes the document.", valueName: "command"))
+        help: ArgumentHelp("Run COMMAND while no other process writes the document.", valueName: "command"))
     var command: [String] = []
 
     @OptionGroup(title: "Details") var details: DetailOptions
@@ -87,7 +87,7 @@ struct OpenCommand: DocumentCommand {
             let isWhole = summary.unsavedConflict == nil
             guard details.annotations else { return (summary, nil) }
             let list = try document.annotations(withUnsavedChanges: isWhole)
-            // Listing may have met damage.
+            // Listing may have found damage.
             return (try document.summary(), list)
         }
         let presenters = try context.presenters(of: file)
@@ -105,7 +105,7 @@ struct OpenCommand: DocumentCommand {
     }
 }
 
-/// What is shown beyond the summary.
+/// The options for what to show beyond the summary, and for making a new document.
 struct DetailOptions: ParsableArguments {
     @Flag(name: .long, help: "List the annotations with their values.")
     var annotations = false
@@ -120,20 +120,23 @@ struct DetailOptions: ParsableArguments {
     var new = false
 
     @Option(
-        help: ArgumentHelp("With --new: the size of the pages, a4 if nothing else is said.", valueName: "size"),
+        help: ArgumentHelp("With --new: the size of the pages; the default is a4.", valueName: "size"),
         completion: .list(["a3", "a4", "a4-landscape", "a5", "letter", "legal", "tabloid"]))
     var size: String?
 
-    @Option(help: ArgumentHelp("With --new: how many pages, from 1, the default, to 10000.", valueName: "number"))
+    @Option(
+        help: ArgumentHelp("With --new: the number of pages, 1 to 10000; the default is 1.", valueName: "number"))
     var pages: String?
 
     @Flag(help: "With --new: replace the file if it exists.")
     var force = false
 
-    @Flag(name: .customLong("dry-run"), help: "With --new: do everything but write, and say what would be written.")
+    @Flag(
+        name: .customLong("dry-run"),
+        help: "With --new: do everything except write, and report what would be written.")
     var dryRun = false
 
-    /// The first option given that has a meaning only with `--new`.
+    /// The first option given that applies only with `--new`.
     var firstAboutNew: String? {
         if size != nil { return "--size" }
         if pages != nil { return "--pages" }
@@ -142,8 +145,8 @@ struct DetailOptions: ParsableArguments {
     }
 }
 
-/// Whether unsaved changes are shown.
+/// The option that leaves unsaved changes out.
 struct CheckpointOption: ParsableArguments {
-    @Flag(name: .customLong("no-checkpoint"), help: "Leave unsaved changes aside: show the file as it is.")
+    @Flag(name: .customLong("no-checkpoint"), help: "Ignore unsaved changes: show the file as it is.")
     var isLeftAside = false
 }

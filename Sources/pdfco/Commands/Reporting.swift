@@ -2,8 +2,8 @@ import Documents
 import LinuxFiles
 import SystemPackage
 
-/// Bounds what reading the document may take, at many times what any sound file of that size was seen to need. Not for
-/// commands that run others, which would inherit the bounds.
+/// Limits the resources for reading the document to many times what any valid file of that size was seen to need. Not
+/// for commands that run others, which would inherit the limits.
 func limitResources(for file: String) {
     let size = (try? FileStatus(of: FilePath(argument: file)).size) ?? 0
     let failure = CommandFailure(

@@ -5,7 +5,7 @@ import LinuxFiles
 import PDFModel
 import SystemPackage
 
-/// `pdfco restore`: recovers unsaved changes, and earlier revisions.
+/// `pdfco restore`: recovers unsaved changes, earlier revisions and versions.
 struct RestoreCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", _superCommandName: "pdfco",
@@ -20,23 +20,25 @@ struct RestoreCommand: DocumentCommand {
             pdfco restore [<options>] <file> --version <id>
             """,
         discussion: """
-            Without a file it lists what can be recovered; where there is nothing, the exit status is 1.
+            Without a file, restore lists what can be recovered; if there is nothing, the exit status is 1.
 
-            With a file it cuts off a save that was interrupted while it was appended, writes the unsaved changes into the \
-            document, and removes their checkpoint. Interrupted itself, it can be run again and ends in the same document. One \
-            that was changed since is merged with as pdfco save does it; --on-conflict chooses where that cannot be.
+            With a file, restore removes the appended bytes of an interrupted save, writes the unsaved changes into \
+            the document, and removes their checkpoint. If it is interrupted, run it again; the result is the same. If \
+            the document has changed since, restore merges as pdfco save does; if that is impossible, --on-conflict \
+            chooses what to do.
 
-            A document that was moved is found under its new name by the file that it is. A copy is another document, although \
-            it has the same bytes: its name is told, and --to says that it is the document now, and that the unsaved changes \
-            recorded for FILE, which need not be there any more, are to be written into it.
+            restore finds a moved document under its new name, because it is the same file. A copy is a different \
+            document, although it has the same bytes: restore reports its name, and --to PATH makes it the document, \
+            so that the unsaved changes recorded for FILE, which need not exist any more, are written into it.
 
-            --revision makes the document what it was at that revision: the later ones are gone then, unless -o writes the \
-            earlier one to a new file.
+            --revision restores the document to that revision and discards the later ones; with -o, it writes the \
+            revision to a new file instead.
 
-            --version makes the document what a version of it is: a document that was kept when another took its place. The one \
-            that is there now is kept as a version first. With -o the version is written to a new file, with --discard it is \
-            removed. After each of these, a conflict between it and the document counts as resolved. Versions belong to a \
-            document's path; pdfco open --revisions lists them, and without a file those in conflict are listed, too.
+            --version replaces the document with one of its versions: a document that was kept when another replaced \
+            it. The current document is first kept as a version. With -o, the version is written to a new file; with \
+            --discard, it is removed. Each of these resolves a conflict between the version and the document. Versions \
+            belong to a document's path; pdfco open --revisions lists them, and restore without a file also lists \
+            those in conflict.
 
             EXAMPLES
               pdfco restore
@@ -61,7 +63,7 @@ struct RestoreCommand: DocumentCommand {
     @Flag(help: "Discard the unsaved changes, or the version.")
     var discard = false
 
-    @Option(help: ArgumentHelp("Go back to a revision, from 1, the oldest.", valueName: "number"))
+    @Option(help: ArgumentHelp("Go back to a revision; 1 is the oldest.", valueName: "number"))
     var revision: String?
 
     @Option(help: ArgumentHelp("Go back to a version that was kept.", valueName: "id"))
@@ -110,7 +112,7 @@ struct RestoreCommand: DocumentCommand {
         }
     }
 
-    /// That there is a version about which somebody has to decide.
+    /// Returns a hint about a version in conflict with the document; `nil` if there is none.
     private func versionHint(_ file: String, in context: CommandContext) throws -> String? {
         let versions = try FileVersion.unresolvedConflictVersionsOfItem(
             at: FilePath(argument: file), in: try context.versions())
@@ -135,13 +137,14 @@ struct RestoreCommand: DocumentCommand {
         var restored = false
         try found.forEachPath(context) { restored = try restore($0, $1) || restored }
         if !restored { context.console.say("nothing to restore") }
-        // What crashes have left besides.
+        // Remove the other files that crashes left behind.
         if !saving.dryRun { try DocumentFile.clearLeftovers(in: store) }
     }
 
-    /// Whether there was anything to restore.
+    /// Restores one document.
     ///
-    /// - Parameter other: the document for which the changes were recorded, where the user says that this is it.
+    /// - Parameter other: the document that the changes were recorded for, if the user has named `file` in its place.
+    /// - Returns: Whether there was anything to restore.
     private func restore(_ file: String, _ context: CommandContext, recordedFor other: String? = nil) throws -> Bool {
         let saving = try saving.saving(of: file, context.console)
         var workspace = try context.workspace(for: file, isOneOfMany: all)

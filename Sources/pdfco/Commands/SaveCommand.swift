@@ -5,7 +5,7 @@ import LinuxFiles
 import PDFModel
 import SystemPackage
 
-/// `pdfco save`: writes a document, to itself or to a new file.
+/// `pdfco save`: saves a document in place or to a new file.
 struct SaveCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "save", _superCommandName: "pdfco",
@@ -16,23 +16,23 @@ struct SaveCommand: DocumentCommand {
             pdfco save [<options>] <file> -- <command> ...
             """,
         discussion: """
-            The unsaved changes that pdfco annotate recorded are written by an incremental update: the old bytes stay as they \
-            are. When it ends they are on the disk, and the checkpoint that kept them is removed. With -o they go to a new \
-            file, and document and checkpoint stay.
+            save writes the unsaved changes that pdfco annotate recorded as an incremental update: the existing bytes \
+            stay unchanged. When it ends, the changes are durable, and their checkpoint is removed. With -o they go to \
+            a new file; the document and its checkpoint stay.
 
-            If the document was changed by another program after the changes were made, they are merged where their pages \
-            and annotations are still the same; else nothing is written (exit status 10), and --on-conflict chooses. A new \
-            file beside the document is named after it and the time.
+            If another program changed the document after the changes were made, save merges them if their pages and \
+            annotations are still the same; otherwise it writes nothing (exit status 10), and --on-conflict chooses \
+            what to do. A copy gets a new file beside the document, named after it and the time.
 
-            A damaged document is refused with two ways out. --repair appends what makes it sound to every reader: one \
-            complete cross-reference section, and before it, anew, the objects that cannot be read as they stand. The old \
-            bytes stay as they are. --rewrite writes a new file of what can be recovered.
+            save refuses a damaged document unless one of two options is given. --repair appends a complete \
+            cross-reference section and, before it, new copies of the objects that cannot be read as they are, so that \
+            every reader can read the document; the existing bytes stay unchanged. --rewrite writes a new file with \
+            what can be recovered.
 
-            With a command after --, the command runs while no process that coordinates its accesses reads or writes the \
-            document, and its exit status becomes that of pdfco. The pdfco commands it runs are part of the same purpose \
-            and do not wait. The command may replace the document. It does not get the password, unless --pass-password \
-            is given. (flock FILE COMMAND does not protect as much: if it waits while a save replaces the file, it then \
-            holds the lock of the old file.)
+            With a command after --, pdfco runs the command while no coordinating process reads or writes the \
+            document, and exits with the command's status. pdfco commands that it runs share its purpose and do not \
+            wait. The command may replace the document. It gets the password only with --pass-password. (flock FILE \
+            COMMAND protects less: if it waits while a save replaces the file, it then holds a lock on the old file.)
 
             EXAMPLES
               pdfco save report.pdf
@@ -47,7 +47,7 @@ struct SaveCommand: DocumentCommand {
 
     @Argument(
         parsing: .postTerminator,
-        help: ArgumentHelp("Run COMMAND while nobody else reads or writes the document.", valueName: "command"))
+        help: ArgumentHelp("Run COMMAND while no other process reads or writes the document.", valueName: "command"))
     var command: [String] = []
 
     @Flag(help: "Save every document that has unsaved changes.")

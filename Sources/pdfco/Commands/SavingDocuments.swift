@@ -4,7 +4,7 @@ import PDFModel
 import SystemPackage
 
 extension SaveOptions {
-    /// What the options say, as a value.
+    /// Returns the options as a ``Saving``.
     func saving(of file: String, _ console: Console) throws(CommandFailure) -> Saving {
         var saving = Saving()
         saving.output = output.map { FilePath(argument: $0) }

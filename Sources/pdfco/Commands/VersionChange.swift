@@ -3,7 +3,7 @@ import FileCoordination
 import LinuxFiles
 import SystemPackage
 
-/// What `pdfco restore --version` does with a version of a document.
+/// The operation of `pdfco restore --version` on one version of a document.
 struct VersionChange {
     var file: String
     var identifier: String
@@ -18,7 +18,7 @@ struct VersionChange {
         var discarded: Bool?
     }
 
-    /// Makes the document what the version is, or writes that to a new file.
+    /// Replaces the document with the version, or writes the version to a new file.
     func goBack() throws {
         let password = try context.password()
         let checkpoints = try context.checkpoints(for: .show)
@@ -64,7 +64,8 @@ struct VersionChange {
         }
     }
 
-    /// Versions come and go in a coordinated write to their document; where its directory is gone, nobody can have it.
+    /// Runs `body`, which adds or removes versions, in a coordinated write to their document. If the document's
+    /// directory is gone, no other process can be using the document, and `body` runs without coordination.
     private func coordinated<Result>(_ body: (FilePath, VersionStore) throws -> Result) throws -> Result {
         let coordinator = try context.coordinator()
         let store = try context.versions(coordinator)

@@ -6,8 +6,8 @@ import LinuxFiles
 import SystemPackage
 
 extension CommandContext {
-    /// Where checkpoints are, and what a command does with a document's; `nil` where no directory is known in which there could
-    /// be any, and none is needed.
+    /// Returns where checkpoints are and how the command uses the document's; `nil` if no directory for checkpoints is
+    /// known and none is needed.
     func checkpoints(
         for use: CheckpointOptions.Use, onConflict: ConflictResolution = .merge
     ) throws(CommandFailure) -> CheckpointOptions? {
@@ -23,7 +23,7 @@ extension CommandContext {
         return options
     }
 
-    /// The directory of the checkpoints, for commands that are about them.
+    /// Returns the checkpoint directory, for commands that require it.
     func store() throws(CommandFailure) -> CheckpointStore {
         if let store = try existingStore() { return store }
         throw CommandFailure(
@@ -31,19 +31,19 @@ extension CommandContext {
             hint: "name one with --data-dir or PDFCO_DATA_DIR", exitStatus: .noInput)
     }
 
-    /// The directory of the versions of documents.
+    /// Returns the directory of documents' versions.
     func versions(_ coordinator: FileCoordinator? = nil) throws(CommandFailure) -> VersionStore {
         VersionStore(beside: try store(), coordinator: coordinator)
     }
 
-    /// Which checkpoint is the document's, whether the document is there or not.
+    /// Returns the identifier of the document's checkpoint, whether the document exists or not.
     func identifier(of file: String) throws -> CheckpointIdentifier {
         if let chosen = try chosenIdentifier() { return chosen }
         let store = try store()
         return try DocumentFile.checkpointIdentifier(forFileAt: FilePath(argument: file), in: store)
     }
 
-    /// The same context, with a checkpoint chosen.
+    /// Returns the same context with this checkpoint chosen.
     func leading(to identifier: CheckpointIdentifier) -> CommandContext {
         var context = self
         context.options.checkpointIdentifier = identifier.description
@@ -66,7 +66,8 @@ extension CommandContext {
         return CheckpointStore(dataDirectory: directory, timeout: .seconds(try timeoutSeconds()))
     }
 
-    /// As `cli.md` has it; absolute, so that it is the same directory whatever becomes of the working directory.
+    /// Returns the data directory as `cli.md` specifies it; absolute, so that it stays the same if the working
+    /// directory changes.
     private func dataDirectoryPath() -> FilePath? {
         let path =
             options.dataDirectory.map { FilePath(argument: $0) } ?? ThisProcess.environmentPath("PDFCO_DATA_DIR")

@@ -5,9 +5,9 @@ import LinuxFiles
 import SystemPackage
 
 extension CommandContext {
-    /// What coordinates the command's one operation; `nil` where it is to go without.
+    /// Returns a coordinator for the command's one operation; `nil` if coordination is off.
     ///
-    /// - Parameter purpose: the purpose where neither option nor environment names one.
+    /// - Parameter purpose: the purpose if neither an option nor the environment names one.
     func coordinator(purpose otherwise: String? = nil) throws(CommandFailure) -> FileCoordinator? {
         guard isCoordinated else { return nil }
         let coordinator = FileCoordinator(
@@ -35,9 +35,10 @@ extension CommandContext {
         return try OptionValue<Double>.seconds(text, for: name)
     }
 
-    /// Where the operations of the command work on the document `file`.
+    /// Returns the workspace for the command's operations on the document `file`.
     ///
-    /// - Parameter isOneOfMany: whether the command goes on with others, so that its time is not bounded by the one.
+    /// - Parameter isOneOfMany: whether the command handles other documents too, so that the resource limits for this
+    ///   one do not apply.
     func workspace(for file: String, isOneOfMany: Bool = false) throws -> Workspace {
         if !isOneOfMany, session == nil { limitResources(for: file) }
         var workspace = Workspace(coordinator: try coordinator(), store: try existingStore())
@@ -78,7 +79,7 @@ extension CommandContext {
         }
     }
 
-    /// Performs a job and tells what was done.
+    /// Performs a job and reports the result.
     func perform(_ job: Job, isOneOfMany: Bool = false) throws {
         let file = job.document.argument
         if case .checkpoint(let saving) = job.destination, !saving.dryRun { _ = try checkpoints(for: .record) }
@@ -87,7 +88,7 @@ extension CommandContext {
         try report.tell(on: console)
     }
 
-    /// Runs `body`, and adds to its errors what the user can do about them.
+    /// Runs `body`, and adds to its errors hints about what the user can do.
     func hinting<Result>(
         _ file: String, _ workspace: Workspace, options: CheckpointOptions?, _ body: () throws -> Result
     ) throws -> Result {
@@ -107,7 +108,7 @@ extension CommandContext {
         try coordinated(file, .creating, with: try coordinator(), body)
     }
 
-    /// Runs `body` in a coordinated access, and tells what was passed over.
+    /// Runs `body` in a coordinated access, and prints the coordinator's warnings.
     func coordinated<Result>(
         _ file: String, _ access: DocumentFile.Access, with coordinator: FileCoordinator?,
         _ body: (FilePath) throws -> Result
@@ -125,12 +126,12 @@ extension CommandContext {
         return result
     }
 
-    /// The programs that have the document open and say so.
+    /// Returns the presenters of the document: programs that have it open and have registered themselves.
     func presenters(of file: String) throws -> [PresenterDescription] {
         try DocumentFile.presenters(ofFileAt: FilePath(argument: file), with: try coordinator())
     }
 
-    /// What becomes of the unsaved changes of a document that is gone.
+    /// Returns a hint about the unsaved changes of a missing document; `nil` if there are none.
     private func hint(forMissing file: String) throws -> String? {
         guard let store = try existingStore(),
             let found = DocumentFile.recoverable(try identifier(of: file), in: store),
@@ -141,11 +142,11 @@ extension CommandContext {
             "\(edits) kept: pdfco restore \(IdentityText.quoted(file)) --to FILE names the document now; pdfco checkpoint discard gives them up"
     }
 
-    /// Runs another program during a coordinated access, and exits as it did.
+    /// Runs another program during a coordinated access, and exits with its status.
     func run(
         _ command: [String], _ passing: PasswordPassing, during access: DocumentFile.Access, of file: String
     ) throws -> Never {
-        // Known to the program by its environment: what it does with pdfco is part of this access.
+        // The program's environment has the purpose, so that the pdfco commands it runs are part of this access.
         let coordinator = try coordinator(purpose: "pdfco-\(UInt64.random(in: .min ... .max))")
         var variables = try passing.variables(self)
         if let coordinator {
@@ -168,6 +169,6 @@ extension CommandContext {
 }
 
 extension DocumentError.Situation {
-    /// Whether the document and its unsaved changes cannot be brought together.
+    /// Whether the unsaved changes cannot be merged into the document.
     var isUnsavedConflict: Bool { if case .unsavedConflict = self { true } else { false } }
 }

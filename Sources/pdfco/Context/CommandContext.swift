@@ -2,7 +2,8 @@ import Documents
 import LinuxFiles
 import SystemPackage
 
-/// Where a command works: what its global options, the environment and its session say of places, waiting, the password and messages.
+/// The context of a command: its global options, the environment and its session, which determine directories, the
+/// timeout, the password and messages.
 struct CommandContext {
     var options: GlobalOptions
     /// The session that the command belongs to; `nil` on the command line.
@@ -11,10 +12,10 @@ struct CommandContext {
     var console: Console { options.console }
     var json: Bool { options.json }
 
-    /// Whether the session's last save by itself failed.
+    /// Whether the session's last automatic save failed.
     var hasSavingError: Bool { session?.document.state.contains(.savingError) ?? false }
 
-    /// The password given by file or environment; never by an argument, which other users could see.
+    /// Returns the password from a file or the environment; never from an argument, which other users could see.
     func password() throws(CommandFailure) -> String? {
         if options.passwordFile == nil, let session { return session.password }
         guard let passwordFile = options.passwordFile else { return ThisProcess.environment("PDFCO_PASSWORD") }

@@ -11,7 +11,10 @@ struct EditOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "When a change is recorded: immediate, or timed:SECONDS, both before the command ends; manual needs --save or -o.",
+            """
+            When a change becomes durable: immediate, or timed:SECONDS; either way before the command ends. manual \
+            requires --save or -o.
+            """,
             valueName: "when"),
         completion: .list(["immediate", "timed:", "manual"]))
     var checkpoint = "immediate"

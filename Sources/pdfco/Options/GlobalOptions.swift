@@ -2,13 +2,13 @@ import ArgumentParser
 
 /// The options that every command takes.
 struct GlobalOptions: ParsableArguments {
-    @Flag(name: .long, help: "Print results as one JSON object, and errors as one on standard error.")
+    @Flag(name: .long, help: "Print the result as one JSON object, and an error as one JSON object on standard error.")
     var json = false
 
     @Flag(name: .shortAndLong, help: "Print no messages; errors are still printed.")
     var quiet = false
 
-    @Flag(name: .shortAndLong, help: "Say more, such as which save method was taken and why.")
+    @Flag(name: .shortAndLong, help: "Print more, such as the save method and the reason for it.")
     var verbose = false
 
     @Flag(name: .customLong("no-color"), help: "Use no colour.")
@@ -24,20 +24,23 @@ struct GlobalOptions: ParsableArguments {
 
     @Flag(
         name: .customLong("no-coordination"),
-        help: "Take neither locks nor notice of other processes; a file that changed meanwhile is still noticed.")
+        help: "Do not lock files or coordinate with other processes; changes to the file meanwhile are still detected.")
     var noCoordination = false
 
-    @Option(help: ArgumentHelp("How long to wait for access, 30 by default; 0: not at all.", valueName: "seconds"))
+    @Option(
+        help: ArgumentHelp(
+            "How long to wait for access; the default is 30, and 0 means not at all.", valueName: "seconds"))
     var timeout: String?
 
     @Option(
         help: ArgumentHelp(
-            "Name the operation this command is a part of: its parts never wait for each other.", valueName: "id"))
+            "The purpose that this command is part of; accesses of the same purpose never wait for each other.",
+            valueName: "id"))
     var purpose: String?
 
     @Option(
         name: .customLong("runtime-dir"),
-        help: ArgumentHelp("Where programs that have documents open are found.", valueName: "directory"),
+        help: ArgumentHelp("The directory in which presenters register.", valueName: "directory"),
         completion: .directory)
     var runtimeDirectory: String?
 
@@ -48,7 +51,7 @@ struct GlobalOptions: ParsableArguments {
 
     @Option(
         name: .customLong("uid"),
-        help: ArgumentHelp("Which checkpoint is the document's, if not that of its path.", valueName: "id"))
+        help: ArgumentHelp("The document's checkpoint, if not the one for its path.", valueName: "id"))
     var checkpointIdentifier: String?
 
     /// The console that these options configure: the form of messages, their verbosity and colour.

@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// The option that passes the document's password to a command that pdfco runs; without it, only pdfco has the password.
+/// The option that passes the document's password to a command that pdfco runs, which does not get it otherwise.
 struct PasswordPassing: ParsableArguments {
     @Flag(
         name: .customLong("pass-password"),
-        help: "Give the command the document's password, in PDFCO_PASSWORD; it does not get it otherwise.")
+        help: "Pass the document's password to the command in PDFCO_PASSWORD; by default, it does not get it.")
     var isAskedFor = false
 
     /// Returns the password variable for the command's environment.

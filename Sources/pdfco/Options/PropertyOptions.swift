@@ -26,7 +26,8 @@ struct StatedProperty {
     fileprivate var argument: Any {
         let name = NameSpecification.customLong(option.name)
         var text = option.help
-        if !values.isEmpty, option.values.isEmpty { text = text.dropLast() + ": " + values.joined(separator: ", ") + "." }
+        let words = values.joined(separator: ", ")
+        if !words.isEmpty, option.values.isEmpty { text = "\(text.dropLast()): \(words)." }
         let help = ArgumentHelp(text, valueName: option.valueName)
         let completion: CompletionKind? = values.isEmpty ? nil : .list(values)
         let parsing: SingleValueParsingStrategy = option.isNumeric ? .unconditional : .next

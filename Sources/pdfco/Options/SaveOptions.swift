@@ -12,13 +12,13 @@ struct SaveOptions: ParsableArguments {
 
     @Flag(
         name: .long,
-        help: "Replace OUT if it exists; edit although a signature forbids it, rewrite although signatures break.")
+        help: "Replace OUT if it exists; edit even if a signature forbids it; rewrite even if that breaks signatures.")
     var force = false
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "replace (atomic), append (in place), or auto: replace unless links or size speak for append.",
+            "replace (atomic), append (in place), or auto: replace unless hard links or the file size favour append.",
             valueName: "method"),
         completion: .list(SaveMethod.allCases.map(\.rawValue)))
     var method = SaveMethod.auto.rawValue
@@ -30,7 +30,7 @@ struct SaveOptions: ParsableArguments {
 
     @Flag(
         name: .long,
-        help: "Let libqpdf write the whole file anew instead of appending to it; this also mends a damaged file.")
+        help: "Let libqpdf write the whole file anew instead of appending to it; this also repairs a damaged file.")
     var rewrite = false
 
     @Flag(name: .long, help: "With --rewrite: linearize the file, for reading over a network.")
@@ -46,14 +46,14 @@ struct SaveOptions: ParsableArguments {
         name: .customLong("on-conflict"),
         help: ArgumentHelp(
             """
-            If others changed the document: merge unsaved changes where they fit (the default), fail, overwrite theirs, \
-            reload theirs and drop ours, or copy ours to a new file.
+            If another program changed the document: merge unsaved changes if they still fit (the default), fail, \
+            overwrite (keep ours), reload (keep theirs and drop ours), or copy ours to a new file.
             """,
             valueName: "choice"),
         completion: .list(ConflictResolution.allCases.map(\.rawValue)))
     var onConflict = ConflictResolution.merge.rawValue
 
-    @Flag(name: .customLong("dry-run"), help: "Do everything but write, and say what would be written.")
+    @Flag(name: .customLong("dry-run"), help: "Do everything except write, and report what would be written.")
     var dryRun = false
 
     /// The first option given that applies only if the document is written.

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import LinuxFiles
 
-/// The time that annotations are dated with: SOURCE_DATE_EPOCH where it is set, so that builds can be repeated byte for
-/// byte (reproducible-builds.org), else the present.
+/// The clock for the dates of annotations: SOURCE_DATE_EPOCH if it is set, so that builds are reproducible byte for
+/// byte (reproducible-builds.org); otherwise the current time.
 enum Clock {
     static func now() -> Date {
         guard let seconds = ThisProcess.environment("SOURCE_DATE_EPOCH").flatMap(Double.init), seconds.isFinite else {

@@ -5,15 +5,15 @@ import LinuxFiles
 import PDFModel
 import SystemPackage
 
-/// An error of which the command that met it knows a better way out.
+/// An error for which the command has a better hint than the general one.
 struct HintedError: Error {
     var error: DocumentError
     var hint: String
 }
 
-/// The one place where errors become words for programs, hints and exit statuses. Their sentences are their own.
+/// The only place that maps errors to kinds, hints and exit statuses. The errors themselves provide the messages.
 extension CommandFailure {
-    /// - Returns: `nil` for what the argument parser throws.
+    /// - Returns: `nil` for errors that the argument parser throws.
     init?(_ error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
@@ -211,7 +211,7 @@ extension CommandFailure {
 }
 
 extension SystemCallError {
-    /// Whether unsaved changes cannot be kept where they were to be, and could be elsewhere.
+    /// Whether unsaved changes cannot be kept in the chosen directory but could be kept in another.
     fileprivate var saysNoPlace: Bool {
         let reason = Errno(rawValue: errno)
         return [.readOnlyFileSystem, .permissionDenied, .notPermitted, .notDirectory].contains(reason)

@@ -1,14 +1,14 @@
 import FoundationEssentials
 import LinuxFiles
 
-/// One error as it is told to people and programs: what could not be done, why, the way out, and the exit status.
+/// An error as reported to users and programs: what failed, why, a hint, and the exit status.
 struct CommandFailure: Error, Equatable {
-    /// The kind of error, a stable word for programs.
+    /// The kind of error: a stable word for programs.
     var kind: String
     var file: String?
-    /// What could not be done and why, in one line without a full stop.
+    /// What failed and why, in one line without a full stop.
     var problem: String
-    /// The way out, in one line.
+    /// What the user can do, in one line.
     var hint: String?
     var exitStatus: ExitStatus
 
@@ -20,13 +20,13 @@ struct CommandFailure: Error, Equatable {
         self.exitStatus = exitStatus
     }
 
-    /// `pdfco: error: FILE: what could not be done: why`, then at most one `hint:` line.
+    /// `pdfco: error: FILE: what failed: why`, then at most one `hint:` line.
     var lines: [String] {
         let place = file.map { $0 + ": " } ?? ""
         return (["pdfco: error: \(place)\(problem)"] + (hint.map { ["hint: \($0)"] } ?? [])).map(ShownText.line)
     }
 
-    /// What a failed write to standard output is to every command.
+    /// Creates the failure that every command reports when a write to standard output fails.
     init(writingOutput error: SystemCallError) {
         self.init(
             kind: "output", problem: "cannot write to standard output: \(error)",

@@ -1,17 +1,17 @@
 import FoundationEssentials
 import LinuxFiles
 
-/// Data to standard output, messages to standard error.
+/// Writes data to standard output and messages to standard error.
 ///
-/// All text goes through ``ShownText`` here. What cannot be written to standard output is an error, what cannot be written to
-/// standard error is not. A reader that goes away (`pdfco … | head`) ends the process as it ends any other: by SIGPIPE.
+/// All text passes through ``ShownText`` here. A failed write to standard output is an error; a failed write to
+/// standard error is not. If the reader goes away (`pdfco … | head`), SIGPIPE ends the process, as usual.
 struct Console: Sendable {
     let json: Bool
     let quiet: Bool
     let verbose: Bool
     let color: Bool
 
-    /// For errors in the arguments as much as for others: what was asked for is looked for in the arguments themselves.
+    /// The console for all errors, including those in the arguments: it takes its options from the unparsed arguments.
     static var forErrors: Console {
         let options = ThisProcess.arguments.prefix { $0 != Array("--".utf8) }
         return Console(
@@ -19,42 +19,42 @@ struct Console: Sendable {
             color: !options.contains(Array("--no-color".utf8)))
     }
 
-    /// One line of data.
+    /// Prints one line of data.
     func print(_ line: String) throws(CommandFailure) { try Self.output(ShownText.line(line) + "\n") }
 
-    /// A page of the program's own words, such as a help text.
+    /// Prints a page of the program's own text, such as a help text.
     func print(page: String) throws(CommandFailure) { try Self.output(page + "\n") }
 
-    /// One JSON object on a line of its own, keys in a fixed order.
+    /// Prints a JSON object on one line, with its keys in a fixed order.
     func print(json value: some Encodable) throws(CommandFailure) {
         if let text = Self.encoded(value) { try Self.output(text + "\n") }
     }
 
-    /// What is said unless `--quiet` asks for silence.
+    /// Prints a message, except with `--quiet`.
     func say(_ line: String) { if !quiet { tell(line: "pdfco: \(line)") } }
 
-    /// What only `--verbose` wants to know.
+    /// Prints a message only with `--verbose`.
     func explain(_ line: String) { if verbose { tell(line: "pdfco: \(line)") } }
 
     func warn(_ text: String, file: String) { say("warning: \(file): \(text)") }
 
     func tell(_ failure: CommandFailure) { Self.message(text(of: failure)) }
 
-    /// An object for programs that is no result.
+    /// Writes a JSON object that is not a result to standard error.
     func tell(json value: some Encodable) {
         if let text = Self.encoded(value) { Self.message(text + "\n") }
     }
 
     private func tell(line: String) { Self.message(ShownText.line(line) + "\n") }
 
-    /// What ``tell(_:)`` writes.
+    /// Returns the text that ``tell(_:)`` writes.
     func text(of failure: CommandFailure) -> String {
         if json, let text = Self.encoded(failure.json) { return text + "\n" }
         let lines = failure.lines
         return ([emphasised(lines[0])] + lines.dropFirst()).joined(separator: "\n") + "\n"
     }
 
-    /// A percentage that is overwritten by the next, on a terminal only.
+    /// Shows a percentage, which the next one overwrites; on a terminal only.
     func progress(_ percent: Int, of what: String) {
         guard showsProgress else { return }
         Self.message("\r\(ShownText.line(what)): \(percent) %" + (percent == 100 ? "\n" : ""))
@@ -62,13 +62,13 @@ struct Console: Sendable {
 
     var showsProgress: Bool { !quiet && !json && StandardStream.error.isTerminal }
 
-    /// Whether a terminal gets colour.
+    /// Whether output to a terminal is coloured.
     var allowsColor: Bool {
         let isUnwanted = ThisProcess.environment("NO_COLOR").map { !$0.isEmpty } ?? false
         return color && !isUnwanted && ThisProcess.environment("TERM") != "dumb"
     }
 
-    /// `error:` in red, where the terminal and the user want colour.
+    /// Returns the line with `error:` in red, if the terminal and the user allow colour.
     private func emphasised(_ line: String) -> String {
         guard allowsColor, StandardStream.error.isTerminal, let place = line.firstRange(of: "error:") else {
             return line
@@ -82,15 +82,15 @@ struct Console: Sendable {
         return (try? encoder.encode(value)).map { ShownText.json(String(decoding: $0, as: UTF8.self)) }
     }
 
-    /// Where not even writing an error message works there is nobody left to tell.
+    /// Writes to standard error. A failure is ignored: there is no other place to report it.
     private static func message(_ text: String) { try? StandardStream.error.write(Array(text.utf8)) }
 
-    /// The one way of data to standard output.
+    /// Writes to standard output; all data goes through this function.
     private static func output(_ text: String) throws(CommandFailure) {
         do throws(SystemCallError) {
             try StandardStream.output.write(Array(text.utf8))
         } catch {
-            // On a thread that takes no signals, too.
+            // This also works on a thread that blocks signals.
             if error.errno == SystemCallError.brokenPipe { ThisProcess.endByBrokenPipe() }
             throw CommandFailure(writingOutput: error)
         }

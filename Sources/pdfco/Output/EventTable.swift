@@ -2,10 +2,10 @@ import Documents
 import LinuxFiles
 import SystemPackage
 
-/// What happens to documents, on a terminal: a table of the documents with the last event of each, the one with the latest
-/// first, and the newest events below; drawn over what was drawn before.
+/// The terminal display of events: a table of the documents with the last event of each, the most recent first, and the
+/// newest events below. Each drawing replaces the previous one.
 ///
-/// It leaves the terminal as it is: neither its screen nor its cursor is changed for good.
+/// It makes no lasting change to the terminal's screen or cursor.
 struct EventTable {
     private struct Row {
         var event: DocumentEvent
@@ -20,7 +20,7 @@ struct EventTable {
     private static let newestCount = 5
     private static let rowLimit = 1000
 
-    /// `nil` where standard output is no terminal that can do this, or data is wanted.
+    /// Returns `nil` if standard output is not a suitable terminal, or with `--json`.
     init?(_ console: Console) {
         guard !console.json, StandardStream.output.isTerminal, StandardStream.output.windowSize != nil,
             let terminal = ThisProcess.environment("TERM"), !terminal.isEmpty, terminal != "dumb"
@@ -28,7 +28,7 @@ struct EventTable {
         isColored = console.allowsColor
     }
 
-    /// What was drawn stays where it is; others may have written below.
+    /// Draws a new table and leaves the previous one in place, because others may have written below it.
     mutating func startAnew() -> String {
         drawnLines = 0
         return drawn()
@@ -57,12 +57,12 @@ struct EventTable {
 
     // MARK: Drawing
 
-    /// What draws the table where it was drawn before.
+    /// Returns the output that draws the table over the previous one.
     mutating func drawn() -> String {
         let size = StandardStream.output.windowSize ?? (columns: 80, rows: 24)
         var lines = table(columns: size.columns, rows: size.rows)
         if lines.isEmpty { lines = ["nothing has happened yet; Control-C ends"] }
-        // To the beginning of what was drawn, and nothing below it.
+        // Move to the start of the previous table, and clear from there.
         let start = drawnLines > 0 ? "\u{1B}[\(drawnLines)A\r\u{1B}[J" : ""
         let text = start + lines.map { $0.cut(to: size.columns - 1) + "\n" }.joined()
         drawnLines = lines.count
@@ -73,7 +73,7 @@ struct EventTable {
         guard !rows.isEmpty else { return [] }
         let shown = latestFirst.prefix(max(1, limit - Self.newestCount - 4))
         let longest = shown.map { EventText.name($0.event.newPath ?? $0.event.path).count }.max() ?? 0
-        // All the other columns take 53.
+        // All other columns together are 53 wide.
         let width = min(max(longest, 8), max(8, columns - 54))
         var lines = [heading("DOCUMENT".padded(to: width) + "  STATE     LAST EVENT            TIME      PROCESS")]
         for row in shown {
@@ -92,7 +92,7 @@ struct EventTable {
 }
 
 extension DocumentEvent {
-    /// A word for what the document is like after this.
+    /// Returns a word for the document's state after this event.
     fileprivate func state(after earlier: String) -> String {
         switch kind {
         case .checkpointed: "unsaved"
@@ -110,7 +110,7 @@ extension DocumentEvent {
 extension String {
     fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 
-    /// The first characters; escape sequences, which take no room, are not counted.
+    /// Returns the first characters. Text with escape sequences, which take no room, is not cut.
     fileprivate func cut(to width: Int) -> String {
         guard count > width, !contains("\u{1B}") else { return self }
         return prefix(max(0, width - 1)) + "…"

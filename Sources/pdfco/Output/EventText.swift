@@ -11,7 +11,7 @@ struct EventReport: Encodable {
     var pid: Int32?
     var detail: String?
 
-    /// With the names of the document.
+    /// Returns the object with the names of the document.
     static func named(_ event: DocumentEvent) -> NamedReport<EventReport> {
         NamedReport(["file": event.path.argument, "to": event.newPath?.argument], EventReport(event))
     }
@@ -24,11 +24,12 @@ struct EventReport: Encodable {
     }
 }
 
-/// Events as a person reads them.
+/// The text output about events.
 enum EventText {
     /// `12:03:44 report.pdf changed`
     ///
-    /// - Parameter width: of a longer name only the end is shown, which tells more of a path.
+    /// - Parameter width: the maximum length of a name. Longer names are cut at the front, because the end of a path is
+    ///   more informative.
     static func line(_ event: DocumentEvent, namesWithin width: Int = .max) -> String {
         var line = "\(clock(event)) \(name(event.path, within: width)) \(event.kind.rawValue)"
         if let newPath = event.newPath { line += " to \(name(newPath, within: width))" }
@@ -39,7 +40,7 @@ enum EventText {
 
     static func clock(_ event: DocumentEvent) -> String { LocalTime.clock(Int(event.time.timeIntervalSince1970)) }
 
-    /// As seen from the working directory, where it is in there.
+    /// Returns the path, relative to the working directory if it is inside.
     static func name(_ path: FilePath, within width: Int = .max) -> String {
         var rest = path
         let isInside = workingDirectory.map { rest.removePrefix($0) } ?? false
@@ -49,7 +50,7 @@ enum EventText {
 
     private static let workingDirectory = try? FilePath(".").resolvingLinks()
 
-    /// Events as data, each on a line.
+    /// Returns the events as data, one per line.
     static func data(_ events: some Sequence<DocumentEvent>, asJSON: Bool) -> String {
         events.compactMap { asJSON ? Console.encoded(EventReport.named($0)) : line($0) }.map { $0 + "\n" }.joined()
     }

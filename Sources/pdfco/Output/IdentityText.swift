@@ -2,9 +2,9 @@ import Documents
 import LinuxFiles
 import SystemPackage
 
-/// What is told of unsaved changes whose document is not certain, or has another path than it had (invariant 11).
+/// Messages about unsaved changes whose document is uncertain or has a new path (invariant 11).
 enum IdentityText {
-    /// More of them tell nobody anything.
+    /// The number of related changes that are listed; a longer list helps nobody.
     private static let limit = 4
 
     static func notices(of document: DocumentFile, file: String) -> [String] {
@@ -22,7 +22,7 @@ enum IdentityText {
         return notices
     }
 
-    /// That the end of the checkpoint cannot be read (invariant 5).
+    /// Returns the warning that the end of the checkpoint cannot be read (invariant 5).
     static func loss(ofBytes count: Int) -> String {
         "the last \(SummaryText.counted(count, "byte")) of its checkpoint cannot be read: what was recorded there is lost, "
             + "all before it is kept"
@@ -44,7 +44,7 @@ enum IdentityText {
 
     private static func wereRecorded(_ count: Int) -> String { count == 1 ? "was recorded" : "were recorded" }
 
-    /// The ways out of a conflict that are open.
+    /// Returns a hint with the possible resolutions of a conflict.
     static func hint(for choices: [ConflictResolution]) -> String {
         let words = choices.map(\.rawValue)
         guard words.count > 1, let last = words.last else {
@@ -54,7 +54,7 @@ enum IdentityText {
             + "\(words.dropLast().joined(separator: ", ")) or \(last)"
     }
 
-    /// A path as a shell takes it.
+    /// Returns the path quoted for a shell.
     static func quoted(_ path: String) -> String {
         let isPlain = path.utf8.allSatisfy { byte in
             switch byte {

@@ -2,7 +2,7 @@ import Documents
 import LinuxFiles
 import SystemPackage
 
-/// A ``JobReport`` as programs get it.
+/// The JSON object of a ``JobReport``.
 struct JobJSON: Encodable {
     private var applied: Int?
     private var alreadyApplied: Int?
@@ -19,7 +19,7 @@ struct JobJSON: Encodable {
     private var kept: String?
     private var warnings: [String]?
 
-    /// With the names of the files.
+    /// Returns the object with the names of the files.
     static func named(_ report: JobReport) -> some Encodable {
         NamedReport(
             ["file": report.file, "output": report.saving.output?.argument ?? report.save?.copy?.argument],

@@ -2,7 +2,7 @@ import Documents
 import LinuxFiles
 import SystemPackage
 
-/// A ``JobReport`` in a line for people.
+/// A ``JobReport`` as one line of text.
 enum JobText {
     static func line(_ report: JobReport) -> String {
         let parts = edits(report) + changes(report) + repair(report)
@@ -17,7 +17,7 @@ enum JobText {
         return parts
     }
 
-    /// What became of unsaved changes and of the document's end.
+    /// Describes what was done with the unsaved changes and with an interrupted save at the document's end.
     private static func changes(_ report: JobReport) -> [String] {
         let (would, dropped) = (report.saving.dryRun ? "would be " : "", report.dropped)
         let loss = dropped > 0 ? ["\(SummaryText.counted(dropped, "unsaved edit")) \(would)dropped"] : []
@@ -33,7 +33,7 @@ enum JobText {
         }
     }
 
-    /// What was written, and what that repaired.
+    /// Describes what was written, and whether it was repaired.
     private static func repair(_ report: JobReport) -> [String] {
         if report.save?.repaired != nil {
             return [report.saving.dryRun ? "would be repaired" : "repaired", outcome(report)]

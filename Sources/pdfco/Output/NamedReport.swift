@@ -1,8 +1,8 @@
 import FoundationEssentials
 import LinuxFiles
 
-/// A JSON object with the names of files in it: each as text, with `\xHH` for a byte that is not UTF-8; and where there is such
-/// a byte, once more in Base64, under the key with `Bytes` behind it.
+/// A JSON object with file names: each as text, with `\xHH` for a byte that is not UTF-8. A name with such a byte
+/// appears a second time, in Base64, under its key with `Bytes` appended.
 struct NamedReport<Object: Encodable>: Encodable {
     private struct Key: CodingKey {
         var stringValue: String
@@ -17,8 +17,8 @@ struct NamedReport<Object: Encodable>: Encodable {
     private let object: Object
 
     /// - Parameters:
-    ///   - names: names as arguments have them (``ByteText``), by their keys; `nil` where there is none.
-    ///   - showsAbsent: whether a program wants to see the absence of a name as `null`.
+    ///   - names: the names by key, as text of arguments (``ByteText``); `nil` for an absent name.
+    ///   - showsAbsent: whether an absent name is written as `null`.
     init(_ names: [String: String?], showingAbsent showsAbsent: Bool = false, _ object: Object) {
         (self.names, self.showsAbsent, self.object) = (names, showsAbsent, object)
     }

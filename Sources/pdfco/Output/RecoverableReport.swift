@@ -5,7 +5,7 @@ import LinuxFiles
 import PDFModel
 import SystemPackage
 
-/// The JSON form of a document with unsaved changes.
+/// The JSON object of a document with unsaved changes.
 struct RecoverableReport: Encodable {
     var id: String
     var state: String
@@ -15,7 +15,7 @@ struct RecoverableReport: Encodable {
     var lostBytes: Int?
     var error: String?
 
-    /// With the document's name; `null` where that is not known.
+    /// Returns the object with the document's name; `null` if the name is unknown.
     static func named(_ document: RecoverableDocument) -> NamedReport<RecoverableReport> {
         NamedReport(["file": document.path?.argument], showingAbsent: true, RecoverableReport(document))
     }
@@ -34,7 +34,7 @@ struct RecoverableReport: Encodable {
 }
 
 extension RecoverableDocument {
-    /// When the checkpoint was last written, as RFC 3339 writes it.
+    /// The time at which the checkpoint was last written, in RFC 3339 format.
     fileprivate var modifiedTimestamp: String { Date(timeIntervalSince1970: Double(modified)).timestamp }
 }
 
@@ -50,7 +50,7 @@ extension RecoverableDocument.Condition {
         }
     }
 
-    /// What a person is told.
+    /// The condition in words for users.
     fileprivate var text: String? {
         switch self {
         case .ready: nil
@@ -62,7 +62,7 @@ extension RecoverableDocument.Condition {
     }
 }
 
-/// Documents with unsaved changes as a person is shown them.
+/// The text output about documents with unsaved changes.
 enum RecoverableText {
     static func line(_ document: RecoverableDocument, file: String) -> String {
         var parts = [SummaryText.counted(document.edits, "unsaved edit")]
@@ -78,7 +78,7 @@ enum RecoverableText {
         var versions: [NamedReport<VersionItem>]?
     }
 
-    /// - Parameter versions: versions in conflict; `nil` where the list is not about them.
+    /// - Parameter versions: the versions in conflict; `nil` if the list does not include versions.
     static func tell(_ documents: [RecoverableDocument], versions: [FileVersion]? = nil, on console: Console)
         throws(CommandFailure)
     {

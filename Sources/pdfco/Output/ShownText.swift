@@ -1,12 +1,12 @@
 import LinuxFiles
 
-/// Text as it is shown: no character of a document, a name or a message does anything to a terminal, or begins a line.
+/// Escapes text for display: no character of a document, a name or a message controls the terminal or begins a line.
 ///
-/// Escaped are control characters (C0, DEL and C1), line and paragraph separators, and what changes the direction of writing;
-/// bytes that are not UTF-8 are `\xHH`. ``Console`` applies it to every line it prints.
+/// Escapes control characters (C0, DEL and C1), line and paragraph separators, and characters that change the direction
+/// of writing; bytes that are not UTF-8 become `\xHH`. ``Console`` applies it to every line it prints.
 enum ShownText {
     static func line(_ text: String) -> String {
-        // Nearly all text, and quickly found.
+        // Fast path: nearly all text is printable ASCII.
         if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
         var shown = ""
         for scalar in text.unicodeScalars {
@@ -21,9 +21,9 @@ enum ShownText {
         return shown
     }
 
-    /// The text of JSON with the same characters as JSON escapes them; the value is the same.
+    /// Returns JSON text with the same characters escaped in JSON's notation; the value stays the same.
     static func json(_ text: String) -> String {
-        // The first bytes of those that JSON leaves as they are.
+        // The first bytes of the characters among them that the JSON encoder does not escape.
         guard text.utf8.contains(where: { $0 == 0x7F || $0 == 0xC2 || $0 == 0xD8 || $0 == 0xE2 }) else { return text }
         var shown = ""
         for scalar in text.unicodeScalars {

@@ -87,7 +87,7 @@ struct SummaryReport: Encodable {
     var presenters: [JSONPresenter]
     var warnings: [String]
 
-    /// - Parameter hasSavingError: whether the session's last save by itself failed.
+    /// - Parameter hasSavingError: whether the session's last automatic save failed.
     init(
         _ summary: DocumentSummary, annotations: [ListedAnnotation]?, presenters: [PresenterDescription],
         hasSavingError: Bool
@@ -125,7 +125,8 @@ struct SummaryReport: Encodable {
     }
 }
 
-/// One annotation as `list` and `open --annotations` show it: its JSON form and what the file adds to it.
+/// One annotation as `list` and `open --annotations` report it: its JSON form, extended with its indirect object and
+/// whether it has an appearance.
 struct AnnotationReport: Encodable {
     private enum Key: String, CodingKey { case object, hasAppearance }
 
@@ -141,7 +142,7 @@ struct AnnotationReport: Encodable {
     }
 }
 
-/// A value whose absence a program wants to see as `null`.
+/// A value that is encoded as `null` if it is absent.
 @propertyWrapper
 struct NullWhenAbsent<Value: Encodable>: Encodable {
     var wrappedValue: Value?
@@ -153,11 +154,11 @@ struct NullWhenAbsent<Value: Encodable>: Encodable {
 }
 
 extension PresenterDescription {
-    /// Since when, as RFC 3339 writes it.
+    /// The time at which the presenter was registered, in RFC 3339 format.
     var sinceTimestamp: String { Date(timeIntervalSince1970: Double(since)).timestamp }
 }
 
 extension CheckpointSummary {
-    /// When the last change was recorded, as RFC 3339 writes it.
+    /// The time at which the last change was recorded, in RFC 3339 format.
     var modifiedTimestamp: String { Date(timeIntervalSince1970: Double(modified)).timestamp }
 }

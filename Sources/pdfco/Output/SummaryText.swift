@@ -2,7 +2,7 @@ import Documents
 import FileCoordination
 import PDFModel
 
-/// What `pdfco open` tells a person.
+/// The text output of `pdfco open`.
 enum SummaryText {
     static func lines(_ summary: DocumentSummary, file: String, withRevisions: Bool) -> [String] {
         var lines = [
@@ -46,14 +46,14 @@ enum SummaryText {
         "  open in      process \(presenter.process), since \(presenter.sinceTimestamp)"
     }
 
-    /// That the unsaved changes are not shown.
+    /// Returns the warning that the unsaved changes are not shown; `nil` if there is no conflict.
     static func conflict(_ summary: DocumentSummary) -> String? {
         summary.unsavedConflict.map {
             "the unsaved changes are not shown: they do not fit the document any more: \($0)"
         }
     }
 
-    /// That the checkpoint cannot be read to its end.
+    /// Returns the warning that the checkpoint cannot be read to its end; `nil` if it can.
     static func loss(_ summary: DocumentSummary) -> String? {
         guard summary.lostCheckpointBytes > 0 else { return nil }
         return "\(counted(summary.lostCheckpointBytes, "byte")) at the end of the checkpoint cannot be read"
@@ -68,7 +68,7 @@ enum SignatureText {
     static func line(_ field: SignatureField) -> String {
         var parts = [field.isSigned ? coverage(field.coverage) : "not signed"]
         if let level = field.certification { parts.append("certification level \(level)") }
-        // Most locks are stated in the field and in its signature.
+        // Most locks occur both in the field and in its signature.
         for part in field.locks.flatMap({ texts($0, isSigned: field.isSigned) }) where !parts.contains(part) {
             parts.append(part)
         }
@@ -99,7 +99,7 @@ enum SignatureText {
 enum AnnotationText {
     static func line(_ listed: ListedAnnotation) -> String { line(listed.annotation, listed.reference) }
 
-    /// - Parameter reference: the annotation's object, where it has one.
+    /// - Parameter reference: the annotation's object, if it has one.
     static func line(_ annotation: Annotation, _ reference: IndirectReference? = nil) -> String {
         let rect = annotation.rect
         let corners = [rect.x0, rect.y0, rect.x1, rect.y1].map(short).joined(separator: ",")
@@ -115,7 +115,7 @@ enum AnnotationText {
         return Int(exactly: rounded).map(String.init) ?? String(rounded)
     }
 
-    /// The first characters on one line, in quotes.
+    /// Returns the first characters on one line, in quotes.
     private static func excerpt(_ text: String) -> String {
         let flat = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }
         return "\"" + String(flat.prefix(60)) + (flat.count > 60 ? "…\"" : "\"")

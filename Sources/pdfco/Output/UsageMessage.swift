@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The argument parser's complaint as one line, and the way to the right help text.
+/// The argument parser's error message as one line, and a hint that names the right help text.
 enum UsageMessage {
     static func problem(of error: any Error) -> String {
         let message = PDFCo.message(for: error)
@@ -9,7 +9,7 @@ enum UsageMessage {
         return trimmed.prefix(1).lowercased() + trimmed.dropFirst()
     }
 
-    /// The command that the usage text in the error's full message names.
+    /// Returns a hint with the command that the usage text in the error's full message names.
     static func hint(for error: any Error) -> String {
         let usage = PDFCo.fullMessage(for: error).split(separator: "\n").first { $0.hasPrefix("Usage: ") } ?? ""
         let words = usage.dropFirst("Usage: ".count).split(separator: " ").prefix { word in

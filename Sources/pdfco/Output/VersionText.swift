@@ -4,7 +4,7 @@ import LinuxFiles
 import PDFModel
 import SystemPackage
 
-/// The JSON form of a version of a document.
+/// The JSON object of a version of a document.
 struct VersionItem: Encodable {
     var id: String
     var name: String
@@ -15,7 +15,7 @@ struct VersionItem: Encodable {
     var reason: String
     var bytes: Int
 
-    /// With the name of its document, for a list of versions of several.
+    /// Returns the object with the name of its document, for a list of several documents' versions.
     static func named(_ version: FileVersion) -> NamedReport<VersionItem> {
         NamedReport(["file": version.document.argument], VersionItem(version))
     }
@@ -32,9 +32,9 @@ struct VersionItem: Encodable {
     }
 }
 
-/// Versions as a person is shown them.
+/// The text output about versions.
 enum VersionText {
-    /// - Parameter ofAll: whether the line stands among those of other documents.
+    /// - Parameter ofAll: whether the line is in a list with the versions of other documents.
     static func line(_ version: FileVersion, ofAll: Bool) -> String {
         let conflict = version.isConflict ? (version.isResolved ? "conflict resolved" : "in conflict") : nil
         let parts = [SummaryText.counted(version.bytes, "byte"), version.reason, conflict].compactMap(\.self)
@@ -43,7 +43,7 @@ enum VersionText {
             + parts.joined(separator: ", ")
     }
 
-    /// What `pdfco open` shows: each version, or that there are some to decide about.
+    /// Returns what `pdfco open` shows: each version, or only the number of versions in conflict.
     static func lines(_ versions: [FileVersion], isComplete: Bool) -> [String] {
         if isComplete { return versions.map { "  version      " + line($0, ofAll: false) } }
         let count = versions.count { !$0.isResolved }

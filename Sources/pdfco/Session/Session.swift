@@ -10,7 +10,7 @@ import SystemPackage
 /// by line.
 ///
 /// Each command runs as it does on the command line, one after another, in accesses that share one purpose. The session
-/// adds a ``Document``, which answers other processes, follows the file and autosaves.
+/// adds a ``Document``, which answers other processes, follows the file and saves automatically.
 final class Session {
     private let context: SessionContext
     /// The document as the user named it.
@@ -236,7 +236,7 @@ final class Session {
         }
     }
 
-    /// Ends the session on a signal; unsaved changes stay durable in the checkpoint.
+    /// Ends the session on a signal; unsaved changes are kept durably in the checkpoint.
     private func leave() throws -> Never {
         try awaiting { document throws(DocumentError) in try await document.close(saving: false) }
         throw stopped(with: leaving.map { 128 + Int32($0.rawValue) } ?? 0)

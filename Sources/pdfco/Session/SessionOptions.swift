@@ -8,20 +8,23 @@ import SystemPackage
 
 /// The options of a session, which keeps a document open and reads commands.
 struct SessionOptions: ParsableArguments {
-    @Flag(name: .shortAndLong, help: "Keep the document open and take commands, without FILE; help lists them.")
+    @Flag(name: .shortAndLong, help: "Keep the document open and read commands, given without FILE; help lists them.")
     var interactive = false
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The same with the commands in a file, or from standard input ('-'); the first that fails ends it.",
+            """
+            Like --interactive, but read the commands from a file, or from standard input ('-'); the first failure \
+            ends the session.
+            """,
             valueName: "file"),
         completion: .file())
     var script: String?
 
     @Option(
         name: .long,
-        help: ArgumentHelp("In a session: save by itself so often, if anything is unsaved.", valueName: "seconds"))
+        help: ArgumentHelp("In a session: autosave at this interval, if anything is unsaved.", valueName: "seconds"))
     var autosave: String?
 
     @Option(
@@ -35,7 +38,10 @@ struct SessionOptions: ParsableArguments {
     @Option(
         name: .customLong("on-conflict"),
         help: ArgumentHelp(
-            "In a session: what to do where others changed the document: ask (the default), or a choice of pdfco save.",
+            """
+            In a session: what to do if another program changed the document: ask (the default), or a choice of pdfco \
+            save.
+            """,
             valueName: "choice"))
     var onConflict: String?
 

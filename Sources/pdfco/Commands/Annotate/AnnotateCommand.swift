@@ -1,16 +1,16 @@
 import ArgumentParser
 import PDFModel
 
-/// `pdfco annotate`: everything that is done to annotations.
+/// `pdfco annotate`: every operation on annotations.
 struct AnnotateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "annotate",
         abstract: "Add, change, remove, list, import or export annotations.",
         discussion: """
-            An edit is recorded as an unsaved change: it is on the disk when the command ends, and the document is not \
-            touched. open, list and export show the document with its unsaved changes, undo takes them back, pdfco save \
-            writes them, and pdfco restore finds them after a crash. --save saves at once, -o OUT to a new file. The old bytes \
-            of the document stay as they are: what is saved is appended as an incremental update.
+            An edit is recorded as an unsaved change: it is durable when the command ends, and the document is not \
+            modified. open, list and export show the document with its unsaved changes, undo reverts them, pdfco save \
+            writes them, and pdfco restore recovers them after a crash. --save saves at once, -o OUT to a new file. \
+            The document's existing bytes stay unchanged: a save appends an incremental update.
 
             EXAMPLES
               pdfco annotate highlight report.pdf --page 3 --rect 72,700,300,712

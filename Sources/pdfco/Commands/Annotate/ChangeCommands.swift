@@ -4,14 +4,14 @@ import LinuxFiles
 import PDFModel
 import SystemPackage
 
-/// The annotations that a command changes: those of some names on some pages.
+/// The annotations that a command changes, selected by name and page.
 struct NamedOptions: ParsableArguments {
     @Argument(help: "The PDF document.", completion: .pdf)
     var file: String
 
     @Argument(
         help: ArgumentHelp(
-            "Names (/NM) as pdfco annotate list shows them; one without a name by its object: '12 0 R'.",
+            "Names (/NM) as shown by pdfco annotate list; for an annotation without a name, its object: '12 0 R'.",
             valueName: "name"))
     var names: [String]
 
@@ -25,8 +25,8 @@ struct UpdateCommand: DocumentCommand {
         commandName: "update", _superCommandName: "pdfco annotate",
         abstract: "Change annotations by name.",
         discussion: """
-            What no option names stays as it is. The annotation may come from any program; its appearance is drawn anew \
-            where it changes.
+            Properties that no option names stay unchanged. The annotation may come from any program; its appearance \
+            stream is redrawn only if a property that it shows changes.
 
             EXAMPLE
               pdfco annotate update report.pdf note-1 --contents "Done" --color green --save
@@ -55,12 +55,12 @@ struct UpdateCommand: DocumentCommand {
     }
 }
 
-/// Where annotations can be moved to.
+/// The properties that place an annotation.
 enum ChangedPlace: PropertySection {
     static var options: [StatedProperty] { Annotation.schema.place.compactMap { StatedProperty($0) } }
 }
 
-/// What can be changed of some subtypes.
+/// The properties that can be changed in some subtypes only.
 enum ChangedAppearance: PropertySection {
     static var options: [StatedProperty] {
         let others = Set(ChangedPlace.options.map(\.property) + ChangedProperties.options.map(\.property))
@@ -68,7 +68,7 @@ enum ChangedAppearance: PropertySection {
     }
 }
 
-/// What can be changed of all.
+/// The properties that can be changed in all subtypes.
 enum ChangedProperties: PropertySection {
     static var options: [StatedProperty] {
         let schema = Annotation.schema
@@ -84,8 +84,8 @@ struct RemoveCommand: DocumentCommand {
         commandName: "remove", _superCommandName: "pdfco annotate",
         abstract: "Remove annotations by name.",
         discussion: """
-            The annotation disappears from its page; the earlier revision of the document still has it, as with every \
-            incremental update. pdfco save --rewrite leaves it out for good.
+            The annotation is removed from its page; earlier revisions of the document still contain it, as with every \
+            incremental update. pdfco save --rewrite removes it permanently.
 
             EXAMPLE
               pdfco annotate remove report.pdf note-1 note-2 --save
@@ -104,7 +104,7 @@ struct RemoveCommand: DocumentCommand {
     }
 }
 
-/// `--page`, for commands that choose among the annotations that are there.
+/// `--page`, for commands that select among existing annotations.
 struct PageSelection: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("Only those on these pages, such as 1-3,7,z.", valueName: "range"))
     var page = PageRange.all.description

@@ -8,7 +8,7 @@ import SystemPackage
 struct ListCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", _superCommandName: "pdfco annotate",
-        abstract: "List the annotations of a document, whoever made them.",
+        abstract: "List a document's annotations, whichever program created them.",
         discussion: "EXAMPLE\n  pdfco annotate list report.pdf --page 1-3")
 
     @Argument(help: "The PDF document.", completion: .pdf)
@@ -37,10 +37,10 @@ struct ListCommand: DocumentCommand {
 struct ExportCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", _superCommandName: "pdfco annotate",
-        abstract: "Write the annotations of a document as JSON, to be imported elsewhere.",
+        abstract: "Write a document's annotations as JSON, for import elsewhere.",
         discussion: """
-            Annotations of kinds that pdfco cannot make – links, form fields and the like – are left out, and counted on \
-            standard error.
+            Annotations of subtypes that pdfco cannot create – links, form fields and the like – are left out; their \
+            number is reported on standard error.
 
             EXAMPLE
               pdfco annotate export report.pdf > marks.json
@@ -70,7 +70,7 @@ struct ExportCommand: DocumentCommand {
 }
 
 extension CommandContext {
-    /// The annotations of a document; that they are what a damaged one shows is said on standard error.
+    /// Returns the annotations of a document; prints a warning on standard error if the document is damaged.
     fileprivate func annotations(
         of file: String, onPages pages: PageRange, withCheckpoint: Bool
     ) throws -> [ListedAnnotation] {
@@ -96,8 +96,8 @@ struct ImportCommand: DocumentCommand {
         commandName: "import", _superCommandName: "pdfco annotate",
         abstract: "Add annotations from JSON.",
         discussion: """
-            SOURCE holds an array of annotations, or one object on each line; '-' is standard input. All are added, or \
-            none. An annotation whose name is there already with the same content is left as it is.
+            SOURCE contains an array of annotations, or one object per line; '-' is standard input. Either all are \
+            added or none. An annotation whose name already exists with the same content is left unchanged.
 
             EXAMPLE
               pdfco annotate import report.pdf marks.json --save

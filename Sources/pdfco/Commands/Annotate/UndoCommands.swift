@@ -3,7 +3,7 @@ import Documents
 import LinuxFiles
 import SystemPackage
 
-/// A command that goes back or forth in the unsaved changes.
+/// A command that undoes or redoes unsaved changes.
 private protocol StepCommand: DocumentCommand {
     var target: StepOptions { get }
 
@@ -17,7 +17,7 @@ struct StepOptions: ParsableArguments {
     @Argument(help: "The PDF document.", completion: .pdf)
     var file: String
 
-    @Option(help: ArgumentHelp("How many changes.", valueName: "number"))
+    @Option(help: ArgumentHelp("The number of changes to undo or redo.", valueName: "number"))
     var count = "1"
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -64,8 +64,8 @@ extension StepCommand {
 struct UndoCommand: StepCommand {
     fileprivate static let verb = "undo"
     static let configuration = stepping(
-        "Take back the last unsaved change.",
-        "A change is what one command did, all its edits together. What was saved cannot be taken back.")
+        "Undo the last unsaved change.",
+        "A change is everything that one command did, with all its edits. Saved changes cannot be undone.")
 
     @OptionGroup var target: StepOptions
 
@@ -79,7 +79,7 @@ struct UndoCommand: StepCommand {
 struct RedoCommand: StepCommand {
     fileprivate static let verb = "redo"
     static let configuration = stepping(
-        "Make the last change that was taken back again.", "A new change ends what can be made again.")
+        "Redo the last change that was undone.", "After a new change, nothing can be redone.")
 
     @OptionGroup var target: StepOptions
 

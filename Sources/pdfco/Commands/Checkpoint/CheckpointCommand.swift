@@ -4,7 +4,7 @@ import Documents
 import LinuxFiles
 import SystemPackage
 
-/// `pdfco checkpoint`: everything about where unsaved changes are kept.
+/// `pdfco checkpoint`: every operation on checkpoints, which keep unsaved changes.
 struct CheckpointCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "checkpoint",
@@ -14,9 +14,9 @@ struct CheckpointCommand: ParsableCommand {
             pdfco checkpoint <subcommand>
             """,
         discussion: """
-            A checkpoint keeps the unsaved changes of one document in the data directory, readable by you alone: pdfco annotate \
-            writes it, pdfco save and pdfco restore remove it once the changes are in the document. It is a file of text; \
-            that of an encrypted document is sealed with a key derived from the document's own.
+            A checkpoint keeps one document's unsaved changes in the data directory, readable only by you: pdfco \
+            annotate writes it; pdfco save and pdfco restore remove it once the changes are in the document. It is a \
+            text file; the checkpoint of an encrypted document is sealed with a key derived from the document's own.
 
             EXAMPLES
               pdfco checkpoint report.pdf
@@ -71,7 +71,7 @@ struct ReportCheckpointCommand: DocumentCommand {
 struct ListCheckpointsCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", _superCommandName: "pdfco checkpoint",
-        abstract: "List all checkpoints, those first that were written last.",
+        abstract: "List all checkpoints, most recently written first.",
         discussion: "EXAMPLE\n  pdfco checkpoint list")
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -87,7 +87,7 @@ struct ListCheckpointsCommand: DocumentCommand {
 struct ShowCheckpointCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", _superCommandName: "pdfco checkpoint",
-        abstract: "Show the unsaved edits of one document, the oldest first.",
+        abstract: "Show one document's unsaved edits, oldest first.",
         discussion: "EXAMPLE\n  pdfco checkpoint show report.pdf")
 
     @Argument(help: "The PDF document.", completion: .pdf)
@@ -118,7 +118,7 @@ struct DiscardCheckpointCommand: DocumentCommand {
         commandName: "discard", _superCommandName: "pdfco checkpoint",
         abstract: "Discard the unsaved changes of one document.",
         discussion: """
-            They are gone then, and the document is what it was before them. The document need not be there any more.
+            This cannot be undone: the document is as it was before the changes. The document need not exist any more.
 
             EXAMPLE
               pdfco checkpoint discard report.pdf
@@ -132,7 +132,7 @@ struct DiscardCheckpointCommand: DocumentCommand {
     func run(in context: CommandContext) throws { try Discarding.run(file, context) }
 }
 
-/// Discards unsaved changes, as two commands do.
+/// Discards unsaved changes, for `checkpoint discard` and `restore --discard`.
 enum Discarding {
     private struct Report: Encodable {
         var discarded: Int

@@ -8,12 +8,13 @@ import SystemPackage
 struct PruneCheckpointsCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "prune", _superCommandName: "pdfco checkpoint",
-        abstract: "Clean up checkpoints that serve nobody any more.",
+        abstract: "Remove checkpoints that are no longer needed.",
         discussion: """
-            Removed are those that were not written for the time given and hold nothing that is not in their document; and what \
-            processes that died have left. A checkpoint that still holds unsaved changes is named and kept, whether its document \
-            is there or not, unless --force is given: a document may have been moved, or be on a disk that is not mounted. Versions of documents about which nothing is to be decided go as well; those in \
-            conflict with their document are kept, unless --force is given.
+            Removes checkpoints that have not been written for the given time and whose changes are all in their \
+            document, and files left by dead processes. A checkpoint that still holds unsaved changes is listed and \
+            kept, whether or not its document exists, unless --force is given: the document may have been moved, or be \
+            on a disk that is not mounted. Resolved versions are removed too; versions in conflict with their document \
+            are kept, unless --force is given.
 
             EXAMPLE
               pdfco checkpoint prune --older-than 30d --dry-run
@@ -21,13 +22,14 @@ struct PruneCheckpointsCommand: DocumentCommand {
 
     @Option(
         name: .customLong("older-than"),
-        help: ArgumentHelp("How long they were not written, such as 12h, 7d or 4w.", valueName: "age"))
+        help: ArgumentHelp(
+            "Remove only what has not been written for this long, such as 12h, 7d or 4w.", valueName: "age"))
     var age = "7d"
 
-    @Flag(help: "Remove also unsaved changes, and versions in conflict.")
+    @Flag(help: "Also remove unsaved changes and versions in conflict.")
     var force = false
 
-    @Flag(name: .customLong("dry-run"), help: "Remove nothing, and say what would be removed.")
+    @Flag(name: .customLong("dry-run"), help: "Remove nothing, and report what would be removed.")
     var dryRun = false
 
     @OptionGroup(title: "Global options") var global: GlobalOptions

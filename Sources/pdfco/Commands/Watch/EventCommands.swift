@@ -4,13 +4,13 @@ import LinuxFiles
 import PDFModel
 import SystemPackage
 
-/// A shell command that is run for events, for one after another.
+/// Runs a shell command for each event, one after another.
 final class EventCommands: Sendable {
     private let script: String
     private let queue: DocumentEventQueue
     private let runner = ProgramRunner()
     private let console: Console
-    /// What every run of the command is told: that it belongs to the watch.
+    /// The environment variables for every run of the command; they make its accesses part of the watch.
     private let variables: [String: [UInt8]?]
     private let isDone: WakeUp
 
@@ -55,12 +55,12 @@ final class EventCommands: Sendable {
         }
     }
 
-    /// Returns when the command has run for the events that are there.
+    /// Returns once the command has run for all queued events.
     func finish() {
         queue.finish()
         _ = try? wait(for: [isDone], atMost: nil)
     }
 
-    /// Asks the command that runs to end, and runs no other.
+    /// Asks the running command to end and starts no other.
     func end() { runner.end() }
 }

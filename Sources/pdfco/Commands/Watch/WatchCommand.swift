@@ -4,25 +4,27 @@ import FileCoordination
 import LinuxFiles
 import SystemPackage
 
-/// `pdfco watch`: presents documents, tells what happens to them, and saves their unsaved changes.
+/// `pdfco watch`: presents documents, reports events, and saves unsaved changes.
 struct WatchCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch", _superCommandName: "pdfco",
         abstract: "Present documents: report changes, autosave, answer other processes.",
         usage: "pdfco watch [<options>] <path> ...",
         discussion: """
-            Each path is a document or a directory. Of what is in a directory, at whatever depth, the files whose names end in .pdf \
-            are reported. A path need not exist yet; its directory must.
+            Each path is a document or a directory. In a directory, watch reports files at any depth whose names end \
+            in .pdf. A path need not exist yet, but its directory must.
 
-            As long as it runs, others know that somebody has the documents open. Before another process reads one, its \
-            unsaved changes are saved; where they do not fit the document any more, that is reported as a conflict, and the \
-            other process reads what is there. --autosave saves them by itself, so many seconds after the last was recorded.
+            While watch runs, it presents the documents to other processes. Before another process reads a document, \
+            watch saves its unsaved changes; if they no longer fit the document, watch reports a conflict, and the \
+            other process reads the file as it is. With --autosave, watch saves that many seconds after the last \
+            change was recorded.
 
-            On a terminal it shows a table of the documents and the latest events, else a line for each event, and with --json \
-            an object with event, file, time, and where known to, pid and detail. A document that changes again before its \
-            change was printed has changed once. The line "watching ..." on standard error says that it has begun. It ends \
-            with exit status 0 when it is interrupted (SIGINT) or asked to end (SIGTERM, SIGHUP), after a save that goes on. \
-            While it is stopped with Control-Z nobody waits for it; continued, it reports what has changed.
+            On a terminal, watch shows a table of the documents and the latest events; otherwise it prints one line \
+            per event, or with --json one object with event, file and time, and to, pid and detail where known. \
+            Several changes before the first is printed count as one. The line "watching ..." on standard error means \
+            that watch is ready. It exits with status 0 on SIGINT, SIGTERM or SIGHUP, after finishing a save in \
+            progress. While it is stopped with Control-Z, no process waits for it; once continued, it reports what has \
+            changed.
 
             --exec runs a shell command for each event, one after another, with the event in PDFCO_EVENT, PDFCO_FILE, \
             PDFCO_TIME, PDFCO_TO and PDFCO_PID. The pdfco commands it runs share the purpose of watch, so that they neither \
@@ -44,11 +46,11 @@ struct WatchCommand: DocumentCommand {
               checkpointed          unsaved changes of it were recorded
               conflict              its unsaved changes do not fit it any more (detail)
               versionGained         a version of it was kept beside it (detail)
-              overflow              news were lost, and everything was looked at again
+              overflow              events were lost; everything was checked again
 
             SYSTEMD
-              A unit that saves what is unsaved below ~/Documents, for one user, is
-              ~/.config/systemd/user/pdfco-watch.service:
+              A user unit that saves unsaved changes below ~/Documents:
+              ~/.config/systemd/user/pdfco-watch.service
 
                 [Unit]
                 Description=Save unsaved changes of PDF documents
@@ -61,13 +63,13 @@ struct WatchCommand: DocumentCommand {
                 [Install]
                 WantedBy=default.target
 
-              It is started, now and at every login, and its events are followed, with
+              Start it now and at every login, and follow its events, with
 
                 systemctl --user enable --now pdfco-watch
                 journalctl --user --unit pdfco-watch --output cat --follow
 
-              Other programs are answered where they have the same XDG_RUNTIME_DIR, as
-              all in the sessions of one user have, and the same data directory.
+              watch coordinates with programs that use the same XDG_RUNTIME_DIR, as all
+              sessions of one user do, and the same data directory.
 
             EXAMPLES
               pdfco watch report.pdf
@@ -80,7 +82,7 @@ struct WatchCommand: DocumentCommand {
     var paths: [String]
 
     @Option(
-        help: ArgumentHelp("Save unsaved changes so long after the last was recorded.", valueName: "seconds"))
+        help: ArgumentHelp("Save unsaved changes this long after the last one was recorded.", valueName: "seconds"))
     var autosave: String?
 
     @Option(help: ArgumentHelp("Run a shell command for each event.", valueName: "command"))

@@ -4,8 +4,8 @@ import LinuxFiles
 import Synchronization
 import SystemPackage
 
-/// One run of `pdfco watch`: the main thread waits for signals, one thread prints events, one runs the command for them.
-/// Presenters only put events into queues, so that nobody who asks them waits for a slow terminal or a slow command.
+/// One run of `pdfco watch`: the main thread waits for signals, one thread prints events, and one runs the command for
+/// them. Presenters only queue events, so that no other process waits for a slow terminal or a slow command.
 final class WatchSession: Sendable {
     private let signals: SignalQueue
     private let events: DocumentEventQueue
@@ -14,23 +14,23 @@ final class WatchSession: Sendable {
     private let watch: DocumentWatch
     private let lastEvents: Set<DocumentEvent.Kind>
     private let console: Console
-    /// The terminal has to be drawn anew.
+    /// Signalled when the terminal must be redrawn.
     private let redraw: WakeUp
-    /// Signalled when the last event was printed and its command has ended.
+    /// Signalled once the last event is printed and its command has ended.
     private let isDone: WakeUp
-    /// Why what happens cannot be printed.
+    /// The error that stopped the printing of events.
     private let printingError = Mutex<SystemCallError?>(nil)
 
     /// - Parameters:
     ///   - command: a shell command to run for each event.
-    ///   - variables: what its environment has instead of this process's.
-    ///   - lastEvents: the first of these ends it.
+    ///   - variables: the variables of the command's environment that differ from this process's.
+    ///   - lastEvents: kinds of event; the first event of any of them ends the watch.
     init(
         _ options: DocumentWatch.Options, command: String?, _ variables: [String: [UInt8]?],
         until lastEvents: Set<DocumentEvent.Kind>, console: Console
     ) throws {
         do throws(SystemCallError) {
-            // Before any other thread is there.
+            // Before any other thread exists.
             signals = try SignalQueue()
             (redraw, isDone) = (try WakeUp(), try WakeUp())
         } catch {
@@ -61,13 +61,13 @@ final class WatchSession: Sendable {
         try watch.start()
         let kinds = [(paths.count - directories, "document"), (directories, "directory")].filter { $0.0 > 0 }
         console.say("watching " + kinds.map { SummaryText.counted($0.0, $0.1) }.joined(separator: " and "))
-        // From now on, so that the table comes below.
+        // Start printing only now, so that the table appears below the message.
         try startThread("events") { self.printEvents() }
         if let commands { try startThread("commands") { commands.run() } }
         waitForEnd()
         watch.stop()
         events.finish()
-        // What happened is printed yet, unless it cannot be; another signal ends the waiting.
+        // Wait until the remaining events are printed, unless printing fails; another signal ends the wait.
         _ = try? wait(for: [isDone, signals], atMost: .seconds(5))
         guard let error = printingError.withLock({ $0 }) else { return }
         if error.errno == SystemCallError.brokenPipe { ThisProcess.endByBrokenPipe() }
@@ -108,9 +108,9 @@ final class WatchSession: Sendable {
         isDone.signal()
     }
 
-    /// - Throws: EPIPE where the reader has gone: this thread takes no signals.
+    /// - Throws: EPIPE if the reader has gone away, because this thread receives no signals.
     private func printUntilEnd() throws(SystemCallError) {
-        // The output of a command would get into the table.
+        // With a command there is no table: the command's output would garble it.
         let table = commands == nil ? EventTable(console) : nil
         var shown = table
         if let start = shown?.drawn() { try write(start) }
