@@ -15,6 +15,7 @@ annotate stamp --rect 400,770,545,810 --icon Approved
 annotate squiggly --rect 183,634,254,648
 annotate free-text --rect 400,617,545,635 --contents 'Which roofs are next?'
 annotate circle --rect 60,549,222,575
+annotate polygon --vertices 238,552,320,552,320,572,238,572 --cloud-intensity 1 --color "#1a5fb4"
 annotate line --line 395,626,262,640
 pdftoppm -r 88 -f 3 -l 3 -x 40 -y 10 -W 660 -H 380 -png -singlefile report.pdf annotated
 cp annotated.png "$here"
