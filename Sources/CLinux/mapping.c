@@ -1,8 +1,8 @@
-// What must be C: a signal handler that looks through a list without a lock.
+// A signal handler that searches a list without a lock, which Swift cannot be used for.
 //
-// Where a mapped file is cut, its pages behind the new end are gone, and touching one of them is SIGBUS (mmap(2)). For
-// mappings that are watched the handler puts zeros there and notes it, so that whoever reads goes on, and asks afterwards
-// whether what was read counts.
+// When a mapped file is truncated, its pages beyond the new end are gone, and touching one of them raises SIGBUS (mmap(2)).
+// For watched mappings, the handler maps zeros there and records it; the reader goes on, and afterwards asks whether what it
+// read is valid.
 #include "CLinux.h"
 
 #include <errno.h>
@@ -12,10 +12,10 @@
 #include <sys/mman.h>
 
 struct clinux_mapping {
-    // Set before the entry is in the list, where it stays for good: to be used again by others.
+    // Set before the entry joins the list. Entries are never removed; they are reused.
     struct clinux_mapping *next;
     atomic_bool is_used;
-    // The pages; where nobody uses the entry, no address is between the two.
+    // The pages; no address lies between the two while the entry is unused.
     atomic_uintptr_t start, end;
     atomic_bool was_cut;
 };
@@ -25,8 +25,8 @@ static struct sigaction before;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static uintptr_t page_size;
 
-// Puts zeros in the place of the pages from the one that was touched to the end of its mapping. mmap(2) is one system call, as the
-// functions are that signal-safety(7) lists.
+// Maps zeros in place of the pages from the touched one to the end of its mapping. signal-safety(7) does not list mmap(2), but
+// it is a single system call, as the functions listed there are.
 static int cover(uintptr_t address) {
     uintptr_t page = address & ~(page_size - 1);
     for (struct clinux_mapping *each = first; each != NULL; each = each->next) {
@@ -43,14 +43,14 @@ static int cover(uintptr_t address) {
 
 static void handle(int signal, siginfo_t *information, void *context) {
     int error = errno;
-    // A code up to 0 is that of a signal somebody sent.
+    // A code of 0 or less means that a process sent the signal.
     int is_covered = information->si_code > 0 && cover((uintptr_t)information->si_addr);
     errno = error;
     if (is_covered) return;
     if (before.sa_flags & SA_SIGINFO) {
         before.sa_sigaction(signal, information, context);
     } else if (before.sa_handler == SIG_DFL || before.sa_handler == SIG_IGN) {
-        // When this returns, what was touched is touched again, and ends the process as it would have without us.
+        // On return, the access is repeated, and ends the process as it would have without this handler.
         sigaction(signal, &before, NULL);
         if (information->si_code <= 0) raise(signal);
     } else {
@@ -81,7 +81,7 @@ struct clinux_mapping *clinux_watch_mapping(const void *start, size_t size) {
         while (!atomic_compare_exchange_weak(&first, &entry->next, entry)) {}
     }
     entry->was_cut = 0;
-    // The end first: until the entry has a start, no address is in it.
+    // The end first: until the entry has a start, it contains no address.
     entry->end = ((uintptr_t)start + size + page_size - 1) & ~(page_size - 1);
     entry->start = (uintptr_t)start;
     return entry;

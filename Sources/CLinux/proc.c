@@ -1,5 +1,5 @@
-// In a statically linked program Swift's runtime looks for itself in /proc before `main`, and aborts where it cannot: this
-// comes first and says what is missing, as `main` does in a dynamically linked one.
+// In a statically linked program, Swift's runtime looks up its own executable in /proc before `main`, and aborts if it cannot.
+// This runs first and reports what is missing, as `main` does in a dynamically linked program.
 #ifdef PDFCO_STATIC
 
 #include <string.h>

@@ -1,4 +1,4 @@
-// What must be C: a signal handler, which may only make calls that signal-safety(7) lists, with a variable of its own.
+// A signal handler, which may make only calls that signal-safety(7) lists, and its variable.
 #include "CLinux.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 // What Swift's Glibc module does not show: functions hidden behind _GNU_SOURCE, calls with a variable number of
-// arguments, and macros that compute. No logic: each function is one system call under its own name. Apart from the signal
-// handlers in stop.c and mapping.c, all of it stands here.
+// arguments, and macros that compute. No logic: each function is one system call under its own name. The signal handlers in
+// stop.c and mapping.c are the exceptions.
 #pragma once
 
 #include <fcntl.h>
@@ -28,7 +28,7 @@ extern ssize_t copy_file_range(int source, off_t *source_offset, int target, off
 extern int ppoll(struct pollfd *files, nfds_t count, const struct timespec *limit, const sigset_t *signals);
 extern int pthread_setname_np(pthread_t thread, const char *name);
 
-// statx(2), hidden in the same way; of what it returns, when the file was made: 1, or 0 where the file system does not say.
+// The creation time from statx(2), which is hidden in the same way; returns 1, or 0 if the file system does not record it.
 extern int statx(int folder, const char *path, int flags, unsigned int mask, struct statx *status);
 static inline int clinux_birth_time(int file, long *seconds, long *nanoseconds) {
     struct statx status;
@@ -41,20 +41,20 @@ static inline int clinux_birth_time(int file, long *seconds, long *nanoseconds) 
 // ioctl_ficlone(2): makes `target` share all blocks of `source`.
 static inline int clinux_clone_file(int target, int source) { return ioctl(target, FICLONE, source); }
 
-// statx(2), hidden in the same way, with AT_EMPTY_PATH and AT_STATX_FORCE_SYNC: what a server says of an open file, not what
-// the kernel remembers of it; the kernel remembers that from then on.
+// statx(2), hidden in the same way, with AT_EMPTY_PATH and AT_STATX_FORCE_SYNC: asks the server about an open file instead of
+// using the attributes that the kernel has cached, and updates the cache.
 extern int statx(int folder, const char *name, int flags, unsigned int mask, struct statx *status);
 static inline int clinux_refresh_status(int file) {
     struct statx status;
     return statx(file, "", 0x1000 | 0x2000, STATX_BASIC_STATS, &status);
 }
 
-// signalfd(2), whose header would bring the types of signal.h a second time; SFD_CLOEXEC | SFD_NONBLOCK; and the size of what
-// is read, which begins with the signal's number.
+// signalfd(2), whose header would define the types of signal.h a second time; SFD_CLOEXEC | SFD_NONBLOCK; and the size of the
+// structure that is read, which begins with the signal number.
 extern int signalfd(int file, const sigset_t *signals, int flags);
 enum { CLINUX_SIGNALFD_FLAGS = 02004000, CLINUX_SIGNALFD_SIZE = 128 };
 
-// TIOCGWINSZ of ioctl_tty(2): how large a terminal's window is, in characters.
+// TIOCGWINSZ of ioctl_tty(2): the size of a terminal's window, in characters.
 static inline int clinux_window_size(int terminal, int *columns, int *rows) {
     struct winsize size;
     int result = ioctl(terminal, TIOCGWINSZ, &size);
@@ -82,7 +82,7 @@ static inline int clinux_get_range_lock(int file, short *type, off_t start, off_
     return result;
 }
 
-// struct ucred of unix(7), hidden in the same way, and SO_PEERCRED of it: who is at the other end of a socket.
+// struct ucred of unix(7), hidden in the same way, read with SO_PEERCRED: the process at the other end of a socket.
 struct clinux_credentials { pid_t process; uid_t user; gid_t group; };
 static inline int clinux_peer_credentials(int socket, struct clinux_credentials *credentials) {
     socklen_t size = sizeof *credentials;
@@ -92,7 +92,7 @@ static inline int clinux_peer_credentials(int socket, struct clinux_credentials 
 // The most descriptors that one message carries here.
 enum { CLINUX_DESCRIPTORS = 8 };
 
-// sendmsg(2) with SCM_RIGHTS of unix(7): one message with open descriptors beside it.
+// sendmsg(2) with SCM_RIGHTS of unix(7): one message with open descriptors attached.
 static inline ssize_t clinux_send(int socket, const void *bytes, size_t size, const int *descriptors, size_t count) {
     union { struct cmsghdr header; char bytes[CMSG_SPACE(CLINUX_DESCRIPTORS * sizeof(int))]; } control;
     struct iovec part = {.iov_base = (void *)bytes, .iov_len = size};
@@ -110,7 +110,7 @@ static inline ssize_t clinux_send(int socket, const void *bytes, size_t size, co
     return sendmsg(socket, &message, MSG_NOSIGNAL);
 }
 
-// recvmsg(2), the other end of it: `count` is what `descriptors` has room for, and becomes what came.
+// recvmsg(2), its counterpart: `count` is the capacity of `descriptors`, and becomes the number received.
 static inline ssize_t clinux_receive(int socket, void *bytes, size_t size, int *descriptors, size_t *count) {
     union { struct cmsghdr header; char bytes[CMSG_SPACE(CLINUX_DESCRIPTORS * sizeof(int))]; } control;
     struct iovec part = {.iov_base = bytes, .iov_len = size};
@@ -126,12 +126,12 @@ static inline ssize_t clinux_receive(int socket, void *bytes, size_t size, int *
     return result;
 }
 
-// sigaction(2): SIGTSTP adds to the counter of an eventfd(2) instead of stopping the process. Does nothing where the signal
-// is ignored.
+// sigaction(2): SIGTSTP adds to the counter of an eventfd(2) instead of stopping the process. Does nothing if the signal is
+// ignored.
 int clinux_divert_stop(int event);
 
-// Watches the pages of a mapped file, which begin at `start`: a page that is touched and not there any more (SIGBUS) becomes zeros, and
-// so does all behind it. NULL if there is no memory. To be forgotten before the pages are unmapped.
+// Watches the pages of a mapped file, which begin at `start`: if a touched page no longer exists (SIGBUS), it and all pages after
+// it become zeros. NULL if there is no memory. The watch must end before the pages are unmapped.
 struct clinux_mapping;
 struct clinux_mapping *clinux_watch_mapping(const void *start, size_t size);
 int clinux_mapping_was_cut(const struct clinux_mapping *mapping);
