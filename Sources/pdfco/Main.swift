@@ -12,7 +12,7 @@ enum Main {
             guard ThisProcess.knowsArguments else {
                 throw CommandFailure(
                     kind: "systemCall", file: "/proc", problem: "is not mounted",
-                    hint: "mount it, as with mount -t proc proc /proc", exitStatus: .systemCall)
+                    hint: "mount it: mount -t proc proc /proc", exitStatus: .systemCall)
             }
             // Parsing would begin with the arguments that all commands take.
             if arguments == ["--version"] {

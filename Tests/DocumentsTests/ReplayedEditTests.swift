@@ -142,6 +142,15 @@ struct ReplayedEditTests {
         }
     }
 
+    @Test func `An edit that an earlier version recorded is read`() throws {
+        let line = #"{"update":{"name":"a","pages":"1-z","change":{"border":{"width":2}},"print":false}}"#
+        let edit: Edit = try #require(JSONLine.value(Array(line.utf8)))
+        var change = AnnotationChange()
+        change.borderWidth = 2
+        change.isPrinted = false
+        #expect(edit == .update(name: "a", pages: .all, change: change))
+    }
+
     /// The fixture with one annotation of each subtype, and one to reply to.
     private func withAnnotations(_ body: (DocumentOnDisk) throws -> Void) async throws {
         try await DocumentOnDisk.with { scene in

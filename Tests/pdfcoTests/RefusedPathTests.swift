@@ -14,7 +14,7 @@ struct RefusedPathTests {
         try await withTemporaryDirectory { directory in
             let path = FilePath(kind).isAbsolute ? FilePath(kind) : directory.appending("it")
             switch kind {
-            case "folder": try await make("mkdir", path.string)
+            case "directory": try await make("mkdir", path.string)
             case "fifo": try await make("mkfifo", path.string)
             case "socket":
                 let listen = "IO::Socket::UNIX->new(Local => shift, Listen => 1) or die"

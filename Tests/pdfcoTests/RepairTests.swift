@@ -139,7 +139,7 @@ struct RepairTests {
             try file.write(Self.table(with: "xref\n0 1", object + "xref\n0 1"))
             let result = try await PDFCO.run(Self.highlight(file, "--repair"))
             #expect(result.exitStatus == 0, "\(result.errorText)")
-            #expect(result.errorText.contains("1 object cannot be read and is left out"))
+            #expect(result.errorText.contains("1 object cannot be read and is omitted"))
         }
     }
 

@@ -69,7 +69,7 @@ struct OpenCommand: DocumentCommand {
         if let option = details.firstAboutNew, !details.new { throw ValidationError("\(option) needs --new.") }
         if passing.isAskedFor, command.isEmpty { throw ValidationError("--pass-password needs a command after --.") }
         if details.new, !command.isEmpty {
-            throw ValidationError("A command runs on a document that is there, not with --new.")
+            throw ValidationError("--new cannot be combined with a command after --.")
         }
     }
 

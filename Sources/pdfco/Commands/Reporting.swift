@@ -8,7 +8,8 @@ func limitResources(for file: String) {
     let size = (try? FileStatus(of: FilePath(argument: file)).size) ?? 0
     let failure = CommandFailure(
         kind: "tooDemanding", file: file,
-        problem: "cannot be processed: it takes more time than a file of its size can need", exitStatus: .dataError)
+        problem: "cannot be processed: it takes more time than any valid file of its size should need",
+        exitStatus: .dataError)
     ResourceLimits.set(
         addressSpace: (2 << 30) + 64 * size, processorSeconds: 30 + (size >> 19),
         message: Console.forErrors.text(of: failure), exitStatus: failure.exitStatus.rawValue)

@@ -56,7 +56,7 @@ struct RestoreCommand: DocumentCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write the unsaved changes of FILE into the document that is at PATH now.", valueName: "path"),
+            "Write the unsaved changes of FILE into the document now at PATH.", valueName: "path"),
         completion: .pdf)
     var to: String?
 
@@ -78,12 +78,14 @@ struct RestoreCommand: DocumentCommand {
             throw ValidationError("Missing expected argument '<file>'")
         }
         if discard, revision != nil || saving.output != nil {
-            throw ValidationError("--discard goes with neither --revision nor -o.")
+            throw ValidationError("--discard cannot be combined with --revision or -o.")
         }
         if to != nil, discard || revision != nil || version != nil {
-            throw ValidationError("--to goes with none of --discard, --revision and --version.")
+            throw ValidationError("--to cannot be combined with --discard, --revision or --version.")
         }
-        if revision != nil, version != nil { throw ValidationError("--revision and --version exclude each other.") }
+        if revision != nil, version != nil {
+            throw ValidationError("--revision cannot be combined with --version.")
+        }
     }
 
     func run(in context: CommandContext) throws {
@@ -100,14 +102,14 @@ struct RestoreCommand: DocumentCommand {
             guard try restore(to, context.leading(to: context.identifier(of: file)), recordedFor: file) else {
                 throw CommandFailure(
                     kind: "nothingToRestore", file: file, problem: "there is nothing to restore",
-                    hint: "pdfco restore lists where there is something", exitStatus: .negative)
+                    hint: "pdfco restore lists the documents that can be restored", exitStatus: .negative)
             }
             return
         }
         guard try restore(file, context) else {
             throw CommandFailure(
                 kind: "nothingToRestore", file: file, problem: "there is nothing to restore",
-                hint: try versionHint(file, in: context) ?? "pdfco restore lists where there is something",
+                hint: try versionHint(file, in: context) ?? "pdfco restore lists the documents that can be restored",
                 exitStatus: .negative)
         }
     }
@@ -117,7 +119,8 @@ struct RestoreCommand: DocumentCommand {
         let versions = try FileVersion.unresolvedConflictVersionsOfItem(
             at: FilePath(argument: file), in: try context.versions())
         return versions.first.map {
-            "its version \($0.persistentIdentifier) is in conflict with it: --version takes it back, with --discard gives it up"
+            "version \($0.persistentIdentifier) is in conflict with the document: "
+                + "--version restores it, --version with --discard removes it"
         }
     }
 

@@ -62,8 +62,10 @@ struct SaveCommand: DocumentCommand {
             throw ValidationError(all ? "--all takes no file." : "Missing expected argument '<file>'")
         }
         if passing.isAskedFor, command.isEmpty { throw ValidationError("--pass-password needs a command after --.") }
-        if all, saving.output != nil { throw ValidationError("-o takes the place of one document, not of all.") }
-        if all, !command.isEmpty { throw ValidationError("A command runs on one document, not on all.") }
+        if all, saving.output != nil {
+            throw ValidationError("-o applies to one document and cannot be combined with --all.")
+        }
+        if all, !command.isEmpty { throw ValidationError("A command after -- cannot be combined with --all.") }
     }
 
     func run(in context: CommandContext) throws {

@@ -37,7 +37,8 @@ struct VersionChange {
                         version: identifier, kept: kept, bytes: report.bytes,
                         saved: !saving.dryRun && !report.isUnchanged)))
         } else {
-            context.console.say("\(file): back to version \(identifier), \(outcome(report, kept: kept))")
+            let verb = saving.dryRun ? "would restore" : "restored"
+            context.console.say("\(file): \(verb) version \(identifier), \(outcome(report, kept: kept))")
         }
     }
 
@@ -45,7 +46,7 @@ struct VersionChange {
         if report.isUnchanged { return "nothing to write" }
         let verb = saving.dryRun ? "would be written" : "written"
         let text = "\(saving.output.map { $0 + " " } ?? "")\(verb) (\(report.bytes) bytes)"
-        return kept.map { "\(text), the document before it is version \($0)" } ?? text
+        return kept.map { "\(text), the previous document is kept as version \($0)" } ?? text
     }
 
     /// Removes the version.

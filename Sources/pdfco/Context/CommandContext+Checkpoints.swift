@@ -14,7 +14,7 @@ extension CommandContext {
         guard let store = try existingStore() else {
             guard use == .record else { return nil }
             throw CommandFailure(
-                kind: "noDataFolder", problem: "there is no directory for unsaved changes: HOME is not set",
+                kind: "noDataFolder", problem: "no directory for unsaved changes: HOME is not set",
                 hint: "name one with --data-dir or PDFCO_DATA_DIR, or add --save or -o OUT", exitStatus: .cannotCreate)
         }
         var options = CheckpointOptions(store, for: use, identifier: try chosenIdentifier(), onConflict: onConflict)
@@ -27,7 +27,7 @@ extension CommandContext {
     func store() throws(CommandFailure) -> CheckpointStore {
         if let store = try existingStore() { return store }
         throw CommandFailure(
-            kind: "noDataFolder", problem: "there is no directory for unsaved changes: HOME is not set",
+            kind: "noDataFolder", problem: "no directory for unsaved changes: HOME is not set",
             hint: "name one with --data-dir or PDFCO_DATA_DIR", exitStatus: .noInput)
     }
 

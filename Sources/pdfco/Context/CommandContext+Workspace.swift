@@ -21,7 +21,7 @@ extension CommandContext {
 
     func purposeIdentifier() throws(CommandFailure) -> String? {
         if let purpose = options.purpose, purpose.isEmpty {
-            throw CommandFailure(kind: "usage", problem: "--purpose takes a word, not nothing", exitStatus: .usage)
+            throw CommandFailure(kind: "usage", problem: "--purpose must not be empty", exitStatus: .usage)
         }
         let inherited = ThisProcess.environment("PDFCO_PURPOSE")
         return try OptionValue<String>.text(options.purpose, for: "--purpose")
@@ -75,7 +75,8 @@ extension CommandContext {
             }
         } catch let conflict as HintedError where conflict.error.situation.isUnsavedConflict {
             throw HintedError(
-                error: conflict.error, hint: "--no-checkpoint shows it without them; \(conflict.hint)")
+                error: conflict.error,
+                hint: "pass --no-checkpoint to show the file without them; \(conflict.hint)")
         }
     }
 
@@ -138,8 +139,9 @@ extension CommandContext {
             found.edits > 0
         else { return nil }
         let edits = SummaryText.counted(found.edits, "unsaved edit")
-        return
-            "\(edits) kept: pdfco restore \(IdentityText.quoted(file)) --to FILE names the document now; pdfco checkpoint discard gives them up"
+        let (verb, they) = found.edits == 1 ? ("is", "it") : ("are", "them")
+        return "\(edits) \(verb) kept: pdfco restore \(IdentityText.quoted(file)) --to PATH writes \(they) into "
+            + "the document at PATH; pdfco checkpoint discard discards \(they)"
     }
 
     /// Runs another program during a coordinated access, and exits with its status.

@@ -40,12 +40,13 @@ struct EditOptions: ParsableArguments {
         if strategy == .manual {
             throw CommandFailure(
                 kind: "usage", problem: "--checkpoint manual would lose the change when the command ends",
-                hint: "add --save or -o OUT, or let it be recorded", exitStatus: .usage)
+                hint: "add --save or -o OUT, or omit --checkpoint manual", exitStatus: .usage)
         }
         if let option = saving.firstAboutSaving {
             throw CommandFailure(
-                kind: "usage", problem: "\(option) says how the document is saved, and it is not saved now",
-                hint: "add --save or -o OUT; or record the change without it, and give it to pdfco save",
+                kind: "usage",
+                problem: "\(option) applies only when the document is saved, and this command does not save it",
+                hint: "add --save or -o OUT; or record the change without the option, and pass it to pdfco save",
                 exitStatus: .usage)
         }
     }

@@ -40,7 +40,7 @@ extension OptionValue<Double> {
 }
 
 extension OptionValue<Int> {
-    static var count: Self { OptionValue(form: "a number from 1 on") { Int($0).flatMap { $0 > 0 ? $0 : nil } } }
+    static var count: Self { OptionValue(form: "a number of at least 1") { Int($0).flatMap { $0 > 0 ? $0 : nil } } }
 
     /// A duration in seconds, given as a number with its unit.
     static var age: Self {

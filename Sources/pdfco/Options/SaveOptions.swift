@@ -79,7 +79,7 @@ struct SaveOptions: ParsableArguments {
         if !rewrite, linearize { throw ValidationError("--linearize needs --rewrite.") }
         if !rewrite, objectStreams != nil { throw ValidationError("--object-streams needs --rewrite.") }
         if rewrite, method == SaveMethod.append.rawValue {
-            throw ValidationError("--rewrite writes a new file: it cannot --method append.")
+            throw ValidationError("--rewrite writes a new file and cannot be combined with --method append.")
         }
     }
 }

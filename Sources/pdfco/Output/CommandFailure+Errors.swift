@@ -34,7 +34,8 @@ extension CommandFailure {
     private typealias Meaning = (kind: String, exitStatus: ExitStatus, hint: String?)
 
     private static let timedOut: Meaning = (
-        "busy", .temporaryFailure, "try again, or wait longer with --timeout; lslocks shows who holds it"
+        "busy", .temporaryFailure,
+        "try again, or wait longer with --timeout; lslocks shows which process holds the lock"
     )
 
     private static func meaning(of situation: DocumentError.Situation) -> Meaning {
@@ -47,12 +48,12 @@ extension CommandFailure {
         case .conflict: ("conflict", .conflict, "run the command again to apply the edit to the file as it is now")
         case .fileExists: ("fileExists", .cannotCreate, "add --force to replace it")
         case .noSuchDirectory:
-            ("noSuchFolder", .cannotCreate, "make the directory with mkdir -p, or choose another path")
+            ("noSuchFolder", .cannotCreate, "create the directory with mkdir -p, or choose another path")
         case .notReplaceable: ("notAFile", .dataError, nil)
         case .outputIsDocument: ("outputIsDocument", .usage, "save in place instead, without -o")
         case .busy: ("busy", .temporaryFailure, "try again")
         case .noSpace:
-            ("noSpace", .systemCall, "make room, or use --method append, which needs room for the change alone")
+            ("noSpace", .systemCall, "free some space, or use --method append, which needs space only for the change")
         case .disagreement:
             ("disagreement", .software, "this is a defect in pdfco: please report it with the file")
         case .notRepaired:
@@ -75,17 +76,17 @@ extension CommandFailure {
         case .unsavedChanges:
             (
                 "unsavedConflict", .conflict,
-                "pdfco save writes them, pdfco checkpoint discard gives them up; -o OUT leaves them alone"
+                "pdfco save writes them, pdfco checkpoint discard discards them; -o OUT leaves them as they are"
             )
         case .noSuchRevision: ("noSuchRevision", .usage, "pdfco open --revisions lists them")
         case .noSuchVersion:
             (
                 "noSuchVersion", .negative,
-                "pdfco open --revisions lists them; pdfco restore, those in conflict with their document"
+                "pdfco open --revisions lists versions; pdfco restore lists those in conflict with their document"
             )
-        case .checkpointOfAnother: ("checkpointOfAnother", .usage, "choose another word")
+        case .checkpointOfAnother: ("checkpointOfAnother", .usage, "choose another identifier with --uid")
         case .documentClosed: ("closed", .usage, nil)
-        case .editingDisabled: ("editingDisabled", .dataError, "pdfco open tells what is wrong with it")
+        case .editingDisabled: ("editingDisabled", .dataError, "pdfco open shows what is wrong with it")
         case .pdf(let error): meaning(of: error)
         case .checkpoint(let error): meaning(of: error)
         case .coordination(let error): meaning(of: error)
@@ -99,7 +100,8 @@ extension CommandFailure {
         case .damaged:
             (
                 "damaged", .dataError,
-                "add --repair to append what makes it whole, or pdfco save --rewrite -o OUT writes a new file"
+                "pass --repair to append a new cross-reference section, "
+                    + "or write a new file with pdfco save --rewrite -o OUT"
             )
         case .unrecoverable: ("unrecoverable", .dataError, nil)
         case .notRewritable:
@@ -122,20 +124,20 @@ extension CommandFailure {
         case .certified:
             (
                 "certified", .dataError,
-                "add --force to annotate it all the same: readers will then report that it was changed"
+                "add --force to annotate it anyway: readers will then report that it was changed"
             )
         case .locked:
             (
                 "locked", .dataError,
-                "add --force to annotate it all the same: readers will then report that it was changed"
+                "add --force to annotate it anyway: readers will then report that it was changed"
             )
-        case .signatureBeyondEnd: ("signatureBeyondEnd", .dataError, "add --force to annotate it all the same")
+        case .signatureBeyondEnd: ("signatureBeyondEnd", .dataError, "add --force to annotate it anyway")
         case .fieldLocked:
             (
                 "fieldLocked", .dataError,
-                "add --force to change it all the same: readers will then report that the field was changed"
+                "add --force to change it anyway: readers will then report that the field was changed"
             )
-        case .annotationLocked: ("annotationLocked", .dataError, "add --force to do it all the same")
+        case .annotationLocked: ("annotationLocked", .dataError, "add --force to do it anyway")
         case .pageOutOfRange: ("pageOutOfRange", .usage, nil)
         case .invalidAnnotation: ("invalidAnnotation", .usage, nil)
         case .nameTaken:
@@ -155,7 +157,7 @@ extension CommandFailure {
         case .presenterFailed:
             (
                 "presenterFailed", .temporaryFailure,
-                "mend that and try again, or take the file as it is on disk with --no-coordination"
+                "fix the cause and try again, or use the file as it is on disk with --no-coordination"
             )
         case .locksNotSupported:
             (
@@ -165,12 +167,12 @@ extension CommandFailure {
         case .runtimeDirectoryNotMade:
             (
                 "runtimeFolderNotMade", .cannotCreate,
-                "make the directory that it is in, or choose another with --runtime-dir"
+                "create its parent directory, or choose another with --runtime-dir"
             )
         case .runtimeDirectoryNotPrivate:
             (
                 "runtimeFolderNotPrivate", .noPermission,
-                "choose another with --runtime-dir, or make it yours with mode 0700"
+                "choose another with --runtime-dir, or make yourself its owner and set mode 0700"
             )
         case .snapshotFailed, .systemCall: ("systemCall", .systemCall, nil)
         }
@@ -181,25 +183,25 @@ extension CommandFailure {
         case .notTrusted:
             (
                 "checkpointNotTrusted", .noPermission,
-                "move it away, or make it yours alone: chmod 600 for a file, 700 for a directory"
+                "move it elsewhere, or restrict it to yourself: chmod 600 for a file, 700 for a directory"
             )
-        case .foreign: ("checkpointForeign", .dataError, "move it away")
-        case .newerVersion: ("checkpointNewer", .dataError, "use the pdfco that wrote it")
-        case .damagedHeader: ("checkpointDamaged", .dataError, "look at it, it is text; then move it away")
+        case .foreign: ("checkpointForeign", .dataError, "move it elsewhere")
+        case .newerVersion: ("checkpointNewer", .dataError, "use the version of pdfco that wrote it")
+        case .damagedHeader: ("checkpointDamaged", .dataError, "inspect it (it is a text file), then move it elsewhere")
         case .damaged:
             (
                 "checkpointDamaged", .dataError,
-                "pdfco restore saves the changes before them and keeps the checkpoint aside"
+                "pdfco restore saves the changes before the damage and sets the checkpoint aside"
             )
         case .tooLarge:
             (
                 "checkpointTooLarge", .dataError,
-                "look at its end, it is text; then cut it off there, or move it away"
+                "inspect its end (it is a text file); then truncate it there, or move it elsewhere"
             )
         case .full: ("checkpointFull", .dataError, "save the document with pdfco save first")
         case .timedOut: timedOut
         case .locksNotSupported: ("locksNotSupported", .systemCall, "choose another directory with --data-dir")
-        case .wrongKey: ("checkpointSealed", .dataError, "pdfco restore --discard gives the changes up")
+        case .wrongKey: ("checkpointSealed", .dataError, "pdfco restore --discard discards the changes")
         case .invalidIdentifier: ("usage", .usage, nil)
         case .notSaved: ("systemCall", .systemCall, nil)
         case .systemCall(let cause):

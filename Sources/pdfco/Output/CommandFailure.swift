@@ -30,7 +30,8 @@ struct CommandFailure: Error, Equatable {
     init(writingOutput error: SystemCallError) {
         self.init(
             kind: "output", problem: "cannot write to standard output: \(error)",
-            hint: "give standard output a place that takes it; all else that the command does is done",
+            hint: "redirect standard output to a place that can be written; "
+                + "everything else that the command does is done",
             exitStatus: .systemCall)
     }
 

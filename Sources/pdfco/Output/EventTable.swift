@@ -61,7 +61,7 @@ struct EventTable {
     mutating func drawn() -> String {
         let size = StandardStream.output.windowSize ?? (columns: 80, rows: 24)
         var lines = table(columns: size.columns, rows: size.rows)
-        if lines.isEmpty { lines = ["nothing has happened yet; Control-C ends"] }
+        if lines.isEmpty { lines = ["no events yet; Control-C ends"] }
         // Move to the start of the previous table, and clear from there.
         let start = drawnLines > 0 ? "\u{1B}[\(drawnLines)A\r\u{1B}[J" : ""
         let text = start + lines.map { $0.cut(to: size.columns - 1) + "\n" }.joined()

@@ -11,10 +11,11 @@ enum IdentityText {
         var notices: [String] = []
         if let old = document.movedFrom {
             let edits = SummaryText.counted(document.unsavedCount, "unsaved edit")
-            notices.append("it was \(old.argument) when its \(edits) \(wereRecorded(document.unsavedCount))")
+            let verb = wereRecorded(document.unsavedCount)
+            notices.append("the document was at \(old.argument) when its \(edits) \(verb)")
         }
         if document.isInAnotherFile {
-            notices.append("it is another file than the one that its unsaved edits were made on, with the same bytes")
+            notices.append("it is not the file that its unsaved edits were made on, but has the same bytes")
         }
         let related = document.relatedChanges
         notices += related.prefix(limit).map { notice(of: $0, file: file) }
@@ -24,8 +25,8 @@ enum IdentityText {
 
     /// Returns the warning that the end of the checkpoint cannot be read (invariant 5).
     static func loss(ofBytes count: Int) -> String {
-        "the last \(SummaryText.counted(count, "byte")) of its checkpoint cannot be read: what was recorded there is lost, "
-            + "all before it is kept"
+        "the last \(SummaryText.counted(count, "byte")) of its checkpoint cannot be read: "
+            + "changes recorded there are lost, all earlier changes are kept"
     }
 
     private static func notice(of changes: RelatedChanges, file: String) -> String {
@@ -36,9 +37,11 @@ enum IdentityText {
         return switch changes.relation {
         case .anotherName: "\(edits) \(verb) under another name of the file, \(path): \(command) \(they)"
         case .replaced:
-            "\(edits) of \(path) \(verb) when this file was there, and another file is there now: \(command) \(they) here"
+            "\(edits) of \(path) \(verb) when this file was at that path; another file is there now: "
+                + "\(command) \(they) here"
         case .ambiguous, .sameBytes:
-            "\(edits) of \(path), which is not there, may belong to it: \(command) \(they) here (--uid \(changes.identifier))"
+            "\(edits) of \(path), which does not exist, may belong to this file: "
+                + "\(command) \(they) here (--uid \(changes.identifier))"
         }
     }
 
@@ -48,7 +51,7 @@ enum IdentityText {
     static func hint(for choices: [ConflictResolution]) -> String {
         let words = choices.map(\.rawValue)
         guard words.count > 1, let last = words.last else {
-            return "pdfco checkpoint show lists them; pdfco save --on-conflict reload gives them up"
+            return "pdfco checkpoint show lists them; pdfco save --on-conflict reload discards them"
         }
         return "pdfco checkpoint show lists them; choose with pdfco save --on-conflict "
             + "\(words.dropLast().joined(separator: ", ")) or \(last)"

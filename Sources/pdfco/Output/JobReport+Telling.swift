@@ -7,14 +7,14 @@ extension JobReport {
 
     var warnings: [String] {
         let lost = save?.lostObjects ?? 0
-        let loss = "\(SummaryText.counted(lost, "object")) cannot be read and \(lost == 1 ? "is" : "are") left out"
+        let loss = "\(SummaryText.counted(lost, "object")) cannot be read and \(lost == 1 ? "is" : "are") omitted"
         return (edits?.warnings ?? []) + (lost > 0 ? [loss] : [])
     }
 
     func tell(on console: Console) throws(CommandFailure) {
         for warning in warnings { console.warn(warning, file: file) }
         if let damage = save?.repaired { console.explain("\(file): \(damage)") }
-        if let reason = reasonForWholeReading { console.explain("\(file): read whole: \(reason)") }
+        if let reason = reasonForWholeReading { console.explain("\(file): read completely: \(reason)") }
         if let reason = save?.reason {
             if save?.method == .append {
                 console.explain("\(file): appended in place: \(reason)")
@@ -23,7 +23,7 @@ extension JobReport {
             }
         }
         if let aside = checkpointSetAside {
-            console.warn("a part of its checkpoint cannot be read and is kept in \(aside.argument)", file: file)
+            console.warn("part of the checkpoint cannot be read; it is kept in \(aside.argument)", file: file)
         }
         if console.json { try console.print(json: JobJSON.named(self)) } else { console.say(JobText.line(self)) }
     }

@@ -23,11 +23,12 @@ enum JobText {
         let loss = dropped > 0 ? ["\(SummaryText.counted(dropped, "unsaved edit")) \(would)dropped"] : []
         switch report.outcome {
         case .recorded, .saved: return loss
-        case .wentBack(let number, _): return loss + ["back to revision \(number)"]
+        case .wentBack(let number, _):
+            return loss + ["\(report.saving.dryRun ? "would restore" : "restored") revision \(number)"]
         case .restored(let edits, let bytes, _):
-            let cut = bytes > 0 ? ["\(SummaryText.counted(bytes, "byte")) of an interrupted save \(would)cut off"] : []
+            let cut = bytes > 0 ? ["\(SummaryText.counted(bytes, "byte")) of an interrupted save \(would)removed"] : []
             if dropped > 0 { return cut + loss }
-            if edits == 0, report.wasSaved { return cut + ["has its changes already"] }
+            if edits == 0, report.wasSaved { return cut + ["already has its changes"] }
             guard edits > 0 || bytes == 0 else { return cut }
             return cut + ["\(SummaryText.counted(edits, "edit")) \(would)restored"]
         }
@@ -45,7 +46,7 @@ enum JobText {
     private static func outcome(_ report: JobReport) -> String {
         let written = written(report)
         guard let kept = report.save?.kept else { return written }
-        return "\(written), the other's document is kept as version \(kept.persistentIdentifier)"
+        return "\(written), the other document is kept as version \(kept.persistentIdentifier)"
     }
 
     private static func written(_ report: JobReport) -> String {
@@ -61,7 +62,7 @@ enum JobText {
         case .saved(_, let save?), .restored(_, _, let save?), .wentBack(_, let save?):
             let verb = dryRun ? "would be written" : "written"
             if let output = report.saving.output?.argument { return "\(output) \(verb) (\(save.bytes) bytes)" }
-            if let copy = save.copy { return "\(copy.argument) \(verb), the document is left as it is" }
+            if let copy = save.copy { return "\(copy.argument) \(verb); the document is unchanged" }
             guard let method = save.method else { return "the whole file \(verb) anew (\(save.bytes) bytes)" }
             let saved = "\(dryRun ? "would be saved" : "saved") by \(method.rawValue)"
             if case .wentBack = report.outcome { return "\(saved) (\(save.bytes) bytes)" }

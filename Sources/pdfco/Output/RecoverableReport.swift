@@ -54,9 +54,9 @@ extension RecoverableDocument.Condition {
     fileprivate var text: String? {
         switch self {
         case .ready: nil
-        case .changed: "the document was changed since"
-        case .saved: "the document has them already"
-        case .gone: "the document is not there"
+        case .changed: "the document has changed since"
+        case .saved: "the document already has them"
+        case .gone: "the document does not exist"
         case .unreadable(let error): error.reason
         }
     }

@@ -20,7 +20,7 @@ enum SummaryText {
         lines.append("  annotations  \(summary.annotationCount)")
         if let checkpoint = summary.checkpoint {
             lines.append(
-                "  unsaved      \(counted(checkpoint.edits, "edit")), the last of \(checkpoint.modifiedTimestamp)")
+                "  unsaved      \(counted(checkpoint.edits, "edit")), last changed \(checkpoint.modifiedTimestamp)")
         }
         lines += [conflict(summary), loss(summary)].compactMap(\.self).map { "  warning      \($0)" }
         if let encryption = summary.encryption {
@@ -32,7 +32,8 @@ enum SummaryText {
         lines += summary.signatures.map { "  signature    " + SignatureText.line($0) }
         if summary.unfinishedBytes > 0 {
             lines.append(
-                "  unfinished   \(counted(summary.unfinishedBytes, "byte")) of an interrupted save; the next save clears them away"
+                "  unfinished   \(counted(summary.unfinishedBytes, "byte")) of an interrupted save; "
+                    + "the next save removes them"
             )
         }
         if let reason = summary.editingDisabled {
@@ -49,7 +50,7 @@ enum SummaryText {
     /// Returns the warning that the unsaved changes are not shown; `nil` if there is no conflict.
     static func conflict(_ summary: DocumentSummary) -> String? {
         summary.unsavedConflict.map {
-            "the unsaved changes are not shown: they do not fit the document any more: \($0)"
+            "the unsaved changes are not shown: they no longer fit the document: \($0)"
         }
     }
 

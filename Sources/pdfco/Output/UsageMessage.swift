@@ -4,7 +4,7 @@ import ArgumentParser
 enum UsageMessage {
     static func problem(of error: any Error) -> String {
         let message = PDFCo.message(for: error)
-        let line = message.split(separator: "\n").first.map(String.init) ?? "the arguments cannot be understood"
+        let line = message.split(separator: "\n").first.map(String.init) ?? "invalid arguments"
         let trimmed = line.hasSuffix(".") ? String(line.dropLast()) : line
         return trimmed.prefix(1).lowercased() + trimmed.dropFirst()
     }
@@ -15,6 +15,6 @@ enum UsageMessage {
         let words = usage.dropFirst("Usage: ".count).split(separator: " ").prefix { word in
             word.allSatisfy { $0.isLowercase || $0 == "-" } && !word.hasPrefix("-")
         }
-        return (words.isEmpty ? ["pdfco"] : words).joined(separator: " ") + " --help shows how it is used"
+        return (words.isEmpty ? ["pdfco"] : words).joined(separator: " ") + " --help shows the usage"
     }
 }

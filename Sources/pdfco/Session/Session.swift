@@ -88,7 +88,9 @@ final class Session {
     /// Returns the exit code of a session that ends before its input does, and reports the unsaved changes.
     private func stopped(with status: Int32) -> ExitCode {
         let unsaved = unsavedCount
-        if unsaved > 0, !console.json { console.say("\(name): \(unsaved) unsaved, kept in the checkpoint") }
+        if unsaved > 0, !console.json {
+            console.say("\(name): \(SummaryText.counted(unsaved, "unsaved change")) kept in the checkpoint")
+        }
         return ExitCode(status)
     }
 
@@ -126,7 +128,7 @@ final class Session {
             try awaiting { document throws(DocumentError) in try await document.close(saving: false) }
             let unsaved = unsavedCount
             try report(file, SessionReport(unsavedChanges: unsaved, saved: false)) {
-                unsaved > 0 ? "\(name): \(unsaved) unsaved, kept in the checkpoint" : nil
+                unsaved > 0 ? "\(name): \(SummaryText.counted(unsaved, "unsaved change")) kept in the checkpoint" : nil
             }
             return true
         case .close:
@@ -144,7 +146,7 @@ final class Session {
                 file, output: saved?.copy?.argument,
                 SessionReport(unsavedChanges: unsavedCount, saved: saved != nil)
             ) {
-                saved?.copy.map { "\($0.argument) written, the document is left as it is" } ?? "\(name): resolved"
+                saved?.copy.map { "\($0.argument) written; the document is unchanged" } ?? "\(name): resolved"
             }
             return document.state.contains(.closed)
         case .command(let words):

@@ -27,15 +27,15 @@ enum SessionCommand {
     ]
 
     init(_ line: String) throws {
-        guard !line.unicodeScalars.contains("\0") else { throw Self.usage("the line has a zero byte in it") }
+        guard !line.unicodeScalars.contains("\0") else { throw Self.usage("the line contains a null byte") }
         let words: [String]
         do {
             words = try SessionWords.words(of: line)
         } catch {
             let what =
                 switch error {
-                case .openQuote(let mark): "a quotation mark \(mark) is not closed"
-                case .openEscape: "nothing follows the backslash"
+                case .openQuote(let mark): "unclosed quotation mark \(mark)"
+                case .openEscape: "the line ends with a backslash"
                 }
             throw CommandFailure(kind: "usage", problem: what, exitStatus: .usage)
         }
@@ -47,17 +47,17 @@ enum SessionCommand {
         switch name {
         case "help": self = .help
         case "revert", "close", "quit", "exit":
-            guard rest.isEmpty else { throw Self.usage("\(name) takes nothing more") }
+            guard rest.isEmpty else { throw Self.usage("\(name) takes no arguments") }
             self = name == "revert" ? .revert : name == "close" ? .close : .quit
         case "resolve":
             guard rest.count == 1, let choice = FileConflictResolution(rawValue: rest[0]) else {
-                throw Self.usage("resolve takes one of save, reload, copy and close")
+                throw Self.usage("resolve takes save, reload, copy or close")
             }
             self = .resolve(choice)
         case "annotate", "checkpoint", "open", "restore", "save": self = .command(words)
         default:
             guard let long = Self.short[name] else {
-                throw Self.usage("there is no command \(name) in a session", hint: "help lists them")
+                throw Self.usage("unknown session command \(name)", hint: "help lists the commands")
             }
             self = .command(long + rest)
         }
@@ -71,7 +71,7 @@ enum SessionCommand {
     /// the session's options.
     static func arguments(_ words: [String], file: String, options: [String]) throws(CommandFailure) -> [String] {
         guard !words.contains("--") else {
-            throw usage("a session runs no other programs", hint: "pdfco open FILE -- COMMAND does, in another shell")
+            throw usage("a session cannot run other programs", hint: "run pdfco open FILE -- COMMAND in another shell")
         }
         var count = 1
         let name = words[0]
@@ -88,17 +88,17 @@ enum SessionCommand {
           list              its annotations (annotate list)
           annotate …        annotate square --rect 72,72,300,120; update NAME …;
                             remove NAME …; import SOURCE; export
-          undo, redo        go back and forth in the unsaved changes
+          undo, redo        undo or redo unsaved changes
           save              write them into the document; -o OUT: into a new file
           revert            drop them
           checkpoint …      report, show or discard them
           restore …         --revision N goes back to an earlier revision
         and
-          resolve CHOICE    when others changed the document: save (ours over
-                            theirs), reload (theirs), copy (ours to a new file)
-                            or close
-          close             save, and end (Control-D)
-          quit              end, and keep unsaved changes in the checkpoint
+          resolve CHOICE    if another program changed the document: save (ours
+                            over theirs), reload (theirs), copy (ours to a new
+                            file) or close
+          close             save and end (Control-D)
+          quit              end and keep unsaved changes in the checkpoint
         Each takes --help. Words are quoted as in a shell.
         """
 }

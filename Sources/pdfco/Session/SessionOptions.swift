@@ -59,7 +59,7 @@ struct SessionOptions: ParsableArguments {
     /// Runs a session on a document to its end.
     func run(_ file: String, _ context: CommandContext) throws {
         guard context.session == nil else {
-            throw CommandFailure(kind: "usage", problem: "a session is open already", exitStatus: .usage)
+            throw CommandFailure(kind: "usage", problem: "a session is already open", exitStatus: .usage)
         }
         let signals: SignalQueue
         do throws(SystemCallError) {
@@ -67,7 +67,7 @@ struct SessionOptions: ParsableArguments {
             signals = try SignalQueue()
         } catch {
             throw CommandFailure(
-                kind: "systemCall", problem: "signals cannot be waited for: \(error)", exitStatus: .systemCall)
+                kind: "systemCall", problem: "cannot wait for signals: \(error)", exitStatus: .systemCall)
         }
         try run(file, context, signals)
     }

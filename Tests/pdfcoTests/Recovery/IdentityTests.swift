@@ -55,7 +55,8 @@ struct IdentityTests {
                 let result = try await place.command(command).run()
                 #expect(result.exitStatus == 0)
                 #expect(
-                    result.errorText.contains("it was \(place.directory.string)/document.pdf when its 1 unsaved edit"))
+                    result.errorText.contains(
+                        "the document was at \(place.directory.string)/document.pdf when its 1 unsaved edit"))
             }
             #expect(try await place.names(in: "moved.pdf") == ["ours"])
         }
@@ -70,7 +71,7 @@ struct IdentityTests {
             #expect(moved.errorText.contains("document.pdf --to moved.pdf"))
             // The path is the document's identity as long as something is there; that it is another file is told.
             let other = try await place.done("open", "document.pdf")
-            #expect(other.errorText.contains("it is another file"))
+            #expect(other.errorText.contains("it is not the file that its unsaved edits were made on"))
             try await place.done("restore", "document.pdf", "--to", "moved.pdf")
             #expect(try await place.names(in: "moved.pdf") == ["ours"])
             #expect(try await place.names() == [])
@@ -119,7 +120,7 @@ struct IdentityTests {
             try await Self.shell("cp -r old new; rm -r old", in: place)
             let old = place.directory.appending("old/document.pdf").string
             expectRefusal(
-                try await place.run("save", old), 66, hint: "pdfco restore \(old) --to FILE")
+                try await place.run("save", old), 66, hint: "pdfco restore \(old) --to PATH")
             try await place.done("restore", old, "--to", "new/document.pdf", "--dry-run")
             #expect(try place.hasCheckpoint())
             try await place.done("restore", old, "--to", "new/document.pdf")

@@ -77,7 +77,7 @@ struct ScriptTests {
         try await SessionScene.use { scene in
             let result = try await scene.session("\(square) one", "annotate remove nobody", "\(square) two")
             #expect(result.exitStatus == 1)
-            #expect(result.errorLines.last == "pdfco: table.pdf: 1 unsaved, kept in the checkpoint")
+            #expect(result.errorLines.last == "pdfco: table.pdf: 1 unsaved change kept in the checkpoint")
             #expect(try await scene.names() == [])
             #expect(try await scene.pdfco(["save", scene.file.string]).exitStatus == 0)
             #expect(try await scene.names() == ["one"])
@@ -85,11 +85,11 @@ struct ScriptTests {
     }
 
     @Test(arguments: [
-        ("nonsense", "there is no command nonsense in a session"), ("resolve it", "resolve takes one of"),
-        ("annotate square 'x", "a quotation mark ' is not closed"),
-        ("save -- true", "a session runs no other programs"),
-        ("list table.pdf", "unexpected argument"), ("close now", "close takes nothing more"),
-        ("open --interactive", "a session is open already"),
+        ("nonsense", "unknown session command nonsense"), ("resolve it", "resolve takes save, reload"),
+        ("annotate square 'x", "unclosed quotation mark '"),
+        ("save -- true", "a session cannot run other programs"),
+        ("list table.pdf", "unexpected argument"), ("close now", "close takes no arguments"),
+        ("open --interactive", "a session is already open"),
     ])
     func `A line that means nothing is a usage error`(line: String, problem: String) async throws {
         try await SessionScene.use { scene in

@@ -21,8 +21,8 @@ import Testing
             try await terminal.expect("pdfco: table.pdf is open; help lists the commands", "table.pdf>")
             try await terminal.enter("nonsense")
             try await terminal.expect(
-                "table.pdf> nonsense", "pdfco: error: there is no command nonsense in a session",
-                "hint: help lists them", "table.pdf>")
+                "table.pdf> nonsense", "pdfco: error: unknown session command nonsense",
+                "hint: help lists the commands", "table.pdf>")
             try await terminal.enter("annotate square --rect 10,10,90,90 --name one --contents 'Größe 日本'")
             try await terminal.expect(
                 "pdfco: table.pdf: 1 edit applied, 1 unsaved (pdfco save writes it)", "table.pdf [1]>")

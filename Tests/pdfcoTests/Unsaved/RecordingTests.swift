@@ -98,7 +98,7 @@ struct RecordingTests {
             let expected = try await scene.run("annotate", "list", "FILE", "--json").output
             let lines = try await scene.run("checkpoint", "show", "FILE").outputText.split(separator: "\n")
             #expect(lines.count == 7)
-            #expect(lines[1] == #"update  new on pages 1-z: no print, {"contents":"second"}"#)
+            #expect(lines[1] == #"update  new on pages 1-z: {"contents":"second","print":false}"#)
 
             #expect(try await scene.pass(["save", "FILE"]).contains("saved by"))
             #expect(try await scene.run("annotate", "list", "FILE", "--json").output == expected)

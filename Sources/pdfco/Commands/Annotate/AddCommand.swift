@@ -23,7 +23,7 @@ struct AddCommand<Kind: AnnotationKind>: DocumentCommand {
     func validate() throws {
         guard place.properties.count == 1 else {
             let names = PlaceSection<Kind>.options.map { "--\($0.option.name)" }
-            throw ValidationError("Say where it is, with either \(names.joined(separator: " or ")).")
+            throw ValidationError("Specify the position with \(names.joined(separator: " or ")).")
         }
     }
 

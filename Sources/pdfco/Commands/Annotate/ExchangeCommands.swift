@@ -64,7 +64,7 @@ struct ExportCommand: DocumentCommand {
         try context.console.print(json: exported)
         if exported.count < list.count {
             context.console.say(
-                "\(file): \(SummaryText.counted(list.count - exported.count, "annotation")) of other kinds left out")
+                "\(file): \(SummaryText.counted(list.count - exported.count, "annotation")) of other subtypes left out")
         }
     }
 }

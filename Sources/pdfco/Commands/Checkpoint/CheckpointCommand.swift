@@ -36,8 +36,8 @@ struct ReportCheckpointCommand: DocumentCommand {
         commandName: "report", _superCommandName: "pdfco checkpoint",
         abstract: "Make the unsaved changes of one document durable, and report its checkpoint.",
         discussion: """
-            The changes of a program that has the document open, and makes them durable now and then only, are in the \
-            checkpoint, too: it need not be asked.
+            This includes the changes of a program that has the document open and makes them durable only from time to \
+            time; that program need not be asked.
 
             EXAMPLE
               pdfco checkpoint report.pdf
@@ -144,7 +144,7 @@ enum Discarding {
         guard let count = try DocumentFile.discardChanges(identifier, of: FilePath(argument: file), in: store) else {
             throw CommandFailure(
                 kind: "nothingToDiscard", file: file, problem: "there are no unsaved changes to discard",
-                hint: "pdfco checkpoint list shows where there are some", exitStatus: .negative)
+                hint: "pdfco checkpoint list shows the documents that have some", exitStatus: .negative)
         }
         if context.json {
             try context.console.print(json: NamedReport(["file": file], Report(discarded: count)))

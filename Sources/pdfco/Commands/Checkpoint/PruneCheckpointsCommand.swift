@@ -69,7 +69,7 @@ struct PruneCheckpointsCommand: DocumentCommand {
             SummaryText.counted(report.removed.count, "checkpoint")
             + (versions > 0 ? " and \(SummaryText.counted(versions, "version"))" : "")
         let others = SummaryText.counted(report.clearedFiles, "file")
-        let rest = report.clearedFiles > 0 ? " and \(others) that crashes or damage left" : ""
+        let rest = report.clearedFiles > 0 ? " and \(others) left by crashes or damage" : ""
         console.say("\(count)\(rest) \(dryRun ? "would be removed" : "removed"), \(report.kept.count) kept")
     }
 

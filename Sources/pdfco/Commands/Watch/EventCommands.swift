@@ -48,7 +48,8 @@ final class EventCommands: Sendable {
             let status = try runner.run(
                 Program(["/bin/sh", "-c", script].map(ByteText.bytes), variables: variables))
             if let status, status != 0 {
-                console.warn("the command for \(event.kind.rawValue) ended with \(status)", file: event.path.argument)
+                console.warn(
+                    "the command for \(event.kind.rawValue) exited with status \(status)", file: event.path.argument)
             }
         } catch {
             console.warn("the command for \(event.kind.rawValue) cannot be run: \(error)", file: event.path.argument)

@@ -107,8 +107,8 @@ struct WatchCommand: DocumentCommand {
         let coordinator = try context.coordinator(purpose: "pdfco-watch-\(UInt64.random(in: .min ... .max))")
         guard let coordinator else {
             throw CommandFailure(
-                kind: "usage", problem: "watch is asked by other processes: it cannot go without coordination",
-                exitStatus: .usage)
+                kind: "usage", problem: "watch requires coordination",
+                hint: "omit --no-coordination and unset PDFCO_COORDINATION", exitStatus: .usage)
         }
         var options = DocumentWatch.Options(
             runtimeDirectory: coordinator.runtimeDirectory, purposeIdentifier: coordinator.purposeIdentifier)
