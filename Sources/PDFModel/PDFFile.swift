@@ -19,8 +19,7 @@ public final class PDFFile {
     private var wholeReading: QPDFDocument?
     /// The reading that reads only requested objects; `nil` where the whole file must be read.
     private var sparse: SparseReading?
-    /// Why the file is read whole although it could be read sparsely; `nil` where it is not, or has too few objects for
-    /// sparse reading.
+    /// Why the file is read whole; `nil` where it is not, or has too few objects for sparse reading.
     public private(set) var reasonForWholeReading: String?
     private let passwords: [[CChar]?]
     /// The recovered file where the file was damaged; `wholeReading` then reads a repaired copy.
@@ -144,8 +143,7 @@ public final class PDFFile {
 
     // MARK: The file
 
-    /// Returns the length in bytes of the document in a file: all but an increment of pdfco whose writing was
-    /// interrupted.
+    /// Returns the length in bytes of the document in a file: all but an unfinished increment of pdfco.
     public static func wholeLength(of bytes: UnsafeRawBufferPointer) -> Int { UnfinishedIncrement.wholeLength(bytes) }
 
     /// The number of bytes before the header; offsets in the file count from the header.

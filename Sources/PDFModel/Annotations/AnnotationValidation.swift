@@ -11,7 +11,8 @@ extension Annotation {
     public func validated(on page: Page) throws(PDFError) -> Annotation {
         let kind = AnnotationSubtype.named(subtype)
         guard let definition = kind.definition else { throw .unsupportedSubtype(subtype) }
-        try checkProperties(kind, definition)
+        for property in kind.otherProperties where property.isGiven(self) { throw doesNotApply(property) }
+        try checkValues(of: kind.properties, definition)
         var valid = rounded()
         try definition.complete(&valid, on: page)
         valid.rect = valid.rect.mapCorners(\.rounded)
@@ -36,21 +37,20 @@ extension Annotation {
         return warnings + drawing.warnings
     }
 
-    private func checkProperties(
-        _ kind: AnnotationSubtype, _ definition: any AnnotationDefinition.Type
-    ) throws(PDFError) {
-        for property in kind.otherProperties where property.isGiven(self) { throw doesNotApply(property) }
-        try checkValues(of: kind.properties)
+    /// Throws if one of the properties of a change does not apply, or has a value that it cannot have.
+    func checkChanged(_ properties: [AnnotationProperty]) throws(PDFError) {
+        let kind = AnnotationSubtype.named(subtype)
+        for property in properties where kind.otherProperties.contains(property) { throw doesNotApply(property) }
+        try checkValues(of: properties, kind.definition)
     }
 
-    /// Throws if one of these properties does not apply, or has a value that it cannot have.
-    func checkValues(of properties: [AnnotationProperty]) throws(PDFError) {
-        let kind = AnnotationSubtype.named(subtype)
+    private func checkValues(
+        of properties: [AnnotationProperty], _ definition: (any AnnotationDefinition.Type)?
+    ) throws(PDFError) {
         for property in properties {
-            guard !kind.otherProperties.contains(property) else { throw doesNotApply(property) }
             if let problem = property.problem(self) { throw .invalidAnnotation(problem) }
         }
-        if properties.contains(Self.schema.icon.untyped), let icon, let icons = kind.definition?.icons,
+        if properties.contains(Self.schema.icon.untyped), let icon, let icons = definition?.icons,
             !icons.contains(icon)
         {
             let known = icons.joined(separator: ", ")

@@ -215,7 +215,7 @@ public struct AnnotationEditor {
         var dated = change
         dated.modificationDate = change.modificationDate ?? now
         var new = before.applying(dated)
-        try new.checkValues(of: change.properties)
+        try new.checkChanged(change.properties)
         new = new.rounded()
         let (kind, earlier) = (AnnotationSubtype.named(before.subtype), before.rounded())
         let changed = change.properties.filter { !$0.isSame(earlier, new) }

@@ -152,7 +152,7 @@ struct RestoreCommand: DocumentCommand {
         let saving = try saving.saving(of: file, context.console)
         var workspace = try context.workspace(for: file, isOneOfMany: all)
         workspace.isOwnerConfirmed = other != nil
-        let report = try context.hinting(file, workspace, options: workspace.options(for: .save)) {
+        let report = try context.hinting(file, workspace) {
             try workspace.restore(FilePath(argument: file), saving)
         }
         try report?.tell(on: context.console)
@@ -162,7 +162,7 @@ struct RestoreCommand: DocumentCommand {
     private func goBack(_ file: String, to number: Int, in context: CommandContext) throws {
         let saving = try saving.saving(of: file, context.console)
         let workspace = try context.workspace(for: file)
-        let report = try context.hinting(file, workspace, options: workspace.options(for: .save)) {
+        let report = try context.hinting(file, workspace) {
             try workspace.goBack(FilePath(argument: file), toRevision: number, saving)
         }
         try report.tell(on: context.console)

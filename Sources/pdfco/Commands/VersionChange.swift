@@ -21,7 +21,8 @@ struct VersionChange {
     /// Replaces the document with the version, or writes the version to a new file.
     func goBack() throws {
         let password = try context.password()
-        let checkpoints = try context.checkpoints(for: .show)
+        let checkpoint = try context.chosenIdentifier()
+        let checkpoints = try context.existingStore().map { CheckpointOptions($0, for: .show, identifier: checkpoint) }
         let report = try coordinated { path, store in
             try DocumentFile.goBack(
                 to: FileVersion.version(of: path, forPersistentIdentifier: identifier, in: store), ofFileAt: path,

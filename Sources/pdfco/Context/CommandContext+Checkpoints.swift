@@ -6,21 +6,12 @@ import LinuxFiles
 import SystemPackage
 
 extension CommandContext {
-    /// Returns where checkpoints are and how the command uses the document's; `nil` if no directory for checkpoints is
-    /// known and none is needed.
-    func checkpoints(
-        for use: CheckpointOptions.Use, onConflict: ConflictResolution = .merge
-    ) throws(CommandFailure) -> CheckpointOptions? {
-        guard let store = try existingStore() else {
-            guard use == .record else { return nil }
-            throw CommandFailure(
-                kind: "noDataFolder", problem: "no directory for unsaved changes: HOME is not set",
-                hint: "name one with --data-dir or PDFCO_DATA_DIR, or add --save or -o OUT", exitStatus: .cannotCreate)
-        }
-        var options = CheckpointOptions(store, for: use, identifier: try chosenIdentifier(), onConflict: onConflict)
-        options.isDurable = session?.isDurable ?? true
-        options.parking = session?.document.parkedChanges
-        return options
+    /// Throws if there is no directory in which unsaved changes can be recorded.
+    func checkCanRecord() throws(CommandFailure) {
+        guard try existingStore() == nil else { return }
+        throw CommandFailure(
+            kind: "noDataFolder", problem: "no directory for unsaved changes: HOME is not set",
+            hint: "name one with --data-dir or PDFCO_DATA_DIR, or add --save or -o OUT", exitStatus: .cannotCreate)
     }
 
     /// Returns the checkpoint directory, for commands that require it.

@@ -69,7 +69,7 @@ extension CommandContext {
     ) throws -> Result {
         let workspace = try workspace(for: file)
         do {
-            return try hinting(file, workspace, options: workspace.options(for: .show)) {
+            return try hinting(file, workspace) {
                 try workspace.read(
                     FilePath(argument: file), savingChanges: savingChanges, withUnsavedChanges: withCheckpoint, body)
             }
@@ -83,21 +83,22 @@ extension CommandContext {
     /// Performs a job and reports the result.
     func perform(_ job: Job, isOneOfMany: Bool = false) throws {
         let file = job.document.argument
-        if case .checkpoint(let saving) = job.destination, !saving.dryRun { _ = try checkpoints(for: .record) }
+        if case .checkpoint(let saving) = job.destination, !saving.dryRun { try checkCanRecord() }
         let workspace = try workspace(for: file, isOneOfMany: isOneOfMany)
-        let report = try hinting(file, workspace, options: workspace.options(for: .save)) { try workspace.perform(job) }
+        let report = try hinting(file, workspace) { try workspace.perform(job) }
         try report.tell(on: console)
     }
 
     /// Runs `body`, and adds to its errors hints about what the user can do.
     func hinting<Result>(
-        _ file: String, _ workspace: Workspace, options: CheckpointOptions?, _ body: () throws -> Result
+        _ file: String, _ workspace: Workspace, _ body: () throws -> Result
     ) throws -> Result {
         do {
             return try body()
         } catch let error as DocumentError where error.situation.isUnsavedConflict {
             let choices = DocumentFile.possibleResolutions(
-                ofFileAt: FilePath(argument: file), password: workspace.password, checkpoint: options)
+                ofFileAt: FilePath(argument: file), password: workspace.password,
+                checkpoint: workspace.options(for: .show))
             throw HintedError(error: error, hint: IdentityText.hint(for: choices))
         } catch let error as DocumentError where error.situation == .noSuchFile {
             throw try hint(forMissing: file).map { HintedError(error: error, hint: $0) } ?? error

@@ -3,28 +3,29 @@ struct OpenLine {
     private let points: [Point]
     private let start: LineEndingShape
     private let end: LineEndingShape
+    private let border: Border
 
     /// - Parameter points: at least two; consecutive points are different.
     init(_ points: [Point], of annotation: Annotation) {
         self.points = points
         let endings = annotation.lineEndings ?? LineEndings()
-        let width = (annotation.border ?? Border()).width
+        let border = annotation.border ?? Border()
+        self.border = border
         func shape(_ ending: LineEnding, at tip: Point, from other: Point) -> LineEndingShape {
             let way = tip - other
-            return LineEndingShape(ending, at: tip, pointing: way * (1 / way.length), lineWidth: width)
+            return LineEndingShape(ending, at: tip, pointing: way * (1 / way.length), lineWidth: border.width)
         }
         start = shape(endings.start, at: points[0], from: points[1])
         end = shape(endings.end, at: points[points.count - 1], from: points[points.count - 2])
     }
 
     /// The rectangle that encloses the line and its endings.
-    func bounds(lineWidth: Double) -> Rectangle? {
+    var bounds: Rectangle? {
         // The sharpest corner, the 60° tip of an arrow, extends by the full width of the line.
-        Rectangle(enclosing: points + start.extremes + end.extremes)?.outsetBy(max(lineWidth, 0.5))
+        Rectangle(enclosing: points + start.extremes + end.extremes)?.outsetBy(max(border.width, 0.5))
     }
 
     func draw(_ annotation: Annotation, _ content: inout ContentStream) {
-        let border = annotation.border ?? Border()
         let stroke = border.isVisible ? annotation.color : nil
         if let stroke {
             content.setStroke(stroke, border)

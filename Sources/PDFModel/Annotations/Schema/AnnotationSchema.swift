@@ -212,6 +212,8 @@ public struct AnnotationSchema: Sendable {
     public let place: [AnnotationProperty]
     /// The line that draws an annotation.
     let border: [AnnotationProperty]
+    /// The properties that draw an open line.
+    let openLine: [AnnotationProperty]
     /// The properties with which a closed shape is drawn.
     let closedShape: [AnnotationProperty]
     /// The text style of free text.
@@ -243,6 +245,7 @@ public struct AnnotationSchema: Sendable {
             contents.untyped, name.untyped, flags.untyped, isPrinted.untyped, modificationDate.untyped, author.untyped,
             subject.untyped, inReplyTo.untyped, creationDate.untyped,
         ]
+        openLine = [lineEndings.untyped] + border + [interiorColor.untyped]
         closedShape = border + [cloudIntensity.untyped, interiorColor.untyped]
         all =
             place + [lineEndings.untyped] + closedShape + [icon.untyped] + textStyle + Array(markup.dropFirst()) + [

@@ -3,10 +3,7 @@ enum Line: AnnotationDefinition {
     static let subtype = "Line"
     static let summary = "Draw a straight line, with arrows or other endings."
     static let example = "--line 72,600,200,680 --line-endings None,OpenArrow --save"
-    static let properties =
-        schema.markup + [schema.line.untyped, schema.lineEndings.untyped] + schema.border + [
-            schema.interiorColor.untyped
-        ]
+    static let properties = schema.markup + [schema.line.untyped] + schema.openLine
     static let geometry: AnnotationProperty? = schema.line.untyped
     static let defaultColor = Square.defaultColor
 
@@ -15,8 +12,7 @@ enum Line: AnnotationDefinition {
             throw .invalidAnnotation("the Line needs two points")
         }
         guard start != end else { throw .invalidAnnotation("the Line begins where it ends") }
-        let width = (annotation.border ?? defaultBorder).width
-        annotation.rect = OpenLine([start, end], of: annotation).bounds(lineWidth: width) ?? annotation.rect
+        annotation.rect = OpenLine([start, end], of: annotation).bounds ?? annotation.rect
     }
 
     static func draw(_ annotation: Annotation, on page: Page) -> Appearance {

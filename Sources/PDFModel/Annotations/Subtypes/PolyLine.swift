@@ -3,10 +3,7 @@ enum PolyLine: AnnotationDefinition {
     static let subtype = "PolyLine"
     static let summary = "Draw a line through several points, with arrows or other endings."
     static let example = "--vertices 72,600,120,640,200,600 --line-endings None,OpenArrow --save"
-    static let properties =
-        schema.markup + [schema.vertices.untyped, schema.lineEndings.untyped] + schema.border + [
-            schema.interiorColor.untyped
-        ]
+    static let properties = schema.markup + [schema.vertices.untyped] + schema.openLine
     static let geometry: AnnotationProperty? = schema.vertices.untyped
     static let defaultColor = Square.defaultColor
 
@@ -14,7 +11,7 @@ enum PolyLine: AnnotationDefinition {
         guard let line = line(of: annotation) else {
             throw .invalidAnnotation("the PolyLine needs at least two points that differ")
         }
-        annotation.rect = line.bounds(lineWidth: (annotation.border ?? defaultBorder).width) ?? annotation.rect
+        annotation.rect = line.bounds ?? annotation.rect
     }
 
     static func draw(_ annotation: Annotation, on page: Page) -> Appearance {

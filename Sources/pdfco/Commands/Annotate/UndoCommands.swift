@@ -35,7 +35,7 @@ extension StepCommand {
         let file = target.file
         let count = try OptionValue<Int>.count(target.count, for: "--count") as Int
         let workspace = try context.workspace(for: file)
-        let result = try context.hinting(file, workspace, options: workspace.options(for: .undo)) {
+        let result = try context.hinting(file, workspace) {
             try Self.step(workspace, FilePath(argument: file), count)
         }
         guard result.changes > 0 else {
