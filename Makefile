@@ -138,10 +138,10 @@ define document
 	$(SWIFT) build --target $(1)
 	@mkdir -p .build/symbols/$(1) .build/docs
 	$(SWIFT) symbolgraph-extract -module-name $(1) -target $$(uname -m)-unknown-linux-gnu \
-		-I .build/debug/Modules -I .build/checkouts/swift-system/Sources/CSystem/include -I Sources/CQPDF \
+		-I .build/debug/Modules -I .build/checkouts/swift-system/Sources/CSystem/include -I Sources/CLibQPDF \
 		-I Sources/CNettle -I Sources/CUnistring \
 		-Xcc -fmodule-map-file=.build/debug/CLinux.build/module.modulemap \
-		-Xcc -fmodule-map-file=.build/debug/CQPDFExtras.build/module.modulemap \
+		-Xcc -fmodule-map-file=.build/debug/CQPDF.build/module.modulemap \
 		-Xcc -fmodule-map-file=Sources/CNettle/module.modulemap -Xcc -fmodule-map-file=Sources/CUnistring/module.modulemap \
 		-minimum-access-level public -output-dir .build/symbols/$(1)
 	docc convert Sources/$(1)/$(1).docc --additional-symbol-graph-dir .build/symbols/$(1) \

@@ -32,14 +32,14 @@ let package = Package(
     ],
     targets: [
         .target(name: "CLinux"),
-        .systemLibrary(name: "CQPDF", pkgConfig: "libqpdf", providers: [.apt(["libqpdf-dev"])]),
+        .systemLibrary(name: "CLibQPDF", pkgConfig: "libqpdf", providers: [.apt(["libqpdf-dev"])]),
         .target(name: "LinuxFiles", dependencies: ["CLinux", system], swiftSettings: library),
         .target(name: "FileCoordination", dependencies: ["LinuxFiles", crypto, system], swiftSettings: library),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         .systemLibrary(name: "CUnistring", providers: [.apt(["libunistring-dev"])]),
-        .target(name: "CQPDFExtras", dependencies: ["CNettle"]),
+        .target(name: "CQPDF", dependencies: ["CLibQPDF", "CNettle"]),
         .target(
-            name: "PDFModel", dependencies: ["CNettle", "CQPDF", "CQPDFExtras", "CUnistring", crypto],
+            name: "PDFModel", dependencies: ["CNettle", "CQPDF", "CUnistring", crypto],
             swiftSettings: library),
         .target(name: "Checkpointing", dependencies: ["LinuxFiles", crypto, system], swiftSettings: library),
         .target(
@@ -101,7 +101,7 @@ if Context.environment["PDFCO_FUZZER"] != nil {
     package.targets.append(
         .executableTarget(
             name: "Fuzzer",
-            dependencies: ["Documents", "PDFModel", "CQPDF", "CQPDFExtras", "Mutations", system], path: "Tests/Fuzzer",
+            dependencies: ["Documents", "PDFModel", "CLibQPDF", "CQPDF", "Mutations", system], path: "Tests/Fuzzer",
             exclude: ["Scripts"],
             swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
 }

@@ -44,7 +44,7 @@ final class DocumentContents {
             recordedFile = RecordedFile(source, base.status)
             let count = base.status.kind == .regular ? min(limit, base.status.size) : 0
             map =
-                purpose == .editing
+                purpose.isSparse
                 ? try MappedFile(source, count: count, margin: Margin.length) : try MappedFile(source, count: count)
         } catch {
             throw Self.failure(ofMapping: path, error)
@@ -141,6 +141,9 @@ extension DocumentError {
 }
 
 extension DocumentFile.Purpose {
+    /// Whether only the objects that are asked for are read.
+    fileprivate var isSparse: Bool { self == .editing || self == .reading }
+
     /// Damage that is found while repairing a file cannot be repaired.
     fileprivate func situation(_ error: PDFError) -> DocumentError.Situation {
         guard self == .repairing, case .damaged(let reason) = error else { return .pdf(error) }
@@ -161,7 +164,7 @@ extension DocumentContents {
         init(sound map: MappedFile, _ password: String?, for purpose: DocumentFile.Purpose) throws(PDFError) {
             file = try PDFFile(
                 bytes: map.bytes, keeping: map, password: password, for: .editing,
-                margin: purpose == .editing ? Margin(map.margin) : nil)
+                margin: purpose.isSparse ? Margin(map.margin) : nil)
             // A file can be sound at its end and have damaged pages: detect that here, not halfway through.
             _ = try file.pageCount()
             if purpose == .repairing { try file.checkSoundness() }

@@ -31,12 +31,11 @@ public final class PDFFile {
     private let structure: FileStructure?
     private var cachedHistory: RevisionHistory?
     private var cachedRevisions: [Revision]?
-    private var cachedReading: SecondReading?
     private var cachedTrailer: PDFDictionary?
     private var cachedAccess: FileAccess?
     private var cachedCatalog: PDFDictionary?
     private var cachedWritten: WrittenObjects?
-    /// The objects of a damaged file whose values took a second reading.
+    /// The objects of a damaged file as they were checked against what is written.
     private var replacedObjects: [IndirectReference: PDFObject] = [:]
     private var cachedPages: PageTree?
     private var cachedSignatureFields: [SignatureField]?
@@ -190,8 +189,8 @@ public final class PDFFile {
         return ReferenceScan.numbers(from: first, in: bytes).union(danglingNumbers)
     }
 
-    /// The number of bytes that can be searched in a few milliseconds.
-    private static let longestScan = 8 << 20
+    /// The number of bytes that can be searched in less than a millisecond.
+    private static let longestScan = 4 << 20
 
     func history() throws(PDFError) -> RevisionHistory {
         if let cachedHistory { return cachedHistory }
@@ -221,7 +220,7 @@ public final class PDFFile {
         if recovered == nil, let odd = try history().sections.first(where: { !$0.isRegular }) {
             throw .damaged("the cross-reference table at byte \(odd.offset) has entries that are not 20 bytes long")
         }
-        let unreadable = try secondReading().table().objects.first(where: \.isUnreadable)
+        let unreadable = try whole().table().objects.first(where: \.isUnreadable)
         if let unreadable, let complaint = unreadable.complaint {
             throw .damaged("object \(unreadable.entry.reference) cannot be read: \(complaint)")
         }
@@ -251,7 +250,7 @@ public final class PDFFile {
     func access() throws(PDFError) -> FileAccess {
         if let cachedAccess { return cachedAccess }
         let view = try sparsely { reading throws(Irregularity) in try reading.document() }
-        let access = if let view { try SecondReading(of: view).access() } else { try secondReading().access() }
+        let access = if let view { try view.access() } else { try whole().access() }
         cachedAccess = access
         return access
     }
@@ -291,7 +290,7 @@ public final class PDFFile {
         let document = try whole()
         guard purpose == .editing else { return try document.object(reference) }
         if let known = replacedObjects[reference] { return known }
-        if let long = try writtenObjects(document).long(reference) { return long }
+        if let taken = try writtenObjects(document).taken(reference) { return taken }
         let object = try document.object(reference)
         let checked = try writtenObjects(document).checked(object, reference)
         if document.hasDamage { replacedObjects[reference] = checked }
@@ -300,9 +299,7 @@ public final class PDFFile {
 
     private func writtenObjects(_ document: QPDFDocument) -> WrittenObjects {
         if let cachedWritten { return cachedWritten }
-        let written = WrittenObjects(
-            bytes, headerOffset: headerOffset, try? history(), readBy: document
-        ) { [unowned self] () throws(PDFError) in try secondReading() }
+        let written = WrittenObjects(bytes, headerOffset: headerOffset, try? history(), readBy: document)
         cachedWritten = written
         return written
     }
@@ -353,11 +350,12 @@ public final class PDFFile {
         return try whole().streamData(reference)
     }
 
-    /// Prepares to read many objects, which a sparse reading does much faster all at once.
+    /// Prepares to read many objects, which is much faster all at once.
     func prepare(_ objects: some Sequence<PDFObject>) throws(PDFError) {
-        guard sparse != nil else { return }
         let references = objects.compactMap(\.referenceValue)
-        _ = try sparsely { reading throws(Irregularity) in try reading.prepare(references) }
+        if try sparsely({ reading throws(Irregularity) in try reading.prepare(references) }) != nil { return }
+        guard purpose == .editing, references.count >= WrittenObject.many else { return }
+        try writtenObjects(whole()).take(references)
     }
 
     /// Prepares to read single entries of many objects.
@@ -377,15 +375,7 @@ public final class PDFFile {
 
     /// Returns the object that `reference` refers to with every entry, including those that refer to missing objects.
     func objectWithEveryEntry(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
-        try secondReading().wholeObject(reference)
-    }
-
-    private func secondReading() throws(PDFError) -> SecondReading {
-        if let recovered { return try recovered.reading() }
-        if let cachedReading { return cachedReading }
-        let reading = try SecondReading(of: whole())
-        cachedReading = reading
-        return reading
+        try whole().wholeObject(reference)
     }
 
     /// Returns the document catalog (ISO 32000-2, 7.7.2).

@@ -29,7 +29,7 @@ struct ReplayedEditTests {
                     Point(20 + 10 * Double($0) + number($0), 20 + 7 * Double($0) + number($0 + 1))
                 }
                 var annotation =
-                    switch Annotation.definition(of: subtype)!.geometry {
+                    switch AnnotationSubtype.named(subtype).definition!.geometry {
                     case schema.quadPoints.untyped:
                         Annotation(subtype, page: 1, geometry: .quadPoints(Quadrilateral.list(points)!))
                     case schema.line.untyped: Annotation(subtype, page: 1, geometry: .line(points[0], points[3]))

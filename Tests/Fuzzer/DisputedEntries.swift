@@ -1,5 +1,5 @@
+import CLibQPDF
 import CQPDF
-import CQPDFExtras
 
 /// Entries of a cross-reference table that poppler and MuPDF take otherwise than libqpdf: what they see of the old file
 /// changes as soon as anything follows it, whoever writes that.
@@ -10,7 +10,7 @@ import CQPDFExtras
 enum DisputedEntries {
     static func areIn(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBytes { bytes in
-            guard let file = cqpdf_open(bytes.baseAddress, bytes.count, nil, 0) else { return false }
+            guard let file = cqpdf_open(bytes.baseAddress, bytes.count, nil, false) else { return false }
             defer { cqpdf_close(file) }
             var (count, highest) = (0, Int32(0))
             guard let rows = cqpdf_table(file, &count, .max, &highest) else { return false }

@@ -1,4 +1,4 @@
-import CQPDF
+import CLibQPDF
 import PDFModel
 
 /// What libqpdf and pdfco say of a file without repairing it.

@@ -8,13 +8,13 @@ struct ArchitectureTests {
     static let allowedImports: [String: Set<String>] = [
         "CLinux": [],
         "CNettle": [],
+        "CLibQPDF": [],
         "CQPDF": [],
-        "CQPDFExtras": [],
         "CUnistring": [],
         "LinuxFiles": ["CLinux", "Glibc", "Synchronization", "SystemPackage"],
         "Checkpointing": ["LinuxFiles", "Crypto", "FoundationEssentials", "Synchronization", "SystemPackage"],
         "FileCoordination": ["LinuxFiles", "Crypto", "FoundationEssentials", "Synchronization", "SystemPackage"],
-        "PDFModel": ["CNettle", "CQPDF", "CQPDFExtras", "CUnistring", "Crypto", "FoundationEssentials"],
+        "PDFModel": ["CNettle", "CQPDF", "CUnistring", "Crypto", "FoundationEssentials"],
         "Documents": [
             "Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", "Crypto", "FoundationEssentials",
             "Synchronization", "SystemPackage",

@@ -35,8 +35,8 @@ struct DocumentationTests {
             let package = Fixture.packageDirectory.string
             let products = PDFCO.productsDirectory.string
             let maps = [
-                "\(products)/CLinux.build/module.modulemap", "\(products)/CQPDFExtras.build/module.modulemap",
-                "\(package)/Sources/CNettle/module.modulemap", "\(package)/Sources/CQPDF/module.modulemap",
+                "\(products)/CLinux.build/module.modulemap", "\(products)/CQPDF.build/module.modulemap",
+                "\(package)/Sources/CNettle/module.modulemap", "\(package)/Sources/CLibQPDF/module.modulemap",
                 "\(package)/Sources/CUnistring/module.modulemap",
             ]
             let system = "\(package)/.build/checkouts/swift-system/Sources/CSystem/include"

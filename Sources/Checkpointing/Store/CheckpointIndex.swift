@@ -23,10 +23,10 @@ struct CheckpointIndex {
     }
 
     /// Returns the checkpoints recorded for this very file.
-    func identifiers(of file: RecordedFile) -> [CheckpointIdentifier] { file.indexKey.map(targets) ?? [] }
+    func identifiers(of file: RecordedFile) -> [CheckpointIdentifier] { file.indexKey.map { targets(of: $0) } ?? [] }
 
     /// Returns the checkpoints whose changes were made on a document with this base.
-    func identifiers(ofBase base: String) -> [CheckpointIdentifier] { targets(of: Self.key(ofBase: base)) }
+    func identifiers(ofBase base: () -> String) -> [CheckpointIdentifier] { targets(of: Self.key(ofBase: base())) }
 
     /// Adds entries for a checkpoint's header; if that fails, the checkpoint is found by its path alone.
     func add(_ identifier: CheckpointIdentifier, _ header: CheckpointHeader) {
@@ -86,8 +86,9 @@ struct CheckpointIndex {
         return try? Directory(directory)
     }
 
-    private func targets(of key: String) -> [CheckpointIdentifier] {
+    private func targets(of key: @autoclosure () -> String) -> [CheckpointIdentifier] {
         guard let parent = open() else { return [] }
+        let key = key()
         return (0..<Self.slots).compactMap { slot in
             parent.symbolicLink(Self.name(key, slot)).flatMap { try? CheckpointIdentifier($0) }
         }
@@ -131,9 +132,11 @@ extension CheckpointStore {
     /// Returns the checkpoints whose changes were made on a document with this base.
     ///
     /// - Parameter isThorough: whether to check all checkpoints if the index has no room for more.
-    package func checkpoints(ofBase base: String, isThorough: Bool) -> [IndexedCheckpoint] {
+    package func checkpoints(ofBase base: @autoclosure () -> String, isThorough: Bool) -> [IndexedCheckpoint] {
         var found = index.identifiers(ofBase: base)
         if isThorough, found.count == CheckpointIndex.slots { found = (try? identifiers()) ?? found }
+        guard !found.isEmpty else { return [] }
+        let base = base()
         return indexed(found).filter { $0.header.base == base }
     }
 

@@ -54,9 +54,9 @@ extension CheckpointStore {
 
     /// Returns the checkpoints of documents that had these bytes and are no longer at their paths.
     func candidates(
-        _ state: DocumentState, besides identifier: CheckpointIdentifier, isThorough: Bool
+        _ state: @autoclosure () -> DocumentState, besides identifier: CheckpointIdentifier, isThorough: Bool
     ) -> [Relative] {
-        checkpoints(ofBase: state.line, isThorough: isThorough).filter { found in
+        checkpoints(ofBase: state().line, isThorough: isThorough).filter { found in
             found.identifier != identifier && found.isNamedByPath && (try? FileStatus(of: found.header.path)) == nil
         }.map { ($0, .sameBytes) }
     }

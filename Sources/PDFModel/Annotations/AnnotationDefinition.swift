@@ -67,8 +67,4 @@ extension Annotation {
 
     /// The subtypes that pdfco can create, as types from which commands can be derived.
     public static var kinds: [any AnnotationKind.Type] { definitions.map { $0 as any AnnotationKind.Type } }
-
-    static func definition(of subtype: String) -> (any AnnotationDefinition.Type)? {
-        definitions.first { $0.subtype == subtype }
-    }
 }

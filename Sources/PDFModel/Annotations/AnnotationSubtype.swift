@@ -1,7 +1,7 @@
 /// A subtype of annotations (ISO 32000-2, Table 171): the properties that apply, and their defaults.
 public struct AnnotationSubtype: Sendable {
     /// The standard's name, such as `StrikeOut`.
-    public let name: String
+    public private(set) var name: String
     /// The properties that apply to it, in the order of the schema; for a subtype that pdfco only lists, those that it reads.
     public let properties: [AnnotationProperty]
     /// Their entries in a dictionary, each once.
@@ -17,25 +17,29 @@ public struct AnnotationSubtype: Sendable {
 
     /// Returns the subtype of that name, whether pdfco can create it or not.
     public static func named(_ name: String) -> AnnotationSubtype {
-        supported.first { $0.name == name } ?? AnnotationSubtype(foreign: name)
+        if let known = known[name] { return known }
+        var other = other
+        other.name = name
+        return other
     }
+
+    private static let known = Dictionary((supported + listed).map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+    /// Those that pdfco only lists and that have more than the common properties.
+    private static let listed: [AnnotationSubtype] = {
+        let schema = Annotation.schema
+        let icon = [schema.icon.untyped]
+        let redaction = [schema.quadPoints.untyped, schema.interiorColor.untyped]
+        return [
+            ("Caret", schema.markup), ("Projection", schema.markup), ("3D", schema.markup),
+            ("FileAttachment", schema.markup + icon), ("Sound", schema.markup + icon),
+            ("Redact", schema.markup + redaction),
+            ("Link", schema.common + [schema.quadPoints.untyped] + schema.border),
+        ].map { AnnotationSubtype($0, $1, nil) }
+    }()
+    private static let other = AnnotationSubtype("", Annotation.schema.common, nil)
 
     private init(_ definition: any AnnotationDefinition.Type) {
         self.init(definition.subtype, definition.properties, definition)
-    }
-
-    /// A subtype that pdfco only lists.
-    private init(foreign name: String) {
-        let schema = Annotation.schema
-        let properties =
-            switch name {
-            case "Caret", "Projection", "3D": schema.markup
-            case "FileAttachment", "Sound": schema.markup + [schema.icon.untyped]
-            case "Redact": schema.markup + [schema.quadPoints.untyped, schema.interiorColor.untyped]
-            case "Link": schema.common + [schema.quadPoints.untyped] + schema.border
-            default: schema.common
-            }
-        self.init(name, properties, nil)
     }
 
     private init(
@@ -43,10 +47,10 @@ public struct AnnotationSubtype: Sendable {
     ) {
         self.name = name
         self.definition = definition
-        let (schema, applicable) = (Annotation.schema, Set(properties))
-        self.properties = schema.all.filter(applicable.contains)
+        let schema = Annotation.schema
+        self.properties = schema.all.filter(properties.contains)
         // The flags, which all subtypes have, state whether it is printed.
-        otherProperties = schema.all.filter { !applicable.contains($0) && $0 != schema.isPrinted.untyped }
+        otherProperties = schema.all.filter { !properties.contains($0) && $0 != schema.isPrinted.untyped }
         // Properties of one entry follow each other.
         var entries: [AnnotationEntry] = []
         for property in self.properties where property.entry.keys.isEmpty || property.entry.keys != entries.last?.keys {

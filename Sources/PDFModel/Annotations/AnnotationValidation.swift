@@ -26,7 +26,7 @@ extension Annotation {
     public func warnings(on page: Page) -> [String] { warnings(on: page, of: drawing(on: page)) }
 
     func warnings(on page: Page, of drawing: Appearance) -> [String] {
-        guard let definition = Self.definition(of: subtype) else { return [] }
+        guard let definition = AnnotationSubtype.named(subtype).definition else { return [] }
         var warnings: [String] = []
         let rect = definition.shownRect(of: self, on: page)
         if !rect.intersects(page.cropBox) {

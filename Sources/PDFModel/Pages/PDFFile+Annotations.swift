@@ -30,7 +30,9 @@ extension PDFFile {
         // items.
         let limit = 100_000 + count / 2
         for page in pages {
-            for item in try annotationItems(of: page) {
+            let items = try annotationItems(of: page)
+            try prepare(items)
+            for item in items {
                 guard let dictionary = try resolve(item).dictionaryValue,
                     let annotation = try Annotation.read(dictionary, page: page.number, from: self, resolving: resolve)
                 else { continue }

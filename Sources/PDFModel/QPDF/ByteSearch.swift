@@ -1,4 +1,4 @@
-internal import CQPDFExtras
+internal import CQPDF
 
 extension UnsafeRawBufferPointer {
     /// Returns the first offset at or after `start` that holds `byte`. Uses memchr(3), which compares many bytes at

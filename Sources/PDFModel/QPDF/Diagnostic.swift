@@ -1,5 +1,4 @@
 internal import CQPDF
-internal import CQPDFExtras
 
 /// One error or warning of libqpdf.
 struct Diagnostic: Equatable {
@@ -7,6 +6,15 @@ struct Diagnostic: Equatable {
     var detail: String
     /// Bytes from the start of the file; 0 where libqpdf gives no offset.
     var offset: Int
+    /// The object that libqpdf was reading, where it names one.
+    var object: IndirectReference?
+
+    init(_ taken: cqpdf_diagnostic) {
+        code = taken.code
+        detail = taken.detail.map { String(cString: $0) } ?? ""
+        offset = Int(taken.offset)
+        object = taken.number > 0 ? IndirectReference(Int(taken.number), generation: Int(taken.generation)) : nil
+    }
 
     var message: String { Self.message(detail, at: offset) }
 
@@ -23,14 +31,6 @@ struct Diagnostic: Equatable {
     /// readable, and is written back unchanged.
     var isDamage: Bool {
         (code == qpdf_e_damaged_pdf || code == qpdf_e_pages) && !detail.hasPrefix("name with stray #")
-    }
-
-    /// Returns the object that was being read, from the text of libqpdf's warning.
-    static func object(in text: String) -> IndirectReference? {
-        guard let match = text.firstMatch(of: #/object (\d+) (\d+)[,)]/#), let number = Int(match.1),
-            let generation = Int(match.2)
-        else { return nil }
-        return IndirectReference(number, generation: generation)
     }
 
     /// Returns the object found at the offset where the cross-reference section places another one. libqpdf then takes

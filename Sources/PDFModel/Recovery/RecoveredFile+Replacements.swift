@@ -15,7 +15,7 @@ extension RecoveredFile {
                 replacements[reference] = unfinishedStream(at: place)
                 continue
             }
-            let whole = try reading().wholeObject(reference)
+            let whole = try document.wholeObject(reference)
             guard case .stream(let found) = whole else {
                 replacements[reference] = whole
                 continue
@@ -28,7 +28,7 @@ extension RecoveredFile {
         }
         for (reference, pages) in try miscountedNodes() {
             var node = replacements[reference]?.dictionaryValue
-            if node == nil { node = try reading().wholeObject(reference).dictionaryValue }
+            if node == nil { node = try document.wholeObject(reference).dictionaryValue }
             node?[.count] = .integer(pages)
             if let node { replacements[reference] = .dictionary(node) }
         }

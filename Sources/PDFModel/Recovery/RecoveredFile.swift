@@ -7,7 +7,6 @@ final class RecoveredFile {
     let table: RecoveredTable
     /// The reading of the copy.
     let document: QPDFDocument
-    private var cachedReading: SecondReading?
     private var cachedObjects: ObjectTable?
 
     /// Takes the table that libqpdf recovers or the one of an ``ObjectScan``, whichever leads to a page tree first. The
@@ -40,16 +39,9 @@ final class RecoveredFile {
     /// Returns every object, after reading it.
     func objects() throws(PDFError) -> ObjectTable {
         if let cachedObjects { return cachedObjects }
-        let objects = try reading().table()
+        let objects = try document.table()
         cachedObjects = objects
         return objects
-    }
-
-    func reading() throws(PDFError) -> SecondReading {
-        if let cachedReading { return cachedReading }
-        let reading = try SecondReading(of: document)
-        cachedReading = reading
-        return reading
     }
 
     /// Returns what is wrong with individual objects, each fault once.

@@ -68,7 +68,7 @@ extension RecoveredTable {
     {
         do throws(PDFError) {
             let document = try QPDFDocument.opened(original, keeping: owner, passwords: passwords, mode: .lenient)
-            let table = try SecondReading(of: document).table()
+            let table = try document.table()
             let trailer = try document.trailer()
             self.init(table.objects.map(\.entry), trailer: trailer, size: trailer[.size]?.integerValue)
         } catch {

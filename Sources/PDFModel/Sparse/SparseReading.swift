@@ -150,13 +150,15 @@ final class SparseReading {
     func prepare(_ references: [IndirectReference]) throws(Irregularity) {
         try list(references)
         try list(references.flatMap { written[$0]?.referencesInDictionaries ?? [] })
-        for reference in references { takeLong(reference) }
+        let length = references.count < WrittenObject.many ? WrittenObject.long : 0
+        for reference in references { take(reference, from: length) }
     }
 
-    /// Takes a long object as written, so that libqpdf need not read it, not even with the others of its object stream.
-    private func takeLong(_ reference: IndirectReference) {
+    /// Takes an object of at least `length` bytes as written, so that libqpdf need not read it, not even with the
+    /// others of its object stream.
+    private func take(_ reference: IndirectReference, from length: Int) {
         guard !hasEncryption, objects[reference] == nil, !neededByLibrary.contains(reference),
-            let object = try? written[reference]?.ifLong(size: index.size, isThere: isThere)
+            let object = try? written[reference]?.unambiguous(size: index.size, from: length, isThere: isThere)
         else { return }
         objects[reference] = object
         view = nil

@@ -1,5 +1,5 @@
-/// An object as written in the file, with strings still encrypted: read for its references and, where it is long, in
-/// place of libqpdf.
+/// An object as written in the file, with strings still encrypted: read for its references and, where it is long or one
+/// of many, in place of libqpdf.
 struct WrittenObject {
     let object: PDFObject
     /// The number of bytes in which it is written.
@@ -9,6 +9,8 @@ struct WrittenObject {
 
     /// The length in bytes from which an object is long: each of its values takes libqpdf 300 bytes of memory.
     static let long = 64 << 10
+    /// The number of objects, read together, from which they are read like long ones.
+    static let many = 64
 
     /// Reads the object at `position`, including `N G obj`.
     init(_ bytes: UnsafeRawBufferPointer, at position: Int, named reference: IndirectReference) throws(Irregularity) {
@@ -46,14 +48,12 @@ struct WrittenObject {
         return reader
     }
 
-    /// Returns the array or dictionary where it is long and libqpdf must read the same; `nil` for any other object, and
-    /// where anything in it may be read differently or leads to nothing.
+    /// Returns the array or dictionary where libqpdf must read the same; `nil` for any other object, for one of less
+    /// than `length` bytes, and where anything in it may be read differently or leads to nothing.
     ///
-    /// - Parameters:
-    ///   - size: one more than the highest object number in the file.
-    ///   - length: for tests, another length from which an object is long.
-    func ifLong(
-        size: Int, from length: Int = WrittenObject.long, isThere: (IndirectReference) throws(PDFError) -> Bool
+    /// - Parameter size: one more than the highest object number in the file.
+    func unambiguous(
+        size: Int, from length: Int, isThere: (IndirectReference) throws(PDFError) -> Bool
     ) throws(PDFError) -> PDFObject? {
         guard self.length >= length, isOrderly, object.isContainer, object.highestReference < size,
             Self.isPlain(object)

@@ -5,26 +5,21 @@ final class WrittenObjects {
     private let bytes: UnsafeRawBufferPointer
     private let headerOffset: Int
     private let document: QPDFDocument
-    private let secondReading: () throws(PDFError) -> SecondReading
     /// `nil` where readers may interpret the cross-reference sections differently; libqpdf's table counts then.
     private let index: CrossReferenceIndex?
     private var rows: [Int: [UInt8]] = [:]
     private var objectStreams: [Int: ObjectStreamContents] = [:]
     /// Whether references lead to null; many objects may have the same reference.
     private var nulls: [IndirectReference: Bool] = [:]
-    /// For tests, another length from which an object is long.
-    var leastLong = WrittenObject.long
-    /// Long objects; `nil` for those that libqpdf has to read.
-    private var longs: [IndirectReference: PDFObject?] = [:]
+    /// Objects taken as written; `nil` for those that libqpdf has to read.
+    private var taken: [IndirectReference: PDFObject?] = [:]
     /// The objects that libqpdf was found to read with every key.
     private var wholes: Set<IndirectReference> = []
 
     init(
-        _ bytes: UnsafeRawBufferPointer, headerOffset: Int, _ history: RevisionHistory?, readBy document: QPDFDocument,
-        secondReading: @escaping () throws(PDFError) -> SecondReading
+        _ bytes: UnsafeRawBufferPointer, headerOffset: Int, _ history: RevisionHistory?, readBy document: QPDFDocument
     ) {
         (self.bytes, self.headerOffset, self.document) = (bytes, headerOffset, document)
-        self.secondReading = secondReading
         index = history.flatMap { try? CrossReferenceIndex(bytes, headerOffset: headerOffset, $0) }
     }
 
@@ -36,7 +31,7 @@ final class WrittenObjects {
         // libqpdf keeps a displaced object in place of the right one; a reading that requests only this object does
         // not.
         guard !document.displaced.contains(reference) else {
-            return try SecondReading(of: document).wholeObject(reference)
+            return try document.anew().wholeObject(reference)
         }
         if object.integerValue != nil, let other = try referenceInPlace(of: reference) { return .reference(other) }
         if let complaint = document.complaints[reference] {
@@ -53,35 +48,45 @@ final class WrittenObjects {
                 wholes.insert(reference)
                 return object
             }
-            return try secondReading().wholeObject(reference).withoutImpossibleReferences
+            return try document.wholeObject(reference)
         default: return object
         }
     }
 
-    /// Returns the object that `reference` refers to, where it is so long that libqpdf should not read it, but must
-    /// read the same.
-    func long(_ reference: IndirectReference) throws(PDFError) -> PDFObject? {
-        if let known = longs[reference] { return known }
+    /// Returns the object that `reference` refers to, where it is so long, or was named in ``take(_:)``, that libqpdf
+    /// should not read it, but must read the same.
+    func taken(_ reference: IndirectReference) throws(PDFError) -> PDFObject? {
+        if let known = taken[reference] { return known }
+        return try take(reference, from: WrittenObject.long)
+    }
+
+    /// Takes objects that are read together as written, where libqpdf must read the same.
+    func take(_ references: [IndirectReference]) throws(PDFError) {
+        for reference in references where taken[reference] == nil { _ = try take(reference, from: 0) }
+    }
+
+    private func take(_ reference: IndirectReference, from length: Int) throws(PDFError) -> PDFObject? {
         guard let index, !document.isEncrypted, let entry = try? index.entry(of: reference, rows: rows),
-            entry.reference == reference, isLong(entry), let written = try? self.object(entry)
+            entry.reference == reference, mayHave(length, entry), let written = try? self.object(entry)
         else { return nil }
-        let object = try written.ifLong(size: index.size, from: leastLong) { reference throws(PDFError) in
+        let object = try written.unambiguous(size: index.size, from: length) { reference throws(PDFError) in
             try !isNull(reference)
         }
-        longs[reference] = .some(object)
+        taken[reference] = .some(object)
         return object
     }
 
-    /// Whether an object may be long, determined without reading it.
-    private func isLong(_ entry: CrossReferenceEntry) -> Bool {
+    /// Whether an object may have that many bytes, determined without reading it.
+    private func mayHave(_ length: Int, _ entry: CrossReferenceEntry) -> Bool {
+        if length == 0 { return true }
         switch entry.place {
         case .free: return false
         case .file(let offset):
             let start = min(max(0, headerOffset + offset), bytes.count)
-            let part = UnsafeRawBufferPointer(rebasing: bytes[start..<min(bytes.count, start + leastLong)])
-            return part.count == leastLong && part.firstOccurrence(of: "endobj", from: 0) == nil
+            let part = UnsafeRawBufferPointer(rebasing: bytes[start..<min(bytes.count, start + length)])
+            return part.count == length && part.firstOccurrence(of: "endobj", from: 0) == nil
         case .objectStream(let number, let position):
-            return (try? contents(ofObjectStream: number))?.lengthOfObject(at: position) ?? 0 >= leastLong
+            return (try? contents(ofObjectStream: number))?.lengthOfObject(at: position) ?? 0 >= length
         }
     }
 
@@ -138,7 +143,7 @@ final class WrittenObjects {
                 // Readers may interpret it differently; libqpdf's table shows whether there is an object.
             }
         }
-        return try secondReading().entry(of: reference.number)
+        return document.entry(of: reference.number)
     }
 
     private func object(_ entry: CrossReferenceEntry) throws(Irregularity) -> WrittenObject {
@@ -167,19 +172,5 @@ final class WrittenObjects {
         }
         rows[section.offset] = data
         return data
-    }
-}
-
-extension PDFObject {
-    /// The object with null for references to generations that no object has, as ``QPDFDocument`` reads them.
-    fileprivate var withoutImpossibleReferences: PDFObject {
-        switch self {
-        case .reference(let reference): reference.generation > 65_535 ? .null : self
-        case .array(let items): .array(items.map(\.withoutImpossibleReferences))
-        case .dictionary(let entries): .dictionary(entries.mapValues(\.withoutImpossibleReferences))
-        case .stream(let stream):
-            .stream(PDFStream(stream.dictionary.mapValues(\.withoutImpossibleReferences), data: stream.data))
-        default: self
-        }
     }
 }

@@ -13,14 +13,13 @@ import Testing
             let document = try? QPDFDocument.opened(owner.bytes, keeping: owner, passwords: [nil], mode: .strict)
         else { return 0 }
         let written = WrittenObjects(
-            owner.bytes, headerOffset: structure.headerOffset, history, readBy: document
-        ) { () throws(PDFError) in throw .unrecoverable }
-        written.leastLong = 0
+            owner.bytes, headerOffset: structure.headerOffset, history, readBy: document)
         var count = 0
         let size = (try? document.trailer()[.size]?.integerValue) ?? 0
         for number in 1..<max(2, min(size, 5000)) {
             let reference = IndirectReference(number)
-            guard let own = try? written.long(reference) else { continue }
+            try? written.take([reference])
+            guard let own = try? written.taken(reference) else { continue }
             count += 1
             #expect(own == (try? file.object(reference)), "\(name): \(reference)")
         }
@@ -59,7 +58,7 @@ import Testing
         let owner = OwnedBytes(bytes)
         let place = try #require(bytes.indices(of: "4 0 obj").first)
         let written = try? WrittenObject(owner.bytes, at: place, named: IndirectReference(4))
-        #expect(try written?.ifLong(size: 100, from: 0) { $0.number != 90 } == nil)
+        #expect(try written?.unambiguous(size: 100, from: 0) { $0.number != 90 } == nil)
     }
 
     @Test func `A page with thousands of annotations in its own array is read and written without libqpdf`() throws {

@@ -65,6 +65,6 @@ extension Annotation {
     public func appearance(on page: Page) -> PDFStream { drawing(on: page).stream }
 
     func drawing(on page: Page) -> Appearance {
-        Self.definition(of: subtype)?.draw(self, on: page) ?? Appearance(of: self)
+        AnnotationSubtype.named(subtype).definition?.draw(self, on: page) ?? Appearance(of: self)
     }
 }

@@ -1,7 +1,7 @@
 // Compares two readings of a document.
 #define POINTERHOLDER_TRANSITION 4
 
-#include "CQPDFFile.hh"
+#include "CQPDFDocument.hh"
 
 #include <map>
 #include <qpdf/Pl_Buffer.hh>
@@ -165,15 +165,15 @@ private:
 
 }  // namespace
 
-int cqpdf_is_same(cqpdf_file *before, cqpdf_file *after, char *difference, size_t capacity)
+bool cqpdf_is_same(cqpdf_document *before, cqpdf_document *after, char *difference, size_t capacity)
 {
     try {
         Comparison().compare(before->pdf, after->pdf);
-        return 1;
+        return true;
     } catch (std::exception &error) {
         copyText(error.what(), difference, capacity);
     } catch (...) {
         copyText("what was written", difference, capacity);
     }
-    return 0;
+    return false;
 }

@@ -1,7 +1,7 @@
 // Rewrites a document.
 #define POINTERHOLDER_TRANSITION 4
 
-#include "CQPDFFile.hh"
+#include "CQPDFDocument.hh"
 
 #include <algorithm>
 #include <cstdlib>
@@ -83,23 +83,6 @@ void stateKeyLength(QPDF &pdf)
 
 }  // namespace
 
-std::string spelled(const std::string &name)
-{
-    static const char *digits = "0123456789abcdef";
-    std::string text = "/";
-    for (size_t index = 1; index < name.size(); ++index) {
-        const auto byte = static_cast<unsigned char>(name[index]);
-        if (byte == 0) {
-            text += '#';
-        } else if (byte < 33 || byte > 126 || std::strchr("#()<>[]{}/%", byte) != nullptr) {
-            text += {'#', digits[byte >> 4], digits[byte & 15]};
-        } else {
-            text += name[index];
-        }
-    }
-    return text;
-}
-
 void copyText(const std::string &text, char *place, size_t capacity)
 {
     if (capacity == 0) return;
@@ -108,26 +91,24 @@ void copyText(const std::string &text, char *place, size_t capacity)
     place[length] = 0;
 }
 
-void *cqpdf_write(cqpdf_file *file, const cqpdf_rewriting *options, size_t *length, char *failure, size_t capacity)
+void *cqpdf_write(
+    cqpdf_document *document, const cqpdf_rewriting *options, size_t *length, char *failure, size_t capacity)
 {
     try {
-        QPDF &pdf = file->pdf;
+        QPDF &pdf = document->pdf;
         escapeNames(pdf);
         stateKeyLength(pdf);
         QPDFWriter writer(pdf);
         writer.setOutputMemory();
-        writer.setObjectStreamMode(static_cast<qpdf_object_stream_e>(options->object_streams));
-        writer.setLinearization(options->linearize != 0);
+        writer.setObjectStreamMode(options->object_streams);
+        writer.setLinearization(options->linearize);
         // Writing the same document twice gives the same file; libqpdf cannot do that for encrypted documents.
         writer.setDeterministicID(!pdf.isEncrypted());
         if (options->progress != nullptr) writer.registerProgressReporter(std::make_shared<Progress>(options));
         writer.write();
         const auto buffer = writer.getBufferSharedPointer();
-        void *bytes = std::malloc(buffer->getSize() + 1);
-        if (bytes == nullptr) throw std::bad_alloc();
-        std::memcpy(bytes, buffer->getBuffer(), buffer->getSize());
         *length = buffer->getSize();
-        return bytes;
+        return copied(buffer->getBuffer(), buffer->getSize());
     } catch (std::exception &error) {
         copyText(error.what(), failure, capacity);
     } catch (...) {

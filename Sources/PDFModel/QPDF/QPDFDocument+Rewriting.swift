@@ -1,0 +1,55 @@
+internal import CQPDF
+
+extension QPDFDocument {
+    /// Returns the whole document rewritten by libqpdf, after reading it back and comparing it with this one (invariant
+    /// 16).
+    ///
+    /// - Parameter progress: called with percentages from 0 to 100.
+    /// - Throws: ``PDFError/notRewritable(_:)`` where the result would be a different document, or could not be opened.
+    func rewritten(_ options: RewriteOptions, progress: ((Int) -> Void)?) throws(PDFError) -> [UInt8] {
+        // Each reading is released before the next one is created.
+        let written = try OwnedBytes(anew().written(options, progress: progress))
+        guard
+            let finished = try? QPDFDocument.opened(
+                written.bytes, keeping: written, passwords: [password], mode: .strict)
+        else { throw .notRewritable("what libqpdf writes cannot be opened") }
+        if let place = try anew().difference(from: finished) {
+            throw .notRewritable("libqpdf does not keep \(place) as it is")
+        }
+        return Array(written.bytes)
+    }
+
+    /// Room for libqpdf's message about a failure, in bytes.
+    private static let messageCapacity = 512
+
+    /// Returns the rewritten document, which has not been read back yet; this document must not be used afterwards.
+    ///
+    /// - Parameter progress: called with percentages from 0 to 100.
+    private func written(_ options: RewriteOptions, progress: ((Int) -> Void)?) throws(PDFError) -> [UInt8] {
+        let reporter = ProgressReporter(progress)
+        var rewriting = cqpdf_rewriting()
+        rewriting.object_streams = options.objectStreams.mode
+        rewriting.linearize = options.linearize
+        if progress != nil { rewriting.progress = ProgressReporter.callback }
+        rewriting.context = Unmanaged.passUnretained(reporter).toOpaque()
+        var length = 0
+        var message = [CChar](repeating: 0, count: Self.messageCapacity)
+        let bytes = withExtendedLifetime(reporter) {
+            cqpdf_write(document, &rewriting, &length, &message, message.count)
+        }
+        guard let bytes else { throw .notRewritable(Self.text(message)) }
+        defer { cqpdf_free(bytes) }
+        return Array(UnsafeRawBufferPointer(start: bytes, count: length))
+    }
+
+    /// Returns what differs in another document, apart from object numbers; `nil` where nothing does.
+    func difference(from other: QPDFDocument) -> String? {
+        var message = [CChar](repeating: 0, count: Self.messageCapacity)
+        let isSame = cqpdf_is_same(document, other.document, &message, message.count)
+        return isSame ? nil : Self.text(message)
+    }
+
+    private static func text(_ message: [CChar]) -> String {
+        String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

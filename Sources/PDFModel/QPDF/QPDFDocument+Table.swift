@@ -1,0 +1,73 @@
+internal import CQPDF
+
+extension QPDFDocument {
+    /// Returns the access that the password grants to an encrypted file.
+    func access() throws(PDFError) -> FileAccess {
+        var access = cqpdf_access()
+        let isKnown = cqpdf_get_access(document, &access)
+        guard drain() == nil, isKnown else { throw .damaged("its file encryption key cannot be found") }
+        let key = withUnsafeBytes(of: access.key) { Array($0.prefix(access.key_length)) }
+        return FileAccess(key: key, isOwner: access.is_owner)
+    }
+
+    /// Returns the entry of the cross-reference table for that number, in any generation; `nil` where there is none.
+    func entry(of number: Int) -> CrossReferenceEntry? {
+        guard let number = Int32(exactly: number) else { return nil }
+        var row = cqpdf_entry()
+        return cqpdf_find(document, number, &row) ? ObjectTable.Object(row).entry : nil
+    }
+
+    /// Returns the cross-reference table after reading every object; a lenient reading rebuilds it where it is wrong.
+    ///
+    /// The document is read anew, because libqpdf complains about an object only once.
+    func table() throws(PDFError) -> ObjectTable {
+        let fresh = try anew()
+        var (count, highest) = (0, Int32(0))
+        let limit = Int32(CrossReferenceEntry.numberLimit)
+        guard let rows = cqpdf_table(fresh.document, &count, limit, &highest) else {
+            throw .library("the cross-reference table is not available")
+        }
+        return withExtendedLifetime(fresh) {
+            let objects = UnsafeBufferPointer(start: rows, count: count).map(ObjectTable.Object.init)
+            return ObjectTable(objects: objects, highestNumber: Int(highest))
+        }
+    }
+}
+
+/// The access that a password grants to an encrypted file.
+struct FileAccess {
+    /// The file encryption key.
+    var key: [UInt8]
+    /// Whether the password was the owner password, which permits everything.
+    var isOwner: Bool
+}
+
+/// The objects of a file that libqpdf finds, after reading all of them.
+struct ObjectTable {
+    struct Object {
+        var entry: CrossReferenceEntry
+        /// Whether it is unreadable or null.
+        var isNull: Bool
+        /// libqpdf's complaint while it read the object.
+        var complaint: String?
+
+        /// Whether the table lists an object that cannot be read.
+        var isUnreadable: Bool { isNull && complaint != nil }
+    }
+
+    /// Sorted by number and generation.
+    var objects: [Object]
+    /// The highest number that anything in the file defines or refers to.
+    var highestNumber: Int
+}
+
+extension ObjectTable.Object {
+    fileprivate init(_ row: cqpdf_entry) {
+        let reference = IndirectReference(Int(row.number), generation: Int(row.generation))
+        let place = Int(row.place)
+        entry = CrossReferenceEntry(
+            reference: reference, place: row.index < 0 ? .file(place) : .objectStream(place, index: Int(row.index)))
+        isNull = row.is_null
+        complaint = row.complaint.map { Diagnostic.message(String(cString: $0), at: Int(row.complaint_place)) }
+    }
+}
