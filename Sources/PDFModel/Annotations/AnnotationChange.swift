@@ -60,16 +60,19 @@ public struct AnnotationChange: Sendable {
 
     mutating func remove(_ property: AnnotationProperty) { set(property, property.remove) }
 
+    /// Sets a property that is later in the schema than all that are set.
+    mutating func add(_ property: AnnotationProperty, _ setValue: (inout Annotation) throws -> Void) rethrows {
+        try setValue(&values)
+        properties.append(property)
+    }
+
     /// Sets a property. Where two properties share an entry, such as the flags and whether the annotation is printed,
     /// the one later in the schema wins, in whatever order they are set.
     mutating func set(_ property: AnnotationProperty, _ setValue: (inout Annotation) throws -> Void) rethrows {
         let all = Annotation.schema.all
         let position = all.firstIndex(of: property) ?? all.count
         let isLast = properties.last.map { all[..<position].contains($0) } ?? true
-        guard !isLast else {
-            try setValue(&values)
-            return properties.append(property)
-        }
+        guard !isLast else { return try add(property, setValue) }
         let next = properties.firstIndex { all.firstIndex(of: $0) ?? 0 >= position } ?? properties.count
         let (later, before) = (properties[next...], values)
         try setValue(&values)

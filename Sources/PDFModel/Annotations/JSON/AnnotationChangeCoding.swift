@@ -17,7 +17,7 @@ extension AnnotationChange: Codable {
             guard let (place, key) = try container.place(of: property) else { continue }
             let isNull = try place.decodeNil(forKey: key)
             guard !isNull || property.isRemovable else { continue }
-            try set(property) { values in
+            try add(property) { values in
                 if isNull { return property.remove(&values) }
                 do { try property.decode(place, key, &values) } catch is DecodingError {
                     throw PDFError.invalidAnnotation("\(property.key) is not \(property.form)")
