@@ -5,8 +5,8 @@ public enum Edit: Sendable, Equatable {
     case add(Annotation)
     /// Changes every annotation with that name on the chosen pages.
     case update(name: String, pages: PageRange, change: AnnotationChange)
-    /// Removes every annotation with that name on the chosen pages.
-    case remove(name: String, pages: PageRange)
+    /// Removes every annotation with that name on the chosen pages, and the replies to it unless they are kept.
+    case remove(name: String, pages: PageRange, keepsReplies: Bool = false)
 }
 
 /// The result of applying edits.
@@ -38,7 +38,8 @@ extension AnnotationEditor {
         case .add(let annotation): try add(annotation)
         case .update(let name, let pages, let change):
             try update(name, onPages: pages.pages(of: pageCount), with: change)
-        case .remove(let name, let pages): try remove(name, onPages: pages.pages(of: pageCount))
+        case .remove(let name, let pages, let keepsReplies):
+            try remove(name, onPages: pages.pages(of: pageCount), keepsReplies: keepsReplies)
         }
     }
 }

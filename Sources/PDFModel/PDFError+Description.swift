@@ -29,6 +29,9 @@ extension PDFError: CustomStringConvertible {
         case .invalidAnnotation(let reason): reason
         case .nameTaken(let name, let page): "page \(page) has another annotation named '\(name)' already"
         case .noSuchAnnotation(let name): "there is no annotation named '\(name)'"
+        case .noMatch: "no annotation meets the conditions"
+        case .ambiguousName(let name, let pages):
+            "several annotations are named '\(name)', on pages \(pages.map(String.init).joined(separator: ", "))"
         case .unsupportedSubtype(let subtype): "annotations of the kind \(subtype) cannot be drawn yet"
         case .tooLarge: "is too large for its cross-reference table (10 GB)"
         case .library(let reason): "libqpdf failed: \(reason)"

@@ -35,6 +35,10 @@ public enum PDFError: Error, Sendable, Equatable {
     case nameTaken(String, page: Int)
     /// There is no annotation of this name.
     case noSuchAnnotation(String)
+    /// No annotation meets the conditions.
+    case noMatch
+    /// Several annotations have this name, on these pages.
+    case ambiguousName(String, pages: [Int])
     /// The annotation has a subtype whose appearance stream pdfco does not draw.
     case unsupportedSubtype(String)
     /// The file has grown beyond what its cross-reference table can address.

@@ -183,7 +183,7 @@ extension Edit {
                 throw .pageOutOfRange(annotation.page, pageCount: count)
             }
             return [annotation.page]
-        case .update(_, let pages, _), .remove(_, let pages): return try pages.pages(of: count)
+        case .update(_, let pages, _), .remove(_, let pages, _): return try pages.pages(of: count)
         }
     }
 
@@ -197,7 +197,8 @@ extension Edit {
             annotation.page = first
             return .add(annotation)
         case .update(let name, _, let change): return .update(name: name, pages: range, change: change)
-        case .remove(let name, _): return .remove(name: name, pages: range)
+        case .remove(let name, _, let keepsReplies):
+            return .remove(name: name, pages: range, keepsReplies: keepsReplies)
         }
     }
 }

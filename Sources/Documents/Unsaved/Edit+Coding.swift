@@ -10,6 +10,7 @@ extension Edit: Codable {
         var name: String
         var pages: String
         var change: AnnotationChange
+        var redraw: Bool? = nil
         /// Where earlier versions kept what is now part of the change.
         var print: Bool? = nil
     }
@@ -17,6 +18,7 @@ extension Edit: Codable {
     private struct Removal: Codable {
         var name: String
         var pages: String
+        var keepsReplies: Bool? = nil
     }
 
     public init(from decoder: any Decoder) throws {
@@ -26,10 +28,12 @@ extension Edit: Codable {
         } else if let update = try values.decodeIfPresent(Update.self, forKey: .update) {
             var change = update.change
             if let isPrinted = update.print { change.isPrinted = isPrinted }
+            change.redraws = update.redraw ?? false
             self = .update(name: update.name, pages: try Self.range(update.pages), change: change)
         } else {
             let removal = try values.decode(Removal.self, forKey: .remove)
-            self = .remove(name: removal.name, pages: try Self.range(removal.pages))
+            self = .remove(
+                name: removal.name, pages: try Self.range(removal.pages), keepsReplies: removal.keepsReplies ?? false)
         }
     }
 
@@ -43,10 +47,12 @@ extension Edit: Codable {
         switch self {
         case .add(let annotation): try values.encode(annotation, forKey: .add)
         case .update(let name, let pages, let change):
-            let update = Update(name: name, pages: pages.description, change: change)
+            let update = Update(
+                name: name, pages: pages.description, change: change, redraw: change.redraws ? true : nil)
             try values.encode(update, forKey: .update)
-        case .remove(let name, let pages):
-            try values.encode(Removal(name: name, pages: pages.description), forKey: .remove)
+        case .remove(let name, let pages, let keepsReplies):
+            let removal = Removal(name: name, pages: pages.description, keepsReplies: keepsReplies ? true : nil)
+            try values.encode(removal, forKey: .remove)
         }
     }
 
@@ -55,16 +61,16 @@ extension Edit: Codable {
         switch self {
         case .add(let annotation): [annotation.name, annotation.inReplyTo].compactMap(\.self)
         case .update(let name, _, let change): [name, change.inReplyTo].compactMap(\.self)
-        case .remove(let name, _): [name]
+        case .remove(let name, _, _): [name]
         }
     }
 
     /// The object reference by which the edit identifies an annotation that has no name; `nil` if it uses none.
     var namedObject: String? {
-        switch self {
-        case .add: nil
-        case .update(let name, _, _), .remove(let name, _): name.wholeMatch(of: #/[0-9]+ [0-9]+ R/#) == nil ? nil : name
-        }
+        var others = names[...]
+        // The name of a new annotation may be anything.
+        if case .add(let annotation) = self, annotation.name != nil { others = others.dropFirst() }
+        return others.first { $0.wholeMatch(of: #/[0-9]+ [0-9]+ R/#) != nil }
     }
 
     /// Returns the edit with the time at which it is made, so that applying it again gives the same annotation.

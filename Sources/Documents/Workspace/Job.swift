@@ -33,6 +33,12 @@ public enum EditTemplate: Sendable {
     case edit(Edit)
     /// Adds a copy of the annotation to each page in a range; without a name, each copy gets a new one.
     case add(Annotation, onPages: PageRange)
+    /// Changes the annotations that meet conditions.
+    case update(AnnotationSelection, AnnotationChange)
+    /// Removes the annotations that meet conditions.
+    case remove(AnnotationSelection, keepsReplies: Bool)
+    /// Adds a note to the page of the annotation that it replies to, at the same place.
+    case reply(Annotation, to: String, onPages: PageRange)
 
     /// Returns the edits for a document.
     func edits(of document: DocumentFile) throws(DocumentError) -> [Edit] {
@@ -45,11 +51,48 @@ public enum EditTemplate: Sendable {
                 annotation.name = annotation.name ?? Annotation.uniqueName()
                 return .add(annotation)
             }
+        case .update(let selection, let change):
+            return try Self.selected(selection, of: document).map { name, page in
+                .update(name: name, pages: page, change: change)
+            }
+        case .remove(let selection, let keepsReplies):
+            return try Self.selected(selection, of: document).map { name, page in
+                .remove(name: name, pages: page, keepsReplies: keepsReplies)
+            }
+        case .reply(let template, let name, let range):
+            let found = try document.annotations(onPages: range).filter {
+                $0.annotation.name == name || $0.reference?.description == name
+            }
+            guard let target = found.first else { throw DocumentError(.pdf(.noSuchAnnotation(name)), document.path) }
+            guard found.count == 1 else {
+                throw DocumentError(.pdf(.ambiguousName(name, pages: found.map(\.annotation.page))), document.path)
+            }
+            var reply = template
+            (reply.page, reply.rect, reply.inReplyTo) = (target.annotation.page, target.annotation.rect, name)
+            reply.name = reply.name ?? Annotation.uniqueName()
+            return [.add(reply)]
         }
     }
 
+    /// Returns the identifier and page of each annotation that is meant, once.
+    private static func selected(
+        _ selection: AnnotationSelection, of document: DocumentFile
+    ) throws(DocumentError) -> [(name: String, page: PageRange)] {
+        let all = try document.annotations(onPages: selection.pages)
+        var found: [(name: String, page: PageRange)] = []
+        var seen: Set<String> = []
+        for listed in selection.selected(from: all) {
+            let page = listed.annotation.page
+            guard let name = listed.identifier, let range = PageRange("\(page)"), seen.insert("\(page) \(name)").inserted
+            else { continue }
+            found.append((name, range))
+        }
+        guard !found.isEmpty else { throw DocumentError(.pdf(.noMatch), document.path) }
+        return found
+    }
+
     /// The name of the annotation that is removed; `nil` if none is.
-    var removedName: String? { if case .edit(.remove(let name, _)) = self { name } else { nil } }
+    var removedName: String? { if case .edit(.remove(let name, _, _)) = self { name } else { nil } }
 }
 
 /// How a document is written.

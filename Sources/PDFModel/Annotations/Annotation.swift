@@ -42,8 +42,19 @@ public struct Annotation: Sendable, Equatable {
     public var lineEndings: LineEndings?
     /// The text style of free text; `nil` for other subtypes.
     public var textStyle: TextStyle?
-    /// The name of the annotation that this one replies to (`/IRT`).
+    /// The name of the annotation that this one replies to (`/IRT`), or its object, `12 0 R`, where it has no name.
     @CodePoints public var inReplyTo: String? = nil
+    /// What it is to the annotation that it replies to (`/RT`).
+    public var replyType: ReplyType
+    /// What it is meant to be, beyond its subtype, such as `PolygonCloud` (`/IT`).
+    @CodePoints public var intent: String? = nil
+    /// The review state that a note gives to the annotation that it replies to, such as `Accepted` (`/State`,
+    /// 12.5.6.3).
+    @CodePoints public var state: String? = nil
+    /// The set of states that ``state`` is one of: `Review` or `Marked` (`/StateModel`).
+    @CodePoints public var stateModel: String? = nil
+    /// Whether the window of a note is open at first (`/Open`).
+    public var isOpen: Bool
     /// The creation time (`/CreationDate`), in whole seconds once validated.
     public var creationDate: Date?
     /// The time of the last change (`/M`).
@@ -94,6 +105,8 @@ public struct Annotation: Sendable, Equatable {
         geometry = .rectangle
         opacity = 1
         cloudIntensity = 0
+        replyType = .reply
+        isOpen = false
         flags = 4
     }
 

@@ -10,6 +10,9 @@
 public struct AnnotationChange: Sendable {
     /// The properties that have a value or are removed, in the order of the schema.
     public private(set) var properties: [AnnotationProperty] = []
+    /// Whether the annotation is drawn anew, even if another program drew it in a way that pdfco cannot, and even if no
+    /// property changes.
+    public var redraws = false
     /// An annotation that holds the values.
     private(set) var values = Annotation(bare: "", page: 0)
 
@@ -17,7 +20,7 @@ public struct AnnotationChange: Sendable {
     public init() {}
 
     /// Whether nothing changes.
-    public var isEmpty: Bool { properties.isEmpty }
+    public var isEmpty: Bool { properties.isEmpty && !redraws }
 
     /// The value of a property; `nil` where the property stays as it is or is removed.
     public subscript<Value>(dynamicMember path: KeyPath<AnnotationSchema, Property<Value>>) -> Value? {
@@ -83,7 +86,7 @@ public struct AnnotationChange: Sendable {
 
 extension AnnotationChange: Equatable {
     public static func == (left: Self, right: Self) -> Bool {
-        Set(left.properties) == Set(right.properties)
+        left.redraws == right.redraws && Set(left.properties) == Set(right.properties)
             && left.properties.allSatisfy { $0.isSame(left.values, right.values) }
     }
 }

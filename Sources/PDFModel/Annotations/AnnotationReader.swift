@@ -18,6 +18,11 @@ struct AnnotationReader {
         value(key)?.dictionaryValue.map { AnnotationReader(entries: $0, resolving: resolving) }
     }
 
+    /// The name of the annotation that an entry refers to, or its object where it has no name.
+    func annotation(_ key: Name) -> String? {
+        dictionary(key).flatMap { $0.text(.name) ?? entries[key]?.referenceValue?.description }
+    }
+
     /// The items of an array, each resolved.
     func items(_ key: Name) -> [PDFObject]? { value(key)?.arrayValue?.map { resolved($0) ?? .null } }
 

@@ -1,8 +1,8 @@
 extension Annotation {
     /// Reads an annotation of any writer (ISO 32000-2, 12.5.2); `nil` for a dictionary without a subtype.
     ///
-    /// Missing, unreadable and wrongly typed values are skipped, so that one bad entry never hides the others. The name
-    /// in ``inReplyTo`` is the `/NM` of the annotation that `/IRT` refers to, `nil` where it has none.
+    /// Missing, unreadable and wrongly typed values are skipped, so that one bad entry never hides the others. The value
+    /// of ``inReplyTo`` is the `/NM` of the annotation that `/IRT` refers to, or its object where it has none.
     ///
     /// - Parameters:
     ///   - page: the number of the page whose `/Annots` holds the annotation, from 1.

@@ -122,29 +122,76 @@ public struct AnnotationEditor {
         return outcome
     }
 
-    /// Removes every annotation named `name` on the given pages, each with its pop-up window; an annotation without a
-    /// name is identified by its object, `12 0 R`.
+    /// Removes every annotation named `name` on the given pages, each with its pop-up window and the replies to it; an
+    /// annotation without a name is identified by its object, `12 0 R`.
     ///
-    /// The object itself stays in the older revision, where replies and the structure tree may still refer to it.
-    public mutating func remove(_ name: String, onPages numbers: some Sequence<Int>) throws(PDFError) -> Outcome {
+    /// The objects themselves stay in the older revision, where the structure tree may still refer to them.
+    ///
+    /// - Parameter keepsReplies: whether replies stay, as annotations of their own.
+    public mutating func remove(
+        _ name: String, onPages numbers: some Sequence<Int>, keepsReplies: Bool = false
+    ) throws(PDFError) -> Outcome {
         var outcome = Outcome.alreadyApplied
         for number in numbers {
             _ = try load(number)
             let found = try find(name, orObject: true, onPage: number)
             guard !found.isEmpty else { continue }
-            for annotation in found {
+            touchedPages.insert(number)
+            var replies = try self.replies(to: found, onPage: number, direct: keepsReplies)
+            if keepsReplies {
+                for reply in replies { try detach(reply, onPage: number) }
+                replies = []
+            }
+            let all = found + replies
+            for annotation in all {
                 try checkIsNotLocked(annotation)
                 try check(annotation.annotation.flagAgainstRemoval, of: annotation)
             }
-            touchedPages.insert(number)
-            let popups = found.compactMap { $0.dictionary[.popup]?.referenceValue }
-            let positions = Set(found.map(\.position))
-            pages[number]?.remove { position, item in
-                positions.contains(position) || item.referenceValue.map(popups.contains) ?? false
+            let popups = Set(all.compactMap { $0.dictionary[.popup]?.referenceValue })
+            pages[number]?.remove(Set(all.map(\.position)), and: popups)
+            if !replies.isEmpty {
+                warnings.append(
+                    replies.count == 1
+                        ? "a reply to '\(name)' was removed with it; --keep-replies keeps replies"
+                        : "\(replies.count) replies to '\(name)' were removed with it; --keep-replies keeps replies")
             }
             outcome = .applied
         }
         return outcome
+    }
+
+    /// Returns the replies to annotations of a page, and the replies to those unless only `direct` ones are asked for.
+    private mutating func replies(
+        to found: [Found], onPage number: Int, direct: Bool
+    ) throws(PDFError) -> [Found] {
+        guard var page = pages[number] else { return [] }
+        if page.hasUnknownReplies {
+            try file.prepareEntries(of: page.items)
+            try page.learnReplies { item throws(PDFError) in try update.writtenEntry(.inReplyTo, of: item).referenceValue }
+            pages[number] = page
+        }
+        var positions = Set(found.map(\.position))
+        var replies: [Int] = []
+        var waiting = found.compactMap(\.item.referenceValue)
+        while let parent = waiting.popLast() {
+            for position in page.replies(to: parent) where positions.insert(position).inserted {
+                replies.append(position)
+                if !direct, let reply = page.items[position].referenceValue { waiting.append(reply) }
+            }
+        }
+        return try read(replies.sorted(), onPage: number)
+    }
+
+    /// Makes a reply an annotation of its own.
+    private mutating func detach(_ reply: Found, onPage number: Int) throws(PDFError) {
+        var dictionary = reply.dictionary
+        if let reference = reply.item.referenceValue {
+            dictionary = try update.wholeObject(reference).dictionaryValue ?? dictionary
+        }
+        dictionary[.inReplyTo] = nil
+        dictionary["RT"] = nil
+        guard let annotations = pages[number] else { return }
+        try write(dictionary, for: reply, on: annotations)
     }
 
     private func checkIsNotLocked(_ found: Found) throws(PDFError) {
@@ -190,9 +237,16 @@ public struct AnnotationEditor {
         }
         var positions = page.positions(of: name)
         if orObject, positions.isEmpty {
-            positions = page.items.indices.filter { page.items[$0].referenceValue?.description == name }
+            positions = page.items.indices.filter {
+                page.items[$0].referenceValue?.description == name && !page.isRemoved($0)
+            }
         }
         guard !positions.isEmpty else { return [] }
+        return try read(positions, onPage: number)
+    }
+
+    private func read(_ positions: [Int], onPage number: Int) throws(PDFError) -> [Found] {
+        guard let page = pages[number] else { return [] }
         let overlay = update
         let value = { (object: PDFObject) throws(PDFError) -> PDFObject in try overlay.resolve(object) }
         var found: [Found] = []
@@ -218,45 +272,140 @@ public struct AnnotationEditor {
         try new.checkChanged(change.properties)
         new = new.rounded()
         let (kind, earlier) = (AnnotationSubtype.named(before.subtype), before.rounded())
+        if change.redraws, kind.definition == nil { throw .unsupportedSubtype(before.subtype) }
         let changed = change.properties.filter { !$0.isSame(earlier, new) }
-        guard changed.contains(where: { $0 != schema.modificationDate.untyped }) else { return false }
+        guard change.redraws || changed.contains(where: { $0 != schema.modificationDate.untyped }) else { return false }
         try check(before.flag(against: new), of: found)
-        let isRedrawn = changed.contains(where: kind.isDrawn)
-        // Whether an annotation is printed is one of its flags.
-        var written = changed.map { $0 == schema.isPrinted.untyped ? schema.flags.untyped : $0 }
-        written.append(schema.modificationDate.untyped)
-        if isRedrawn {
-            // What follows from the change, such as the rectangle, is written as well.
-            new = try new.validated(on: page)
-            written = kind.properties.filter { property in
-                written.contains(property) || kind.isDrawn(property) && !property.isSame(earlier, new)
-            }
-        }
         var old = found.dictionary
         if case .reference(let reference) = found.item {
             old = try update.wholeObject(reference).dictionaryValue ?? old
         }
-        var dictionary = new.entries(replacing: written, in: old, isRedrawn: isRedrawn)
-        if isRedrawn {
+        let drawn = changed.filter(kind.isDrawn)
+        let look = change.redraws ? .drawn : try look(of: before, as: new, drawn, old, on: page)
+        // Whether an annotation is printed is one of its flags.
+        var written = changed.map { $0 == schema.isPrinted.untyped ? schema.flags.untyped : $0 }
+        written.append(schema.modificationDate.untyped)
+        if look == .drawn {
+            // What follows from the change, such as the rectangle, is written as well.
+            new = try redrawable(new, changed, old, on: page)
+            written = kind.properties.filter { property in
+                written.contains(property) || kind.isDrawn(property) && !property.isSame(earlier, new)
+            }
+        }
+        var dictionary = new.entries(replacing: written, in: old, isRedrawn: look == .drawn)
+        switch look {
+        case .kept: break
+        case .drawn:
             let drawing = new.drawing(on: page)
             warnings += new.warnings(on: page, of: drawing)
-            let drawn = drawing.stream
-            if dictionary[.appearance] == nil || drawn != (try? before.validated(on: page))?.appearance(on: page) {
-                dictionary[.appearance] = appearanceDictionary(drawn)
+            if try update.appearance(of: old)?.isSame(as: drawing.stream) != true {
+                dictionary[.appearance] = appearanceDictionary(drawing.stream)
                 dictionary[.appearanceState] = nil
             }
+        case .wrapped(let form): dictionary[.appearance] = .dictionary([.normal: .reference(form)])
         }
         if changed.contains(schema.inReplyTo.untyped) {
             dictionary[.inReplyTo] = try target(new.inReplyTo, onPage: page.number)
         }
-        if case .reference(let reference) = found.item, try isOnOnePage(reference) {
-            update.replace(reference, with: .dictionary(dictionary))
-        } else {
-            dictionary[.pageOfAnnotation] = .reference(annotations.pageReference)
-            let own = update.add(.dictionary(dictionary))
-            pages[page.number]?.replace(at: found.position, with: .reference(own))
-        }
+        try write(dictionary, for: found, on: annotations)
         return true
+    }
+
+    /// Writes a changed annotation: as the object that it is, or, where other pages show that object, as a new one.
+    private mutating func write(
+        _ dictionary: PDFDictionary, for found: Found, on annotations: PageAnnotations
+    ) throws(PDFError) {
+        if case .reference(let reference) = found.item, try isOnOnePage(reference) {
+            return update.replace(reference, with: .dictionary(dictionary))
+        }
+        var dictionary = dictionary
+        dictionary[.pageOfAnnotation] = .reference(annotations.pageReference)
+        let own = update.add(.dictionary(dictionary))
+        pages[annotations.page.number]?.replace(at: found.position, with: .reference(own))
+    }
+
+    // MARK: Appearances
+
+    /// What becomes of an annotation's appearance.
+    private enum Look: Equatable {
+        /// It stays.
+        case kept
+        /// pdfco draws it anew.
+        case drawn
+        /// The form becomes the appearance; it contains the old one.
+        case wrapped(IndirectReference)
+    }
+
+    /// Returns how the appearance follows the properties that change and that it shows. One that another program drew
+    /// in a way that pdfco cannot stays, with a warning.
+    private mutating func look(
+        of before: Annotation, as new: Annotation, _ drawn: [AnnotationProperty], _ old: PDFDictionary, on page: Page
+    ) throws(PDFError) -> Look {
+        guard !drawn.isEmpty else { return .kept }
+        let entry = try update.resolve(old[.appearance] ?? .null).dictionaryValue
+        let isThere = try update.resolve(entry?[.normal] ?? .null) != .null
+        // Readers draw an annotation without an appearance themselves.
+        let canDraw = AnnotationSubtype.named(before.subtype).definition != nil
+        guard isThere else { return canDraw ? .drawn : .kept }
+        let existing = try update.appearance(of: old)
+        if let existing, let own = try? before.validated(on: page).appearance(on: page), existing.isSame(as: own) {
+            return .drawn
+        }
+        let schema = Annotation.schema
+        let opacity = schema.opacity.untyped
+        var wrapped: IndirectReference?
+        if drawn.contains(opacity), let existing { wrapped = try translucent(existing, before.opacity, new.opacity) }
+        if drawn == [opacity], let wrapped { return .wrapped(wrapped) }
+        let obstacle = try update.obstacle(
+            toRedrawing: before, old, existing, hasNewText: drawn.contains(schema.contents.untyped))
+        guard let obstacle else { return .drawn }
+        // Readers fit the appearance into the rectangle.
+        let kept = drawn.filter { $0 != opacity || wrapped == nil }.filter { $0 != schema.rect.untyped }
+        if !kept.isEmpty {
+            warnings.append(
+                "the appearance of the \(before.subtype) stays as another program drew it, because \(obstacle); "
+                    + "--redraw draws it anew")
+        }
+        return wrapped.map(Look.wrapped) ?? .kept
+    }
+
+    /// Returns a form that shows an appearance with another opacity; `nil` where that would be more than the one with
+    /// which it was drawn.
+    private mutating func translucent(
+        _ existing: ExistingAppearance, _ before: Double, _ opacity: Double
+    ) throws(PDFError) -> IndirectReference? {
+        let earlier = try TranslucentAppearance(existing, in: update)
+        // The opacity that the annotation states is usually drawn into its appearance as well.
+        var drawn = try update.statedOpacity(of: existing.dictionary) < 1 ? before : 1
+        if let earlier { drawn = earlier.opacity > 0 ? before / earlier.opacity : 0 }
+        guard drawn > 0, opacity <= drawn * (1 + 1e-6) else { return nil }
+        let inner = earlier?.wrapped ?? existing.reference
+        if opacity >= drawn * (1 - 1e-6) { return inner }
+        return TranslucentAppearance.add(
+            opacity: opacity / drawn, around: inner, existing.transformedBox, to: &update)
+    }
+
+    /// Returns the annotation as pdfco draws it: without the distances within its rectangle, which an appearance of
+    /// pdfco fills. An icon of another program keeps its name.
+    private func redrawable(
+        _ annotation: Annotation, _ changed: [AnnotationProperty], _ old: PDFDictionary, on page: Page
+    ) throws(PDFError) -> Annotation {
+        var annotation = annotation
+        let (schema, icon) = (Annotation.schema, annotation.icon)
+        let distances = try update.resolve(old[.rectangleDifferences] ?? .null).numbersValue ?? []
+        if distances.count == 4, !changed.contains(schema.rect.untyped), annotation.geometry == .rectangle {
+            let (rect, sides) = (annotation.rect, distances.map { max(0, $0) })
+            if sides[0] + sides[2] < rect.width, sides[1] + sides[3] < rect.height {
+                annotation.rect = Rectangle(
+                    rect.x0 + sides[0], rect.y0 + sides[1], rect.x1 - sides[2], rect.y1 - sides[3])
+            }
+        }
+        if !changed.contains(schema.icon.untyped) {
+            annotation.icon = AnnotationSubtype.named(annotation.subtype).definition?.defaultIcon
+        }
+        annotation = try annotation.validated(on: page)
+        annotation.icon = icon
+        return annotation
     }
 
     /// Whether the annotation occurs only once: on no other page, and not on the same page elsewhere in the tree.
@@ -275,7 +424,7 @@ public struct AnnotationEditor {
     /// (12.5.6.2).
     private mutating func target(_ name: String?, onPage number: Int) throws(PDFError) -> PDFObject? {
         guard let name else { return nil }
-        let targets = try find(name, onPage: number).map(\.item)
+        let targets = try find(name, orObject: true, onPage: number).map(\.item)
         guard let target = targets.first(where: { $0.referenceValue != nil }) else { throw .noSuchAnnotation(name) }
         return target
     }

@@ -18,13 +18,19 @@ struct PageAnnotations {
     /// Whether the page object becomes a new entry of its parent's `/Kids`.
     let isMoved: Bool
     private let home: Home
+    /// The annotations, those included that were removed.
     private(set) var items: [PDFObject]
+    private var removed: Set<Int> = []
     private(set) var isChanged = false
     /// The positions of each name, once they have been read.
     private var positions: [CodePoints<String>: [Int]]?
+    /// The positions of the replies to each annotation, once they have been read.
+    private var replies: [IndirectReference: [Int]]?
 
     /// Whether the names must be read before one is looked up.
     var hasUnknownNames: Bool { positions == nil }
+    /// Whether the replies must be read before some are looked up.
+    var hasUnknownReplies: Bool { replies == nil }
 
     init(_ page: Page, _ tree: PageTree, _ file: PDFFile, _ update: inout IncrementalUpdate) throws(PDFError) {
         self.page = page
@@ -56,27 +62,47 @@ struct PageAnnotations {
         positions = found
     }
 
+    /// Reads which items reply to which annotations with `target`.
+    mutating func learnReplies(_ target: (PDFObject) throws(PDFError) -> IndirectReference?) throws(PDFError) {
+        var found: [IndirectReference: [Int]] = [:]
+        for (position, item) in items.enumerated() {
+            if let parent = try target(item) { found[parent, default: []].append(position) }
+        }
+        replies = found
+    }
+
     /// The positions in ``items`` of the annotations of that name.
-    func positions(of name: String) -> [Int] { positions?[CodePoints(name)] ?? [] }
+    func positions(of name: String) -> [Int] { positions?[CodePoints(name)]?.filter { !removed.contains($0) } ?? [] }
+
+    /// The positions in ``items`` of the replies to an annotation.
+    func replies(to parent: IndirectReference) -> [Int] { replies?[parent]?.filter { !removed.contains($0) } ?? [] }
+
+    func isRemoved(_ position: Int) -> Bool { removed.contains(position) }
 
     mutating func append(_ item: PDFObject, named name: String?) {
         if let name { positions?[CodePoints(name), default: []].append(items.count) }
         items.append(item)
+        replies = nil
         isChanged = true
     }
 
     mutating func replace(at position: Int, with item: PDFObject) {
         items[position] = item
+        replies = nil
         isChanged = true
     }
 
-    mutating func remove(where isRemoved: (Int, PDFObject) -> Bool) {
-        items = items.enumerated().filter { !isRemoved($0.offset, $0.element) }.map(\.element)
-        positions = nil
+    /// Removes the annotations at these positions, and these objects.
+    mutating func remove(_ positions: Set<Int>, and objects: Set<IndirectReference>) {
+        removed.formUnion(positions)
+        if !objects.isEmpty {
+            removed.formUnion(items.indices.filter { items[$0].referenceValue.map(objects.contains) ?? false })
+        }
         isChanged = true
     }
 
     func write(to update: inout IncrementalUpdate) {
+        let items = self.items.enumerated().filter { !removed.contains($0.offset) }.map(\.element)
         switch home {
         case .array(let reference): update.replace(reference, with: .array(items))
         case .page:

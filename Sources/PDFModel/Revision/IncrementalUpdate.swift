@@ -43,10 +43,24 @@ public struct IncrementalUpdate {
         return try resolve(base.entry(key, of: reference))
     }
 
+    /// Returns one entry as above, but as written: a reference stays a reference.
+    func writtenEntry(_ key: Name, of object: PDFObject) throws(PDFError) -> PDFObject {
+        guard case .reference(let reference) = object, objects[reference] == nil else {
+            return try resolve(object).dictionaryValue?[key] ?? .null
+        }
+        return try base.entry(key, of: reference)
+    }
+
     /// Returns the object as it will be, with the entries of a dictionary that lead to nothing, for rewriting it.
     func wholeObject(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
         if let object = objects[reference] { return object }
         return try base.wholeObject(reference)
+    }
+
+    /// Returns the decoded data of a stream as it will be; `nil` where there is none, or it cannot be decoded.
+    func streamData(_ reference: IndirectReference) throws(PDFError) -> [UInt8]? {
+        guard case .stream(let stream)? = objects[reference] else { return try base.streamData(reference) }
+        return stream.dictionary[.filter] == nil ? stream.data : nil
     }
 
     /// Returns `object`, or the object it refers to.

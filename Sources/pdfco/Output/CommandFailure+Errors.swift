@@ -142,6 +142,8 @@ extension CommandFailure {
         case .invalidAnnotation: ("invalidAnnotation", .usage, nil)
         case .nameTaken:
             ("nameTaken", .dataError, "change it with pdfco annotate update, or choose another --name")
+        case .noMatch: ("noMatch", .negative, "pdfco annotate list takes the same conditions")
+        case .ambiguousName: ("ambiguousName", .usage, "--page chooses one")
         case .noSuchAnnotation: ("noSuchAnnotation", .negative, "pdfco annotate list shows the names")
         case .unsupportedSubtype: ("unsupportedSubtype", .dataError, nil)
         case .tooLarge: ("tooLarge", .dataError, nil)

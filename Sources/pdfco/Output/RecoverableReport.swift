@@ -101,7 +101,7 @@ enum EditText {
         switch edit {
         case .add(let annotation): "add     " + AnnotationText.line(annotation)
         case .update(let name, let pages, let change): "update  \(name) on pages \(pages): \(text(change))"
-        case .remove(let name, let pages): "remove  \(name) on pages \(pages)"
+        case .remove(let name, let pages, _): "remove  \(name) on pages \(pages)"
         }
     }
 

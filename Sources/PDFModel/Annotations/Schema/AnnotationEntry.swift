@@ -47,6 +47,20 @@ extension EntryValue<Int> {
     }
 }
 
+extension EntryValue<Bool> {
+    static func truth(_ key: Name) -> Self {
+        Self(
+            key: key, read: { if case .boolean(let value)? = $0.value(key) { value } else { nil } },
+            object: { .boolean($0) })
+    }
+}
+
+extension EntryValue<ReplyType> {
+    static let replyType = Self(
+        key: "RT", read: { $0.name("RT") == "Group" ? .group : nil },
+        object: { .name($0 == .group ? "Group" : "R") })
+}
+
 extension EntryValue<Double> {
     static func number(_ key: Name) -> Self { Self(key: key, read: { $0.number(key) }, object: { .number($0) }) }
 }

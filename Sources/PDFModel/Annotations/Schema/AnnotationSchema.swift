@@ -190,14 +190,22 @@ public struct AnnotationSchema: Sendable {
             name: "opacity", help: "Its opacity, from 0 (invisible) to 1.", valueName: "number", isNumeric: true),
         get: { $0.opacity }, set: { $0.opacity = $1 ?? 1 })
 
-    /// The name of the annotation that this one replies to.
+    /// The name of the annotation that this one replies to, or its object where it has no name.
     public let inReplyTo = Property(
         "inReplyTo", .text,
-        in: AnnotationEntry(
-            keys: [], read: { $1.inReplyTo = $0.dictionary(.inReplyTo)?.text(.name) }, write: { _, _ in }),
+        in: AnnotationEntry(keys: [], read: { $1.inReplyTo = $0.annotation(.inReplyTo) }, write: { _, _ in }),
         isRemovable: true,
-        option: PropertyOption(name: "reply-to", help: "The name of the annotation it replies to.", valueName: "name"),
+        option: PropertyOption(
+            name: "reply-to", help: "The annotation it replies to: its name, or its object.", valueName: "name"),
         get: { $0.inReplyTo }, set: { $0.inReplyTo = $1 })
+
+    /// What it is to the annotation that it replies to (`/RT`).
+    public let replyType = Property(
+        "replyType", .word("a kind of reply"), .replyType, omitting: .reply, get: { $0.replyType },
+        set: { $0.replyType = $1 ?? .reply })
+
+    /// What it is meant to be, beyond its subtype (`/IT`).
+    public let intent = Property("intent", .text, .name("IT"), get: { $0.intent }, set: { $0.intent = $1 })
 
     public let creationDate = Property(
         "creationDate", .date, .date(.creationDate),
@@ -205,6 +213,19 @@ public struct AnnotationSchema: Sendable {
             name: "creation-date", help: "When it was made, such as 2026-11-21T09:30:00Z. Default: now.",
             valueName: "date"),
         get: { $0.creationDate }, set: { $0.creationDate = $1 })
+
+    // MARK: Properties of notes (12.5.6.3, 12.5.6.4)
+
+    /// The review state that a note gives to the annotation that it replies to (`/State`).
+    public let state = Property("state", .text, .text("State"), get: { $0.state }, set: { $0.state = $1 })
+
+    /// The set of states that the state is one of (`/StateModel`).
+    public let stateModel = Property(
+        "stateModel", .text, .text("StateModel"), get: { $0.stateModel }, set: { $0.stateModel = $1 })
+
+    /// Whether the window of a note is open at first (`/Open`).
+    public let isOpen = Property(
+        "open", .truth, .truth("Open"), omitting: false, get: { $0.isOpen }, set: { $0.isOpen = $1 ?? false })
 
     // MARK: Groups, each in the order in which values are set
 
@@ -216,6 +237,8 @@ public struct AnnotationSchema: Sendable {
     let openLine: [AnnotationProperty]
     /// The properties with which a closed shape is drawn.
     let closedShape: [AnnotationProperty]
+    /// What only notes have.
+    let note: [AnnotationProperty]
     /// The text style of free text.
     let textStyle: [AnnotationProperty]
     /// What no appearance shows, apart from the contents of free text.
@@ -238,17 +261,19 @@ public struct AnnotationSchema: Sendable {
         textStyle = [fontSize.untyped, textColor.untyped, alignment.untyped]
         markup =
             common + [
-                author.untyped, subject.untyped, opacity.untyped, inReplyTo.untyped, creationDate.untyped,
+                author.untyped, subject.untyped, opacity.untyped, inReplyTo.untyped, replyType.untyped, intent.untyped,
+                creationDate.untyped,
             ]
+        note = [state.untyped, stateModel.untyped, isOpen.untyped]
         self.common = common
         undrawn = [
             contents.untyped, name.untyped, flags.untyped, isPrinted.untyped, modificationDate.untyped, author.untyped,
-            subject.untyped, inReplyTo.untyped, creationDate.untyped,
-        ]
+            subject.untyped, inReplyTo.untyped, replyType.untyped, intent.untyped, creationDate.untyped,
+        ] + note
         openLine = [lineEndings.untyped] + border + [interiorColor.untyped]
         closedShape = border + [cloudIntensity.untyped, interiorColor.untyped]
         all =
-            place + [lineEndings.untyped] + closedShape + [icon.untyped] + textStyle + Array(markup.dropFirst()) + [
+            place + [lineEndings.untyped] + closedShape + [icon.untyped] + note + textStyle + Array(markup.dropFirst()) + [
                 isPrinted.untyped
             ]
         let fixed = [name.untyped, creationDate.untyped]

@@ -3,7 +3,7 @@ enum Text: AnnotationDefinition {
     static let subtype = "Text"
     static let summary = "Add a note: an icon that opens to a text."
     static let example = "--rect 72,720,92,740 --contents \"Which year?\" --save"
-    static let properties = schema.markup + [schema.icon.untyped]
+    static let properties = schema.markup + [schema.icon.untyped] + schema.note
     static let defaultColor: Color? = Color(red: 1, green: 0.8196, blue: 0)
     static let icons = NoteIcon.allCases.map(\.rawValue)
     static let defaultIcon: String? = NoteIcon.note.rawValue
@@ -32,6 +32,8 @@ enum Text: AnnotationDefinition {
 
     static func draw(_ annotation: Annotation, on page: Page) -> Appearance {
         var appearance = Appearance(of: annotation)
+        // Viewers show a reply with the annotation that it replies to (12.5.6.2).
+        if annotation.isReply { return appearance }
         let scale = min(annotation.rect.width, annotation.rect.height) / NoteIcon.size
         let icon = annotation.icon.flatMap(NoteIcon.init) ?? .note
         let origin = annotation.rect.center - Point(NoteIcon.size, NoteIcon.size) * (scale / 2)

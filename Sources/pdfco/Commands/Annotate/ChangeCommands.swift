@@ -13,11 +13,28 @@ struct NamedOptions: ParsableArguments {
         help: ArgumentHelp(
             "Names (/NM) as shown by pdfco annotate list; for an annotation without a name, its object: '12 0 R'.",
             valueName: "name"))
-    var names: [String]
+    var names: [String] = []
 
-    @OptionGroup(title: "Selection") var selection: PageSelection
+    @Flag(help: "All annotations, or all that meet the conditions.")
+    var all = false
 
-    func pages() throws(CommandFailure) -> PageRange { try selection.pages() }
+    /// Returns the selection; throws where nothing says which annotations are meant.
+    func selection(_ conditions: AnnotationSelection) throws(CommandFailure) -> AnnotationSelection {
+        var selection = conditions
+        if names.isEmpty, !all, selection.isEveryAnnotation {
+            throw CommandFailure(
+                kind: "usage", problem: "nothing says which annotations are meant",
+                hint: "give their names, conditions such as --where author=NAME, or --all", exitStatus: .usage)
+        }
+        if !names.isEmpty, all {
+            throw CommandFailure(kind: "usage", problem: "names and --all exclude each other", exitStatus: .usage)
+        }
+        selection.names = names
+        return selection
+    }
+
+    /// Whether names alone say which annotations are meant, so that each must exist.
+    func isNamed(_ conditions: AnnotationSelection) -> Bool { !names.isEmpty && conditions.isEveryAnnotation }
 }
 
 struct UpdateCommand: DocumentCommand {
@@ -26,16 +43,24 @@ struct UpdateCommand: DocumentCommand {
         abstract: "Change annotations by name.",
         discussion: """
             Properties that no option names stay unchanged. The annotation may come from any program; its appearance \
-            stream is redrawn only if a property that it shows changes.
+            stream is redrawn only if a property that it shows changes, and if pdfco can draw it alike. Otherwise it \
+            stays as it is, and a warning says why; --redraw draws it anew all the same. A new opacity needs no redrawing.
 
-            EXAMPLE
+            EXAMPLES
               pdfco annotate update report.pdf note-1 --contents "Done" --color green --save
+              pdfco annotate update report.pdf --where author=Jane --where subtype=highlight --color gold --save
             """)
 
     @OptionGroup var named: NamedOptions
+    @OptionGroup(title: "Selection") var page: PageSelection
+    @OptionGroup(title: "Selection") var conditions: WhereOption
     @OptionGroup(title: "Place") var place: PropertyOptions<ChangedPlace>
     @OptionGroup(title: "Appearance") var appearance: PropertyOptions<ChangedAppearance>
     @OptionGroup(title: "Properties") var properties: PropertyOptions<ChangedProperties>
+
+    @Flag(help: "Draw the annotation anew, even if another program drew it in a way that pdfco does not.")
+    var redraw = false
+
     @OptionGroup(title: "Saving") var edit: EditOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
@@ -44,13 +69,20 @@ struct UpdateCommand: DocumentCommand {
         try place.state(in: &change)
         try appearance.state(in: &change)
         try properties.state(in: &change)
-        let pages = try named.pages()
+        change.redraws = redraw
+        var selection = AnnotationSelection()
+        selection.pages = try page.pages()
+        try conditions.add(to: &selection)
         guard !change.isEmpty else {
             throw CommandFailure(
                 kind: "usage", problem: "no option says what to change",
                 hint: "pdfco annotate update --help lists the options", exitStatus: .usage)
         }
-        let edits = named.names.map { EditTemplate.edit(.update(name: $0, pages: pages, change: change)) }
+        let pages = selection.pages
+        let edits =
+            named.isNamed(selection)
+            ? named.names.map { EditTemplate.edit(.update(name: $0, pages: pages, change: change)) }
+            : [.update(try named.selection(selection), change)]
         try context.perform(try edit.job(named.file, edits, context.console))
     }
 }
@@ -85,19 +117,32 @@ struct RemoveCommand: DocumentCommand {
         abstract: "Remove annotations by name.",
         discussion: """
             The annotation is removed from its page; earlier revisions of the document still contain it, as with every \
-            incremental update. pdfco save --rewrite removes it permanently.
+            incremental update. pdfco save --rewrite removes it permanently. Its pop-up window and the replies to it are \
+            removed with it.
 
-            EXAMPLE
+            EXAMPLES
               pdfco annotate remove report.pdf note-1 note-2 --save
+              pdfco annotate remove report.pdf --author Jane --subtype highlight --save
             """)
 
     @OptionGroup var named: NamedOptions
+
+    @OptionGroup(title: "Selection") var conditions: SelectionOptions
+    @OptionGroup(title: "Selection") var others: WhereOption
+
+    @Flag(help: "Keep replies, as annotations of their own.")
+    var keepReplies = false
+
     @OptionGroup(title: "Saving") var edit: EditOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in context: CommandContext) throws {
-        let pages = try named.pages()
-        let edits = named.names.map { EditTemplate.edit(.remove(name: $0, pages: pages)) }
+        let selection = try conditions.selection(others)
+        let pages = selection.pages
+        let edits =
+            named.isNamed(selection)
+            ? named.names.map { EditTemplate.edit(.remove(name: $0, pages: pages, keepsReplies: keepReplies)) }
+            : [.remove(try named.selection(selection), keepsReplies: keepReplies)]
         var job = try edit.job(named.file, edits, context.console)
         job.mustApply = true
         try context.perform(job)

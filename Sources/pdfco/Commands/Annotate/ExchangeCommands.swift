@@ -9,12 +9,17 @@ struct ListCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", _superCommandName: "pdfco annotate",
         abstract: "List a document's annotations, whichever program created them.",
-        discussion: "EXAMPLE\n  pdfco annotate list report.pdf --page 1-3")
+        discussion: """
+            EXAMPLES
+              pdfco annotate list report.pdf --page 1-3
+              pdfco annotate list report.pdf --state open --author "Jane Roe"
+            """)
 
     @Argument(help: "The PDF document.", completion: .pdf)
     var file: String
 
-    @OptionGroup(title: "Selection") var selection: PageSelection
+    @OptionGroup(title: "Selection") var selection: SelectionOptions
+    @OptionGroup(title: "Selection") var others: WhereOption
     @OptionGroup(title: "Selection") var checkpoint: CheckpointOption
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
@@ -23,8 +28,9 @@ struct ListCommand: DocumentCommand {
     }
 
     func run(in context: CommandContext) throws {
-        let pages = try selection.pages()
-        let list = try context.annotations(of: file, onPages: pages, withCheckpoint: !checkpoint.isLeftAside)
+        let selection = try selection.selection(others)
+        let all = try context.annotations(of: file, onPages: selection.pages, withCheckpoint: !checkpoint.isLeftAside)
+        let list = selection.selected(from: all)
         if context.json {
             try context.console.print(
                 json: NamedReport(["file": file], Listing(annotations: list.map(AnnotationReport.init))))
@@ -49,23 +55,24 @@ struct ExportCommand: DocumentCommand {
     @Argument(help: "The PDF document.", completion: .pdf)
     var file: String
 
-    @OptionGroup(title: "Selection") var selection: PageSelection
-
+    @OptionGroup(title: "Selection") var selection: SelectionOptions
+    @OptionGroup(title: "Selection") var others: WhereOption
     @OptionGroup(title: "Selection") var checkpoint: CheckpointOption
     @OptionGroup(title: "Selection") var form: FormatOption
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in context: CommandContext) throws {
-        let pages = try selection.pages()
+        let selection = try selection.selection(others)
         try form.check()
-        let list = try context.annotations(of: file, onPages: pages, withCheckpoint: !checkpoint.isLeftAside)
-            .map(\.annotation)
-        let exported = list.filter { Annotation.supportedSubtypes.contains($0.subtype) }
+        let all = try context.annotations(of: file, onPages: selection.pages, withCheckpoint: !checkpoint.isLeftAside)
+        let list = selection.selected(from: all)
+        let (exported, isReplyLost) = list.exportable
         try context.console.print(json: exported)
         if exported.count < list.count {
             context.console.say(
                 "\(file): \(SummaryText.counted(list.count - exported.count, "annotation")) of other subtypes left out")
         }
+        if isReplyLost { context.console.say("\(file): replies to what was left out became comments of their own") }
     }
 }
 
@@ -79,6 +86,30 @@ extension CommandContext {
             if let damage = document.damage { console.warn("\(damage)", file: file) }
             return list
         }
+    }
+}
+
+extension [ListedAnnotation] {
+    /// The annotations that pdfco can create elsewhere, and whether some of them were replies to others.
+    ///
+    /// One that has no name, and to which another replies, gets its object as its name.
+    fileprivate var exportable: (annotations: [Annotation], isReplyLost: Bool) {
+        let creatable = filter { Annotation.supportedSubtypes.contains($0.annotation.subtype) }
+        let known = Set(creatable.compactMap(\.identifier))
+        let targets = Set(creatable.compactMap(\.annotation.inReplyTo))
+        var isReplyLost = false
+        let annotations = creatable.map { listed in
+            var annotation = listed.annotation
+            if annotation.name == nil, let object = listed.reference?.description, targets.contains(object) {
+                annotation.name = object
+            }
+            if let target = annotation.inReplyTo, !known.contains(target) {
+                annotation.inReplyTo = nil
+                isReplyLost = true
+            }
+            return annotation
+        }
+        return (annotations, isReplyLost)
     }
 }
 
@@ -116,7 +147,7 @@ struct ImportCommand: DocumentCommand {
 
     func run(in context: CommandContext) throws {
         let annotations = try read()
-        let edits = annotations.map { annotation in
+        let edits = annotations.withRepliesLast.map { annotation in
             var annotation = annotation
             annotation.name = annotation.name ?? Annotation.uniqueName()
             annotation.creationDate = annotation.creationDate ?? Clock.now()
@@ -140,5 +171,26 @@ struct ImportCommand: DocumentCommand {
         } catch {
             throw DocumentError(.pdf(error), FilePath(argument: source))
         }
+    }
+}
+
+extension [Annotation] {
+    /// The annotations in an order in which each comes after the one that it replies to, if that is among them.
+    fileprivate var withRepliesLast: [Annotation] {
+        guard contains(where: { $0.inReplyTo != nil }) else { return self }
+        let names = Set(compactMap(\.name))
+        var (ordered, waiting, done): ([Annotation], [Annotation], Set<String>) = ([], self, [])
+        while !waiting.isEmpty {
+            let (later, next) = waiting.reduce(into: ([Annotation](), [Annotation]())) { lists, annotation in
+                let mustWait = annotation.inReplyTo.map { names.contains($0) && !done.contains($0) } ?? false
+                if mustWait { lists.0.append(annotation) } else { lists.1.append(annotation) }
+            }
+            // Replies in a circle: whoever adds them says what is missing.
+            if next.isEmpty { return ordered + later }
+            ordered += next
+            done.formUnion(next.compactMap(\.name))
+            waiting = later
+        }
+        return ordered
     }
 }

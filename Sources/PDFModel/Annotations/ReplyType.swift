@@ -1,0 +1,35 @@
+/// What an annotation is to the one that it replies to (`/RT`, ISO 32000-2, Table 172).
+public enum ReplyType: String, Sendable, CaseIterable, Codable {
+    /// A comment on it; viewers show both together.
+    case reply
+    /// Part of it, such as the strike-out of a caret that replaces text.
+    case group
+}
+
+/// A state that a review gives to an annotation (ISO 32000-2, 12.5.6.3).
+public enum ReviewState: String, Sendable, CaseIterable {
+    case accepted, rejected, cancelled, completed, none, marked, unmarked
+
+    /// The value of `/State`.
+    public var code: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+
+    /// The value of `/StateModel`.
+    public var model: String { self == .marked || self == .unmarked ? "Marked" : "Review" }
+}
+
+extension Annotation {
+    /// Whether it is a comment on another annotation, which viewers do not show on the page by itself.
+    var isReply: Bool { inReplyTo != nil && replyType == .reply }
+
+    /// A note that replies to an annotation of a document; its page, rectangle and ``inReplyTo`` are those of that
+    /// annotation once the document is open.
+    public static func reply() -> Annotation { Annotation("Text", page: 1, rect: Rectangle(0, 0, 0, 0)) }
+
+    /// A note that gives a state to an annotation, hidden as the standard asks (ISO 32000-2, 12.5.6.3).
+    public static func reply(stating state: ReviewState) -> Annotation {
+        var note = reply()
+        (note.state, note.stateModel) = (state.code, state.model)
+        note.flags |= 2
+        return note
+    }
+}

@@ -1,0 +1,68 @@
+public import FoundationEssentials
+
+/// The states that authors gave to an annotation by replies (ISO 32000-2, 12.5.6.3): of each author and model the last.
+public struct Review: Sendable, Equatable {
+    public struct Statement: Sendable, Equatable {
+        /// Such as `Accepted`.
+        public var state: String
+        /// `Review` or `Marked`.
+        public var model: String
+        public var author: String?
+        public var date: Date?
+    }
+
+    /// The oldest first.
+    public var statements: [Statement] = []
+
+    /// The last state of the model `Review`; `None` where there is none.
+    public var state: String { statements.last { $0.model == ReviewState.none.model }?.state ?? ReviewState.none.code }
+
+    /// Whether a review has ended with a state: accepted, rejected, cancelled or completed.
+    public var isClosed: Bool { state != ReviewState.none.code }
+
+    /// Returns the reviews of annotations by their ``ListedAnnotation/identifier``.
+    public static func reviews(in annotations: [ListedAnnotation]) -> [String: Review] {
+        var reviews: [String: Review] = [:]
+        for annotation in annotations.map(\.annotation) {
+            guard let target = annotation.inReplyTo, let state = annotation.state else { continue }
+            let model = annotation.stateModel ?? ReviewState(rawValue: state.lowercased())?.model ?? "Review"
+            let statement = Statement(
+                state: state, model: model, author: annotation.author,
+                date: annotation.modificationDate ?? annotation.creationDate)
+            reviews[target, default: Review()].add(statement)
+        }
+        return reviews
+    }
+
+    private mutating func add(_ new: Statement) {
+        let isSameAuthor = { (other: Statement) in other.author == new.author && other.model == new.model }
+        let others = statements.filter(isSameAuthor)
+        if let newest = others.compactMap(\.date).max(), let date = new.date, date < newest { return }
+        statements.removeAll(where: isSameAuthor)
+        // Without a date, the order in the file counts.
+        let place = new.date.flatMap { date in statements.firstIndex { $0.date.map { $0 > date } ?? false } }
+        statements.insert(new, at: place ?? statements.count)
+    }
+}
+
+/// A condition for the state of an annotation's review.
+public enum ReviewCondition: String, Sendable, CaseIterable {
+    /// A comment that no state has closed yet, and that is no reply itself.
+    case open
+    case accepted, rejected, cancelled, completed, none, marked, unmarked
+
+    func isMet(by annotation: Annotation, _ review: Review?) -> Bool {
+        switch self {
+        case .open:
+            AnnotationSubtype.named(annotation.subtype).properties.contains(Annotation.schema.author.untyped)
+                && !annotation.isReply && review?.isClosed != true
+        case .marked, .unmarked:
+            review?.statements.last { $0.model == ReviewState.marked.model }?.state == rawValue.capitalizedWord
+        default: (review ?? Review()).state == rawValue.capitalizedWord && !annotation.isReply
+        }
+    }
+}
+
+extension String {
+    fileprivate var capitalizedWord: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,124 @@
+import ArgumentParser
+import FoundationEssentials
+import LinuxFiles
+import PDFModel
+
+/// Conditions on annotations, as options of their own.
+struct SelectionOptions: ParsableArguments {
+    @OptionGroup var pages: PageSelection
+
+    @Option(help: ArgumentHelp("Only those of this author; may be repeated.", valueName: "name"))
+    var author: [String] = []
+
+    @Option(
+        help: ArgumentHelp("Only those of this kind, such as highlight; may be repeated.", valueName: "kind"),
+        completion: .list(Annotation.kinds.map { $0.commandName } + ["link", "widget"]))
+    var subtype: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Only those changed at this time or later, such as 2026-11-21 or 2026-11-21T09:30:00Z.", valueName: "date"))
+    var since: String?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Only those with this review state; may be repeated. open: comments without a state that closes them; \
+            others: accepted, rejected, cancelled, completed, none, marked, unmarked.
+            """, valueName: "state"),
+        completion: .list(ReviewCondition.allCases.map(\.rawValue)))
+    var state: [String] = []
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Only those within this rectangle, in points.", valueName: "x0,y0,x1,y1"))
+    var rect: String?
+
+    @Option(help: ArgumentHelp("Only those whose text matches this regular expression.", valueName: "pattern"))
+    var contents: String?
+
+    /// Returns the selection that the options describe, with `others` in the form KEY=VALUE.
+    func selection(_ others: WhereOption) throws(CommandFailure) -> AnnotationSelection {
+        var selection = AnnotationSelection()
+        selection.pages = try pages.pages()
+        var conditions: [(key: String, value: String, option: String)] = []
+        for name in author { conditions.append(("author", name, "--author")) }
+        for kind in subtype { conditions.append(("subtype", kind, "--subtype")) }
+        for word in state { conditions.append(("state", word, "--state")) }
+        for (key, value) in [("since", since), ("rect", rect), ("contents", contents)] {
+            if let value { conditions.append((key, value, "--\(key)")) }
+        }
+        for (key, value, option) in conditions { try selection.add(key, value, option) }
+        try others.add(to: &selection)
+        return selection
+    }
+}
+
+/// Conditions on annotations in commands whose other options set the same properties.
+struct WhereOption: ParsableArguments {
+    @Option(
+        name: .customLong("where"),
+        help: ArgumentHelp(
+            """
+            Only those that meet a condition; may be repeated. The keys are author, subtype, since, state, rect and \
+            contents, as the options of list.
+            """, valueName: "key=value"))
+    var conditions: [String] = []
+
+    func add(to selection: inout AnnotationSelection) throws(CommandFailure) {
+        for condition in conditions {
+            let parts = condition.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2, try selection.add(parts[0], parts[1], "--where") else {
+                throw CommandFailure(
+                    kind: "usage", problem: "--where takes a condition such as author=NAME, not '\(condition)'",
+                    hint: "its keys are author, subtype, since, state, rect and contents", exitStatus: .usage)
+            }
+        }
+    }
+}
+
+extension AnnotationSelection {
+    /// Adds a condition; returns false where there is no such key.
+    @discardableResult
+    fileprivate mutating func add(_ key: String, _ value: String, _ option: String) throws(CommandFailure) -> Bool {
+        switch key {
+        case "author": authors.append(try OptionValue<String>.text(value, for: option))
+        case "subtype": subtypes.append(try OptionValue<String>.text(value, for: option))
+        case "since": since = try OptionValue<Date>.day(value, for: option) as Date
+        case "state": states.append(try OptionValue<ReviewCondition>.word(value, for: option))
+        case "rect": area = try OptionValue<Rectangle>.rectangle(value, for: option) as Rectangle
+        case "contents":
+            contents = try OptionValue<String>.pattern(value, for: option) as String
+        default: return false
+        }
+        return true
+    }
+}
+
+extension OptionValue<Date> {
+    /// A time, or the start of a day in UTC.
+    static var day: Self {
+        OptionValue(form: "a date such as 2026-11-21 or 2026-11-21T09:30:00Z") {
+            Date(timestamp: $0) ?? Date(timestamp: $0 + "T00:00:00Z")
+        }
+    }
+}
+
+extension OptionValue<Rectangle> {
+    static var rectangle: Self {
+        OptionValue(form: "two opposite corners x0,y0,x1,y1 in points") { text in
+            let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+            let numbers = parts.compactMap { Double($0.filter { $0 != " " }) }.filter(\.isFinite)
+            return numbers.count == 4 && parts.count == 4
+                ? Rectangle(numbers[0], numbers[1], numbers[2], numbers[3]) : nil
+        }
+    }
+}
+
+extension OptionValue<String> {
+    static var pattern: Self {
+        OptionValue(form: "a regular expression") {
+            ByteText.hasEscapes($0) || (try? Regex($0)) == nil ? nil : $0
+        }
+    }
+}
