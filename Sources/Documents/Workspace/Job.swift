@@ -83,7 +83,8 @@ public enum EditTemplate: Sendable {
         var seen: Set<String> = []
         for listed in selection.selected(from: all) {
             let page = listed.annotation.page
-            guard let name = listed.identifier, let range = PageRange("\(page)"), seen.insert("\(page) \(name)").inserted
+            guard let name = listed.identifier, let range = PageRange("\(page)"),
+                seen.insert("\(page) \(name)").inserted
             else { continue }
             found.append((name, range))
         }

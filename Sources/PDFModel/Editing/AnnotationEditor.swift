@@ -14,7 +14,7 @@ public struct AnnotationEditor {
 
     private let file: PDFFile
     private let tree: PageTree
-    private var update: IncrementalUpdate
+    var update: IncrementalUpdate
     private var pages: [Int: PageAnnotations] = [:]
     private let now: Date
     private var overridingCertification: Bool
@@ -22,7 +22,7 @@ public struct AnnotationEditor {
     /// result.
     public private(set) var touchedPages: Set<Int> = []
     /// Warnings about the edits for the user, such as a rectangle outside the page or characters without a glyph.
-    public private(set) var warnings: [String] = []
+    public internal(set) var warnings: [String] = []
 
     /// Starts editing `file`, which must have been read for editing.
     ///
@@ -167,7 +167,9 @@ public struct AnnotationEditor {
         guard var page = pages[number] else { return [] }
         if page.hasUnknownReplies {
             try file.prepareEntries(of: page.items)
-            try page.learnReplies { item throws(PDFError) in try update.writtenEntry(.inReplyTo, of: item).referenceValue }
+            try page.learnReplies { item throws(PDFError) in
+                try update.writtenEntry(.inReplyTo, of: item).referenceValue
+            }
             pages[number] = page
         }
         var positions = Set(found.map(\.position))
@@ -322,90 +324,6 @@ public struct AnnotationEditor {
         dictionary[.pageOfAnnotation] = .reference(annotations.pageReference)
         let own = update.add(.dictionary(dictionary))
         pages[annotations.page.number]?.replace(at: found.position, with: .reference(own))
-    }
-
-    // MARK: Appearances
-
-    /// What becomes of an annotation's appearance.
-    private enum Look: Equatable {
-        /// It stays.
-        case kept
-        /// pdfco draws it anew.
-        case drawn
-        /// The form becomes the appearance; it contains the old one.
-        case wrapped(IndirectReference)
-    }
-
-    /// Returns how the appearance follows the properties that change and that it shows. One that another program drew
-    /// in a way that pdfco cannot stays, with a warning.
-    private mutating func look(
-        of before: Annotation, as new: Annotation, _ drawn: [AnnotationProperty], _ old: PDFDictionary, on page: Page
-    ) throws(PDFError) -> Look {
-        guard !drawn.isEmpty else { return .kept }
-        let entry = try update.resolve(old[.appearance] ?? .null).dictionaryValue
-        let isThere = try update.resolve(entry?[.normal] ?? .null) != .null
-        // Readers draw an annotation without an appearance themselves.
-        let canDraw = AnnotationSubtype.named(before.subtype).definition != nil
-        guard isThere else { return canDraw ? .drawn : .kept }
-        let existing = try update.appearance(of: old)
-        if let existing, let own = try? before.validated(on: page).appearance(on: page), existing.isSame(as: own) {
-            return .drawn
-        }
-        let schema = Annotation.schema
-        let opacity = schema.opacity.untyped
-        var wrapped: IndirectReference?
-        if drawn.contains(opacity), let existing { wrapped = try translucent(existing, before.opacity, new.opacity) }
-        if drawn == [opacity], let wrapped { return .wrapped(wrapped) }
-        let obstacle = try update.obstacle(
-            toRedrawing: before, old, existing, hasNewText: drawn.contains(schema.contents.untyped))
-        guard let obstacle else { return .drawn }
-        // Readers fit the appearance into the rectangle.
-        let kept = drawn.filter { $0 != opacity || wrapped == nil }.filter { $0 != schema.rect.untyped }
-        if !kept.isEmpty {
-            warnings.append(
-                "the appearance of the \(before.subtype) stays as another program drew it, because \(obstacle); "
-                    + "--redraw draws it anew")
-        }
-        return wrapped.map(Look.wrapped) ?? .kept
-    }
-
-    /// Returns a form that shows an appearance with another opacity; `nil` where that would be more than the one with
-    /// which it was drawn.
-    private mutating func translucent(
-        _ existing: ExistingAppearance, _ before: Double, _ opacity: Double
-    ) throws(PDFError) -> IndirectReference? {
-        let earlier = try TranslucentAppearance(existing, in: update)
-        // The opacity that the annotation states is usually drawn into its appearance as well.
-        var drawn = try update.statedOpacity(of: existing.dictionary) < 1 ? before : 1
-        if let earlier { drawn = earlier.opacity > 0 ? before / earlier.opacity : 0 }
-        guard drawn > 0, opacity <= drawn * (1 + 1e-6) else { return nil }
-        let inner = earlier?.wrapped ?? existing.reference
-        if opacity >= drawn * (1 - 1e-6) { return inner }
-        return TranslucentAppearance.add(
-            opacity: opacity / drawn, around: inner, existing.transformedBox, to: &update)
-    }
-
-    /// Returns the annotation as pdfco draws it: without the distances within its rectangle, which an appearance of
-    /// pdfco fills. An icon of another program keeps its name.
-    private func redrawable(
-        _ annotation: Annotation, _ changed: [AnnotationProperty], _ old: PDFDictionary, on page: Page
-    ) throws(PDFError) -> Annotation {
-        var annotation = annotation
-        let (schema, icon) = (Annotation.schema, annotation.icon)
-        let distances = try update.resolve(old[.rectangleDifferences] ?? .null).numbersValue ?? []
-        if distances.count == 4, !changed.contains(schema.rect.untyped), annotation.geometry == .rectangle {
-            let (rect, sides) = (annotation.rect, distances.map { max(0, $0) })
-            if sides[0] + sides[2] < rect.width, sides[1] + sides[3] < rect.height {
-                annotation.rect = Rectangle(
-                    rect.x0 + sides[0], rect.y0 + sides[1], rect.x1 - sides[2], rect.y1 - sides[3])
-            }
-        }
-        if !changed.contains(schema.icon.untyped) {
-            annotation.icon = AnnotationSubtype.named(annotation.subtype).definition?.defaultIcon
-        }
-        annotation = try annotation.validated(on: page)
-        annotation.icon = icon
-        return annotation
     }
 
     /// Whether the annotation occurs only once: on no other page, and not on the same page elsewhere in the tree.

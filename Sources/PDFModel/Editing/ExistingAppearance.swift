@@ -78,7 +78,8 @@ extension IncrementalUpdate {
 
     /// Entries whose effect pdfco does not draw, and what that is.
     private static let undrawable: [([Name], String)] = [
-        (["CL"], "callouts"), (["Measure"], "measurements"), (["LL", "LLE", "LLO", "Cap"], "leader lines and captions"),
+        (["CL"], "callouts"), (["Measure"], "measurements"),
+        (["LL", "LLE", "LLO", "Cap"], "leader lines and captions"),
     ]
 
     /// Whether an entry has a value that means something: not null, false or 0.

@@ -5,6 +5,8 @@ public struct ListedAnnotation: Sendable, Equatable {
     public var reference: IndirectReference?
     /// Whether it has a normal appearance stream, and so looks the same in every reader.
     public var hasAppearance: Bool
+    /// What it says beyond the properties that pdfco can set.
+    public var details = AnnotationDetails()
 }
 
 extension PDFFile {
@@ -29,9 +31,11 @@ extension PDFFile {
         // More than a file of this length can hold: pages that share arrays have as many annotations as pages times
         // items.
         let limit = 100_000 + count / 2
+        let reader = DetailReader(self)
         for page in pages {
             let items = try annotationItems(of: page)
             try prepare(items)
+            try prepare(try actions(of: items))
             for item in items {
                 guard let dictionary = try resolve(item).dictionaryValue,
                     let annotation = try Annotation.read(dictionary, page: page.number, from: self, resolving: resolve)
@@ -42,10 +46,22 @@ extension PDFFile {
                 annotations.append(
                     ListedAnnotation(
                         annotation: annotation, reference: item.referenceValue,
-                        hasAppearance: try hasNormalAppearance(dictionary)))
+                        hasAppearance: try hasNormalAppearance(dictionary),
+                        details: try reader.details(of: dictionary)))
             }
         }
         return annotations
+    }
+
+    /// The references to the actions of annotations.
+    private func actions(of items: [PDFObject]) throws(PDFError) -> [PDFObject] {
+        var actions: [PDFObject] = []
+        for item in items {
+            if let action = try? resolve(item).dictionaryValue?["A"], action.referenceValue != nil {
+                actions.append(action)
+            }
+        }
+        return actions
     }
 
     /// Returns the number of annotations on all pages: as many as ``annotations(onPages:)`` returns.

@@ -129,6 +129,9 @@ struct PageTree {
         return uses
     }
 
+    /// Returns the position of every page, in order.
+    func places() throws(PDFError) -> [Page.Place] { try unreadLeaves().map(\.place) }
+
     /// Returns the position of every page; reads a page only where the tree does not show that it is one.
     private func unreadLeaves() throws(PDFError) -> [Leaf] {
         if let leaves = memory.leaves { return leaves }

@@ -100,7 +100,10 @@ struct OpenCommand: DocumentCommand {
                 try console.print(line)
             }
             for presenter in presenters { try console.print(SummaryText.line(presenter)) }
-            for annotation in list ?? [] { try console.print(AnnotationText.line(annotation)) }
+            let reviews = Review.reviews(in: list ?? [])
+            for annotation in list ?? [] {
+                try console.print(AnnotationText.line(annotation, annotation.identifier.flatMap { reviews[$0] }))
+            }
         }
     }
 }

@@ -106,7 +106,7 @@ struct SummaryReport: Encodable {
         }
         signatures = summary.signatures.map(JSONSignature.init)
         annotationCount = summary.annotationCount
-        self.annotations = annotations?.map(AnnotationReport.init)
+        self.annotations = annotations.map { AnnotationReport.reports(of: $0) }
         self.presenters = presenters.map { JSONPresenter(pid: $0.process, since: $0.sinceTimestamp) }
         unsavedChanges = summary.checkpoint?.edits ?? 0
         checkpoint = summary.checkpoint.map(JSONCheckpoint.init)
@@ -122,23 +122,6 @@ struct SummaryReport: Encodable {
         }
         warnings =
             [reason, SummaryText.conflict(summary), SummaryText.loss(summary)].compactMap(\.self) + summary.warnings
-    }
-}
-
-/// One annotation as `list` and `open --annotations` report it: its JSON form, extended with its indirect object and
-/// whether it has an appearance.
-struct AnnotationReport: Encodable {
-    private enum Key: String, CodingKey { case object, hasAppearance }
-
-    private let listed: ListedAnnotation
-
-    init(_ listed: ListedAnnotation) { self.listed = listed }
-
-    func encode(to encoder: any Encoder) throws {
-        try listed.annotation.encode(to: encoder)
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encodeIfPresent(listed.reference?.description, forKey: .object)
-        try container.encode(listed.hasAppearance, forKey: .hasAppearance)
     }
 }
 

@@ -95,30 +95,3 @@ enum SignatureText {
         return [fields, document].filter { !$0.isEmpty }.map { (isSigned ? "locks " : "will lock ") + $0 }
     }
 }
-
-/// One annotation on one line.
-enum AnnotationText {
-    static func line(_ listed: ListedAnnotation) -> String { line(listed.annotation, listed.reference) }
-
-    /// - Parameter reference: the annotation's object, if it has one.
-    static func line(_ annotation: Annotation, _ reference: IndirectReference? = nil) -> String {
-        let rect = annotation.rect
-        let corners = [rect.x0, rect.y0, rect.x1, rect.y1].map(short).joined(separator: ",")
-        let name = annotation.name ?? reference.map { "(\($0))" } ?? "-"
-        var line = "page \(annotation.page)  \(annotation.subtype)  \(corners)  \(name)"
-        if let author = annotation.author { line += "  \(author):" }
-        if let contents = annotation.contents { line += "  \(excerpt(contents))" }
-        return line
-    }
-
-    private static func short(_ value: Double) -> String {
-        let rounded = (value * 10).rounded() / 10
-        return Int(exactly: rounded).map(String.init) ?? String(rounded)
-    }
-
-    /// Returns the first characters on one line, in quotes.
-    private static func excerpt(_ text: String) -> String {
-        let flat = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }
-        return "\"" + String(flat.prefix(60)) + (flat.count > 60 ? "…\"" : "\"")
-    }
-}

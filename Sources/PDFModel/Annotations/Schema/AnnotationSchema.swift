@@ -266,14 +266,17 @@ public struct AnnotationSchema: Sendable {
             ]
         note = [state.untyped, stateModel.untyped, isOpen.untyped]
         self.common = common
-        undrawn = [
-            contents.untyped, name.untyped, flags.untyped, isPrinted.untyped, modificationDate.untyped, author.untyped,
-            subject.untyped, inReplyTo.untyped, replyType.untyped, intent.untyped, creationDate.untyped,
-        ] + note
+        undrawn =
+            [
+                contents.untyped, name.untyped, flags.untyped, isPrinted.untyped, modificationDate.untyped,
+                author.untyped,
+                subject.untyped, inReplyTo.untyped, replyType.untyped, intent.untyped, creationDate.untyped,
+            ] + note
         openLine = [lineEndings.untyped] + border + [interiorColor.untyped]
         closedShape = border + [cloudIntensity.untyped, interiorColor.untyped]
         all =
-            place + [lineEndings.untyped] + closedShape + [icon.untyped] + note + textStyle + Array(markup.dropFirst()) + [
+            place + [lineEndings.untyped] + closedShape + [icon.untyped] + note + textStyle + Array(markup.dropFirst())
+            + [
                 isPrinted.untyped
             ]
         let fixed = [name.untyped, creationDate.untyped]

@@ -33,9 +33,13 @@ struct ListCommand: DocumentCommand {
         let list = selection.selected(from: all)
         if context.json {
             try context.console.print(
-                json: NamedReport(["file": file], Listing(annotations: list.map(AnnotationReport.init))))
+                json: NamedReport(["file": file], Listing(annotations: AnnotationReport.reports(of: list, among: all))))
         } else {
-            for annotation in list { try context.console.print(AnnotationText.line(annotation)) }
+            let reviews = Review.reviews(in: all)
+            for annotation in list {
+                let review = annotation.identifier.flatMap { reviews[$0] }
+                try context.console.print(AnnotationText.line(annotation, review))
+            }
         }
     }
 }

@@ -1,0 +1,62 @@
+import PDFModel
+
+/// One annotation on one line.
+enum AnnotationText {
+    /// - Parameter review: the states that replies give to it.
+    static func line(_ listed: ListedAnnotation, _ review: Review? = nil) -> String {
+        var line = line(listed.annotation, listed.reference)
+        for detail in details(listed.details) { line += "  \(detail)" }
+        if let review, let last = review.statements.last {
+            line += "  [\(last.state.lowercased())" + (last.author.map { " by \($0)]" } ?? "]")
+        }
+        return line
+    }
+
+    /// - Parameter reference: the annotation's object, if it has one.
+    static func line(_ annotation: Annotation, _ reference: IndirectReference? = nil) -> String {
+        let rect = annotation.rect
+        let corners = [rect.x0, rect.y0, rect.x1, rect.y1].map(short).joined(separator: ",")
+        let name = annotation.name ?? reference.map { "(\($0))" } ?? "-"
+        var line = "page \(annotation.page)  \(annotation.subtype)  \(corners)  \(name)"
+        if let target = annotation.inReplyTo {
+            line += annotation.replyType == .group ? "  with \(target)" : "  reply to \(target)"
+        }
+        if let author = annotation.author { line += "  \(author):" }
+        if let contents = annotation.contents { line += "  \(excerpt(contents))" }
+        return line
+    }
+
+    private static func details(_ details: AnnotationDetails) -> [String] {
+        var lines: [String] = []
+        if let destination = details.destination { lines.append("-> \(text(destination))") }
+        if let field = details.field {
+            lines.append("field \(field.name)" + (field.value.map { " = \(excerpt($0))" } ?? ""))
+        }
+        if let file = details.attachment {
+            lines.append("file \(file.name)" + (file.size.map { ", \(SummaryText.counted($0, "byte"))" } ?? ""))
+        }
+        if let parent = details.parent { lines.append("of \(parent)") }
+        return lines
+    }
+
+    private static func text(_ destination: LinkDestination) -> String {
+        switch destination {
+        case .uri(let uri): uri
+        case .page(let page): page.map { "page \($0)" } ?? "a page that is not there"
+        case .named(let name, let page): "\(name)" + (page.map { ", page \($0)" } ?? "")
+        case .file(let name, let page): "\(name)" + (page.map { ", page \($0)" } ?? "")
+        case .action(let type): "\(type)"
+        }
+    }
+
+    private static func short(_ value: Double) -> String {
+        let rounded = (value * 10).rounded() / 10
+        return Int(exactly: rounded).map(String.init) ?? String(rounded)
+    }
+
+    /// Returns the first characters on one line, in quotes.
+    private static func excerpt(_ text: String) -> String {
+        let flat = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }
+        return "\"" + String(flat.prefix(60)) + (flat.count > 60 ? "…\"" : "\"")
+    }
+}
