@@ -238,6 +238,11 @@ public final class DocumentFile {
         return summary
     }
 
+    /// Returns the sizes, positions and labels of the chosen pages.
+    public func pageDetails(_ range: PageRange = .all) throws(DocumentError) -> [PageDetails] {
+        try contents().look { contents throws(PDFError) in try contents.file.pageDetails(range) }
+    }
+
     /// Returns the annotations on the chosen pages, regardless of their author.
     ///
     /// - Parameter withUnsavedChanges: whether to include unsaved changes.

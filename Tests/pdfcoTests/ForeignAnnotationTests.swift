@@ -11,6 +11,7 @@ struct ForeignAnnotationTests {
             var page: Int
             var object: String?
             var flags: Int
+            var hasAppearance: Bool
         }
         var annotations: [Item]
     }
@@ -46,6 +47,43 @@ struct ForeignAnnotationTests {
                 compared += 1
             }
             #expect(compared > 0)
+        }
+    }
+
+    @Test(
+        .enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents"),
+        arguments: Corpus.documents.filter { $0.expectation == .annotate && !$0.isEncrypted })
+    func `A new opacity wraps what another program drew, and changes nothing else`(
+        document: CorpusDocument
+    ) async throws {
+        try await withTemporaryDirectory { directory in
+            let file = try document.path.copy(into: directory)
+            let listed = try await PDFCO.run(["annotate", "list", file.string, "--json"])
+            let all = try JSONDecoder().decode(Listing.self, from: Data(listed.output)).annotations
+            let markup = all.filter {
+                Self.markup.contains($0.subtype) && $0.flags & (64 | 128) == 0 && $0.hasAppearance
+            }
+            let places = Dictionary(grouping: markup.compactMap(\.object)) { $0 }
+            let objects = Array(places.filter { $0.value.count == 1 }.keys.sorted().prefix(Self.limit))
+            guard !objects.isEmpty else { return }
+            let before = try await dictionaries(file)
+            let findings = try await QPDF.findings(in: file)
+            let result = try await PDFCO.run(
+                ["annotate", "update", file.string] + objects + ["--opacity", "0.25", "--save"])
+            guard result.exitStatus == 0 else {
+                // An appearance that readers read in two ways is damage.
+                #expect(result.exitStatus == 65, "\(result.errorText)")
+                #expect(try file.readBytes() == document.path.readBytes())
+                return
+            }
+            let after = try await dictionaries(file)
+            for object in objects {
+                guard let old = before[object], var new = after[object], new["/AP"] != old["/AP"] else { continue }
+                #expect(new["/CA"] == .number(0.25))
+                for key in ["/CA", "/M", "/AP"] { new[key] = old[key] }
+                #expect(new == old, "\(object)")
+            }
+            #expect(try await QPDF.findings(in: file).subtracting(findings).isEmpty)
         }
     }
 

@@ -5,6 +5,8 @@ public struct Page: Sendable, Equatable {
     /// The position of the page in the page tree.
     public var place: Place
     public var dictionary: PDFDictionary
+    /// The size of the medium, in points (14.11.2).
+    public var mediaBox: Rectangle
     /// The region that is shown: the crop box within the media box, in points (14.11.2).
     public var cropBox: Rectangle
     /// The angle in degrees by which the page is turned clockwise when shown: 0, 90, 180 or 270.

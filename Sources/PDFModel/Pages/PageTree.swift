@@ -267,7 +267,7 @@ struct PageTree {
         let media = try rectangle(attributes.mediaBox) ?? Page.defaultBox
         let rotation = try file.resolve(attributes.rotate ?? .null).integerValue ?? 0
         return Page(
-            number: number, place: leaf.place, dictionary: dictionary,
+            number: number, place: leaf.place, dictionary: dictionary, mediaBox: media,
             cropBox: try rectangle(attributes.cropBox)?.intersection(media) ?? media,
             rotation: rotation.isMultiple(of: 90) ? ((rotation % 360) + 360) % 360 : 0)
     }

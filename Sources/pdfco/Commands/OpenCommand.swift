@@ -80,20 +80,21 @@ struct OpenCommand: DocumentCommand {
         guard command.isEmpty else {
             try context.run(command, passing, during: .reading(savingChanges: !details.withoutChanges), of: file)
         }
-        let (summary, list) = try context.reading(
+        let (summary, pages, list) = try context.reading(
             file, savingChanges: !details.withoutChanges, withCheckpoint: !checkpoint.isLeftAside
-        ) { document throws(DocumentError) -> (DocumentSummary, [ListedAnnotation]?) in
+        ) { document throws(DocumentError) -> (DocumentSummary, [PageDetails], [ListedAnnotation]?) in
             let summary = try document.summary()
+            let pages = console.json ? try document.pageDetails() : []
             let isWhole = summary.unsavedConflict == nil
-            guard details.annotations else { return (summary, nil) }
+            guard details.annotations else { return (summary, pages, nil) }
             let list = try document.annotations(withUnsavedChanges: isWhole)
             // Listing may have found damage.
-            return (try document.summary(), list)
+            return (try document.summary(), pages, list)
         }
         let presenters = try context.presenters(of: file)
         if console.json {
             let report = SummaryReport(
-                summary, annotations: list, presenters: presenters, hasSavingError: context.hasSavingError)
+                summary, pages: pages, annotations: list, presenters: presenters, hasSavingError: context.hasSavingError)
             try console.print(json: NamedReport(["file": file], report))
         } else {
             for line in SummaryText.lines(summary, file: file, withRevisions: details.revisions) {

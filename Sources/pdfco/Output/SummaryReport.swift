@@ -73,6 +73,7 @@ struct SummaryReport: Encodable {
     var unfinishedBytes: Int?
     var pdfVersion: String
     var pages: Int
+    var pageList: [PageReport]
     var revisions: [JSONRevision]
     @NullWhenAbsent var crossReference: String?
     var linearized: Bool
@@ -89,13 +90,14 @@ struct SummaryReport: Encodable {
 
     /// - Parameter hasSavingError: whether the session's last automatic save failed.
     init(
-        _ summary: DocumentSummary, annotations: [ListedAnnotation]?, presenters: [PresenterDescription],
+        _ summary: DocumentSummary, pages list: [PageDetails], annotations: [ListedAnnotation]?, presenters: [PresenterDescription],
         hasSavingError: Bool
     ) {
         bytes = summary.bytes
         unfinishedBytes = summary.unfinishedBytes > 0 ? summary.unfinishedBytes : nil
         pdfVersion = summary.pdfVersion
         pages = summary.pages
+        pageList = list.map(PageReport.init)
         revisions = summary.revisions.map { JSONRevision(number: $0.number, bytes: $0.bytes) }
         crossReference = summary.crossReference?.rawValue
         linearized = summary.isLinearized

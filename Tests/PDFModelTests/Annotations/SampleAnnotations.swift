@@ -44,6 +44,8 @@ struct SampleAnnotations {
         let value: Any? =
             switch type {
             case is String.Type: text()
+            case is Bool.Type: Bool.random(using: &generator)
+            case is ReplyType.Type: pick() as ReplyType
             case is Int.Type: Int.random(in: 0...1023, using: &generator)
             case is Double.Type: number([0...1, 0...6, 1...40].randomElement(using: &generator)!)
             case is [Double].Type: list(0...3) { $0.number(0.5...5) }

@@ -65,7 +65,7 @@ import Testing
         #expect(after == before)
     }
 
-    @Test func `What pdfco cannot draw can be given contents, and no colour`() throws {
+    @Test func `What pdfco cannot draw can be given contents and a colour, and nothing that it does not have`() throws {
         let link = "<< /Type /Annot /Subtype /Link /Rect [20 160 40 180] /NM (n) /Dest [3 0 R /Fit] /Border [0 0 1] >>"
         var handmade = HandmadePDF.onePage("/Annots [4 0 R]", objects: [4: link])
         handmade.table()
@@ -75,8 +75,14 @@ import Testing
         #expect(after.dictionaryValue?[.border] == .numbers([0, 0, 1]))
         #expect(after.dictionaryValue?[.appearance] == nil)
         var editor = try AnnotationEditor(file, now: .fixed)
+        #expect(try editor.update("n", onPages: [1], with: change(color: .black)) == .applied)
+        let colored = try PDFFile(file.appending(editor.increment())).object(IndirectReference(4))
+        #expect(colored.dictionaryValue?[.color] == .numbers([0, 0, 0]))
+        #expect(colored.dictionaryValue?[.appearance] == nil)
+        var redrawn = AnnotationChange()
+        redrawn.redraws = true
         #expect(throws: PDFError.unsupportedSubtype("Link")) {
-            try editor.update("n", onPages: [1], with: change(color: .black))
+            try editor.update("n", onPages: [1], with: redrawn)
         }
         var authored = AnnotationChange()
         authored.author = "Ada"

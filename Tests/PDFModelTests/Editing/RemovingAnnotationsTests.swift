@@ -11,12 +11,62 @@ import Testing
         return try PDFFile(file.appending(editor.increment()))
     }
 
-    @Test func `The pop-up window goes with its annotation, replies stay`() throws {
+    @Test func `The pop-up window and the replies go with their annotation`() throws {
         let file = try PDFFile(Fixture.bytes("foreign-annotations.pdf"))
-        let before = try file.annotations().map(\.reference)
+        let before = try file.annotations()
+        let reply = try #require(before.first { $0.annotation.inReplyTo == "note-1" })
+        #expect(reply.annotation.name == "note-2")
         let finished = try removed(file, "note-1")
-        #expect(try finished.annotations().map(\.reference) == before.filter { $0?.number != 5 && $0?.number != 6 })
-        #expect(try finished.annotations().contains { $0.annotation.name == "note-2" })
+        let gone = [5, 6, reply.reference?.number]
+        #expect(
+            try finished.annotations().map(\.reference)
+                == before.map(\.reference).filter { !gone.contains($0?.number) })
+    }
+
+    @Test func `Replies that are kept become annotations of their own`() throws {
+        let file = try PDFFile(Fixture.bytes("foreign-annotations.pdf"))
+        var editor = try AnnotationEditor(file, now: .fixed)
+        #expect(try editor.remove("note-1", onPages: [1], keepsReplies: true) == .applied)
+        #expect(editor.warnings == [])
+        let finished = try PDFFile(file.appending(editor.increment()))
+        let kept = try #require(try finished.annotations().first { $0.annotation.name == "note-2" })
+        #expect(kept.annotation.inReplyTo == nil)
+        let object = try #require(kept.reference)
+        let (before, after) = try (file.object(object).dictionaryValue, finished.object(object).dictionaryValue)
+        #expect(Set((before ?? [:]).keys).subtracting((after ?? [:]).keys) == [.inReplyTo, "RT"])
+    }
+
+    @Test func `Replies to replies go as well, and are counted`() throws {
+        let file = try PDFFile(Fixture.bytes("table.pdf"))
+        var editor = try AnnotationEditor(file, now: .fixed)
+        _ = try editor.add(.square("parent"))
+        for (name, target) in [("a", "parent"), ("b", "a"), ("c", "b"), ("d", "parent")] {
+            var reply = Annotation("Text", page: 1, rect: Rectangle(20, 20, 40, 40))
+            (reply.name, reply.inReplyTo) = (name, target)
+            _ = try editor.add(reply)
+        }
+        _ = try editor.add(.square("other"))
+        #expect(try editor.remove("parent", onPages: [1]) == .applied)
+        #expect(editor.warnings == ["4 replies to 'parent' were removed with it; --keep-replies keeps replies"])
+        let finished = try PDFFile(file.appending(editor.increment()))
+        #expect(try finished.annotations().map(\.annotation.name) == ["other"])
+    }
+
+    @Test func `A reply can be made to an annotation without a name`() throws {
+        let file = try PDFFile(Fixture.bytes("foreign-annotations.pdf"))
+        let unnamed = try #require(try file.annotations().first { $0.annotation.name == nil && $0.reference != nil })
+        let object = try #require(unnamed.reference)
+        var reply = Annotation("Text", page: 1, rect: unnamed.annotation.rect)
+        (reply.name, reply.inReplyTo) = ("reply", object.description)
+        var editor = try AnnotationEditor(file, now: .fixed)
+        #expect(try editor.add(reply) == .applied)
+        #expect(try editor.add(reply) == .alreadyApplied)
+        let finished = try PDFFile(file.appending(editor.increment()))
+        let found = try #require(try finished.annotations().first { $0.annotation.name == "reply" })
+        #expect(found.annotation.inReplyTo == object.description)
+        let reference = try #require(found.reference)
+        let entries = try #require(finished.object(reference).dictionaryValue)
+        #expect(entries[.inReplyTo] == .reference(object))
     }
 
     @Test(arguments: ["annots-shared.pdf"])

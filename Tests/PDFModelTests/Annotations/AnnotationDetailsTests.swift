@@ -1,0 +1,68 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import PDFModel
+
+/// What annotations of kinds that pdfco does not make say.
+@Suite struct AnnotationDetailsTests {
+    private func details(_ entries: String, catalog: String = "", objects: [Int: String] = [:]) throws
+        -> AnnotationDetails
+    {
+        let annotation = "<< /Type /Annot /Rect [1 1 9 9] \(entries) >>"
+        var file = HandmadePDF.onePage(
+            "/Annots [4 0 R]", catalog: catalog, objects: objects.merging([4: annotation], uniquingKeysWith: { $1 }))
+        file.table()
+        return try #require(try PDFFile(file.bytes).annotations().first).details
+    }
+
+    @Test(arguments: [
+        ("/A << /S /URI /URI (https://example.org/a) >>", LinkDestination.uri("https://example.org/a")),
+        ("/Dest [3 0 R /Fit]", .page(1)), ("/A << /S /GoTo /D [9 0 R /Fit] >>", .page(nil)),
+        ("/Dest [0 /Fit]", .page(1)), ("/A << /S /GoTo /D (two) >>", .named("two", page: 1)),
+        ("/Dest /Old", .named("Old", page: 1)), ("/Dest (none)", .named("none", page: nil)),
+        ("/A << /S /GoToR /F (b.pdf) /D [4 /Fit] >>", .file("b.pdf", page: 5)),
+        ("/A << /S /Launch /F << /F (c.txt) /UF (c.txt) >> >>", .file("c.txt", page: nil)),
+        ("/A << /S /Named /N /NextPage >>", .action("NextPage")), ("/A << /S /JavaScript >>", .action("JavaScript")),
+    ])
+    func `A link leads somewhere`(entries: String, destination: LinkDestination) throws {
+        let catalog = "/Dests << /Old [3 0 R /Fit] >> /Names << /Dests << /Kids [5 0 R 6 0 R] >> >>"
+        let objects = [
+            5: "<< /Limits [(a) (o)] /Names [(a) [9 0 R /Fit] (o) null] >>",
+            6: "<< /Limits [(p) (z)] /Names [(p) null (two) << /D [3 0 R /Fit] >>] >>",
+        ]
+        #expect(try details("/Subtype /Link " + entries, catalog: catalog, objects: objects).destination == destination)
+    }
+
+    @Test func `A field has the names of its parents, and their type and value`() throws {
+        let parents = [5: "<< /T (address) /FT /Tx /V (Here) /Kids [6 0 R] >>", 6: "<< /T (city) /Parent 5 0 R >>"]
+        let field = try details("/Subtype /Widget /Parent 6 0 R", objects: parents).field
+        #expect(field == FormField(name: "address.city", type: "Tx", value: "Here"))
+        let choice = try details("/Subtype /Widget /T (c) /FT /Ch /V [(a) (b)] /Parent 4 0 R").field
+        #expect(choice?.type == "Ch")
+        #expect(choice?.value == "a, b")
+    }
+
+    @Test func `A file has a name, a size and a type`() throws {
+        let objects = [
+            5: "<< /Type /Filespec /F (x) /UF (data.csv) /EF << /F 6 0 R >> >>",
+            6:
+                "<< /Subtype /text#2Fcsv /Params << /Size 3 /ModDate (D:20260102030405Z) >> /Length 3 >>\nstream\na,b\nendstream",
+        ]
+        let file = try #require(try details("/Subtype /FileAttachment /FS 5 0 R", objects: objects).attachment)
+        #expect(file.name == "data.csv")
+        #expect(file.size == 3)
+        #expect(file.type == "text/csv")
+        #expect(file.modificationDate == Date(timestamp: "2026-01-02T03:04:05Z"))
+    }
+
+    @Test func `A pop-up window names its parent, free text its callout, a measurement its scale`() throws {
+        let popup = try details("/Subtype /Popup /Open true /Parent 5 0 R", objects: [5: "<< /NM (note) >>"])
+        #expect(popup.parent == "note")
+        #expect(popup.isOpen == true)
+        let text = try details("/Subtype /FreeText /CL [1 2 3 4 5 6] /RC (<p>x</p>)")
+        #expect(text.callout == [Point(1, 2), Point(3, 4), Point(5, 6)])
+        #expect(text.richContents == "<p>x</p>")
+        #expect(try details("/Subtype /Line /Measure << /R (1 cm = 2 m) >>").scale == "1 cm = 2 m")
+    }
+}

@@ -1,0 +1,129 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import PDFModel
+
+/// What an update does to appearances that other programs drew.
+@Suite struct ForeignAppearanceTests {
+    private static let image =
+        "<< /Type /XObject /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 "
+        + "/ColorSpace /DeviceGray /Length 1 >>\nstream\n0\nendstream"
+
+    /// A page with one annotation, whose appearance is object 5.
+    private static func file(_ entries: String, form: String = "", content: String = "0 0 9 9 re f") throws -> PDFFile {
+        let annotation = "<< /Type /Annot /Subtype \(entries) /NM (a) /Rect [10 10 60 40] /AP << /N 5 0 R >> >>"
+        let appearance =
+            "<< /Type /XObject /Subtype /Form /BBox [0 0 50 30] \(form) /Length \(content.utf8.count) >>\n"
+            + "stream\n\(content)\nendstream"
+        var file = HandmadePDF.onePage("/Annots [4 0 R]", objects: [4: annotation, 5: appearance, 6: image])
+        file.table()
+        return try PDFFile(file.bytes)
+    }
+
+    /// The file after a change, and the warnings of the edit.
+    private func changed(
+        _ file: PDFFile, _ change: (inout AnnotationChange) -> Void
+    ) throws -> (file: PDFFile, warnings: [String]) {
+        var stated = AnnotationChange()
+        change(&stated)
+        var editor = try AnnotationEditor(file, now: .fixed)
+        #expect(try editor.update("a", onPages: [1], with: stated) == .applied)
+        return (try PDFFile(file.appending(editor.increment())), editor.warnings)
+    }
+
+    private func appearance(_ file: PDFFile) throws -> IndirectReference? {
+        let entries = try file.object(IndirectReference(4)).dictionaryValue
+        return try file.resolve(entries?[.appearance] ?? .null).dictionaryValue?[.normal]?.referenceValue
+    }
+
+    private func existing(_ file: PDFFile) throws -> ExistingAppearance? {
+        let entries = try file.object(IndirectReference(4)).dictionaryValue ?? [:]
+        return try IncrementalUpdate(of: file).appearance(of: entries)
+    }
+
+    @Test(arguments: [
+        ("/Stamp /Name /Draft", "", "0 0 9 9 re f", "stamps are drawn freely"),
+        ("/Square /C [1 0 0]", "/Resources << /XObject << /I 6 0 R >> >>", "/I Do", "it shows an image"),
+        (
+            "/Square", "/Resources << /XObject << /F << >> >> /Pattern << /P 6 0 R >> >>", "0 0 9 9 re f",
+            "it shows a pattern"
+        ),
+        ("/Line /L [10 10 60 40] /LL 12", "", "0 0 m 9 9 l S", "pdfco does not draw leader lines and captions"),
+        ("/Line /L [10 10 60 40]", "", "BT /F 9 Tf (3 m) Tj ET", "it shows text"),
+        ("/Text /Name /Star", "", "0 0 9 9 re f", "pdfco has no icon Star"),
+        ("/FreeText /DA (/Times 9 Tf 0 g) /Contents (x)", "", "BT ET", "its text is set in Times"),
+        ("/FreeText /DA (/Helv 9 Tf 0 g) /CL [1 2 3 4]", "", "BT ET", "pdfco does not draw callouts"),
+        ("/FreeText /DA (/Helv 9 Tf 0 g) /RC (<p>x</p>)", "", "BT ET", "pdfco does not draw rich text"),
+        ("/Square /BS << /S /B /W 2 >>", "", "0 0 9 9 re f", "pdfco does not draw a border that is beveled"),
+        ("/Circle /BE << /S /Own >>", "", "0 0 9 9 re f", "pdfco does not draw the border effect Own"),
+        ("/FileAttachment /Name /PushPin", "", "0 0 9 9 re f", "pdfco does not draw annotations of this kind"),
+    ])
+    func `What pdfco cannot draw alike stays, with a warning`(
+        entries: String, form: String, content: String, reason: String
+    ) throws {
+        let file = try Self.file(entries, form: form, content: content)
+        let (finished, warnings) = try changed(file) { $0.color = .black }
+        #expect(try appearance(finished) == IndirectReference(5))
+        let entry = try finished.object(IndirectReference(4)).dictionaryValue
+        #expect(entry?[.color] == .numbers([0, 0, 0]))
+        #expect(entry?["Rect"] == .numbers([10, 10, 60, 40]))
+        #expect(warnings.count == 1)
+        #expect(warnings.first?.contains("because \(reason); --redraw") == true, "\(warnings)")
+    }
+
+    @Test func `What pdfco draws alike, and what is to be drawn anew, is drawn`() throws {
+        let plain = try Self.file("/Square /C [1 0 0]")
+        #expect(try appearance(changed(plain) { $0.color = .black }.file) != IndirectReference(5))
+        let stamp = try Self.file("/Stamp /Name /Own")
+        let (finished, warnings) = try changed(stamp) { $0.redraws = true }
+        #expect(try appearance(finished) != IndirectReference(5))
+        #expect(warnings == [])
+        // The name is not pdfco's to change.
+        #expect(try finished.object(IndirectReference(4)).dictionaryValue?[.icon] == .name("Own"))
+    }
+
+    @Test func `A shape within its rectangle stays as large when it is drawn anew`() throws {
+        let file = try Self.file("/Square /C [1 0 0] /RD [5 6 7 8]")
+        let finished = try changed(file) { $0.color = .black }.file
+        let entries = try finished.object(IndirectReference(4)).dictionaryValue
+        #expect(entries?["Rect"] == .numbers([15, 16, 53, 32]))
+        #expect(entries?[.rectangleDifferences] == nil)
+    }
+
+    @Test func `A new rectangle moves an appearance as it is`() throws {
+        let (finished, warnings) = try changed(Self.file("/Stamp /Name /Own")) { $0.rect = Rectangle(0, 0, 100, 60) }
+        #expect(try appearance(finished) == IndirectReference(5))
+        #expect(warnings == [])
+        #expect(try finished.annotations().first?.annotation.rect == Rectangle(0, 0, 100, 60))
+    }
+
+    @Test func `A new opacity wraps the appearance, and another one wraps it once`() throws {
+        var file = try Self.file("/Stamp /Name /Own", form: "/Matrix [0 1 -1 0 5 0]")
+        for opacity in [0.5, 0.25, 0.75] {
+            let (finished, warnings) = try changed(file) { $0.opacity = opacity }
+            #expect(warnings == [])
+            let outer = try #require(try appearance(finished))
+            let existing = try #require(try existing(finished))
+            #expect(existing.dictionary[.boundingBox] == .numbers([-25, 0, 5, 50]))
+            let wrapper = try #require(try TranslucentAppearance(existing, in: IncrementalUpdate(of: finished)))
+            #expect(outer == existing.reference)
+            #expect(wrapper.opacity == opacity)
+            #expect(wrapper.wrapped == IndirectReference(5))
+            file = finished
+        }
+        let opaque = try changed(file) { $0.opacity = 1 }.file
+        #expect(try appearance(opaque) == IndirectReference(5))
+    }
+
+    @Test func `An opacity that is drawn already is not applied twice, and more than it is not possible`() throws {
+        let form = "/Resources << /ExtGState << /G << /ca 0.5 >> >> >>"
+        let file = try Self.file("/Stamp /Name /Own /CA 0.5", form: form)
+        let less = try changed(file) { $0.opacity = 0.25 }.file
+        let existing = try #require(try existing(less))
+        #expect(try TranslucentAppearance(existing, in: IncrementalUpdate(of: less))?.opacity == 0.5)
+        let (more, warnings) = try changed(file) { $0.opacity = 0.75 }
+        #expect(try appearance(more) == IndirectReference(5))
+        #expect(warnings.count == 1)
+    }
+}

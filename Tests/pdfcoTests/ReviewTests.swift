@@ -1,0 +1,135 @@
+import FoundationEssentials
+import PDFModel
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Replies, review states, and commands on the annotations that meet conditions.
+struct ReviewTests {
+    private struct Listing: Decodable {
+        struct Item: Decodable {
+            struct Statement: Decodable {
+                var state: String
+                var author: String?
+            }
+            var name: String
+            var subtype: String
+            var inReplyTo: String?
+            var flags: Int
+            var review: [Statement]?
+        }
+        var annotations: [Item]
+    }
+
+    /// A document with two comments, of which one has a reply and is completed.
+    private func reviewed(_ directory: FilePath) async throws -> FilePath {
+        let file = try Fixture.named("report.pdf").copy(into: directory)
+        let commands = [
+            [
+                "text", file.string, "--rect", "72,720,92,740", "--contents", "Which year?", "--author", "Ann",
+                "--name", "a",
+            ],
+            ["highlight", file.string, "--page", "2", "--rect", "72,700,300,712", "--author", "Bob", "--name", "b"],
+            ["reply", file.string, "a", "--contents", "In May.", "--author", "Bob", "--name", "a1"],
+            ["reply", file.string, "a", "--state", "completed", "--author", "Bob", "--name", "a2"],
+        ]
+        for command in commands {
+            let result = try await PDFCO.run(["annotate"] + command + ["--save"])
+            try #require(result.exitStatus == 0, "\(result.errorText)")
+        }
+        return file
+    }
+
+    private func list(_ file: FilePath, _ conditions: String...) async throws -> [Listing.Item] {
+        let result = try await PDFCO.run(["annotate", "list", file.string, "--json"] + conditions)
+        try #require(result.exitStatus == 0, "\(result.errorText)")
+        return try JSONDecoder().decode(Listing.self, from: Data(result.output)).annotations
+    }
+
+    @Test func `A reply and a state are notes about the annotation, as the standard has them`() async throws {
+        try await withTemporaryDirectory { directory in
+            let file = try await reviewed(directory)
+            let all = try await list(file)
+            #expect(all.map(\.name) == ["a", "a1", "a2", "b"])
+            #expect(all.map(\.inReplyTo) == [nil, "a", "a", nil])
+            // Print, NoZoom and NoRotate; a state is hidden besides (12.5.6.3).
+            #expect(all.map(\.flags) == [28, 28, 30, 4])
+            #expect(all[0].review?.map(\.state) == ["Completed"])
+            #expect(all[0].review?.first?.author == "Bob")
+            let objects = try await QPDF.objects(of: file)
+            #expect(objects.contains(#""/StateModel": "u:Review""#))
+            #expect(objects.contains(#""/State": "u:Completed""#))
+            #expect(objects.contains(#""/Contents": "u:Completed set by Bob""#))
+            #expect(try await QPDF.isClean(file))
+        }
+    }
+
+    @Test func `Which comments are still open is one command`() async throws {
+        try await withTemporaryDirectory { directory in
+            let file = try await reviewed(directory)
+            #expect(try await list(file, "--state", "open").map(\.name) == ["b"])
+            #expect(try await list(file, "--state", "completed").map(\.name) == ["a"])
+            #expect(try await list(file, "--author", "Bob", "--subtype", "highlight").map(\.name) == ["b"])
+            #expect(try await list(file, "--contents", "[Mm]ay").map(\.name) == ["a1"])
+            #expect(try await list(file, "--rect", "0,600,200,800").map(\.name) == ["a", "a1", "a2"])
+            #expect(try await list(file, "--since", "2999-01-01").isEmpty)
+        }
+    }
+
+    @Test func `Annotations are changed and removed by conditions`() async throws {
+        try await withTemporaryDirectory { directory in
+            let file = try await reviewed(directory)
+            let update = try await PDFCO.run([
+                "annotate", "update", file.string, "--where", "author=Bob", "--where", "subtype=text", "--subject", "S",
+                "--save",
+            ])
+            #expect(update.exitStatus == 0)
+            #expect(update.errorText.contains("2 edits applied"))
+            let none = try await PDFCO.run(["annotate", "remove", file.string, "--author", "Nobody", "--save"])
+            #expect(none.exitStatus == 1)
+            #expect(none.errorText.contains("no annotation meets the conditions"))
+            let unclear = try await PDFCO.run(["annotate", "remove", file.string, "--save"])
+            #expect(unclear.exitStatus == 64)
+            let removal = try await PDFCO.run(["annotate", "remove", file.string, "a", "--save"])
+            #expect(removal.exitStatus == 0)
+            #expect(removal.errorText.contains("2 replies to 'a' were removed with it"))
+            #expect(try await list(file).map(\.name) == ["b"])
+            let all = try await PDFCO.run(["annotate", "remove", file.string, "--all", "--save"])
+            #expect(all.exitStatus == 0)
+            #expect(try await list(file).isEmpty)
+        }
+    }
+
+    @Test func `A name on several pages needs one of them, and what is missing is told`() async throws {
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named("report.pdf").copy(into: directory)
+            let add = [
+                "annotate", "square", file.string, "--page", "1-2", "--rect", "10,10,90,90", "--name", "s", "--save",
+            ]
+            #expect(try await PDFCO.run(add).exitStatus == 0)
+            let reply = ["annotate", "reply", file.string, "s", "--contents", "x", "--save"]
+            let unclear = try await PDFCO.run(reply)
+            #expect(unclear.exitStatus == 64)
+            #expect(unclear.errorText.contains("several annotations are named 's', on pages 1, 2"))
+            #expect(try await PDFCO.run(reply + ["--page", "2"]).exitStatus == 0)
+            let missing = try await PDFCO.run(["annotate", "reply", file.string, "none", "--contents", "x", "--save"])
+            #expect(missing.exitStatus == 1)
+        }
+    }
+
+    @Test func `A thread is exported and imported, in whatever order, named or not`() async throws {
+        try await withTemporaryDirectory { directory in
+            let file = try await reviewed(directory)
+            let exported = try await PDFCO.run(["annotate", "export", file.string])
+            let marks = try JSONDecoder().decode([Annotation].self, from: Data(exported.output))
+            let source = directory.appending("marks.json")
+            try source.write(Array(JSONEncoder().encode(Array(marks.reversed()))))
+            let other = try Fixture.named("report.pdf").copy(into: directory, as: "other.pdf")
+            let result = try await PDFCO.run(["annotate", "import", other.string, source.string, "--save"])
+            #expect(result.exitStatus == 0, "\(result.errorText)")
+            let before = try await self.list(file).map { "\($0.name) \($0.inReplyTo ?? "-")" }
+            let after = try await self.list(other).map { "\($0.name) \($0.inReplyTo ?? "-")" }
+            #expect(before.sorted() == after.sorted())
+        }
+    }
+}
