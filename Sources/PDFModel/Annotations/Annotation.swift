@@ -40,7 +40,9 @@ public struct Annotation: Sendable, Equatable {
     @CodePoints public var icon: String? = nil
     /// How a line begins and ends; `nil` where the subtype has no ends.
     public var lineEndings: LineEndings?
-    /// The text style of free text; `nil` for other subtypes.
+    /// The text over a place whose redaction was applied (`/OverlayText`).
+    @CodePoints public var overlayText: String? = nil
+    /// The text style of free text and of overlay text; `nil` for other subtypes.
     public var textStyle: TextStyle?
     /// The name of the annotation that this one replies to (`/IRT`), or its object, `12 0 R`, where it has no name.
     @CodePoints public var inReplyTo: String? = nil

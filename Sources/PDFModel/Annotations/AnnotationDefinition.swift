@@ -24,6 +24,8 @@ protocol AnnotationDefinition: AnnotationKind, Sendable {
     /// The property that gives the annotation its shape; `nil` where that is `rect`.
     static var geometry: AnnotationProperty? { get }
     static var defaultColor: Color? { get }
+    static var defaultInteriorColor: Color? { get }
+    static var defaultTextStyle: TextStyle { get }
     static var defaultBorder: Border { get }
     /// The values of `icon`; empty where `icon` does not apply.
     static var icons: [String] { get }
@@ -42,6 +44,9 @@ protocol AnnotationDefinition: AnnotationKind, Sendable {
 
     /// The normal appearance of a completed annotation.
     static func draw(_ annotation: Annotation, on page: Page) -> Appearance
+
+    /// What a completed redaction looks like once it is applied; `nil` for other subtypes.
+    static func drawApplied(_ annotation: Annotation, on page: Page) -> Appearance?
 }
 
 extension AnnotationDefinition {
@@ -49,6 +54,8 @@ extension AnnotationDefinition {
     static var geometry: AnnotationProperty? { nil }
     static var place: [AnnotationProperty] { [geometry ?? schema.rect.untyped] }
     static var required: [AnnotationProperty] { [] }
+    static var defaultInteriorColor: Color? { nil }
+    static var defaultTextStyle: TextStyle { TextStyle() }
     static var defaultBorder: Border { Border() }
     static var icons: [String] { [] }
     static var defaultIcon: String? { nil }
@@ -57,12 +64,14 @@ extension AnnotationDefinition {
     static func complete(_ annotation: inout Annotation, on page: Page) throws(PDFError) {}
 
     static func shownRect(of annotation: Annotation, on page: Page) -> Rectangle { annotation.rect }
+
+    static func drawApplied(_ annotation: Annotation, on page: Page) -> Appearance? { nil }
 }
 
 extension Annotation {
     static let definitions: [any AnnotationDefinition.Type] = [
         Text.self, FreeText.self, Highlight.self, Underline.self, Squiggly.self, StrikeOut.self, Square.self,
-        Circle.self, Line.self, Polygon.self, PolyLine.self, Ink.self, Stamp.self,
+        Circle.self, Line.self, Polygon.self, PolyLine.self, Ink.self, Stamp.self, Caret.self, Redact.self,
     ]
 
     /// The subtypes that pdfco can create, as types from which commands can be derived.

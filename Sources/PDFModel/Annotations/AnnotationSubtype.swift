@@ -28,11 +28,9 @@ public struct AnnotationSubtype: Sendable {
     private static let listed: [AnnotationSubtype] = {
         let schema = Annotation.schema
         let icon = [schema.icon.untyped]
-        let redaction = [schema.quadPoints.untyped, schema.interiorColor.untyped]
         return [
-            ("Caret", schema.markup), ("Projection", schema.markup), ("3D", schema.markup),
+            ("Projection", schema.markup), ("3D", schema.markup),
             ("FileAttachment", schema.markup + icon), ("Sound", schema.markup + icon),
-            ("Redact", schema.markup + redaction),
             ("Link", schema.common + [schema.quadPoints.untyped] + schema.border),
         ].map { AnnotationSubtype($0, $1, nil) }
     }()
@@ -49,8 +47,8 @@ public struct AnnotationSubtype: Sendable {
         self.definition = definition
         let schema = Annotation.schema
         self.properties = schema.all.filter(properties.contains)
-        // The flags, which all subtypes have, state whether it is printed.
-        otherProperties = schema.all.filter { !properties.contains($0) && $0 != schema.isPrinted.untyped }
+        // The flags, which all subtypes have, hold the switches.
+        otherProperties = schema.all.filter { !properties.contains($0) && !schema.switches.contains($0) }
         // Properties of one entry follow each other.
         var entries: [AnnotationEntry] = []
         for property in self.properties where property.entry.keys.isEmpty || property.entry.keys != entries.last?.keys {
@@ -74,11 +72,12 @@ public struct AnnotationSubtype: Sendable {
     func setDefaults(_ annotation: inout Annotation) {
         guard let definition else { return }
         annotation.color = definition.defaultColor
+        annotation.interiorColor = definition.defaultInteriorColor
         annotation.icon = definition.defaultIcon
         let schema = Annotation.schema
         if properties.contains(schema.borderWidth.untyped) { annotation.border = definition.defaultBorder }
         if properties.contains(schema.lineEndings.untyped) { annotation.lineEndings = LineEndings() }
-        if properties.contains(schema.fontSize.untyped) { annotation.textStyle = TextStyle() }
+        if properties.contains(schema.fontSize.untyped) { annotation.textStyle = definition.defaultTextStyle }
     }
 }
 

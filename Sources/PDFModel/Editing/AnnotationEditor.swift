@@ -94,6 +94,9 @@ public struct AnnotationEditor {
         var dictionary = new.entries()
         dictionary[.pageOfAnnotation] = .reference(page.pageReference)
         dictionary[.appearance] = appearanceDictionary(drawing.stream)
+        if let applied = new.appliedAppearance(on: page.page) {
+            dictionary[.appliedAppearance] = .reference(update.add(.stream(applied)))
+        }
         dictionary[.inReplyTo] = try target(new.inReplyTo, onPage: annotation.page)
         let reference = update.add(.dictionary(dictionary))
         pages[annotation.page]?.append(.reference(reference), named: new.name)
@@ -284,8 +287,7 @@ public struct AnnotationEditor {
         }
         let drawn = changed.filter(kind.isDrawn)
         let look = change.redraws ? .drawn : try look(of: before, as: new, drawn, old, on: page)
-        // Whether an annotation is printed is one of its flags.
-        var written = changed.map { $0 == schema.isPrinted.untyped ? schema.flags.untyped : $0 }
+        var written = changed.map { schema.switches.contains($0) ? schema.flags.untyped : $0 }
         written.append(schema.modificationDate.untyped)
         if look == .drawn {
             // What follows from the change, such as the rectangle, is written as well.
@@ -303,6 +305,9 @@ public struct AnnotationEditor {
             if try update.appearance(of: old)?.isSame(as: drawing.stream) != true {
                 dictionary[.appearance] = appearanceDictionary(drawing.stream)
                 dictionary[.appearanceState] = nil
+            }
+            if let applied = new.appliedAppearance(on: page) {
+                dictionary[.appliedAppearance] = .reference(update.add(.stream(applied)))
             }
         case .wrapped(let form): dictionary[.appearance] = .dictionary([.normal: .reference(form)])
         }

@@ -134,6 +134,7 @@ extension Name {
     static let defaultStyle: Name = "DS"
     static let flags: Name = "F"
     static let icon: Name = "Name"
+    static let appliedAppearance: Name = "RO"
     static let inReplyTo: Name = "IRT"
     static let inkList: Name = "InkList"
     static let interiorColor: Name = "IC"

@@ -42,7 +42,8 @@ extension PDFFile {
             details.append(
                 PageDetails(
                     number: page.number, label: labels.label(ofPage: page.number), mediaBox: page.mediaBox,
-                    cropBox: page.cropBox, bleedBox: try box("BleedBox", of: page), trimBox: try box("TrimBox", of: page),
+                    cropBox: page.cropBox, bleedBox: try box("BleedBox", of: page),
+                    trimBox: try box("TrimBox", of: page),
                     artBox: try box("ArtBox", of: page), rotation: page.rotation,
                     userUnit: unit > 0 && unit.isFinite ? unit : 1))
         }

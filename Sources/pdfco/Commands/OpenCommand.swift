@@ -94,7 +94,8 @@ struct OpenCommand: DocumentCommand {
         let presenters = try context.presenters(of: file)
         if console.json {
             let report = SummaryReport(
-                summary, pages: pages, annotations: list, presenters: presenters, hasSavingError: context.hasSavingError)
+                summary, pages: pages, annotations: list, presenters: presenters, hasSavingError: context.hasSavingError
+            )
             try console.print(json: NamedReport(["file": file], report))
         } else {
             for line in SummaryText.lines(summary, file: file, withRevisions: details.revisions) {

@@ -90,7 +90,8 @@ struct SummaryReport: Encodable {
 
     /// - Parameter hasSavingError: whether the session's last automatic save failed.
     init(
-        _ summary: DocumentSummary, pages list: [PageDetails], annotations: [ListedAnnotation]?, presenters: [PresenterDescription],
+        _ summary: DocumentSummary, pages list: [PageDetails], annotations: [ListedAnnotation]?,
+        presenters: [PresenterDescription],
         hasSavingError: Bool
     ) {
         bytes = summary.bytes

@@ -13,7 +13,7 @@ struct SampleAnnotations {
     static func page(rotation: Int = 0) -> Page {
         Page(
             number: 1, place: Page.Place(reference: nil, parent: IndirectReference(2), index: 0), dictionary: [:],
-            cropBox: Rectangle(0, 0, 595, 842), rotation: rotation)
+            mediaBox: Rectangle(0, 0, 595, 842), cropBox: Rectangle(0, 0, 595, 842), rotation: rotation)
     }
 
     /// An annotation with a random value for each property that applies to `subtype`.

@@ -64,6 +64,12 @@ extension Annotation {
     /// does not create, the stream is empty.
     public func appearance(on page: Page) -> PDFStream { drawing(on: page).stream }
 
+    /// What a ``validated(on:)`` redaction looks like once it is applied, for `/RO` (12.5.6.23); `nil` for other
+    /// subtypes.
+    func appliedAppearance(on page: Page) -> PDFStream? {
+        AnnotationSubtype.named(subtype).definition?.drawApplied(self, on: page)?.stream
+    }
+
     func drawing(on page: Page) -> Appearance {
         AnnotationSubtype.named(subtype).definition?.draw(self, on: page) ?? Appearance(of: self)
     }

@@ -31,6 +31,9 @@ extension Annotation: Codable {
         let kind = AnnotationSubtype.named(subtype)
         for property in kind.properties where property.isGiven(self) { try values.encode(property, of: self) }
         if color == nil, kind.definition?.defaultColor != nil { try values.encodeNil(forKey: "color") }
+        if interiorColor == nil, kind.definition?.defaultInteriorColor != nil {
+            try values.encodeNil(forKey: "interiorColor")
+        }
     }
 }
 

@@ -69,6 +69,10 @@ public final class AnnotationProperty: Sendable {
         }
         remove = { set(&$0, nil) }
         parse = { texts, annotation in
+            if isRemovable, Value.self == Color.self, texts == ["none"] {
+                set(&annotation, nil)
+                return true
+            }
             guard let value = type.parse(texts) else { return false }
             set(&annotation, value)
             return true

@@ -103,7 +103,7 @@ public struct AnnotationSchema: Sendable {
     public let interiorColor = Property(
         "interiorColor", .color, .color(.interiorColor), isRemovable: true,
         option: PropertyOption(
-            name: "interior-color", help: "Colour within: a CSS name or #rrggbb.", valueName: "colour"),
+            name: "interior-color", help: "Colour within: a CSS name, #rrggbb or none.", valueName: "colour"),
         get: { $0.interiorColor }, set: { $0.interiorColor = $1 })
 
     /// The icon of a note or the words of a stamp (`/Name`).
@@ -111,6 +111,13 @@ public struct AnnotationSchema: Sendable {
         "icon", .text, .name(.icon),
         option: PropertyOption(name: "icon", help: "The icon of a note, or the words of a stamp.", valueName: "name"),
         get: { $0.icon }, set: { $0.icon = $1 })
+
+    /// The text over a place whose redaction was applied.
+    public let overlayText = Property(
+        "overlayText", .text, .text("OverlayText"),
+        option: PropertyOption(
+            name: "overlay-text", help: "The text over the place once the redaction is applied.", valueName: "text"),
+        get: { $0.overlayText }, set: { $0.overlayText = $1 })
 
     /// The size of the text, in points.
     public let fontSize = Property(
@@ -152,7 +159,7 @@ public struct AnnotationSchema: Sendable {
 
     public let color = Property(
         "color", .color, .color(.color), isRemovable: true,
-        option: PropertyOption(name: "color", help: "Its colour: a CSS name or #rrggbb.", valueName: "colour"),
+        option: PropertyOption(name: "color", help: "Its colour: a CSS name, #rrggbb or none.", valueName: "colour"),
         get: { $0.color }, set: { $0.color = $1 })
 
     /// The flags of 12.5.3 as a number.
@@ -161,12 +168,20 @@ public struct AnnotationSchema: Sendable {
         .integer(.flags),
         get: { $0.flags }, set: { $0.flags = $1 ?? 0 })
 
-    /// Bit 3 of the flags.
-    public let isPrinted = Property(
-        "print", .truth, in: AnnotationEntry(keys: [], read: { _, _ in }, write: { _, _ in }),
-        option: PropertyOption(
-            name: "print", help: "Whether it is printed with the page (default: yes).", valueName: "", isSwitch: true),
-        get: { $0.flags & 4 != 0 }, set: { $0.flags = $1 == true ? $0.flags | 4 : $0.flags & ~4 })
+    public let isPrinted = flag("print", 4, "Whether it is printed with the page (default: yes).")
+    public let isHidden = flag("hidden", 2, "Whether it is neither shown nor printed.")
+    public let isOnlyPrinted = flag("no-view", 32, "Whether it is printed, if at all, and not shown.")
+    public let isReadOnly = flag("read-only", 64, "Whether readers let nobody change it.")
+    public let isLocked = flag("locked", 128, "Whether readers let nobody move, change or remove it.")
+    public let hasLockedContents = flag("locked-contents", 512, "Whether readers let nobody change its text.")
+
+    /// A bit of the flags as a property of its own (12.5.3).
+    private static func flag(_ name: String, _ bit: Int, _ help: String) -> Property<Bool> {
+        Property(
+            name, .truth, in: AnnotationEntry(keys: [], read: { _, _ in }, write: { _, _ in }),
+            option: PropertyOption(name: name, help: help, valueName: "", isSwitch: true),
+            get: { $0.flags & bit != 0 }, set: { $0.flags = $1 == true ? $0.flags | bit : $0.flags & ~bit })
+    }
 
     public let modificationDate = Property(
         "modificationDate", .date, .date(.modified), get: { $0.modificationDate }, set: { $0.modificationDate = $1 })
@@ -243,6 +258,8 @@ public struct AnnotationSchema: Sendable {
     let textStyle: [AnnotationProperty]
     /// What no appearance shows, apart from the contents of free text.
     let undrawn: [AnnotationProperty]
+    /// The flags as properties of their own.
+    public let switches: [AnnotationProperty]
     /// The properties of every annotation.
     public let common: [AnnotationProperty]
     /// The properties of every markup annotation.
@@ -265,20 +282,23 @@ public struct AnnotationSchema: Sendable {
                 creationDate.untyped,
             ]
         note = [state.untyped, stateModel.untyped, isOpen.untyped]
+        switches = [
+            isPrinted.untyped, isHidden.untyped, isOnlyPrinted.untyped, isReadOnly.untyped, isLocked.untyped,
+            hasLockedContents.untyped,
+        ]
         self.common = common
         undrawn =
             [
-                contents.untyped, name.untyped, flags.untyped, isPrinted.untyped, modificationDate.untyped,
-                author.untyped,
-                subject.untyped, inReplyTo.untyped, replyType.untyped, intent.untyped, creationDate.untyped,
-            ] + note
+                contents.untyped, name.untyped, flags.untyped, modificationDate.untyped, author.untyped,
+                subject.untyped,
+                inReplyTo.untyped, replyType.untyped, intent.untyped, creationDate.untyped,
+            ] + note + switches
         openLine = [lineEndings.untyped] + border + [interiorColor.untyped]
         closedShape = border + [cloudIntensity.untyped, interiorColor.untyped]
         all =
-            place + [lineEndings.untyped] + closedShape + [icon.untyped] + note + textStyle + Array(markup.dropFirst())
-            + [
-                isPrinted.untyped
-            ]
+            place + [lineEndings.untyped] + closedShape + [icon.untyped] + note
+            + [overlayText.untyped] + textStyle + Array(markup.dropFirst())
+            + switches
         let fixed = [name.untyped, creationDate.untyped]
         changeable = all.filter { !fixed.contains($0) }
     }

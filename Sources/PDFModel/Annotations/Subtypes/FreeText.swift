@@ -72,7 +72,7 @@ enum FreeText: AnnotationDefinition {
 
 extension TextAlignment {
     /// The fraction of a line's free space that precedes the text.
-    fileprivate var share: Double {
+    var share: Double {
         switch self {
         case .left: 0
         case .center: 0.5

@@ -68,7 +68,7 @@ enum AppearanceSection<Kind: AnnotationKind>: PropertySection {
 enum CommonSection<Kind: AnnotationKind>: PropertySection {
     static var options: [StatedProperty] {
         let schema = Annotation.schema
-        return (schema.markup + [schema.isPrinted.untyped]).filter { !schema.place.contains($0) }.compactMap {
+        return (schema.markup + schema.switches).filter { !schema.place.contains($0) }.compactMap {
             StatedProperty($0, isRequired: Kind.required.contains($0))
         }
     }

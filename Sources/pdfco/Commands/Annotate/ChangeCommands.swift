@@ -105,7 +105,7 @@ enum ChangedProperties: PropertySection {
     static var options: [StatedProperty] {
         let schema = Annotation.schema
         let isChangeable = Set(schema.changeable).subtracting(schema.place)
-        return (schema.markup + [schema.isPrinted.untyped]).filter(isChangeable.contains).compactMap {
+        return (schema.markup + schema.switches).filter(isChangeable.contains).compactMap {
             StatedProperty($0)
         }
     }
