@@ -29,6 +29,7 @@ PYHANKO_PACKAGES := Tests/TestSupport/Scripts/pyhanko.txt
 
 bin := $(DESTDIR)$(PREFIX)/bin
 man := $(DESTDIR)$(PREFIX)/share/man/man1
+formats := $(DESTDIR)$(PREFIX)/share/man/man5
 bash := $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 zsh := $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fish := $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
@@ -115,7 +116,7 @@ test: test-tools lint
 	$(SWIFT) build --build-tests
 	man/make.sh .build/debug/pdfco .build/man
 	diff --recursive --exclude=make.sh --exclude=page.awk man .build/man || { echo 'make man writes them anew'; exit 1; }
-	for page in man/*.1; do man --warnings --local-file -Tutf8 "$$page" >/dev/null || exit; done
+	for page in man/*.[15]; do man --warnings --local-file -Tutf8 "$$page" >/dev/null || exit; done
 	@set -o pipefail; $(TESTS) --skip-build 2>&1 | tee .build/tests.log || { \
 		grep --after-context=2 ' recorded an issue ' .build/tests.log; tail --lines=1 .build/tests.log; exit 1; }
 
@@ -131,6 +132,7 @@ lint:
 
 man: release
 	man/make.sh $(PROGRAM) man
+	$(PROGRAM) annotate schema > docs/annotation.schema.json
 
 # With what the compiler knows of the library's public declarations.
 # The public interface of a module and its essays, as pages below .build/docs/MODULE.
@@ -182,13 +184,14 @@ fuzz: release test-tools
 install: $(PROGRAM)
 	install -D -m 755 $(PROGRAM) $(bin)/pdfco
 	install -D -m 644 -t $(man) man/*.1
+	install -D -m 644 -t $(formats) man/*.5
 	install -d $(bash) $(zsh) $(fish)
 	$(PROGRAM) --generate-completion-script bash >$(bash)/pdfco
 	$(PROGRAM) --generate-completion-script zsh >$(zsh)/_pdfco
 	$(PROGRAM) --generate-completion-script fish >$(fish)/pdfco.fish
 
 uninstall:
-	rm -f $(bin)/pdfco $(addprefix $(man)/,$(notdir $(wildcard man/*.1)))
+	rm -f $(bin)/pdfco $(addprefix $(man)/,$(notdir $(wildcard man/*.1))) $(formats)/pdfco-annotations.5
 	rm -f $(bash)/pdfco $(zsh)/_pdfco $(fish)/pdfco.fish
 
 clean:

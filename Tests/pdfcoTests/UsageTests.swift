@@ -41,7 +41,7 @@ struct UsageTests {
             ["annotate", "highlight", "FILE", "--save"],
             ["annotate", "free-text", "FILE", "--rect", "20,20,60,40", "--save"],
             ["annotate", "square", "FILE", "--rect", "20,20,60,40", "--cloud-intensity", "3", "--save"],
-            ["annotate", "caret", "FILE", "--rect", "20,20,60,40", "--save"],
+            ["annotate", "sound", "FILE", "--rect", "20,20,60,40", "--save"],
         ])
     func `A command that makes no sense ends with 64`(arguments: [String]) async throws {
         try await withTemporaryDirectory { directory in

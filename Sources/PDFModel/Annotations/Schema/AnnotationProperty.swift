@@ -10,6 +10,8 @@ public final class AnnotationProperty: Sendable {
     public let option: PropertyOption?
     /// What the value of the property's key looks like in JSON, to complete the sentence "… is not".
     let form: String
+    /// The form of the property's own value in JSON.
+    let json: JSONForm
     let entry: AnnotationEntry
     /// The key in JSON; `member` is the key within its value.
     let key: String
@@ -41,6 +43,7 @@ public final class AnnotationProperty: Sendable {
         self.name = name
         (key, member) = (keys[0], keys.count > 1 ? keys[1] : nil)
         self.form = form ?? type.form
+        json = type.json
         self.entry = entry
         self.isRemovable = isRemovable
         self.option = option.map { option in

@@ -4,6 +4,8 @@ internal import FoundationEssentials
 struct ValueType<Value: Equatable & Sendable>: Sendable {
     /// What a value looks like in JSON, to complete the sentence "… is not".
     var form: String
+    /// The same for programs.
+    var json: JSONForm
     /// What a value looks like as an argument, to complete the sentence "--option takes …".
     var argumentForm: String
     /// Decodes the value of a key that has one; throws `DecodingError` where it has another form.
@@ -28,12 +30,12 @@ struct ValueType<Value: Equatable & Sendable>: Sendable {
 extension ValueType where Value: Codable {
     /// Creates a type whose JSON form is the value's own coding.
     init(
-        coded form: String, argument argumentForm: String? = nil,
+        coded form: String, _ json: JSONForm, argument argumentForm: String? = nil,
         rounded: @escaping @Sendable (Value) -> Value = { $0 },
         parse: @escaping @Sendable (String) -> Value?
     ) {
         self.init(
-            form: form, argumentForm: argumentForm ?? form,
+            form: form, json: json, argumentForm: argumentForm ?? form,
             decode: { try $0.decode(Value.self, forKey: $1) }, encode: { try $1.encode(rounded($0), forKey: $2) },
             parse: { $0.last.flatMap(parse) }, rounded: rounded)
     }
@@ -43,7 +45,7 @@ extension ValueType where Value: Codable {
 
 extension ValueType<String> {
     static let text = ValueType(
-        form: "a string", argumentForm: "text in UTF-8",
+        form: "a string", json: .string, argumentForm: "text in UTF-8",
         decode: { try $0.decode(String.self, forKey: $1) }, encode: { try $1.encode($0, forKey: $2) },
         parse: \.last, rounded: withoutEscapes,
         areSame: { String.haveSameCodePoints($0, $1) })
@@ -57,24 +59,24 @@ extension ValueType<String> {
 
 extension ValueType<Int> {
     static let integer = ValueType(
-        form: "a whole number", argumentForm: "a whole number",
+        form: "a whole number", json: .integer, argumentForm: "a whole number",
         decode: { try $0.decode(Int.self, forKey: $1) }, encode: { try $1.encode($0, forKey: $2) },
         parse: { $0.last.flatMap { Int($0) } })
 }
 
 extension ValueType<Double> {
     static let number = ValueType(
-        coded: "a number", rounded: { DecimalNotation.rounded($0) },
+        coded: "a number", .number, rounded: { DecimalNotation.rounded($0) },
         parse: { text in Double(text).flatMap { $0.isFinite ? $0 : nil } })
 }
 
 extension ValueType<Bool> {
-    static let truth = ValueType(coded: "true or false") { Bool($0) }
+    static let truth = ValueType(coded: "true or false", .boolean) { Bool($0) }
 }
 
 extension ValueType<[Double]> {
     static let lengths = ValueType(
-        coded: "an array of numbers", argument: "lengths in points such as 3,2",
+        coded: "an array of numbers", .array(.number), argument: "lengths in points such as 3,2",
         rounded: { $0.map(DecimalNotation.rounded) }, parse: numbers)
 
     @Sendable static func numbers(_ text: String) -> [Double]? {
@@ -88,7 +90,9 @@ extension ValueType where Value: RawRepresentable & CaseIterable & Codable, Valu
     /// One of a few words, in any letter case.
     static func word(_ form: String) -> ValueType {
         let words = Value.allCases.map(\.rawValue).joined(separator: ", ")
-        return ValueType(coded: "\(form) (\(words))", argument: "one of \(words)") { text in
+        return ValueType(
+            coded: "\(form) (\(words))", .word(Value.allCases.map(\.rawValue)), argument: "one of \(words)"
+        ) { text in
             Value.allCases.first { $0.rawValue.lowercased() == text.lowercased() }
         }
     }
@@ -98,13 +102,14 @@ extension ValueType where Value: RawRepresentable & CaseIterable & Codable, Valu
 
 extension ValueType<Color> {
     static let color = ValueType(
-        coded: "a colour (#rrggbb or a CSS name)", argument: "a CSS colour name or #rrggbb", rounded: \.rounded
+        coded: "a colour (#rrggbb or a CSS name)", .string, argument: "a CSS colour name or #rrggbb", rounded: \.rounded
     ) { Color($0) }
 }
 
 extension ValueType<LineEndings> {
     static let lineEndings = ValueType(
         coded: "an array of 2 line endings (\(LineEnding.list))",
+        .array(.word(LineEnding.allCases.map(\.rawValue)), count: 2),
         argument: "two of \(LineEnding.list), separated by a comma"
     ) { text in
         let endings = text.split(separator: ",", omittingEmptySubsequences: false).map { name in
@@ -118,7 +123,7 @@ extension ValueType<LineEndings> {
 extension ValueType<Date> {
     /// A time in whole seconds, in the range of years that a PDF date can have (ISO 32000-2, 7.9.4).
     static let date = ValueType(
-        form: "a time as RFC 3339 writes it", argumentForm: "a date such as 2026-11-21T09:30:00Z",
+        form: "a time as RFC 3339 writes it", json: .time, argumentForm: "a date such as 2026-11-21T09:30:00Z",
         decode: { try $0.decode(Timestamp.self, forKey: $1).date },
         encode: { try $1.encode(Timestamp($0), forKey: $2) },
         parse: { $0.last.flatMap { Date(timestamp: $0) } },
@@ -136,11 +141,11 @@ extension ValueType {
     ///   - read: returns the value with these points; `nil` where their number is wrong.
     ///   - points: returns the points of a value.
     private static func place(
-        _ form: String, argument: String, _ read: @escaping @Sendable ([Point]) -> Value?,
+        _ form: String, _ json: JSONForm, argument: String, _ read: @escaping @Sendable ([Point]) -> Value?,
         points: @escaping @Sendable (Value) -> [Point], rounded: @escaping @Sendable (Value) -> Value
     ) -> ValueType {
         ValueType(
-            form: form, argumentForm: argument,
+            form: form, json: json, argumentForm: argument,
             decode: { values, key in
                 guard let value = read(try values.decode(Coordinates.self, forKey: key).points) else {
                     throw DecodingError.dataCorruptedError(forKey: key, in: values, debugDescription: "not \(form)")
@@ -154,11 +159,11 @@ extension ValueType {
 
     /// A type as above for several lists of points.
     private static func places<Part: Equatable & Sendable>(
-        _ form: String, argument: String, _ read: @escaping @Sendable ([Point]) -> Part?,
+        _ form: String, _ json: JSONForm, argument: String, _ read: @escaping @Sendable ([Point]) -> Part?,
         points: @escaping @Sendable (Part) -> [Point], rounded: @escaping @Sendable (Part) -> Part
     ) -> ValueType where Value == [Part] {
         ValueType(
-            form: form, argumentForm: argument,
+            form: form, json: json, argumentForm: argument,
             decode: { values, key in
                 try values.decode([Coordinates].self, forKey: key).map { list in
                     guard let part = read(list.points) else {
@@ -190,31 +195,35 @@ extension ValueType {
 
 extension ValueType<Rectangle> {
     static let rectangle = place(
-        "an array of 4 numbers", argument: "two opposite corners x0,y0,x1,y1 in points",
+        "an array of 4 numbers", .array(.number, count: 4), argument: "two opposite corners x0,y0,x1,y1 in points",
         { $0.count == 2 ? Rectangle($0[0].x, $0[0].y, $0[1].x, $0[1].y) : nil },
         points: { [Point($0.x0, $0.y0), Point($0.x1, $0.y1)] }, rounded: { $0.mapCorners(\.rounded) })
 }
 
 extension ValueType<[Point]> {
     static let points = place(
-        "an array of an even number of numbers", argument: "points x1,y1,x2,y2,… in points", { $0 }, points: { $0 },
+        "an array of an even number of numbers", .array(.number), argument: "points x1,y1,x2,y2,… in points", { $0 },
+        points: { $0 },
         rounded: { $0.map(\.rounded) })
 
     /// The two end points of a line.
     static let ends = place(
-        "an array of 4 numbers", argument: "two ends x0,y0,x1,y1 in points", { $0.count == 2 ? $0 : nil },
+        "an array of 4 numbers", .array(.number, count: 4), argument: "two ends x0,y0,x1,y1 in points",
+        { $0.count == 2 ? $0 : nil },
         points: { $0 }, rounded: { $0.map(\.rounded) })
 }
 
 extension ValueType<[[Point]]> {
     static let strokes = places(
-        "an array of arrays of an even number of numbers", argument: "points x1,y1,x2,y2,… in points", { $0 },
+        "an array of arrays of an even number of numbers", .array(.array(.number)),
+        argument: "points x1,y1,x2,y2,… in points", { $0 },
         points: { $0 }, rounded: { $0.map(\.rounded) })
 }
 
 extension ValueType<[Quadrilateral]> {
     static let quadrilaterals = places(
-        "an array of arrays of 8 numbers", argument: "four corners x1,y1,x2,y2,x3,y3,x4,y4 in points",
+        "an array of arrays of 8 numbers", .array(.array(.number, count: 8)),
+        argument: "four corners x1,y1,x2,y2,x3,y3,x4,y4 in points",
         { $0.count == 4 ? Quadrilateral.list($0)?.first : nil }, points: { $0.points },
         rounded: { $0.mapPoints(\.rounded) })
 }

@@ -1,0 +1,55 @@
+internal import FoundationEssentials
+
+extension Annotation {
+    /// The JSON Schema (draft 2020-12) of an annotation, as it is imported, exported and recorded.
+    public static func jsonSchema() -> [UInt8] {
+        let kinds = AnnotationSubtype.supported.map(object)
+        let root: [String: JSONText] = [
+            "$schema": .text("https://json-schema.org/draft/2020-12/schema"),
+            "title": .text("An annotation of a PDF document, as pdfco reads and writes it"),
+            "oneOf": .array(kinds),
+        ]
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+        guard let bytes = try? encoder.encode(JSONText.object(root)) else {
+            preconditionFailure("Plain values can always be encoded.")
+        }
+        return Array(bytes)
+    }
+
+    private static func object(_ kind: AnnotationSubtype) -> JSONText {
+        var properties: [String: JSONText] = [
+            "subtype": .object(["const": .text(kind.name)]),
+            "page": .object([
+                "type": .text("integer"), "minimum": .number(1), "description": .text("The page, from 1."),
+            ]),
+        ]
+        for property in kind.properties where property.member == nil {
+            properties[property.key] = .object(keywords(property, kind))
+        }
+        for (key, parts) in Dictionary(grouping: kind.properties.filter { $0.member != nil }, by: \.key) {
+            let members = parts.map { ($0.member ?? "", JSONText.object(keywords($0, kind))) }
+            properties[key] = .object([
+                "type": .text("object"), "additionalProperties": .boolean(false),
+                "properties": .object(Dictionary(members, uniquingKeysWith: { $1 })),
+            ])
+        }
+        let places = kind.definition?.place ?? []
+        return .object([
+            "title": .text(kind.name), "type": .text("object"), "additionalProperties": .boolean(false),
+            "properties": .object(properties), "required": .array([.text("subtype"), .text("page")]),
+            "anyOf": .array(
+                Set(places.map(\.key) + ["rect"]).sorted().map { .object(["required": .array([.text($0)])]) }),
+        ])
+    }
+
+    private static func keywords(_ property: AnnotationProperty, _ kind: AnnotationSubtype) -> [String: JSONText] {
+        var keywords = property.json.keywords(orNull: property.isRemovable)
+        if let help = property.option?.help { keywords["description"] = .text(help) }
+        let words = kind.values(of: property)
+        if !words.isEmpty, property.option?.values.isEmpty == true {
+            keywords = ["enum": .array(words.map(JSONText.text))]
+        }
+        return keywords
+    }
+}

@@ -1,0 +1,21 @@
+import ArgumentParser
+import PDFModel
+
+struct SchemaCommand: DocumentCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "schema", _superCommandName: "pdfco annotate",
+        abstract: "Print the JSON Schema of annotations.",
+        discussion: """
+            It describes an annotation as import reads it and export writes it. pdfco-annotations(5) explains it, and what \
+            list adds.
+
+            EXAMPLE
+              pdfco annotate schema > annotation.schema.json
+            """)
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run(in context: CommandContext) throws {
+        try context.console.print(page: String(decoding: Annotation.jsonSchema(), as: UTF8.self))
+    }
+}
