@@ -129,4 +129,18 @@ struct WorkspaceTests {
     }
 
     private struct Mismatch: Error {}
+
+    @Test func `Words in braces stand for what they name, and all others stay`() {
+        let words = WordValues(start: 9, user: "jo")
+        let now = Date(timeIntervalSince1970: 1_767_323_045)
+        func text(_ text: String) -> String {
+            words.replaced(in: text, page: 3, of: 12, index: 2, "/a/report.pdf", now)
+        }
+        #expect(text("{n} {n:4} {n:04} {n:07}") == "11 0011 0011 0000011")
+        #expect(text("{page} of {pages}: {file}, {user}") == "3 of 12: report.pdf, jo")
+        #expect(text("{date} {time}") == "2026-01-02 03:04")
+        #expect(text("{{page} {what} {n:x} {n:99} {page") == "{page} {what} {n:x} {n:99} {page")
+        #expect(text("plain }") == "plain }")
+        #expect(WordValues(start: -2).replaced(in: "{n:3}", page: 1, of: 1, index: 0, "a", now) == "-002")
+    }
 }

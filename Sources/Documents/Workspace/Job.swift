@@ -31,8 +31,9 @@ public struct Job {
 /// An edit as requested, before the document is open.
 public enum EditTemplate: Sendable {
     case edit(Edit)
-    /// Adds a copy of the annotation to each page in a range; without a name, each copy gets a new one.
-    case add(Annotation, onPages: PageRange)
+    /// Adds a copy of the annotation to each page in a range; without a name, each copy gets a new one. A placement
+    /// replaces its rectangle, and values the words in its contents that stand for them.
+    case add(Annotation, onPages: PageRange, at: Placement? = nil, words: WordValues? = nil)
     /// Changes the annotations that meet conditions.
     case update(AnnotationSelection, AnnotationChange)
     /// Removes the annotations that meet conditions.
@@ -44,12 +45,26 @@ public enum EditTemplate: Sendable {
     func edits(of document: DocumentFile) throws(DocumentError) -> [Edit] {
         switch self {
         case .edit(let edit): return [edit]
-        case .add(let template, let range):
-            return try document.pages(range).map { page in
-                var annotation = template
-                annotation.page = page
-                annotation.name = annotation.name ?? Annotation.uniqueName()
-                return .add(annotation)
+        case .add(let template, let range, let placement, let words):
+            var copies: [Annotation] = []
+            if let placement {
+                copies = try document.pageDetails(range).map { template.placed(placement, on: $0) }
+            } else {
+                copies = try document.pages(range).map { page in
+                    var copy = template
+                    copy.page = page
+                    return copy
+                }
+            }
+            let count = words == nil ? 0 : try document.pages(.all).count
+            return copies.enumerated().map { index, copy in
+                var copy = copy
+                if let words, let contents = copy.contents {
+                    copy.contents = words.replaced(
+                        in: contents, page: copy.page, of: count, index: index, document.path, document.now())
+                }
+                copy.name = copy.name ?? Annotation.uniqueName()
+                return .add(copy)
             }
         case .update(let selection, let change):
             return try Self.selected(selection, of: document).map { name, page in

@@ -13,6 +13,8 @@ public protocol AnnotationKind {
     static var place: [AnnotationProperty] { get }
     /// Other properties that must be stated.
     static var required: [AnnotationProperty] { get }
+    /// The width and height that an annotation has if none are stated, in 1/72 inch; `nil` where there is no usual one.
+    static var usualSize: (width: Double, height: Double)? { get }
 }
 
 /// The definition of a subtype that pdfco can create: the properties that apply, their defaults, and how it is drawn.
@@ -39,6 +41,9 @@ protocol AnnotationDefinition: AnnotationKind, Sendable {
     /// Numbers are already rounded and within range.
     static func complete(_ annotation: inout Annotation, on page: Page) throws(PDFError)
 
+    /// The rectangle of an annotation that readers show in that place on a page of that rotation.
+    static func rect(shownIn place: Rectangle, rotation: Int) -> Rectangle
+
     /// Where readers show a completed annotation.
     static func shownRect(of annotation: Annotation, on page: Page) -> Rectangle
 
@@ -54,6 +59,7 @@ extension AnnotationDefinition {
     static var geometry: AnnotationProperty? { nil }
     static var place: [AnnotationProperty] { [geometry ?? schema.rect.untyped] }
     static var required: [AnnotationProperty] { [] }
+    static var usualSize: (width: Double, height: Double)? { nil }
     static var defaultInteriorColor: Color? { nil }
     static var defaultTextStyle: TextStyle { TextStyle() }
     static var defaultBorder: Border { Border() }
@@ -62,6 +68,8 @@ extension AnnotationDefinition {
     static var drawsContents: Bool { false }
 
     static func complete(_ annotation: inout Annotation, on page: Page) throws(PDFError) {}
+
+    static func rect(shownIn place: Rectangle, rotation: Int) -> Rectangle { place }
 
     static func shownRect(of annotation: Annotation, on page: Page) -> Rectangle { annotation.rect }
 

@@ -40,6 +40,8 @@ extension OptionValue<Double> {
 }
 
 extension OptionValue<Int> {
+    static var number: Self { OptionValue(form: "a whole number") { Int($0) } }
+
     static var count: Self { OptionValue(form: "a number of at least 1") { Int($0).flatMap { $0 > 0 ? $0 : nil } } }
 
     /// A duration in seconds, given as a number with its unit.

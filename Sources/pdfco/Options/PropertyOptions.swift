@@ -54,7 +54,8 @@ struct StatedProperty {
     }
 }
 
-private struct OptionKey: CodingKey {
+/// The key of an option that the argument parser finds by a mirror.
+struct OptionKey: CodingKey {
     var stringValue: String
     var intValue: Int? { nil }
     init(stringValue: String) { self.stringValue = stringValue }

@@ -7,6 +7,7 @@ enum FreeText: AnnotationDefinition {
     static let example = "--rect 72,500,300,560 --contents \"Checked\" --font-size 14 --save"
     static let properties = schema.markup + schema.border + schema.textStyle
     static let drawsContents = true
+    static let usualSize: (width: Double, height: Double)? = (200, 40)
     static let required = [schema.contents.untyped]
     static let defaultColor: Color? = nil
     static let defaultBorder = Border(width: 0)

@@ -6,6 +6,7 @@ enum Stamp: AnnotationDefinition {
     static let properties = schema.markup + [schema.icon.untyped]
     /// A stamp without a colour has the colour of its meaning.
     static let defaultColor: Color? = nil
+    static let usualSize: (width: Double, height: Double)? = (150, 50)
     static let defaultIcon: String? = "Draft"
     /// The names of Table 184.
     static let icons = [

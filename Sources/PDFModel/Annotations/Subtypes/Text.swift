@@ -21,6 +21,15 @@ enum Text: AnnotationDefinition {
         }
     }
 
+    static let usualSize: (width: Double, height: Double)? = (NoteIcon.size, NoteIcon.size)
+
+    /// The icon hangs from the corner (x0, y1), which is its upper left corner as the reader sees it.
+    static func rect(shownIn place: Rectangle, rotation: Int) -> Rectangle {
+        let frame = UprightFrame(place, rotation: rotation)
+        let corner = frame.matrix.transform(Point(0, frame.height))
+        return Rectangle(corner.x, corner.y - frame.height, corner.x + frame.width, corner.y)
+    }
+
     /// On a rotated page readers turn the icon upright about its rectangle's corner (x0, y1). The icon then does not
     /// cover its rectangle, and its own matrix must not rotate it again (12.5.3, bit 5).
     static func shownRect(of annotation: Annotation, on page: Page) -> Rectangle {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Documents
 import FoundationEssentials
+import LinuxFiles
 import PDFModel
 
 /// A command that adds an annotation of one subtype to each page of a range; its options are the subtype's properties.
@@ -9,21 +10,32 @@ struct AddCommand<Kind: AnnotationKind>: DocumentCommand {
         let name = Kind.commandName
         return CommandConfiguration(
             commandName: name, _superCommandName: "pdfco annotate", abstract: Kind.summary,
-            discussion: "EXAMPLE\n  pdfco annotate \(name) report.pdf \(Kind.example)")
+            discussion: """
+                In --contents, {page}, {pages}, {n}, {n:07}, {file}, {user}, {date} and {time} (UTC) stand for their values; {{ \
+                is a brace.
+
+                EXAMPLE
+                  pdfco annotate \(name) report.pdf \(Kind.example)
+                """)
     }
 
     @Argument(help: "The PDF document.", completion: .pdf) var file: String
     @OptionGroup(title: "Place") var page: AddedPageOption
     @OptionGroup(title: "Place") var place: PropertyOptions<PlaceSection<Kind>>
+    @OptionGroup(title: "Place") var placement: PlacementOptions<Kind>
     @OptionGroup(title: "Appearance") var appearance: PropertyOptions<AppearanceSection<Kind>>
     @OptionGroup(title: "Properties") var properties: PropertyOptions<CommonSection<Kind>>
     @OptionGroup(title: "Saving") var edit: EditOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
-        guard place.properties.count == 1 else {
-            let names = PlaceSection<Kind>.options.map { "--\($0.option.name)" }
+        guard place.properties.count + (placement.at == nil ? 0 : 1) == 1 else {
+            let others = PlacementOptions<Kind>.apply ? ["--at"] : []
+            let names = PlaceSection<Kind>.options.map { "--\($0.option.name)" } + others
             throw ValidationError("Specify the position with \(names.joined(separator: " or ")).")
+        }
+        if let option = placement.firstAboutPlace, placement.at == nil {
+            throw ValidationError("\(option) needs --at.")
         }
     }
 
@@ -35,13 +47,29 @@ struct AddCommand<Kind: AnnotationKind>: DocumentCommand {
         try properties.state(in: &stated)
         stated.creationDate = stated.creationDate ?? Clock.now()
         let annotation = Annotation(Kind.subtype, page: 1, stated)
-        try context.perform(try edit.job(file, [.add(annotation, onPages: range)], context.console))
+        let user = ThisProcess.environment("USER")
+        let template = EditTemplate.add(
+            annotation, onPages: range, at: try placement.placement(),
+            words: WordValues(start: try page.startNumber(), user: user))
+        try context.perform(try edit.job(file, [template], context.console))
     }
 }
 
 struct AddedPageOption: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("The page, or a range of pages such as 1-3,7,z.", valueName: "range"))
     var page = PageRange.first.description
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "What {n} in --contents is on the first page of the range; it grows with each page. The default is 1.",
+            valueName: "number"))
+    var start: String?
+
+    func startNumber() throws(CommandFailure) -> Int {
+        let number: Int? = try OptionValue<Int>.number(start, for: "--start")
+        return number ?? 1
+    }
 }
 
 // MARK: The sections of a subtype's options
@@ -49,7 +77,9 @@ struct AddedPageOption: ParsableArguments {
 /// The properties that place the annotation; one of them is required.
 enum PlaceSection<Kind: AnnotationKind>: PropertySection {
     static var options: [StatedProperty] {
-        Kind.place.compactMap { StatedProperty($0, isRequired: Kind.place.count == 1) }
+        // A rectangle may be stated by --at as well.
+        let isRequired = Kind.place.count == 1 && !PlacementOptions<Kind>.apply
+        return Kind.place.compactMap { StatedProperty($0, isRequired: isRequired) }
     }
 }
 

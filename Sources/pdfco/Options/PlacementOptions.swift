@@ -1,0 +1,90 @@
+import ArgumentParser
+import PDFModel
+
+/// The position of an annotation as the reader of the page sees it; no options for a kind that no rectangle places.
+struct PlacementOptions<Kind: AnnotationKind>: ParsableArguments, CustomReflectable {
+    private(set) var at: String?
+    private var margin: String?
+    private var size: String?
+
+    /// Whether a rectangle places the kind.
+    static var apply: Bool { Kind.place.contains(Annotation.schema.rect.untyped) }
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+        guard Self.apply else { return }
+        let values = try decoder.container(keyedBy: OptionKey.self)
+        func text(_ name: String) throws -> String? {
+            try values.decode(Option<String?>.self, forKey: OptionKey(stringValue: name)).wrappedValue
+        }
+        (at, margin, size) = (try text("at"), try text("margin"), try text("size"))
+    }
+
+    var customMirror: Mirror {
+        guard Self.apply else { return Mirror(self, children: []) }
+        let anchors = Placement.Anchor.allCases.map(\.rawValue)
+        return Mirror(
+            self,
+            children: [
+                (
+                    "at",
+                    Option<String?>(
+                        help: ArgumentHelp(
+                            "Where on the page, as its reader sees it: \(anchors.joined(separator: ", ")).",
+                            valueName: "place"),
+                        completion: .list(anchors))
+                ),
+                (
+                    "margin",
+                    Option<String?>(
+                        help: ArgumentHelp(
+                            "With --at: the distance to the edges, such as 36, 10mm or 5%; the default is 36.",
+                            valueName: "length"))
+                ),
+                (
+                    "size",
+                    Option<String?>(
+                        help: ArgumentHelp(
+                            "With --at: width and height, such as 150x50, 5cmx2cm or 30%x10%.",
+                            valueName: "widthxheight"))
+                ),
+            ])
+    }
+
+    /// The first option given that applies only with `--at`.
+    var firstAboutPlace: String? {
+        if margin != nil { return "--margin" }
+        return size == nil ? nil : "--size"
+    }
+
+    /// Returns the placement; `nil` without `--at`.
+    func placement() throws(CommandFailure) -> Placement? {
+        guard let at else { return nil }
+        let anchor: Placement.Anchor = try OptionValue<Placement.Anchor>.word(at, for: "--at")
+        let margin: Placement.Length? = try OptionValue<Placement.Length>.length(margin, for: "--margin")
+        let stated: [Placement.Length]? = try OptionValue<[Placement.Length]>.size(size, for: "--size")
+        guard let lengths = stated ?? Kind.usualSize.map({ [.points($0.width), .points($0.height)] }) else {
+            throw CommandFailure(
+                kind: "usage", problem: "--at needs a size", hint: "add --size WIDTHxHEIGHT", exitStatus: .usage)
+        }
+        return Placement(anchor, margin: margin ?? .points(36), width: lengths[0], height: lengths[1])
+    }
+}
+
+extension OptionValue<Placement.Length> {
+    static var length: Self {
+        OptionValue(form: "a length such as 36, 36pt, 10mm, 1cm, 1in or 5%") { Placement.Length($0) }
+    }
+}
+
+extension OptionValue<[Placement.Length]> {
+    static var size: Self {
+        OptionValue(form: "a width and a height such as 150x50, 5cmx2cm or 30%x10%") { text in
+            let parts = text.split(separator: "x", omittingEmptySubsequences: false).compactMap {
+                Placement.Length(String($0))
+            }
+            return parts.count == 2 && parts.allSatisfy { $0 != .points(0) && $0 != .percent(0) } ? parts : nil
+        }
+    }
+}
