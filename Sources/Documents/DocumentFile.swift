@@ -288,11 +288,13 @@ public final class DocumentFile {
             var items: [UnsavedChange.Item] = []
             if !overridingCertification { try working.respectCertification() }
             for edit in edits {
-                let edit = edit.dated(time)
-                let before = isRecording ? try working.fingerprint(before: edit) : nil
-                let outcome = try working.perform(edit)
-                report.add(outcome)
-                if outcome == .applied { items.append(UnsavedChange.Item(edit, before: before)) }
+                for edit in try working.explicit(edit) {
+                    let edit = edit.dated(time)
+                    let before = isRecording ? try working.fingerprint(before: edit) : nil
+                    let outcome = try working.perform(edit)
+                    report.add(outcome)
+                    if outcome == .applied { items.append(UnsavedChange.Item(edit, before: before)) }
+                }
             }
             report.warnings = working.warnings
             return (report, items)

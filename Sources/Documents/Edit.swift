@@ -33,6 +33,17 @@ public struct EditReport: Sendable, Equatable {
 }
 
 extension AnnotationEditor {
+    /// Returns what an edit does, annotation by annotation: the removal of replies with what they reply to is an edit
+    /// for each, so that a reply that another program adds later is never removed unseen.
+    mutating func explicit(_ edit: Edit) throws(PDFError) -> [Edit] {
+        guard case .remove(let name, let pages, keepsReplies: false) = edit else { return [edit] }
+        let replies = try replies(to: name, onPages: pages.pages(of: pageCount))
+        noteRemoval(ofReplies: replies.count, to: name)
+        return replies.compactMap { reply in
+            PageRange("\(reply.page)").map { .remove(name: reply.identifier, pages: $0, keepsReplies: true) }
+        } + [.remove(name: name, pages: pages, keepsReplies: true)]
+    }
+
     mutating func perform(_ edit: Edit) throws(PDFError) -> Outcome {
         switch edit {
         case .add(let annotation): try add(annotation)

@@ -62,6 +62,7 @@ struct NamedPathTests {
     /// What makes a command one that could run, with `FILE` for the document.
     private static let others: [String: [String]] = [
         "import": ["FILE", "SOURCE"], "update": ["FILE", "n", "--contents", "x"], "remove": ["FILE", "n"],
+        "reply": ["FILE", "n", "--contents", "x"],
         "checkpoint list": [], "prune": [],
     ]
 

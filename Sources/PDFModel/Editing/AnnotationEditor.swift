@@ -152,15 +152,37 @@ public struct AnnotationEditor {
             }
             let popups = Set(all.compactMap { $0.dictionary[.popup]?.referenceValue })
             pages[number]?.remove(Set(all.map(\.position)), and: popups)
-            if !replies.isEmpty {
-                warnings.append(
-                    replies.count == 1
-                        ? "a reply to '\(name)' was removed with it; --keep-replies keeps replies"
-                        : "\(replies.count) replies to '\(name)' were removed with it; --keep-replies keeps replies")
-            }
+            noteRemoval(ofReplies: replies.count, to: name)
             outcome = .applied
         }
         return outcome
+    }
+
+    /// Warns that replies are removed with what they reply to.
+    package mutating func noteRemoval(ofReplies count: Int, to name: String) {
+        guard count > 0 else { return }
+        warnings.append(
+            count == 1
+                ? "a reply to '\(name)' was removed with it; --keep-replies keeps replies"
+                : "\(count) replies to '\(name)' were removed with it; --keep-replies keeps replies")
+    }
+
+    /// Returns by what edits refer to the replies to the annotations named `name`, and the replies to those, with their
+    /// pages; one that is a direct object without a name is left out.
+    public mutating func replies(
+        to name: String, onPages numbers: some Sequence<Int>
+    ) throws(PDFError) -> [(identifier: String, page: Int)] {
+        var identifiers: [(identifier: String, page: Int)] = []
+        for number in numbers {
+            _ = try load(number)
+            let found = try find(name, orObject: true, onPage: number)
+            guard !found.isEmpty else { continue }
+            for reply in try replies(to: found, onPage: number, direct: false) {
+                guard let identifier = reply.annotation.name ?? reply.item.referenceValue?.description else { continue }
+                identifiers.append((identifier, number))
+            }
+        }
+        return identifiers
     }
 
     /// Returns the replies to annotations of a page, and the replies to those unless only `direct` ones are asked for.

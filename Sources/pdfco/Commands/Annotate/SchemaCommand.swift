@@ -1,7 +1,7 @@
 import ArgumentParser
 import PDFModel
 
-struct SchemaCommand: DocumentCommand {
+struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema", _superCommandName: "pdfco annotate",
         abstract: "Print the JSON Schema of annotations.",
@@ -13,9 +13,7 @@ struct SchemaCommand: DocumentCommand {
               pdfco annotate schema > annotation.schema.json
             """)
 
-    @OptionGroup(title: "Global options") var global: GlobalOptions
-
-    func run(in context: CommandContext) throws {
-        try context.console.print(page: String(decoding: Annotation.jsonSchema(), as: UTF8.self))
+    func run() throws {
+        try Console.forErrors.print(page: String(decoding: Annotation.jsonSchema(), as: UTF8.self))
     }
 }
