@@ -56,6 +56,7 @@ public enum EditTemplate: Sendable {
                     return copy
                 }
             }
+            let words = template.contents?.contains("{") == true ? words : nil
             let count = words == nil ? 0 : try document.pages(.all).count
             return copies.enumerated().map { index, copy in
                 var copy = copy

@@ -20,19 +20,11 @@ extension PDFFile {
     public func annotations(onPages range: PageRange = .all) throws(PDFError) -> [ListedAnnotation] {
         let tree = try pageTree()
         var annotations: [ListedAnnotation] = []
-        let pages: [Page]
-        if range == .all {
-            pages = try tree.pages()
-        } else {
-            var chosen: [Page] = []
-            for number in try range.pages(of: tree.count) { chosen.append(try tree.page(number)) }
-            pages = chosen
-        }
         // More than a file of this length can hold: pages that share arrays have as many annotations as pages times
         // items.
         let limit = 100_000 + count / 2
         let reader = DetailReader(self)
-        for page in pages {
+        for page in try tree.pages(range) {
             let items = try annotationItems(of: page)
             try prepare(items)
             try prepare(try actions(of: items))

@@ -29,32 +29,17 @@ extension PDFFile {
         let tree = try pageTree()
         let labels = try PageLabels(self)
         var details: [PageDetails] = []
-        let pages: [Page]
-        if range == .all {
-            pages = try tree.pages()
-        } else {
-            var chosen: [Page] = []
-            for number in try range.pages(of: tree.count) { chosen.append(try tree.page(number)) }
-            pages = chosen
-        }
-        for page in pages {
+        for page in try tree.pages(range) {
             let unit = try resolve(page.dictionary["UserUnit"] ?? .null).numberValue ?? 1
             details.append(
                 PageDetails(
                     number: page.number, label: labels.label(ofPage: page.number), mediaBox: page.mediaBox,
-                    cropBox: page.cropBox, bleedBox: try box("BleedBox", of: page),
-                    trimBox: try box("TrimBox", of: page),
-                    artBox: try box("ArtBox", of: page), rotation: page.rotation,
+                    cropBox: page.cropBox, bleedBox: try tree.rectangle(page.dictionary["BleedBox"]),
+                    trimBox: try tree.rectangle(page.dictionary["TrimBox"]),
+                    artBox: try tree.rectangle(page.dictionary["ArtBox"]), rotation: page.rotation,
                     userUnit: unit > 0 && unit.isFinite ? unit : 1))
         }
         return details
-    }
-
-    private func box(_ key: Name, of page: Page) throws(PDFError) -> Rectangle? {
-        guard let items = try resolve(page.dictionary[key] ?? .null).arrayValue, items.count == 4 else { return nil }
-        var sides: [Double] = []
-        for item in items { if let side = try resolve(item).numberValue { sides.append(side) } }
-        return sides.count == 4 ? Rectangle(sides[0], sides[1], sides[2], sides[3]) : nil
     }
 }
 

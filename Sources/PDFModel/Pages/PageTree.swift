@@ -81,6 +81,14 @@ struct PageTree {
         return try page(number, leaves()[number - 1])
     }
 
+    /// Returns the readable pages of a range.
+    func pages(_ range: PageRange) throws(PDFError) -> [Page] {
+        if range == .all { return try pages() }
+        var chosen: [Page] = []
+        for number in try range.pages(of: count) { chosen.append(try page(number)) }
+        return chosen
+    }
+
     /// Returns every readable page, in order.
     func pages() throws(PDFError) -> [Page] {
         var pages: [Page] = []
@@ -272,7 +280,8 @@ struct PageTree {
             rotation: rotation.isMultiple(of: 90) ? ((rotation % 360) + 360) % 360 : 0)
     }
 
-    private func rectangle(_ object: PDFObject?) throws(PDFError) -> Rectangle? {
+    /// Returns the rectangle that four numbers make; `nil` for anything else.
+    func rectangle(_ object: PDFObject?) throws(PDFError) -> Rectangle? {
         guard let items = try file.resolve(object ?? .null).arrayValue, items.count == 4 else { return nil }
         var numbers: [Double] = []
         for item in items {

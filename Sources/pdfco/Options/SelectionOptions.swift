@@ -105,12 +105,12 @@ extension OptionValue<Date> {
 }
 
 extension OptionValue<Rectangle> {
+    /// What `--rect` takes where it sets the property.
     static var rectangle: Self {
-        OptionValue(form: "two opposite corners x0,y0,x1,y1 in points") { text in
-            let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-            let numbers = parts.compactMap { Double($0.filter { $0 != " " }) }.filter(\.isFinite)
-            return numbers.count == 4 && parts.count == 4
-                ? Rectangle(numbers[0], numbers[1], numbers[2], numbers[3]) : nil
+        let property = Annotation.schema.rect.untyped
+        return OptionValue(form: property.option?.form ?? "") { text in
+            var stated = AnnotationChange()
+            return stated.set(property, to: [text]) ? stated.rect : nil
         }
     }
 }

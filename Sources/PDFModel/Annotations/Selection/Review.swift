@@ -51,18 +51,17 @@ public enum ReviewCondition: String, Sendable, CaseIterable {
     case open
     case accepted, rejected, cancelled, completed, none, marked, unmarked
 
+    /// The state that is asked for; `nil` for ``open``.
+    private var named: ReviewState? { ReviewState(rawValue: rawValue) }
+
     func isMet(by annotation: Annotation, _ review: Review?) -> Bool {
         switch self {
         case .open:
             AnnotationSubtype.named(annotation.subtype).properties.contains(Annotation.schema.author.untyped)
                 && !annotation.isReply && review?.isClosed != true
         case .marked, .unmarked:
-            review?.statements.last { $0.model == ReviewState.marked.model }?.state == rawValue.capitalizedWord
-        default: (review ?? Review()).state == rawValue.capitalizedWord && !annotation.isReply
+            review?.statements.last { $0.model == ReviewState.marked.model }?.state == named?.code
+        default: (review ?? Review()).state == named?.code && !annotation.isReply
         }
     }
-}
-
-extension String {
-    fileprivate var capitalizedWord: String { prefix(1).uppercased() + dropFirst() }
 }
