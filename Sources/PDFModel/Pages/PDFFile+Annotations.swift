@@ -24,11 +24,10 @@ extension PDFFile {
         // items.
         let limit = 100_000 + count / 2
         let reader = DetailReader(self)
-        for page in try tree.pages(range) {
-            let items = try annotationItems(of: page)
-            try prepare(items)
-            try prepare(try actions(of: items))
-            for item in items {
+        let pages = try tree.pages(range)
+        try prepareAnnotations(of: pages)
+        for page in pages {
+            for item in try annotationItems(of: page) {
                 guard let dictionary = try resolve(item).dictionaryValue,
                     let annotation = try Annotation.read(dictionary, page: page.number, from: self, resolving: resolve)
                 else { continue }
@@ -45,15 +44,24 @@ extension PDFFile {
         return annotations
     }
 
-    /// The references to the actions of annotations.
-    private func actions(of items: [PDFObject]) throws(PDFError) -> [PDFObject] {
-        var actions: [PDFObject] = []
-        for item in items {
-            if let action = try? resolve(item).dictionaryValue?["A"], action.referenceValue != nil {
-                actions.append(action)
+    /// Prepares to read the annotations of pages, and the actions of links, all at once.
+    private func prepareAnnotations(of pages: [Page]) throws(PDFError) {
+        try prepare(pages.compactMap { $0.dictionary[.annotations] })
+        // Pages may share arrays, and arrays annotations.
+        var seen: Set<IndirectReference> = []
+        var items: [PDFObject] = []
+        for page in pages {
+            for item in try annotationItems(of: page) {
+                if let reference = item.referenceValue, seen.insert(reference).inserted { items.append(item) }
             }
         }
-        return actions
+        try prepare(items)
+        var actions: [PDFObject] = []
+        for item in items {
+            guard let action = try? resolve(item).dictionaryValue?["A"], action.referenceValue != nil else { continue }
+            actions.append(action)
+        }
+        try prepare(actions)
     }
 
     /// Returns the number of annotations on all pages: as many as ``annotations(onPages:)`` returns.
