@@ -1,7 +1,7 @@
 public import PDFModel
 
 /// One change to a document's annotations; applying it twice has the same effect as applying it once.
-public enum Edit: Sendable, Equatable {
+public indirect enum Edit: Sendable, Equatable {
     case add(Annotation)
     /// Changes every annotation with that name on the chosen pages.
     case update(name: String, pages: PageRange, change: AnnotationChange)

@@ -29,7 +29,7 @@ public struct Job {
 }
 
 /// An edit as requested, before the document is open.
-public enum EditTemplate: Sendable {
+public indirect enum EditTemplate: Sendable {
     case edit(Edit)
     /// Adds a copy of the annotation to each page in a range; without a name, each copy gets a new one. A placement
     /// replaces its rectangle, and values the words in its contents that stand for them.

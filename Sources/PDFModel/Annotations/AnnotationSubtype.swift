@@ -1,7 +1,7 @@
 /// A subtype of annotations (ISO 32000-2, Table 171): the properties that apply, and their defaults.
-public struct AnnotationSubtype: Sendable {
+public final class AnnotationSubtype: Sendable {
     /// The standard's name, such as `StrikeOut`.
-    public private(set) var name: String
+    public let name: String
     /// The properties that apply to it, in the order of the schema; for a subtype that pdfco only lists, those that it reads.
     public let properties: [AnnotationProperty]
     /// Their entries in a dictionary, each once.
@@ -17,10 +17,7 @@ public struct AnnotationSubtype: Sendable {
 
     /// Returns the subtype of that name, whether pdfco can create it or not.
     public static func named(_ name: String) -> AnnotationSubtype {
-        if let known = known[name] { return known }
-        var other = other
-        other.name = name
-        return other
+        known[name] ?? AnnotationSubtype(name, Annotation.schema.common, nil)
     }
 
     private static let known = Dictionary((supported + listed).map { ($0.name, $0) }, uniquingKeysWith: { $1 })
@@ -34,9 +31,8 @@ public struct AnnotationSubtype: Sendable {
             ("Link", schema.common + [schema.quadPoints.untyped] + schema.border),
         ].map { AnnotationSubtype($0, $1, nil) }
     }()
-    private static let other = AnnotationSubtype("", Annotation.schema.common, nil)
 
-    private init(_ definition: any AnnotationDefinition.Type) {
+    private convenience init(_ definition: any AnnotationDefinition.Type) {
         self.init(definition.subtype, definition.properties, definition)
     }
 

@@ -10,15 +10,13 @@ extension Annotation {
         guard let first = json.first(where: { !isSpace($0) }) else { return [] }
         let decoder = JSONDecoder()
         if first == UInt8(ascii: "[") {
-            let items = try decode([Item].self, json, decoder)
+            let items = try decode(Items.self, json, decoder)
             if JSONKeys.duplicate(in: json[...]) != nil {
                 for (index, item) in JSONKeys.items(of: json[...]).enumerated() {
                     try checkKeys(of: item, "item \(index + 1)")
                 }
             }
-            return try items.enumerated().map { index, item throws(PDFError) in
-                try item.annotation("item \(index + 1)")
-            }
+            return try items.annotations.get()
         }
         if (try? decoder.decode(Anything.self, from: Data(json))) != nil {
             try checkKeys(of: json[...], "item 1")
@@ -65,6 +63,27 @@ extension Annotation {
             do { return try result.get() } catch .invalidAnnotation(let reason) {
                 throw .invalidAnnotation("\(place): \(reason)")
             }
+        }
+    }
+
+    /// The annotations of an array, or the first error.
+    private struct Items: Decodable {
+        var annotations: Result<[Annotation], PDFError>
+
+        init(from decoder: any Decoder) throws {
+            var container = try decoder.unkeyedContainer()
+            var read: [Annotation] = []
+            read.reserveCapacity(container.count ?? 0)
+            var failure: PDFError?
+            // What follows an error is still checked to be JSON.
+            while !container.isAtEnd {
+                let item = try container.decode(Item.self)
+                guard failure == nil else { continue }
+                do throws(PDFError) { read.append(try item.annotation("item \(container.currentIndex)")) } catch {
+                    failure = error
+                }
+            }
+            annotations = failure.map(Result.failure) ?? .success(read)
         }
     }
 

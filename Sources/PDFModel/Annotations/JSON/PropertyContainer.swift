@@ -8,7 +8,7 @@ struct PropertyContainer {
         do { values = try decoder.container(keyedBy: AnyKey.self) } catch is DecodingError {
             throw PDFError.invalidAnnotation("it is not an object")
         }
-        keys = values.allKeys.map(\.stringValue)
+        keys = values.allKeys.map { $0.stringValue }
     }
 
     /// Rejects keys that are unknown or do not apply; the error names the first one in alphabetical order.

@@ -1,20 +1,3 @@
-extension Color: Codable {
-    /// Reads `#rrggbb` or a CSS name.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let color = Color(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a colour")
-        }
-        self = color
-    }
-
-    /// Writes `#rrggbb`.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(hexadecimal)
-    }
-}
-
 extension LineEndings: Codable {
     /// Reads the names of the endings at the start and at the end.
     public init(from decoder: any Decoder) throws {
@@ -43,19 +26,19 @@ struct AnyKey: CodingKey, ExpressibleByStringLiteral {
 }
 
 /// Points as a flat list of their coordinates, as in PDF.
-struct Coordinates: Codable {
+struct Coordinates: Encodable {
     var numbers: [Double]
 
     init(_ points: [Point]) { numbers = points.flatMap(\.rounded.numbers) }
 
-    init(from decoder: any Decoder) throws {
+    /// Reads the numbers that are left in a list.
+    init(_ list: inout any UnkeyedDecodingContainer) throws {
         // Number by number: the decoder then reads each one directly, without a lookup of how a Double is decoded.
-        var container = try decoder.unkeyedContainer()
         numbers = []
-        numbers.reserveCapacity(container.count ?? 0)
-        while !container.isAtEnd { numbers.append(try container.decode(Double.self)) }
+        numbers.reserveCapacity(list.count ?? 0)
+        while !list.isAtEnd { numbers.append(try list.decode(Double.self)) }
         guard numbers.count.isMultiple(of: 2) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "an odd number of coordinates")
+            throw DecodingError.dataCorruptedError(in: list, debugDescription: "an odd number of coordinates")
         }
     }
 

@@ -102,8 +102,15 @@ extension ValueType where Value: RawRepresentable & CaseIterable & Codable, Valu
 
 extension ValueType<Color> {
     static let color = ValueType(
-        coded: "a colour (#rrggbb or a CSS name)", .string, argument: "a CSS colour name or #rrggbb", rounded: \.rounded
-    ) { Color($0) }
+        form: "a colour (#rrggbb or a CSS name)", json: .string, argumentForm: "a CSS colour name or #rrggbb",
+        decode: { values, key in
+            guard let color = Color(try values.decode(String.self, forKey: key)) else {
+                throw DecodingError.dataCorruptedError(forKey: key, in: values, debugDescription: "not a colour")
+            }
+            return color
+        },
+        encode: { try $1.encode($0.rounded.hexadecimal, forKey: $2) }, parse: { $0.last.flatMap { Color($0) } },
+        rounded: \.rounded)
 }
 
 extension ValueType<LineEndings> {
@@ -147,7 +154,8 @@ extension ValueType {
         ValueType(
             form: form, json: json, argumentForm: argument,
             decode: { values, key in
-                guard let value = read(try values.decode(Coordinates.self, forKey: key).points) else {
+                var list = try values.nestedUnkeyedContainer(forKey: key)
+                guard let value = read(try Coordinates(&list).points) else {
                     throw DecodingError.dataCorruptedError(forKey: key, in: values, debugDescription: "not \(form)")
                 }
                 return value
@@ -165,12 +173,16 @@ extension ValueType {
         ValueType(
             form: form, json: json, argumentForm: argument,
             decode: { values, key in
-                try values.decode([Coordinates].self, forKey: key).map { list in
-                    guard let part = read(list.points) else {
+                var lists = try values.nestedUnkeyedContainer(forKey: key)
+                var parts: [Part] = []
+                while !lists.isAtEnd {
+                    var list = try lists.nestedUnkeyedContainer()
+                    guard let part = read(try Coordinates(&list).points) else {
                         throw DecodingError.dataCorruptedError(forKey: key, in: values, debugDescription: "not \(form)")
                     }
-                    return part
+                    parts.append(part)
                 }
+                return parts
             },
             encode: { try $1.encode($0.map { Coordinates(points($0)) }, forKey: $2) },
             parse: { texts in
