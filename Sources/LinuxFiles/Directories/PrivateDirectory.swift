@@ -53,16 +53,21 @@ package enum PrivateDirectory {
 
     /// Returns the names in a directory except `.` and `..`, in no particular order; readdir(3).
     ///
-    /// - Parameter limit: the most names to read.
+    /// - Parameters:
+    ///   - limit: the most names to read.
+    ///   - onlyHidden: whether names that do not begin with a full stop are left out.
     package static func names(
-        in path: FilePath, limit: Int = .max
+        in path: FilePath, limit: Int = .max, onlyHidden: Bool = false
     ) throws(SystemCallError) -> [FilePath.Component] {
         guard let stream = path.withPlatformString({ opendir($0) }) else {
             throw SystemCallError(call: "opendir", errno: errno, path: path)
         }
         defer { closedir(stream) }
         var names: [FilePath.Component] = []
-        while names.count < limit, let entry = readdir(stream) {
+        var count = 0
+        while count < limit, let entry = readdir(stream) {
+            count += 1
+            if onlyHidden, entry.pointee.d_name.0 != CChar(bitPattern: UInt8(ascii: ".")) { continue }
             let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
                 tuple.withMemoryRebound(to: CChar.self, capacity: 256) { FilePath.Component(platformString: $0) }
             }

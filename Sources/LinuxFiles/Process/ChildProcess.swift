@@ -17,7 +17,7 @@ package enum ChildProcess {
         for signal in [SIGCHLD, SIGINT, SIGQUIT, SIGTERM, SIGHUP] { sigaddset(&waitedFor, signal) }
         pthread_sigmask(SIG_BLOCK, &waitedFor, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        let child = try program.spawn(blocking: &before, readsNothing: false)
+        let child = try program.spawn(blocking: &before)
         while true {
             var information = siginfo_t()
             let signal = sigwaitinfo(&waitedFor, &information)

@@ -18,8 +18,11 @@ package struct Program: Sendable {
     /// - Parameters:
     ///   - blocked: the signals that are blocked in it.
     ///   - readsNothing: whether its standard input is empty, instead of this process's.
+    ///   - socket: the descriptor that becomes its standard input and output; `nil` leaves both as they are here.
     /// - Throws: ENOENT if there is no such program, EACCES if it may not be run.
-    func spawn(blocking blocked: inout sigset_t, readsNothing: Bool) throws(SystemCallError) -> pid_t {
+    func spawn(
+        blocking blocked: inout sigset_t, readsNothing: Bool = false, connectedTo socket: CInt? = nil
+    ) throws(SystemCallError) -> pid_t {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -32,6 +35,10 @@ package struct Program: Sendable {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
+        if let socket {
+            posix_spawn_file_actions_adddup2(&actions, socket, 0)
+            posix_spawn_file_actions_adddup2(&actions, socket, 1)
+        }
         if readsNothing { posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) }
         var arguments = Self.strings(words)
         var environment = Self.strings(self.environment)

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Limits on what this process may use: the last defence against a file made to exhaust it.
@@ -26,6 +27,29 @@ package enum ResourceLimits {
             _exit(ResourceLimits.exitStatus)
         }
         lower(__rlimit_resource_t(RLIMIT_CPU.rawValue), to: processorSeconds)
+    }
+
+    /// Limits what this process may use from now on, whatever an earlier call allowed; it ends with `exitStatus`, and
+    /// without a message, when the processor time is used up.
+    package static func restart(addressSpace: Int, processorSeconds: Int, exitStatus status: CInt) {
+        let isFirst = exitStatus != status
+        if isFirst {
+            exitStatus = status
+            signal(SIGXCPU) { _ in _exit(ResourceLimits.exitStatus) }
+        }
+        var used = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &used)
+        let seconds = used.ru_utime.tv_sec + used.ru_stime.tv_sec + 1 + processorSeconds
+        set(__rlimit_resource_t(RLIMIT_AS.rawValue), to: addressSpace)
+        set(__rlimit_resource_t(RLIMIT_CPU.rawValue), to: seconds)
+    }
+
+    /// Sets the soft limit, up to the hard one.
+    private static func set(_ resource: __rlimit_resource_t, to value: Int) {
+        var limit = rlimit()
+        guard getrlimit(resource, &limit) == 0 else { return }
+        limit.rlim_cur = min(limit.rlim_max, rlim_t(value))
+        setrlimit(resource, &limit)
     }
 
     /// Lowers the soft limit; the hard limit stays, since it matters only for lowering a limit for good.

@@ -48,6 +48,9 @@ package enum ThisProcess {
         return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
+    /// The number of processors that are online, sysconf(3).
+    package static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
     /// The numeric ID of the user whose rights this process has, geteuid(2).
     package static var effectiveUser: UInt32 { geteuid() }
 

@@ -36,7 +36,7 @@ enum Leftovers {
     static func clear(
         besides target: FilePath.Component, in directory: borrowing Directory, limit: Int = .max
     ) throws(SystemCallError) {
-        for name in try PrivateDirectory.names(in: directory.path, limit: limit) {
+        for name in try PrivateDirectory.names(in: directory.path, limit: limit, onlyHidden: true) {
             switch TemporaryName.kind(of: name, for: target) {
             case .temporary:
                 // After a power cut, a published file may still have its old name too; it is locked under the new one.

@@ -5,12 +5,37 @@ import SystemPackage
 /// Limits the resources for reading the document to many times what any valid file of that size was seen to need. Not
 /// for commands that run others, which would inherit the limits.
 func limitResources(for file: String) {
-    let size = (try? FileStatus(of: FilePath(argument: file)).size) ?? 0
-    let failure = CommandFailure(
-        kind: "tooDemanding", file: file,
-        problem: "cannot be processed: it takes more time than any valid file of its size should need",
-        exitStatus: .dataError)
+    let failure = CommandFailure(tooDemanding: file)
+    let limits = DocumentLimits(for: file)
     ResourceLimits.set(
-        addressSpace: (2 << 30) + 64 * size, processorSeconds: 30 + (size >> 19),
+        addressSpace: limits.addressSpace, processorSeconds: limits.processorSeconds,
         message: Console.forErrors.text(of: failure), exitStatus: failure.exitStatus.rawValue)
+}
+
+/// The same for the next document of a process that handles many.
+func restartLimits(for file: String) {
+    let limits = DocumentLimits(for: file)
+    ResourceLimits.restart(
+        addressSpace: limits.addressSpace, processorSeconds: limits.processorSeconds,
+        exitStatus: ExitStatus.dataError.rawValue)
+}
+
+/// What reading a document may take: the address space in bytes, and processor time.
+private struct DocumentLimits {
+    let addressSpace: Int
+    let processorSeconds: Int
+
+    init(for file: String) {
+        let size = (try? FileStatus(of: FilePath(argument: file)).size) ?? 0
+        (addressSpace, processorSeconds) = ((2 << 30) + 64 * size, 30 + (size >> 19))
+    }
+}
+
+extension CommandFailure {
+    init(tooDemanding file: String) {
+        self.init(
+            kind: "tooDemanding", file: file,
+            problem: "cannot be processed: it takes more time than any valid file of its size should need",
+            exitStatus: .dataError)
+    }
 }

@@ -37,9 +37,13 @@ extension CommandContext {
 
     /// Returns the workspace for the command's operations on the document `file`.
     ///
-    /// - Parameter isOneOfMany: whether the command handles other documents too, so that the resource limits for this
-    ///   one do not apply.
-    func workspace(for file: String, isOneOfMany: Bool = false) throws -> Workspace {
+    /// - Parameters:
+    ///   - isOneOfMany: whether the command handles other documents too, so that the resource limits for this one do not
+    ///     apply.
+    ///   - warn: called with what the user should know; by default, it is printed.
+    func workspace(
+        for file: String, isOneOfMany: Bool = false, warn: ((String) -> Void)? = nil
+    ) throws -> Workspace {
         if !isOneOfMany, session == nil { limitResources(for: file) }
         var workspace = Workspace(coordinator: try coordinator(), store: try existingStore())
         workspace.checkpoint = try chosenIdentifier()
@@ -49,12 +53,12 @@ extension CommandContext {
         workspace.now = Clock.now
         workspace.document = session?.document
         let console = console
+        let warn = warn ?? { console.warn($0, file: file) }
         workspace.notify = { notice in
             switch notice {
-            case .opened(let document):
-                for notice in IdentityText.notices(of: document, file: file) { console.warn(notice, file: file) }
-            case .lostCheckpointBytes(let count): console.warn(IdentityText.loss(ofBytes: count), file: file)
-            case .passedOver(let warning): console.warn(warning, file: file)
+            case .opened(let document): IdentityText.notices(of: document, file: file).forEach(warn)
+            case .lostCheckpointBytes(let count): warn(IdentityText.loss(ofBytes: count))
+            case .passedOver(let warning): warn(warning)
             }
         }
         return workspace

@@ -30,6 +30,9 @@ struct Console: Sendable {
         if let text = Self.encoded(value) { try Self.output(text + "\n") }
     }
 
+    /// Prints a line of JSON that another process of this program made.
+    func print(madeLine line: [UInt8]) throws(CommandFailure) { try Self.output(bytes: line + [0x0A]) }
+
     /// Prints a message, except with `--quiet`.
     func say(_ line: String) { if !quiet { tell(line: "pdfco: \(line)") } }
 
@@ -60,6 +63,9 @@ struct Console: Sendable {
         Self.message("\r\(ShownText.line(what)): \(percent) %" + (percent == 100 ? "\n" : ""))
     }
 
+    /// Shows the program's own text on the terminal as it is.
+    func show(_ text: String) { if showsProgress { Self.message(text) } }
+
     var showsProgress: Bool { !quiet && !json && StandardStream.error.isTerminal }
 
     /// Whether output to a terminal is coloured.
@@ -86,9 +92,11 @@ struct Console: Sendable {
     private static func message(_ text: String) { try? StandardStream.error.write(Array(text.utf8)) }
 
     /// Writes to standard output; all data goes through this function.
-    private static func output(_ text: String) throws(CommandFailure) {
+    private static func output(_ text: String) throws(CommandFailure) { try output(bytes: Array(text.utf8)) }
+
+    private static func output(bytes: [UInt8]) throws(CommandFailure) {
         do throws(SystemCallError) {
-            try StandardStream.output.write(Array(text.utf8))
+            try StandardStream.output.write(bytes)
         } catch {
             // This also works on a thread that blocks signals.
             if error.errno == SystemCallError.brokenPipe { ThisProcess.endByBrokenPipe() }

@@ -2,13 +2,13 @@
 /// 4).
 ///
 /// The text must be valid JSON; the caller's parser checks that.
-struct JSONKeys {
+package struct JSONKeys {
     private let bytes: ArraySlice<UInt8>
     private var position: Int
     private var duplicate: String?
 
     /// The first key that occurs twice in one object of `json`, as written; `nil` where there is none.
-    static func duplicate(in json: ArraySlice<UInt8>) -> String? {
+    package static func duplicate(in json: ArraySlice<UInt8>) -> String? {
         var keys = JSONKeys(bytes: json, position: json.startIndex)
         keys.value()
         return keys.duplicate

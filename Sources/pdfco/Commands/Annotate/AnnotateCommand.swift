@@ -26,7 +26,7 @@ struct AnnotateCommand: ParsableCommand {
                 name: "Changing and exchanging",
                 subcommands: [
                     UpdateCommand.self, RemoveCommand.self, ListCommand.self, ImportCommand.self, ExportCommand.self,
-                    SchemaCommand.self, UndoCommand.self, RedoCommand.self,
+                    BatchCommand.self, SchemaCommand.self, UndoCommand.self, RedoCommand.self,
                 ]),
         ])
 }

@@ -1,0 +1,51 @@
+internal import FoundationEssentials
+internal import LinuxFiles
+public import SystemPackage
+
+/// Which job a line is, and the document that it is about.
+public struct BatchAddress: Sendable, Equatable {
+    /// The `id` that the line states; otherwise derived from the line, so that the same line is the same job in each
+    /// run.
+    public var identifier: String
+    public var document: FilePath
+
+    /// The address of a job of which only the identifier is known.
+    public init(identifier: String) { (self.identifier, document) = (identifier, "") }
+
+    /// Reads a line, without the line feed that ends it. What it states besides is not looked at.
+    public init(line: [UInt8]) throws(BatchJob.Invalid) {
+        if Self.isObject(line) {
+            let text = try BatchJob.decode(AddressText.self, line)
+            document = text.file
+            // Another line about the same document is another job.
+            identifier = text.identifier ?? "\(ByteText.readable(text.file.argument))#\(StableDigest.of(line))"
+        } else {
+            guard !line.isEmpty, !line.contains(0) else { throw BatchJob.Invalid(reason: "it is not a path") }
+            let path = ByteText.text(line)
+            (document, identifier) = (FilePath(argument: path), ByteText.readable(path))
+        }
+    }
+
+    /// The part of a divided batch that does this job, from 0: the same in each process and each version.
+    public func part(of count: Int) -> Int { Int(fingerprint.0 % UInt64(count)) }
+
+    /// A number for the job's identifier, so long that no two jobs have the same one.
+    public var fingerprint: (UInt64, UInt64) { StableDigest.numbers(of: identifier) }
+
+    /// Whether a line is a JSON object and not a path.
+    static func isObject(_ line: [UInt8]) -> Bool {
+        line.first { $0 != 0x20 && $0 != 0x09 } == UInt8(ascii: "{")
+    }
+}
+
+private struct AddressText: Decodable {
+    var identifier: String?
+    var file: FilePath
+
+    init(from decoder: any Decoder) throws {
+        let values = try JobObject(decoder)
+        identifier = try values.identifier("id")
+        guard let path = try values.path("file") else { throw BatchJob.Invalid(reason: "file is missing") }
+        file = path
+    }
+}

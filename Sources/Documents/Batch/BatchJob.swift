@@ -1,0 +1,68 @@
+internal import FoundationEssentials
+internal import PDFModel
+public import SystemPackage
+
+/// A job on one document of a batch, as one line describes it: a JSON object, or only the path of the document.
+public struct BatchJob: Sendable {
+    /// Which job it is, and its document.
+    public var address: BatchAddress
+    /// The new file to write; `nil` for the document itself.
+    public var output: FilePath?
+    /// The file whose first line is the document's password.
+    public var passwordFile: FilePath?
+    /// What to do, each added annotation with a name; `nil` where the line leaves that to the batch.
+    public var edits: [EditTemplate]?
+
+    /// Why a line is no job.
+    public struct Invalid: Error, Equatable {
+        /// One sentence without a full stop.
+        public var reason: String
+    }
+
+    /// Reads a line, without the line feed that ends it.
+    public init(line: [UInt8]) throws(Invalid) {
+        address = try BatchAddress(line: line)
+        guard BatchAddress.isObject(line) else { return }
+        let text = try Self.decode(JobText.self, line)
+        if let key = JSONKeys.duplicate(in: line[...]) { throw Invalid(reason: "the key \(key) is there twice") }
+        output = text.output
+        passwordFile = text.passwordFile
+        edits = text.edits.map(DerivedNames.adding)
+    }
+
+    /// Reads the edits that a batch does where a job states none: an array as a job has it.
+    public static func edits(json: [UInt8]) throws(Invalid) -> [EditTemplate] {
+        let edits = try decode([BatchEdit].self, json)
+        if let key = JSONKeys.duplicate(in: json[...]) { throw Invalid(reason: "the key \(key) is there twice") }
+        return DerivedNames.adding(to: edits.map(\.template))
+    }
+
+    static func decode<Value: Decodable>(_ type: Value.Type, _ json: [UInt8]) throws(Invalid) -> Value {
+        do { return try JSONDecoder().decode(type, from: Data(json)) } catch PDFError.invalidAnnotation(let reason) {
+            throw Invalid(reason: reason)
+        } catch let error as Invalid {
+            throw error
+        } catch {
+            throw Invalid(reason: "it is not JSON")
+        }
+    }
+}
+
+/// What a job has besides its address.
+private struct JobText: Decodable {
+    var output: FilePath?
+    var passwordFile: FilePath?
+    var edits: [EditTemplate]?
+
+    private static let keys = [
+        "id", "file", "fileBytes", "output", "outputBytes", "passwordFile", "passwordFileBytes", "edits",
+    ]
+
+    init(from decoder: any Decoder) throws {
+        let values = try JobObject(decoder)
+        try values.check(Self.keys, of: "a job")
+        output = try values.path("output")
+        passwordFile = try values.path("passwordFile")
+        edits = try values.edits("edits")
+    }
+}

@@ -1,0 +1,73 @@
+import CLinux
+import Glibc
+package import SystemPackage
+
+/// Lines from standard input or a file, read as they are needed; the file may also be a pipe.
+package final class LineSource: Waitable {
+    package let pollDescriptor: CInt
+    private let path: FilePath?
+    private let terminator: UInt8
+    private var bytes: [UInt8] = []
+    private var used = 0
+    private var searched = 0
+    private var hasEnded = false
+    /// The number of bytes taken so far.
+    package private(set) var offset = 0
+
+    /// - Parameters:
+    ///   - path: the file to read; `nil` for standard input.
+    ///   - terminator: the byte that ends a line.
+    package init(_ path: FilePath?, terminator: UInt8 = 0x0A) throws(SystemCallError) {
+        (self.path, self.terminator) = (path, terminator)
+        guard let path else {
+            pollDescriptor = StandardStream.input.rawValue
+            return
+        }
+        pollDescriptor = try systemCall("open", path) {
+            path.withPlatformString { open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY) }
+        }
+    }
+
+    deinit { if path != nil { _ = close(pollDescriptor) } }
+
+    /// The size of what is read, in bytes; `nil` where it is not a regular file.
+    package var size: Int? {
+        var status = stat()
+        guard fstat(pollDescriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(status.st_size)
+    }
+
+    /// The next line of what was read so far, without its terminator; `nil` if it is not whole yet.
+    package func take() -> [UInt8]? {
+        if let end = bytes[max(used, searched)...].firstIndex(of: terminator) {
+            defer { (used, searched) = (end + 1, end + 1) }
+            offset += end + 1 - used
+            return Array(bytes[used..<end])
+        }
+        bytes.removeFirst(used)
+        (used, searched) = (0, bytes.count)
+        guard hasEnded, !bytes.isEmpty else { return nil }
+        defer { (bytes, searched) = ([], 0) }
+        offset += bytes.count
+        return bytes
+    }
+
+    /// Whether everything was taken.
+    package var isAtEnd: Bool { hasEnded && used == bytes.count }
+
+    /// The number of bytes of a line that is not whole yet.
+    package var pending: Int { bytes.count - used }
+
+    /// Reads more, read(2); waits if there is nothing yet.
+    package func read() throws(SystemCallError) {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        do throws(SystemCallError) {
+            let count = try systemCall("read", path) { Glibc.read(pollDescriptor, &buffer, buffer.count) }
+            bytes += buffer[..<count]
+            hasEnded = count == 0
+        } catch {
+            // Another process made the shared stream non-blocking.
+            guard error.errno == EAGAIN else { throw error }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import ArgumentParser
+import Documents
+import LinuxFiles
+import SystemPackage
+
+/// `pdfco annotate batch`: edits many documents at once.
+struct BatchCommand: DocumentCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "batch", _superCommandName: "pdfco annotate",
+        abstract: "Edit many documents, several at once.",
+        discussion: """
+            JOBS has one job on each line: a JSON object, or only the path of a document, for which --edits says what to \
+            do. A job saves its document, or writes the new file that it names:
+
+              {"file": "a.pdf", "edits": [{"add": {"subtype": "Text", "page": 1, "rect": [36, 700, 56, 720]}}]}
+              {"id": 2, "file": "b.pdf", "output": "c.pdf", "passwordFile": "b.key", "edits": [
+                {"update": {"name": "n1", "change": {"contents": "Paid"}}}, {"remove": {"name": "n2"}, "pages": "1-3"}]}
+
+            (The second one on one line.) Annotations have the form of pdfco annotate export; pages selects the pages of \
+            an edit. An annotation without a name gets one that follows from its subtype, place and contents, so that a \
+            job that is done twice adds it once.
+
+            Each job is answered by one line of JSON as it ends: line, id, file, status (done, unchanged, refused, failed, \
+            busy or conflict), exitStatus as the command for one document has it, bytesAppended, ms, and where it failed \
+            error, message and hint. All edits of a job are made, or none. The exit status is 11 if some jobs failed.
+
+            The jobs are done by processes of their own: a document that exhausts or crashes one fails alone. Control-C \
+            lets the jobs under way end; once more ends at once. To go on after that, run the same batch again, or pass \
+            the answers to --resume.
+
+            EXAMPLES
+              pdfco annotate batch jobs.jsonl > answers.jsonl
+              find inbox -name '*.pdf' | pdfco annotate batch --edits stamp.json > answers.jsonl
+              pdfco annotate batch jobs.jsonl --resume answers.jsonl >> answers.jsonl
+              pdfco annotate batch jobs.jsonl --shard 2/8
+            """)
+
+    @Argument(help: "The file of jobs; '-', or nothing, is standard input.", completion: .file())
+    var jobs: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What to do with documents whose job states no edits: a file with a JSON array of edits.",
+            valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var edits: String?
+
+    @Flag(help: "Lines are paths that end with a zero byte, as find -print0 writes them.")
+    var null = false
+
+    @Option(
+        name: .customLong("jobs"),
+        help: ArgumentHelp(
+            "The number of jobs at once; the default is 8, or the number of processors if that is more.",
+            valueName: "count"))
+    var count: String?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Do one part of the jobs: I/N, with I from 1 to N; auto takes the part from the environment of a Kubernetes \
+            Indexed Job, an AWS Batch array job or a Slurm array.
+            """,
+            valueName: "part"))
+    var shard: String?
+
+    @Option(
+        help: ArgumentHelp("Skip the jobs that are done according to the answers in a file.", valueName: "answers"),
+        completion: .file())
+    var resume: String?
+
+    @Flag(help: "Answer in the order of the jobs.")
+    var ordered = false
+
+    @Flag(help: .hidden)
+    var worker = false
+
+    @OptionGroup(title: "Saving") var saving: SaveOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func validate() throws {
+        if saving.output != nil {
+            throw ValidationError("-o applies to one document; a job names its new file as \"output\".")
+        }
+        if global.passwordFile == "-" {
+            throw ValidationError("--password-file cannot be '-', since standard input has the jobs; name a file.")
+        }
+    }
+
+    func run(in context: CommandContext) throws {
+        var saving = try saving.saving(of: "", context.console)
+        saving.progress = nil
+        let defaultEdits = try readEdits()
+        let terminator: UInt8 = null ? 0 : 0x0A
+        if worker {
+            var context = context
+            (context.options.quiet, context.options.json) = (true, false)
+            return try BatchWorker(
+                context: context, saving: saving, defaultEdits: defaultEdits, terminator: terminator
+            ).run()
+        }
+        let count = try OptionValue<Int>.count(count, for: "--jobs") ?? max(8, ThisProcess.processorCount)
+        let shard = try BatchShard.read(shard)
+        // What is wrong with these is wrong with each job.
+        _ = try (context.timeoutSeconds(), context.password(), context.purposeIdentifier(), context.existingStore())
+        if jobs == nil, StandardStream.input.isTerminal {
+            throw CommandFailure(
+                kind: "usage", problem: "there are no jobs: name their file, or pass them on standard input",
+                exitStatus: .usage)
+        }
+        let finished = try reading(resume, "the answers") {
+            path throws(SystemCallError) in try FinishedJobs(answersIn: path)
+        }
+        let file = try reading(jobs == "-" ? nil : jobs, "the jobs") { path throws(SystemCallError) in
+            try LineSource(path, terminator: terminator)
+        }
+        let source = try file ?? LineSource(nil, terminator: terminator)
+        let pool = WorkerPool(workerProgram, count: min(count, 1024), terminator: terminator)
+        var run = try BatchRun(
+            context.console, source, pool, shard: shard, finished: finished ?? FinishedJobs(), isOrdered: ordered)
+        try run.run()
+    }
+
+    /// This program as a worker: its own arguments, with the flag that makes it one behind the words of the command.
+    private var workerProgram: Program {
+        var words = ThisProcess.arguments
+        words.insert(Array("--worker".utf8), at: min(2, words.count))
+        return Program([Array("/proc/self/exe".utf8)] + words, variables: [:])
+    }
+
+    private func readEdits() throws -> [EditTemplate]? {
+        guard let bytes = try reading(
+            edits, "the edits", { path throws(SystemCallError) in try OpenFile(reading: path).readAll() })
+        else { return nil }
+        do throws(BatchJob.Invalid) { return try BatchJob.edits(json: bytes) } catch {
+            throw CommandFailure(
+                kind: "source", file: edits, problem: error.reason,
+                hint: "an array such as [{\"add\": {…}}]; pdfco annotate batch --help shows more", exitStatus: .dataError)
+        }
+    }
+
+    private func reading<Value>(
+        _ file: String?, _ what: String, _ read: (FilePath) throws(SystemCallError) -> Value
+    ) throws(CommandFailure) -> Value? {
+        guard let file else { return nil }
+        do throws(SystemCallError) { return try read(FilePath(argument: file)) } catch {
+            throw CommandFailure(
+                kind: "source", file: file, problem: "cannot read \(what): \(error)", exitStatus: .noInput)
+        }
+    }
+}

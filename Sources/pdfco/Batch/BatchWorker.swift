@@ -1,0 +1,94 @@
+import Documents
+import LinuxFiles
+import SystemPackage
+
+/// The part of a batch that does the jobs, in a process of its own: whatever a document does to it, the batch goes on.
+///
+/// It reads lines `NUMBER JOB` and answers each with the byte of the answer's status and the answer itself.
+struct BatchWorker {
+    let context: CommandContext
+    let saving: Saving
+    /// What is done where a job states no edits.
+    let defaultEdits: [EditTemplate]?
+    /// The byte that ends a line.
+    let terminator: UInt8
+
+    func run() throws {
+        let source = try LineSource(nil, terminator: terminator)
+        while true {
+            if let line = source.take() {
+                let answer = answer(to: line)
+                try context.console.print(madeLine: [answer.status.byte] + answer.json)
+            } else if source.isAtEnd {
+                return
+            } else {
+                try source.read()
+            }
+        }
+    }
+
+    private func answer(to line: [UInt8]) -> BatchAnswer {
+        let begin = ContinuousClock.now
+        let (number, text) = BatchTask.parts(of: line)
+        var answer = BatchAnswer(line: number, result: .failure(.noJob("")))
+        do throws(BatchJob.Invalid) {
+            let job = try BatchJob(line: text)
+            (answer.address, answer.output) = (job.address, job.output)
+            answer.result = perform(job) { answer.notices.append($0) }
+        } catch {
+            answer.address = try? BatchAddress(line: text)
+            answer.result = .failure(.noJob(error.reason))
+        }
+        answer.duration = ContinuousClock.now - begin
+        return answer
+    }
+
+    private func perform(_ job: BatchJob, _ notice: @escaping (String) -> Void) -> Result<JobReport, CommandFailure> {
+        guard let edits = job.edits ?? defaultEdits else {
+            return .failure(.noJob("it states no edits, and --edits names none"))
+        }
+        let file = job.address.document.argument
+        var context = context
+        if let passwordFile = job.passwordFile { context.options.passwordFile = passwordFile.argument }
+        var saving = saving
+        saving.output = job.output
+        restartLimits(for: file)
+        do {
+            let workspace = try context.workspace(for: file, isOneOfMany: true, warn: notice)
+            return .success(
+                try context.hinting(file, workspace) {
+                    try workspace.perform(Job(job.address.document, edits, to: .file(saving)))
+                })
+        } catch {
+            return .failure(
+                CommandFailure(error)
+                    ?? CommandFailure(kind: "failed", file: file, problem: "\(error)", exitStatus: .software))
+        }
+    }
+}
+
+/// A line of a batch on its way to a worker.
+struct BatchTask {
+    /// The number of the line, from 1.
+    var number: Int
+    var address: BatchAddress
+    var line: [UInt8]
+
+    /// What is sent to the worker, without what ends the line.
+    var message: [UInt8] { Array("\(number) ".utf8) + line }
+
+    /// Returns the number and the line of a message.
+    static func parts(of message: [UInt8]) -> (number: Int, line: [UInt8]) {
+        let digits = message.prefix { $0 != 0x20 }
+        return (Int(String(decoding: digits, as: UTF8.self)) ?? 0, Array(message.dropFirst(digits.count + 1)))
+    }
+}
+
+extension CommandFailure {
+    /// The failure of a line that is no job.
+    static func noJob(_ reason: String) -> CommandFailure {
+        CommandFailure(
+            kind: "noJob", problem: reason, hint: "pdfco annotate batch --help shows what a job looks like",
+            exitStatus: .dataError)
+    }
+}
