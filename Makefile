@@ -191,7 +191,7 @@ install: $(PROGRAM)
 	$(PROGRAM) --generate-completion-script fish >$(fish)/pdfco.fish
 
 uninstall:
-	rm -f $(bin)/pdfco $(addprefix $(man)/,$(notdir $(wildcard man/*.1))) $(formats)/pdfco-annotations.5
+	rm -f $(bin)/pdfco $(addprefix $(man)/,$(notdir $(wildcard man/*.1))) $(addprefix $(formats)/,$(notdir $(wildcard man/*.5)))
 	rm -f $(bash)/pdfco $(zsh)/_pdfco $(fish)/pdfco.fish
 
 clean:

@@ -63,7 +63,7 @@ struct NamedPathTests {
     private static let others: [String: [String]] = [
         "import": ["FILE", "SOURCE"], "update": ["FILE", "n", "--contents", "x"], "remove": ["FILE", "n"],
         "reply": ["FILE", "n", "--contents", "x"],
-        "checkpoint list": [], "prune": [],
+        "checkpoint list": [], "prune": [], "batch": ["JOBS"],
     ]
 
     private static func arguments(of command: [String]) -> [String] {
@@ -81,12 +81,14 @@ struct NamedPathTests {
         let all = try await Self.all()
         #expect(
             Set(all.compactMap(\.option)) == [
-                "--output", "--password-file", "--data-dir", "--runtime-dir", "--script", "--to",
+                "--output", "--password-file", "--data-dir", "--runtime-dir", "--script", "--to", "--edits",
+                "--resume",
             ])
-        #expect(Set(all.map(\.valueName)) == ["file", "directory", "out", "path", "source"])
+        #expect(Set(all.map(\.valueName)) == ["file", "directory", "out", "path", "source", "jobs", "answers"])
         try await withTemporaryDirectory { directory in
             let file = try Fixture.named("report.pdf").copy(into: directory, as: "a.pdf")
             try directory.appending("marks.json").write("[]".utf8)
+            try directory.appending("jobs").write("a.pdf\n".utf8)
             for path in all {
                 // These directories are made, or not asked for, by most commands.
                 if path.option == "--data-dir" || path.option == "--runtime-dir" { continue }
@@ -96,9 +98,10 @@ struct NamedPathTests {
                 if let option = path.option {
                     words += [option, missing]
                 } else {
-                    words = words.map { $0 == (path.valueName == "source" ? "SOURCE" : "FILE") ? missing : $0 }
+                    let place = ["source": "SOURCE", "jobs": "JOBS"][path.valueName] ?? "FILE"
+                    words = words.map { $0 == place ? missing : $0 }
                 }
-                words = words.map { $0 == "FILE" ? "a.pdf" : $0 == "SOURCE" ? "marks.json" : $0 }
+                words = words.map { ["FILE": "a.pdf", "SOURCE": "marks.json", "JOBS": "jobs"][$0] ?? $0 }
                 // There is no version or revision to go back to otherwise.
                 if path.command == ["restore"], path.option == "--output" { words += ["--revision", "1"] }
                 // These open no document, and so ask for no password.

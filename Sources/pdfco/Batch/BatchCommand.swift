@@ -10,15 +10,13 @@ struct BatchCommand: DocumentCommand {
         abstract: "Edit many documents, several at once.",
         discussion: """
             JOBS has one job on each line: a JSON object, or only the path of a document, for which --edits says what to \
-            do. A job saves its document, or writes the new file that it names:
+            do. A job saves its document, or writes the new file that it names; man pdfco-batch describes it:
 
               {"file": "a.pdf", "edits": [{"add": {"subtype": "Text", "page": 1, "rect": [36, 700, 56, 720]}}]}
-              {"id": 2, "file": "b.pdf", "output": "c.pdf", "passwordFile": "b.key", "edits": [
-                {"update": {"name": "n1", "change": {"contents": "Paid"}}}, {"remove": {"name": "n2"}, "pages": "1-3"}]}
+              {"id": 2, "file": "b.pdf", "output": "c.pdf", "edits": [{"remove": {"name": "n2"}, "pages": "1-3"}]}
 
-            (The second one on one line.) Annotations have the form of pdfco annotate export; pages selects the pages of \
-            an edit. An annotation without a name gets one that follows from its subtype, place and contents, so that a \
-            job that is done twice adds it once.
+            Annotations have the form of pdfco annotate export. One without a name gets a name that follows from its \
+            subtype, place and contents, so that a job that is done twice adds it once.
 
             Each job is answered by one line of JSON as it ends: line, id, file, status (done, unchanged, refused, failed, \
             busy or conflict), exitStatus as the command for one document has it, bytesAppended, ms, and where it failed \
@@ -75,21 +73,17 @@ struct BatchCommand: DocumentCommand {
     @Flag(help: .hidden)
     var worker = false
 
-    @OptionGroup(title: "Saving") var saving: SaveOptions
+    @OptionGroup(title: "Saving") var writing: WritingOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
-        if saving.output != nil {
-            throw ValidationError("-o applies to one document; a job names its new file as \"output\".")
-        }
         if global.passwordFile == "-" {
             throw ValidationError("--password-file cannot be '-', since standard input has the jobs; name a file.")
         }
     }
 
     func run(in context: CommandContext) throws {
-        var saving = try saving.saving(of: "", context.console)
-        saving.progress = nil
+        let saving = try writing.saving()
         let defaultEdits = try readEdits()
         let terminator: UInt8 = null ? 0 : 0x0A
         if worker {
@@ -129,13 +123,15 @@ struct BatchCommand: DocumentCommand {
     }
 
     private func readEdits() throws -> [EditTemplate]? {
-        guard let bytes = try reading(
-            edits, "the edits", { path throws(SystemCallError) in try OpenFile(reading: path).readAll() })
+        guard
+            let bytes = try reading(
+                edits, "the edits", { path throws(SystemCallError) in try OpenFile(reading: path).readAll() })
         else { return nil }
         do throws(BatchJob.Invalid) { return try BatchJob.edits(json: bytes) } catch {
             throw CommandFailure(
                 kind: "source", file: edits, problem: error.reason,
-                hint: "an array such as [{\"add\": {…}}]; pdfco annotate batch --help shows more", exitStatus: .dataError)
+                hint: "an array such as [{\"add\": {…}}]; man pdfco-batch describes it",
+                exitStatus: .dataError)
         }
     }
 

@@ -41,7 +41,8 @@ struct BatchProgress {
 
     /// The summary in one line.
     var summary: String {
-        let parts = BatchAnswer.Status.allCases.compactMap { status in counts[status].map { "\($0) \(status.rawValue)" } }
+        let parts = BatchAnswer.Status.allCases.compactMap { status in counts[status].map { "\($0) \(status.rawValue)" }
+        }
         let skips = skipped > 0 ? "; \(skipped) skipped" : ""
         let list = parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
         return "\(total) \(total == 1 ? "job" : "jobs")\(list)\(skips); \(Self.clock(ContinuousClock.now - start)), "

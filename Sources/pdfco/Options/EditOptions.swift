@@ -42,7 +42,7 @@ struct EditOptions: ParsableArguments {
                 kind: "usage", problem: "--checkpoint manual would lose the change when the command ends",
                 hint: "add --save or -o OUT, or omit --checkpoint manual", exitStatus: .usage)
         }
-        if let option = saving.firstAboutSaving {
+        if let option = saving.writing.firstAboutSaving {
             throw CommandFailure(
                 kind: "usage",
                 problem: "\(option) applies only when the document is saved, and this command does not save it",

@@ -10,6 +10,14 @@ struct SaveOptions: ParsableArguments {
         completion: .pdf)
     var output: String?
 
+    @OptionGroup var writing: WritingOptions
+
+    var force: Bool { writing.force }
+    var dryRun: Bool { writing.dryRun }
+}
+
+/// How a file is written, whichever it is.
+struct WritingOptions: ParsableArguments {
     @Flag(
         name: .long,
         help: "Replace OUT if it exists; edit even if a signature forbids it; rewrite even if that breaks signatures.")
