@@ -114,7 +114,7 @@ struct BatchRun {
                 guard shard.index == 0 else { continue }
                 if isOrdered { expected.append(lineNumber) }
                 let answer = BatchAnswer(line: lineNumber, result: .failure(.noJob(error.reason)))
-                try print(answer.json, answer.status, line: lineNumber)
+                try report(answer.json, answer.status, line: lineNumber)
             }
         }
         return nil
@@ -122,16 +122,16 @@ struct BatchRun {
 
     private mutating func handle(_ event: WorkerPool.Event) throws {
         switch event {
-        case .answer(let task, let status, let json): try print(json, status, line: task.number)
+        case .answer(let task, let status, let json): try report(json, status, line: task.number)
         case .died(let task, let exitStatus):
             let answer = BatchAnswer(
                 line: task.number, address: task.address, result: .failure(Self.failure(task, exitStatus)),
                 diedWith: exitStatus)
-            try print(answer.json, answer.status, line: task.number)
+            try report(answer.json, answer.status, line: task.number)
         }
     }
 
-    private mutating func print(_ json: [UInt8], _ status: BatchAnswer.Status, line: Int) throws {
+    private mutating func report(_ json: [UInt8], _ status: BatchAnswer.Status, line: Int) throws {
         progress.count(status)
         guard isOrdered else { return try console.print(madeLine: json) }
         waiting[line] = json
