@@ -196,7 +196,7 @@ public struct CheckpointContents: Sendable {
             log.add(.change, kept.count, bytes[kept.payload])
         }
         if let change {
-            log.add(.change, change.editCount, change.payload)
+            log.add(change)
         } else {
             if applied < changes.count { log.add(.undo, changes.count - applied) }
             if let saving { log.add(.saving, 1, Array(saving.utf8)) }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Checkpointing
 import Documents
 import FileCoordination
 import LinuxFiles
@@ -113,7 +112,7 @@ struct SessionOptions: ParsableArguments {
         }
     }
 
-    private func strategy() throws(CommandFailure) -> DocumentCheckpointer.Strategy {
+    private func strategy() throws(CommandFailure) -> Document.CheckpointStrategy {
         let word = checkpoint ?? "immediate"
         let time = try OptionValue<CheckpointTime>.checkpointTime(word, for: "--checkpoint") as CheckpointTime
         return switch time {
