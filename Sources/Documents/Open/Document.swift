@@ -1,5 +1,5 @@
 internal import Checkpointing
-package import FileCoordination
+internal import FileCoordination
 internal import LinuxFiles
 public import PDFModel
 internal import Synchronization
@@ -202,17 +202,7 @@ public actor Document {
         let coordinator = FileCoordinator(
             purposeIdentifier: configuration.purposeIdentifier, timeout: configuration.timeout,
             runtimeDirectory: configuration.runtimeDirectory)
-        return try await DocumentFile.coordinate(access, of: path, with: coordinator) { path throws(DocumentError) in
-            try finishBeforeStopping(coordinator) { () throws(DocumentError) in try body(path) }
-        }
-    }
-
-    /// Runs `body`, in which a coordinator with the document's purpose identifier has an access: Control-Z stops the
-    /// process only afterwards.
-    package nonisolated func finishBeforeStopping<Result, Failure>(
-        _ coordinator: FileCoordinator, _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try presenters.finishBeforeStopping(coordinator, body)
+        return try await DocumentFile.coordinate(access, of: path, with: coordinator, body)
     }
 
     /// Opens the document as it is on disk now, with its unsaved changes.

@@ -91,7 +91,7 @@ extension DocumentWatch {
         let coordinator = FileCoordinator(
             purposeIdentifier: options.purposeIdentifier, timeout: timeout, runtimeDirectory: options.runtimeDirectory)
         do {
-            let edits = try write(entry.path, with: coordinator) { path in
+            let edits = try DocumentFile.coordinate(.writing, of: entry.path, with: coordinator) { path in
                 let document = try DocumentFile(
                     openingFileAt: path, for: .editing, password: options.password,
                     checkpoint: CheckpointOptions(store, for: .save, identifier: identifier))
@@ -109,15 +109,6 @@ extension DocumentWatch {
             preconditionFailure("Documents throw no other errors.")
         }
         for warning in coordinator.warnings { tell(.passedOver(warning), of: entry.path) }
-    }
-
-    /// Runs one coordinated write, during which Control-Z does not stop the process.
-    private func write(
-        _ path: FilePath, with coordinator: FileCoordinator, _ body: (FilePath) throws -> Int
-    ) throws -> Int {
-        try presenters.finishBeforeStopping(coordinator) {
-            try DocumentFile.coordinate(.writing, of: path, with: coordinator, body)
-        }
     }
 
     private func fail(_ entry: UnsavedDocuments.Entry, _ identifier: CheckpointIdentifier, _ error: DocumentError) {
