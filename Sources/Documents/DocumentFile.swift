@@ -36,6 +36,8 @@ public final class DocumentFile {
     private var editor: AnnotationEditor?
     /// `nil` if there are none, or if they are ignored.
     private(set) var unsaved: UnsavedChanges?
+    /// `nil` also if they are only shown.
+    private(set) var unsavedWriter: UnsavedChangesWriter?
     /// Whether a checkpoint was found whose changes the document already contains: a save was interrupted at its very
     /// end.
     public var hadSavedCheckpoint: Bool { savedCheckpoint.isFound }
@@ -87,13 +89,13 @@ public final class DocumentFile {
             let contents = try DocumentContents(path, password: password, for: purpose)
             guard let checkpoint else { return (contents, FoundChanges?.none) }
             let found = try contents.believing { () throws(DocumentError) in
-                try UnsavedChanges.search(checkpoint, of: contents, at: path)
+                try CheckpointSearch.changes(checkpoint, of: contents, at: path)
             }
             return (contents, found)
         }
         opened = contents
         guard let checkpoint, let search = found else { return }
-        (unsaved, savedCheckpoint) = (search.unsaved, search.saved)
+        (unsaved, unsavedWriter, savedCheckpoint) = (search.unsaved, search.writer, search.saved)
         (movedFrom, relatedChanges) = (search.movedFrom, search.related)
         isInAnotherFile = !checkpoint.isOwnerConfirmed && unsaved?.isInAnotherFile == true && unsavedCount > 0
         lostCheckpointBytes = search.lostBytes
@@ -140,7 +142,7 @@ public final class DocumentFile {
         earlierReason = reasonForWholeReading
         opened = nil
         editor = nil
-        unsaved = nil
+        (unsaved, unsavedWriter) = (nil, nil)
         performed = []
         isForced = false
         shownFile = nil
@@ -156,7 +158,7 @@ public final class DocumentFile {
         case .reload:
             droppedCount = unsaved.editCount
             if checkpoint.use == .save { try removeCheckpoint() }
-            self.unsaved = nil
+            (self.unsaved, unsavedWriter) = (nil, nil)
         case .overwrite, .copy:
             guard let opened, let earlier = try earlierContents(unsaved, opened, checkpoint.store) else {
                 throw DocumentError(.unsavedConflict("the document that they were made on is not there any more"), path)
@@ -187,7 +189,7 @@ public final class DocumentFile {
 
     /// Removes the checkpoint, whose changes are in the document or no longer wanted.
     func removeCheckpoint() throws(DocumentError) {
-        if let aside = try unsaved?.remove() { savedCheckpoint.aside = aside }
+        if let aside = try unsavedWriter?.remove() { savedCheckpoint.aside = aside }
     }
 
     /// Opens the beginning of the file as a separate document.
@@ -320,7 +322,8 @@ public final class DocumentFile {
             return pages
         }
         let pageCount = try contents.reading { () throws(PDFError) in try contents.file.pageCount() }
-        try unsaved.record(
+        guard let unsavedWriter else { preconditionFailure("The document was not opened to record changes.") }
+        try unsavedWriter.record(
             UnsavedChange(edits: performed, pages: pages, pageCount: pageCount, isForced: isForced ? true : nil),
             of: contents)
         defer { forget() }
@@ -329,13 +332,13 @@ public final class DocumentFile {
 
     /// Undoes the last recorded changes; returns the number of changes undone, and the new number of unsaved edits.
     public func undo(_ count: Int = 1) throws(DocumentError) -> (changes: Int, unsaved: Int) {
-        let changes = try unsaved?.undo(count) ?? 0
+        let changes = try unsavedWriter?.undo(count) ?? 0
         return (changes, unsaved?.editCount ?? 0)
     }
 
     /// Redoes changes that were undone; returns the number of changes redone, and the new number of unsaved edits.
     public func redo(_ count: Int = 1) throws(DocumentError) -> (changes: Int, unsaved: Int) {
-        let changes = try unsaved?.redo(count) ?? 0
+        let changes = try unsavedWriter?.redo(count) ?? 0
         return (changes, unsaved?.editCount ?? 0)
     }
 
