@@ -31,9 +31,6 @@ public struct CheckpointContents: Sendable {
     /// The header and the first change are written together.
     private static let recordsAtFirst = 2
 
-    /// The longest log in bytes, some 800,000 edits: a longer one is not read into memory, and no log grows longer.
-    static let greatestLength = 1 << 28
-
     enum Fault: Error {
         case foreign, damagedHeader
         case newerVersion(Int)

@@ -189,7 +189,7 @@ public final class CheckpointLog {
             let size = try file.status().size
             // The contents already read remain valid: as long as a file is the log, it only grows.
             guard try directory.names(name, file), size >= contents.validLength, failure == nil,
-                size <= CheckpointContents.greatestLength
+                size <= LogLimits.length
             else {
                 isOver = true
                 return false
@@ -247,7 +247,7 @@ public final class CheckpointLog {
 
     /// Writes after the readable part, and waits until it is on the disk; on an error the log is as it was.
     private func write(_ bytes: [UInt8], at end: Int) throws(CheckpointError) {
-        guard bytes.count <= CheckpointContents.greatestLength - end else { throw .full(path) }
+        guard bytes.count <= LogLimits.length - end else { throw .full(path) }
         do throws(SystemCallError) {
             // A crash here leaves the old partial record, or none.
             if try file.status().size > end { try file.truncate(to: end) }
@@ -267,7 +267,7 @@ public final class CheckpointLog {
 
     /// Replaces the log's file by another one with these bytes, and continues with that.
     private func replace(with bytes: [UInt8]) throws(CheckpointError) {
-        guard bytes.count <= CheckpointContents.greatestLength else { throw .full(path) }
+        guard bytes.count <= LogLimits.length else { throw .full(path) }
         let contents = try CheckpointContents(bytes, of: path)
         do throws(FileSaveError) {
             var replacement = try AtomicReplacement(replacing: path)
