@@ -9,8 +9,8 @@ public import SystemPackage
 /// The opened contents stay as they were while the document is open: the bytes are a private mapping of the file found
 /// at the path. Every call blocks until it is done, including fsync, and a document belongs to one thread at a time.
 public final class DocumentFile {
-    /// The purpose for which a document is opened.
-    public enum Purpose: Sendable {
+    /// What a document is opened for.
+    public enum OpenMode: Sendable {
         /// To read it; a damaged file is read as far as possible.
         case reading
         /// To edit it and save an increment; a file that needs repair is rejected.
@@ -28,7 +28,7 @@ public final class DocumentFile {
     public var timeout = CommitLock.usualTimeout
 
     private let password: String?
-    private let purpose: Purpose
+    private let mode: OpenMode
     let checkpoint: CheckpointOptions?
     let now: () -> Date
     /// `nil` after a save, until the contents are needed again.
@@ -76,19 +76,19 @@ public final class DocumentFile {
     /// - Throws: also ``DocumentError/Situation/unsavedConflict(_:)`` if there are unsaved changes to save, the
     ///   document was changed since they were made, and the options do not resolve the conflict.
     public init(
-        openingFileAt path: FilePath, for purpose: Purpose, password: String? = nil,
+        openingFileAt path: FilePath, for mode: OpenMode, password: String? = nil,
         checkpoint: CheckpointOptions? = nil, now: @escaping () -> Date = { Date() }
     ) throws(DocumentError) {
         self.path = try translatingSystemCalls(of: path) { () throws(SystemCallError) in try path.resolvingLinks() }
-        self.purpose = purpose
+        self.mode = mode
         self.password = password
         self.checkpoint = checkpoint
         self.now = now
         let path = self.path
         let (contents, found) = try Self.settled { () throws(DocumentError) in
-            let contents = try DocumentContents(path, password: password, for: purpose)
+            let contents = try DocumentContents(path, password: password, for: mode)
             guard let checkpoint else { return (contents, FoundChanges?.none) }
-            let found = try contents.believing { () throws(DocumentError) in
+            let found = try contents.requiringUnchanged { () throws(DocumentError) in
                 try CheckpointSearch.changes(checkpoint, of: contents, at: path)
             }
             return (contents, found)
@@ -127,11 +127,11 @@ public final class DocumentFile {
             let isWhole = try translatingSystemCalls { () throws(SystemCallError) in
                 try opened.base.isStill(opened.source)
             }
-            guard isWhole else { throw DocumentError(purpose == .reading ? .beingWritten : .conflict, path) }
+            guard isWhole else { throw DocumentError(mode == .reading ? .beingWritten : .conflict, path) }
             return opened
         }
         let contents = try Self.settled { () throws(DocumentError) in
-            try DocumentContents(path, password: password, for: purpose)
+            try DocumentContents(path, password: password, for: mode)
         }
         opened = contents
         return contents
@@ -181,7 +181,7 @@ public final class DocumentFile {
         guard let copy = try unsaved.privateCopy(in: store), unsaved.base.isBeginning(ofFileAt: copy) else {
             return nil
         }
-        let earlier = try DocumentContents(copy, password: password, for: purpose, before: present)
+        let earlier = try DocumentContents(copy, password: password, for: mode, before: present)
         guard earlier.state == unsaved.base.state else { return nil }
         try unsaved.useKey(of: earlier)
         return earlier
@@ -194,7 +194,7 @@ public final class DocumentFile {
 
     /// Opens the beginning of the file as a separate document.
     func reopened(upTo length: Int) throws(DocumentError) -> DocumentContents {
-        try DocumentContents(path, password: password, for: purpose, upTo: length)
+        try DocumentContents(path, password: password, for: mode, upTo: length)
     }
 
     /// The number of unsaved edits, not counting those that were performed but not recorded.
@@ -225,7 +225,7 @@ public final class DocumentFile {
 
     /// Returns a summary of the document.
     public func summary() throws(DocumentError) -> DocumentSummary {
-        var summary = try contents().look { contents throws(PDFError) in try DocumentSummary(contents) }
+        var summary = try contents().inspect { contents throws(PDFError) in try DocumentSummary(contents) }
         summary.lostCheckpointBytes = lostCheckpointBytes
         if let versions { summary.versions = try FileVersion.otherVersionsOfItem(at: path, in: versions) }
         guard let unsaved, unsaved.editCount > 0 else { return summary }
@@ -242,7 +242,7 @@ public final class DocumentFile {
 
     /// Returns the sizes, positions and labels of the chosen pages.
     public func pageDetails(_ range: PageRange = .all) throws(DocumentError) -> [PageDetails] {
-        try contents().look { contents throws(PDFError) in try contents.file.pageDetails(range) }
+        try contents().inspect { contents throws(PDFError) in try contents.file.pageDetails(range) }
     }
 
     /// Returns the annotations on the chosen pages, regardless of their author.
@@ -253,7 +253,7 @@ public final class DocumentFile {
         onPages range: PageRange = .all, withUnsavedChanges: Bool = true
     ) throws(DocumentError) -> [ListedAnnotation] {
         guard withUnsavedChanges, let unsaved, unsaved.editCount > 0 else {
-            return try contents().look { contents throws(PDFError) in try contents.file.annotations(onPages: range) }
+            return try contents().inspect { contents throws(PDFError) in try contents.file.annotations(onPages: range) }
         }
         let file = try shown()
         return try contents().reading { () throws(PDFError) in try file.annotations(onPages: range) }
@@ -349,7 +349,7 @@ public final class DocumentFile {
         forNames names: [String]? = nil, overridingCertification: Bool = false, isPreview: Bool = false
     ) throws(DocumentError) -> AnnotationEditor {
         let contents = try contents()
-        return try contents.believing { () throws(DocumentError) in
+        return try contents.requiringUnchanged { () throws(DocumentError) in
             try newEditor(
                 on: contents, forNames: names, overridingCertification: overridingCertification, isPreview: isPreview)
         }

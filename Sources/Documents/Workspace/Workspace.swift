@@ -87,12 +87,12 @@ public struct Workspace {
 
     /// Runs `body` with a document opened in a coordinated access.
     func open<Result>(
-        _ path: FilePath, _ access: DocumentFile.Access, for purpose: DocumentFile.Purpose,
+        _ path: FilePath, _ access: DocumentFile.Access, for mode: DocumentFile.OpenMode,
         _ checkpoint: CheckpointOptions?, _ body: (DocumentFile) throws(DocumentError) -> Result
     ) throws(DocumentError) -> Result {
         let result = try DocumentFile.accessing(access, of: path, with: coordinator) { found throws(DocumentError) in
             let file = try DocumentFile(
-                openingFileAt: found, for: purpose, password: password, checkpoint: checkpoint, now: now)
+                openingFileAt: found, for: mode, password: password, checkpoint: checkpoint, now: now)
             file.timeout = timeout
             notify(.opened(file))
             let lost = file.lostCheckpointBytes

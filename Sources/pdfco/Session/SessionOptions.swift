@@ -134,7 +134,7 @@ private final class FailureTeller: FileCoordinationDelegate {
 
     init(_ console: Console) { self.console = console }
 
-    func document(_ document: Document, didMeet error: DocumentError) async {
+    func document(_ document: Document, didFailWith error: DocumentError) async {
         console.tell(CommandFailure(error))
     }
 }
