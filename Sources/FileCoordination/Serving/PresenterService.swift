@@ -95,7 +95,7 @@ final class PresenterService: Sendable {
             if ready[2] { pauseWhileStopped() }
             if ContinuousClock.now >= nextPoll {
                 nextPoll = ContinuousClock.now + Self.pollInterval
-                for item in polled { item.hints.look(everything: true) }
+                for item in polled { item.hints.requestCheck(everything: true) }
             }
             isCrowded = false
             for (index, (registration, socket)) in listening.enumerated() where ready[3 + index] {
