@@ -27,7 +27,7 @@ extension CheckpointContents {
         let size: Int
         do throws(SystemCallError) {
             size = try file.status().size
-            bytes = size <= greatestLength ? try file.read(at: 0, count: size) : nil
+            bytes = size <= LogLimits.length ? try file.read(at: 0, count: size) : nil
         } catch {
             throw .systemCall(error)
         }

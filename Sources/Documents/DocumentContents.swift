@@ -13,7 +13,7 @@ final class DocumentContents {
     /// All mappings of the file that were read from, including those with an increment appended.
     private var maps: [MappedFile]
     private let password: String?
-    private let purpose: DocumentFile.Purpose
+    private let mode: DocumentFile.OpenMode
     private(set) var file: PDFFile
     /// Why the file had to be repaired in memory before it could be read; a plain increment cannot extend such a file.
     private(set) var damage: PDFError?
@@ -29,13 +29,13 @@ final class DocumentContents {
     ///   - limit: the maximum number of bytes to use; bytes appended to the document since are ignored.
     ///   - successor: the document's current contents, if `path` is a private copy of its earlier contents.
     /// - Throws: ``DocumentError`` if the file is not a regular file, cannot be read, or is no PDF usable for
-    ///   `purpose`.
+    ///   `mode`.
     init(
-        _ path: FilePath, password: String?, for purpose: DocumentFile.Purpose, upTo limit: Int = .max,
+        _ path: FilePath, password: String?, for mode: DocumentFile.OpenMode, upTo limit: Int = .max,
         before successor: DocumentContents? = nil
     ) throws(DocumentError) {
         self.password = password
-        self.purpose = purpose
+        self.mode = mode
         self.successor = successor
         isEarlier = limit < .max || successor != nil
         do throws(SystemCallError) {
@@ -44,7 +44,7 @@ final class DocumentContents {
             recordedFile = RecordedFile(source, base.status)
             let count = base.status.kind == .regular ? min(limit, base.status.size) : 0
             map =
-                purpose.isSparse
+                mode.isSparse
                 ? try MappedFile(source, count: count, margin: Margin.length) : try MappedFile(source, count: count)
         } catch {
             throw Self.failure(ofMapping: path, error)
@@ -54,11 +54,11 @@ final class DocumentContents {
         let reading: Reading
         do throws(DocumentError) {
             do throws(PDFError) {
-                reading = try Reading(sound: map, password, for: purpose)
+                reading = try Reading(sound: map, password, for: mode)
             } catch {
                 // A half-written file must not be repaired.
                 try Self.checkReading(source, base, maps, after: DocumentError(.pdf(error), path))
-                reading = try Reading(damaged: map, at: path, password, for: purpose, after: error)
+                reading = try Reading(damaged: map, at: path, password, for: mode, after: error)
             }
         } catch {
             try Self.checkReading(source, base, maps, after: error)
@@ -88,18 +88,18 @@ final class DocumentContents {
     }
 
     /// Whether the increment repairs a damaged file.
-    var isRepaired: Bool { damage != nil && purpose == .repairing }
+    var isRepaired: Bool { damage != nil && mode == .repairing }
 
     /// Returns an error about this file.
     func error(_ situation: DocumentError.Situation) -> DocumentError { DocumentError(situation, source.path) }
 
     /// Translates an error from editing or saving.
-    func failure(_ error: PDFError) -> DocumentError { self.error(purpose.situation(error)) }
+    func failure(_ error: PDFError) -> DocumentError { self.error(mode.situation(error)) }
 
     /// Returns the result of `body` on the file; if `body` finds damage and the file was opened only for reading, runs
     /// it again on the file as libqpdf repairs it.
-    func look<Result>(_ body: (DocumentContents) throws(PDFError) -> Result) throws(DocumentError) -> Result {
-        try believing { () throws(DocumentError) in try repairing(body) }
+    func inspect<Result>(_ body: (DocumentContents) throws(PDFError) -> Result) throws(DocumentError) -> Result {
+        try requiringUnchanged { () throws(DocumentError) in try repairing(body) }
     }
 
     private func repairing<Result>(
@@ -108,7 +108,7 @@ final class DocumentContents {
         do throws(PDFError) {
             return try body(self)
         } catch {
-            guard purpose == .reading, damage == nil, case .damaged = error else { throw self.error(.pdf(error)) }
+            guard mode == .reading, damage == nil, case .damaged = error else { throw self.error(.pdf(error)) }
             damage = error
         }
         do throws(PDFError) {
@@ -140,7 +140,7 @@ extension DocumentError {
     }
 }
 
-extension DocumentFile.Purpose {
+extension DocumentFile.OpenMode {
     /// Whether only the objects that are asked for are read.
     fileprivate var isSparse: Bool { self == .editing || self == .reading }
 
@@ -161,25 +161,25 @@ extension DocumentContents {
         var damage: PDFError?
         var isRewritten = false
 
-        init(sound map: MappedFile, _ password: String?, for purpose: DocumentFile.Purpose) throws(PDFError) {
+        init(sound map: MappedFile, _ password: String?, for mode: DocumentFile.OpenMode) throws(PDFError) {
             file = try PDFFile(
                 bytes: map.bytes, keeping: map, password: password, for: .editing,
-                margin: purpose.isSparse ? Margin(map.margin) : nil)
+                margin: mode.isSparse ? Margin(map.margin) : nil)
             // A file can be sound at its end and have damaged pages: detect that here, not halfway through.
             _ = try file.pageCount()
-            if purpose == .repairing { try file.checkSoundness() }
+            if mode == .repairing { try file.checkSoundness() }
             wholeBytes = file.bytes
         }
 
         /// - Parameter error: why it cannot be read as a sound file.
         init(
-            damaged map: MappedFile, at path: FilePath, _ password: String?, for purpose: DocumentFile.Purpose,
+            damaged map: MappedFile, at path: FilePath, _ password: String?, for mode: DocumentFile.OpenMode,
             after error: PDFError
         ) throws(DocumentError) {
             // A cross-reference table that leads to no page may be damaged, too: only finding pages settles that.
             let found: PDFError
             switch error {
-            case .damaged where purpose != .editing: found = error
+            case .damaged where mode != .editing: found = error
             case .noPages: found = .damaged("its cross-reference table leads to no page")
             default: throw DocumentError(.pdf(error), path)
             }
@@ -187,11 +187,11 @@ extension DocumentContents {
             do throws(PDFError) {
                 let repaired = try PDFFile(
                     bytes: map.bytes, keeping: map, password: password,
-                    for: purpose == .repairing ? .repairing : .reading)
+                    for: mode == .repairing ? .repairing : .reading)
                 _ = try repaired.pageCount()
                 wholeBytes = repaired.bytes
-                guard purpose != .editing else { throw found }
-                guard purpose == .rewriting else {
+                guard mode != .editing else { throw found }
+                guard mode == .rewriting else {
                     file = repaired
                     return
                 }
@@ -200,7 +200,7 @@ extension DocumentContents {
                 isRewritten = true
             } catch let failure {
                 throw DocumentError(
-                    error == .noPages && failure == .unrecoverable ? .pdf(error) : purpose.situation(failure), path)
+                    error == .noPages && failure == .unrecoverable ? .pdf(error) : mode.situation(failure), path)
             }
         }
     }
@@ -234,7 +234,7 @@ extension DocumentContents {
     }
 
     /// Returns the result of `body`; if the file changed meanwhile, discards its result or error and throws.
-    func believing<Result>(_ body: () throws(DocumentError) -> Result) throws(DocumentError) -> Result {
+    func requiringUnchanged<Result>(_ body: () throws(DocumentError) -> Result) throws(DocumentError) -> Result {
         let result: Result
         do throws(DocumentError) {
             result = try body()
@@ -248,7 +248,7 @@ extension DocumentContents {
 
     /// Returns the result of `body` on the PDF, with errors translated as those of editing or saving it.
     func reading<Result>(_ body: () throws(PDFError) -> Result) throws(DocumentError) -> Result {
-        try believing { () throws(DocumentError) in
+        try requiringUnchanged { () throws(DocumentError) in
             do throws(PDFError) { return try body() } catch { throw failure(error) }
         }
     }
@@ -260,7 +260,7 @@ extension DocumentContents {
     /// It is backed by a private mapping of the file followed by the increment, so the cost depends on the increment.
     func finished(with increment: Increment) throws(DocumentError) -> PDFFile {
         guard !increment.isEmpty else { return file }
-        return try believing { () throws(DocumentError) in try readBack(increment) }
+        return try requiringUnchanged { () throws(DocumentError) in try readBack(increment) }
     }
 
     private func readBack(_ increment: Increment) throws(DocumentError) -> PDFFile {

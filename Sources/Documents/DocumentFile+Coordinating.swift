@@ -46,7 +46,8 @@ extension DocumentFile {
         }
     }
 
-    /// Runs an operation on a document's file, coordinated with other processes.
+    /// Runs an operation on a document's file, coordinated with other processes; in a process with observed presenters,
+    /// it ends before Control-Z takes effect.
     ///
     /// - Parameters:
     ///   - coordinator: `nil` runs the operation without coordination.
@@ -60,8 +61,10 @@ extension DocumentFile {
         let path = try access.resolving(path)
         let outcome: Swift.Result<Result, any Error>
         do throws(FileCoordinationError) {
-            outcome = try coordinator.coordinate(with: access.intents(path)) { paths in
-                Swift.Result { try body(paths[0]) }
+            outcome = try coordinator.finishBeforeStopping { () throws(FileCoordinationError) in
+                try coordinator.coordinate(with: access.intents(path)) { paths in
+                    Swift.Result { try body(paths[0]) }
+                }
             }
         } catch {
             throw DocumentError(error, given)
@@ -100,7 +103,9 @@ extension DocumentFile {
         isolation: isolated (any Actor)? = #isolation, _ body: (FilePath) throws(DocumentError) -> Result
     ) async throws(DocumentError) -> Result {
         func accessor(_ paths: [FilePath]) async -> Swift.Result<Result, DocumentError> {
-            Swift.Result { () throws(DocumentError) in try body(paths[0]) }
+            Swift.Result { () throws(DocumentError) in
+                try coordinator.finishBeforeStopping { () throws(DocumentError) in try body(paths[0]) }
+            }
         }
         let outcome: Swift.Result<Result, DocumentError>
         do throws(FileCoordinationError) {

@@ -24,7 +24,7 @@ extension DocumentFile {
         }
         let saving = try DocumentSaving(contents, at: path, appending: increment, timeout: timeout)
         if isSavedAsCopy { return try finish(dryRun: dryRun, saving.writeCopy(at: now(), dryRun: dryRun)) }
-        if !dryRun { try unsaved?.noteSaving(as: saving.finishedState) }
+        if !dryRun { try unsavedWriter?.noteSaving(as: saving.finishedState) }
         let report = try keepingReplaced(contents, dryRun: dryRun) { () throws(DocumentError) in
             try saving.save(method, dryRun: dryRun)
         }
@@ -58,7 +58,7 @@ extension DocumentFile {
             return try saving.write(bytes, to: output, replacingExisting: force, dryRun: dryRun)
         }
         if isSavedAsCopy { return try finish(dryRun: dryRun, saving.writeCopy(bytes, at: now(), dryRun: dryRun)) }
-        if !dryRun { try unsaved?.noteSaving(as: bytes.withUnsafeBytes { DocumentState($0) }) }
+        if !dryRun { try unsavedWriter?.noteSaving(as: bytes.withUnsafeBytes { DocumentState($0) }) }
         let report = try keepingReplaced(contents, dryRun: dryRun) { () throws(DocumentError) in
             try saving.replace(with: bytes, dryRun: dryRun)
         }

@@ -9,8 +9,8 @@ public import SystemPackage
 /// The opened contents stay as they were while the document is open: the bytes are a private mapping of the file found
 /// at the path. Every call blocks until it is done, including fsync, and a document belongs to one thread at a time.
 public final class DocumentFile {
-    /// The purpose for which a document is opened.
-    public enum Purpose: Sendable {
+    /// What a document is opened for.
+    public enum OpenMode: Sendable {
         /// To read it; a damaged file is read as far as possible.
         case reading
         /// To edit it and save an increment; a file that needs repair is rejected.
@@ -28,7 +28,7 @@ public final class DocumentFile {
     public var timeout = CommitLock.usualTimeout
 
     private let password: String?
-    private let purpose: Purpose
+    private let mode: OpenMode
     let checkpoint: CheckpointOptions?
     let now: () -> Date
     /// `nil` after a save, until the contents are needed again.
@@ -36,6 +36,8 @@ public final class DocumentFile {
     private var editor: AnnotationEditor?
     /// `nil` if there are none, or if they are ignored.
     private(set) var unsaved: UnsavedChanges?
+    /// `nil` also if they are only shown.
+    private(set) var unsavedWriter: UnsavedChangesWriter?
     /// Whether a checkpoint was found whose changes the document already contains: a save was interrupted at its very
     /// end.
     public var hadSavedCheckpoint: Bool { savedCheckpoint.isFound }
@@ -74,26 +76,26 @@ public final class DocumentFile {
     /// - Throws: also ``DocumentError/Situation/unsavedConflict(_:)`` if there are unsaved changes to save, the
     ///   document was changed since they were made, and the options do not resolve the conflict.
     public init(
-        openingFileAt path: FilePath, for purpose: Purpose, password: String? = nil,
+        openingFileAt path: FilePath, for mode: OpenMode, password: String? = nil,
         checkpoint: CheckpointOptions? = nil, now: @escaping () -> Date = { Date() }
     ) throws(DocumentError) {
         self.path = try translatingSystemCalls(of: path) { () throws(SystemCallError) in try path.resolvingLinks() }
-        self.purpose = purpose
+        self.mode = mode
         self.password = password
         self.checkpoint = checkpoint
         self.now = now
         let path = self.path
         let (contents, found) = try Self.settled { () throws(DocumentError) in
-            let contents = try DocumentContents(path, password: password, for: purpose)
+            let contents = try DocumentContents(path, password: password, for: mode)
             guard let checkpoint else { return (contents, FoundChanges?.none) }
-            let found = try contents.believing { () throws(DocumentError) in
-                try UnsavedChanges.search(checkpoint, of: contents, at: path)
+            let found = try contents.requiringUnchanged { () throws(DocumentError) in
+                try CheckpointSearch.changes(checkpoint, of: contents, at: path)
             }
             return (contents, found)
         }
         opened = contents
         guard let checkpoint, let search = found else { return }
-        (unsaved, savedCheckpoint) = (search.unsaved, search.saved)
+        (unsaved, unsavedWriter, savedCheckpoint) = (search.unsaved, search.writer, search.saved)
         (movedFrom, relatedChanges) = (search.movedFrom, search.related)
         isInAnotherFile = !checkpoint.isOwnerConfirmed && unsaved?.isInAnotherFile == true && unsavedCount > 0
         lostCheckpointBytes = search.lostBytes
@@ -125,11 +127,11 @@ public final class DocumentFile {
             let isWhole = try translatingSystemCalls { () throws(SystemCallError) in
                 try opened.base.isStill(opened.source)
             }
-            guard isWhole else { throw DocumentError(purpose == .reading ? .beingWritten : .conflict, path) }
+            guard isWhole else { throw DocumentError(mode == .reading ? .beingWritten : .conflict, path) }
             return opened
         }
         let contents = try Self.settled { () throws(DocumentError) in
-            try DocumentContents(path, password: password, for: purpose)
+            try DocumentContents(path, password: password, for: mode)
         }
         opened = contents
         return contents
@@ -140,7 +142,7 @@ public final class DocumentFile {
         earlierReason = reasonForWholeReading
         opened = nil
         editor = nil
-        unsaved = nil
+        (unsaved, unsavedWriter) = (nil, nil)
         performed = []
         isForced = false
         shownFile = nil
@@ -156,7 +158,7 @@ public final class DocumentFile {
         case .reload:
             droppedCount = unsaved.editCount
             if checkpoint.use == .save { try removeCheckpoint() }
-            self.unsaved = nil
+            (self.unsaved, unsavedWriter) = (nil, nil)
         case .overwrite, .copy:
             guard let opened, let earlier = try earlierContents(unsaved, opened, checkpoint.store) else {
                 throw DocumentError(.unsavedConflict("the document that they were made on is not there any more"), path)
@@ -179,7 +181,7 @@ public final class DocumentFile {
         guard let copy = try unsaved.privateCopy(in: store), unsaved.base.isBeginning(ofFileAt: copy) else {
             return nil
         }
-        let earlier = try DocumentContents(copy, password: password, for: purpose, before: present)
+        let earlier = try DocumentContents(copy, password: password, for: mode, before: present)
         guard earlier.state == unsaved.base.state else { return nil }
         try unsaved.useKey(of: earlier)
         return earlier
@@ -187,12 +189,12 @@ public final class DocumentFile {
 
     /// Removes the checkpoint, whose changes are in the document or no longer wanted.
     func removeCheckpoint() throws(DocumentError) {
-        if let aside = try unsaved?.remove() { savedCheckpoint.aside = aside }
+        if let aside = try unsavedWriter?.remove() { savedCheckpoint.aside = aside }
     }
 
     /// Opens the beginning of the file as a separate document.
     func reopened(upTo length: Int) throws(DocumentError) -> DocumentContents {
-        try DocumentContents(path, password: password, for: purpose, upTo: length)
+        try DocumentContents(path, password: password, for: mode, upTo: length)
     }
 
     /// The number of unsaved edits, not counting those that were performed but not recorded.
@@ -223,7 +225,7 @@ public final class DocumentFile {
 
     /// Returns a summary of the document.
     public func summary() throws(DocumentError) -> DocumentSummary {
-        var summary = try contents().look { contents throws(PDFError) in try DocumentSummary(contents) }
+        var summary = try contents().inspect { contents throws(PDFError) in try DocumentSummary(contents) }
         summary.lostCheckpointBytes = lostCheckpointBytes
         if let versions { summary.versions = try FileVersion.otherVersionsOfItem(at: path, in: versions) }
         guard let unsaved, unsaved.editCount > 0 else { return summary }
@@ -240,7 +242,7 @@ public final class DocumentFile {
 
     /// Returns the sizes, positions and labels of the chosen pages.
     public func pageDetails(_ range: PageRange = .all) throws(DocumentError) -> [PageDetails] {
-        try contents().look { contents throws(PDFError) in try contents.file.pageDetails(range) }
+        try contents().inspect { contents throws(PDFError) in try contents.file.pageDetails(range) }
     }
 
     /// Returns the annotations on the chosen pages, regardless of their author.
@@ -251,7 +253,7 @@ public final class DocumentFile {
         onPages range: PageRange = .all, withUnsavedChanges: Bool = true
     ) throws(DocumentError) -> [ListedAnnotation] {
         guard withUnsavedChanges, let unsaved, unsaved.editCount > 0 else {
-            return try contents().look { contents throws(PDFError) in try contents.file.annotations(onPages: range) }
+            return try contents().inspect { contents throws(PDFError) in try contents.file.annotations(onPages: range) }
         }
         let file = try shown()
         return try contents().reading { () throws(PDFError) in try file.annotations(onPages: range) }
@@ -320,7 +322,8 @@ public final class DocumentFile {
             return pages
         }
         let pageCount = try contents.reading { () throws(PDFError) in try contents.file.pageCount() }
-        try unsaved.record(
+        guard let unsavedWriter else { preconditionFailure("The document was not opened to record changes.") }
+        try unsavedWriter.record(
             UnsavedChange(edits: performed, pages: pages, pageCount: pageCount, isForced: isForced ? true : nil),
             of: contents)
         defer { forget() }
@@ -329,13 +332,13 @@ public final class DocumentFile {
 
     /// Undoes the last recorded changes; returns the number of changes undone, and the new number of unsaved edits.
     public func undo(_ count: Int = 1) throws(DocumentError) -> (changes: Int, unsaved: Int) {
-        let changes = try unsaved?.undo(count) ?? 0
+        let changes = try unsavedWriter?.undo(count) ?? 0
         return (changes, unsaved?.editCount ?? 0)
     }
 
     /// Redoes changes that were undone; returns the number of changes redone, and the new number of unsaved edits.
     public func redo(_ count: Int = 1) throws(DocumentError) -> (changes: Int, unsaved: Int) {
-        let changes = try unsaved?.redo(count) ?? 0
+        let changes = try unsavedWriter?.redo(count) ?? 0
         return (changes, unsaved?.editCount ?? 0)
     }
 
@@ -346,7 +349,7 @@ public final class DocumentFile {
         forNames names: [String]? = nil, overridingCertification: Bool = false, isPreview: Bool = false
     ) throws(DocumentError) -> AnnotationEditor {
         let contents = try contents()
-        return try contents.believing { () throws(DocumentError) in
+        return try contents.requiringUnchanged { () throws(DocumentError) in
             try newEditor(
                 on: contents, forNames: names, overridingCertification: overridingCertification, isPreview: isPreview)
         }

@@ -22,6 +22,19 @@ struct CheckpointHeaderTests {
         #expect(read.path != FilePath(path.string))
     }
 
+    @Test(arguments: [0x01, 0xFF] as [UInt8]) func `The header of the longest path is read without the rest`(
+        byte: UInt8
+    ) async throws {
+        try await Scene.use { scene in
+            let name = [CChar](repeating: CChar(bitPattern: byte), count: 4095)
+            let path = FilePath(platformString: [0x2F] + name.dropFirst() + [0])
+            let header = CheckpointHeader(path: path, base: "base", salt: CheckpointSeal.newSalt())
+            try scene.store.log(scene.identifier).record(
+                [UInt8](repeating: 0x78, count: 99), editCount: 1, under: header)
+            #expect(scene.store.header(scene.identifier)?.path == path)
+        }
+    }
+
     @Test(arguments: ["", "{}", "{\"document\":1}", "[]"]) func `What is no header is none`(payload: String) {
         #expect(CheckpointHeader(payload: Array(payload.utf8)) == nil)
     }

@@ -125,8 +125,8 @@ struct DamagedLogTests {
             let contents = try CheckpointContents(log.bytes + line)
             #expect(contents.texts == ["a"])
             #expect(contents.isDamaged)
-            log.add(.undo, LogRecordReader.greatestNumber)
-            log.add(.redo, LogRecordReader.greatestNumber)
+            log.add(.undo, LogLimits.number)
+            log.add(.redo, LogLimits.number)
             #expect(try CheckpointContents(log.bytes).texts == ["a"])
         }
     }

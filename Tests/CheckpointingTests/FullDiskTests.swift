@@ -66,28 +66,4 @@ struct FullDiskTests {
             #expect(try scene.names() == [scene.identifier.fileName.string])
         }
     }
-
-    @Test func `What could not be written stays pending, is told, and is written when there is room`() async throws {
-        try await MountedDisk.small.use { disk in
-            let scene = Scene(in: disk)
-            let filler = disk.appending("filler")
-            try filler.write([UInt8](repeating: 0, count: MountedDisk.smallSize - (64 << 10)))
-            let outcomes = Outcomes()
-            let checkpointer = DocumentCheckpointer(
-                scene.identifier, in: scene.store, strategy: .immediate,
-                header: { () throws(CheckpointError) in CheckpointHeader(path: "/document.pdf", base: "base") },
-                didWrite: { outcomes.add($0) })
-            let large = String(repeating: "x", count: 128 << 10)
-            let error = checkpointError { () throws(CheckpointError) in
-                try checkpointer.record(Array(large.utf8), editCount: 1)
-            }
-            #expect(Self.isNoSpace(error))
-            #expect(outcomes.all == [.failure(try #require(error))])
-            #expect(try !checkpointer.checkpointExists)
-            filler.removeName()
-            #expect(try checkpointer.saveCheckpoint())
-            #expect(outcomes.all.last == .success(1))
-            #expect(try scene.changes() == [large])
-        }
-    }
 }

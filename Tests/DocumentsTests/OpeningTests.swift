@@ -8,9 +8,9 @@ import Testing
 @testable import PDFModel
 
 @Suite struct OpeningTests {
-    private func error(_ path: FilePath, for purpose: DocumentFile.Purpose = .editing) -> DocumentError? {
+    private func error(_ path: FilePath, for mode: DocumentFile.OpenMode = .editing) -> DocumentError? {
         do {
-            _ = try DocumentFile(openingFileAt: path, for: purpose)
+            _ = try DocumentFile(openingFileAt: path, for: mode)
             return nil
         } catch {
             return error

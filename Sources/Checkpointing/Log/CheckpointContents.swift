@@ -31,9 +31,6 @@ public struct CheckpointContents: Sendable {
     /// The header and the first change are written together.
     private static let recordsAtFirst = 2
 
-    /// The longest log in bytes, some 800,000 edits: a longer one is not read into memory, and no log grows longer.
-    static let greatestLength = 1 << 28
-
     enum Fault: Error {
         case foreign, damagedHeader
         case newerVersion(Int)
@@ -196,7 +193,7 @@ public struct CheckpointContents: Sendable {
             log.add(.change, kept.count, bytes[kept.payload])
         }
         if let change {
-            log.add(.change, change.editCount, change.payload)
+            log.add(change)
         } else {
             if applied < changes.count { log.add(.undo, changes.count - applied) }
             if let saving { log.add(.saving, 1, Array(saving.utf8)) }

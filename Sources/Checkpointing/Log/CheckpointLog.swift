@@ -58,18 +58,12 @@ public final class CheckpointLog {
     public func record(
         _ payload: [UInt8], editCount: Int, under header: @autoclosure () throws(CheckpointError) -> CheckpointHeader
     ) throws(CheckpointError) {
-        try record([CheckpointedChange(payload: payload, editCount: editCount)], under: header())
-    }
-
-    /// Records changes together; a crash before this returns may leave the first of them without the others.
-    func record(
-        _ changes: [CheckpointedChange], under header: @autoclosure () throws(CheckpointError) -> CheckpointHeader
-    ) throws(CheckpointError) {
         try checkWritable()
+        let change = CheckpointedChange(payload: payload, editCount: editCount)
         if contents.header == nil {
-            try begin(under: header(), changes)
+            try begin(under: header(), change)
         } else {
-            try add { log in log.add(changes) }
+            try add { log in log.add(change) }
         }
     }
 
@@ -103,22 +97,15 @@ public final class CheckpointLog {
         if contents.header != nil { try add { log in log.add(.saving, 1, Array(state.utf8)) } }
     }
 
-    /// Rewrites the log with another header and one more change, in one step; undone changes are dropped.
-    public func rewrite(
-        under header: CheckpointHeader, adding payload: [UInt8], editCount: Int
-    ) throws(CheckpointError) {
-        let change = CheckpointedChange(payload: payload, editCount: editCount)
-        try rewrite(under: header, adding: change)
-    }
-
     /// Rewrites the log with another header, in one step.
-    public func rewrite(under header: CheckpointHeader) throws(CheckpointError) {
-        try rewrite(under: header, adding: nil)
-    }
-
-    private func rewrite(
-        under header: CheckpointHeader, adding change: CheckpointedChange?
+    ///
+    /// - Parameters:
+    ///   - payload: one more change, after which nothing can be redone; `nil` adds none.
+    ///   - editCount: the number of edits in it.
+    public func rewrite(
+        under header: CheckpointHeader, adding payload: [UInt8]? = nil, editCount: Int = 1
     ) throws(CheckpointError) {
+        let change = payload.map { CheckpointedChange(payload: $0, editCount: editCount) }
         try checkWritable()
         let old = contents.header
         index.add(identifier, header)
@@ -202,7 +189,7 @@ public final class CheckpointLog {
             let size = try file.status().size
             // The contents already read remain valid: as long as a file is the log, it only grows.
             guard try directory.names(name, file), size >= contents.validLength, failure == nil,
-                size <= CheckpointContents.greatestLength
+                size <= LogLimits.length
             else {
                 isOver = true
                 return false
@@ -225,9 +212,9 @@ public final class CheckpointLog {
         if contents.isDamaged { throw .damaged(path, lostBytes: contents.lostBytes) }
     }
 
-    private func begin(under header: CheckpointHeader, _ changes: [CheckpointedChange]) throws(CheckpointError) {
+    private func begin(under header: CheckpointHeader, _ change: CheckpointedChange) throws(CheckpointError) {
         var log = LogBytes(beginningUnder: header)
-        log.add(changes)
+        log.add(change)
         let contents = try CheckpointContents(log.bytes, of: path)
         // Before the log: once a change is acknowledged, the index leads from its file to it.
         index.add(identifier, header)
@@ -260,7 +247,7 @@ public final class CheckpointLog {
 
     /// Writes after the readable part, and waits until it is on the disk; on an error the log is as it was.
     private func write(_ bytes: [UInt8], at end: Int) throws(CheckpointError) {
-        guard bytes.count <= CheckpointContents.greatestLength - end else { throw .full(path) }
+        guard bytes.count <= LogLimits.length - end else { throw .full(path) }
         do throws(SystemCallError) {
             // A crash here leaves the old partial record, or none.
             if try file.status().size > end { try file.truncate(to: end) }
@@ -280,7 +267,7 @@ public final class CheckpointLog {
 
     /// Replaces the log's file by another one with these bytes, and continues with that.
     private func replace(with bytes: [UInt8]) throws(CheckpointError) {
-        guard bytes.count <= CheckpointContents.greatestLength else { throw .full(path) }
+        guard bytes.count <= LogLimits.length else { throw .full(path) }
         let contents = try CheckpointContents(bytes, of: path)
         do throws(FileSaveError) {
             var replacement = try AtomicReplacement(replacing: path)

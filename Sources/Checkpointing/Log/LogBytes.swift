@@ -19,7 +19,5 @@ struct LogBytes {
         checksum = record.checksum
     }
 
-    mutating func add(_ changes: [CheckpointedChange]) {
-        for change in changes { add(.change, change.editCount, change.payload) }
-    }
+    mutating func add(_ change: CheckpointedChange) { add(.change, change.editCount, change.payload) }
 }

@@ -35,7 +35,7 @@ struct LogRecord {
         _ kind: Kind, count: Int, payload: some Collection<UInt8>, after previous: UInt32
     ) -> (bytes: [UInt8], checksum: UInt32) {
         precondition(!payload.contains(0x0A), "A record is one line.")
-        precondition((0...LogRecordReader.greatestNumber).contains(count), "A count has as many digits as are read.")
+        precondition((0...LogLimits.number).contains(count), "A count has as many digits as are read.")
         let rest = Array(" \(payload.count) \(kind.rawValue) \(count) ".utf8) + payload + [0x0A]
         let checksum = rest.withUnsafeBytes { CRC32C.checksum(of: $0, after: previous) }
         return (checksum.hexadecimal.utf8 + rest, checksum)

@@ -3,9 +3,6 @@ struct LogRecordReader {
     let bytes: UnsafeRawBufferPointer
     var place: Int
 
-    /// The largest count or length, so that no sum of them overflows an integer.
-    static let greatestNumber = 999_999_999
-
     /// Reads eight hexadecimal digits in lower case.
     mutating func checksum() -> UInt32? {
         guard bytes.count - place > 8, bytes[place + 8] == 0x20 else { return nil }

@@ -55,7 +55,7 @@ public struct CheckpointStore: Sendable {
     public func header(_ identifier: CheckpointIdentifier) -> CheckpointHeader? {
         guard let parent = try? openDirectory(),
             let file = try? openFile(identifier.fileName, in: parent, for: .reading),
-            let beginning = try? file.read(at: 0, count: 1 << 14)
+            let beginning = try? file.read(at: 0, count: LogLimits.headerEnd)
         else { return nil }
         return CheckpointContents.header(beginning)
     }

@@ -3,11 +3,11 @@ internal import LinuxFiles
 
 extension Document {
     /// Reports a conflict, and resolves it if the delegate or the configuration specifies how.
-    func meet(_ conflict: FileConflict) async {
+    func handle(_ conflict: FileConflict) async {
         setState { $0.insert(.inConflict) }
         switch conflict {
-        case .deletion: tell(.conflict, detail: "it was deleted")
-        case .modification(let reason): tell(.conflict, detail: reason)
+        case .deletion: notify(.conflict, detail: "it was deleted")
+        case .modification(let reason): notify(.conflict, detail: reason)
         }
         keepBase()
         let chosen = await configuration.delegate?.resolution(of: conflict, for: self)
@@ -17,7 +17,7 @@ extension Document {
         do throws(DocumentError) {
             _ = try await resolve(resolution)
         } catch {
-            await configuration.delegate?.document(self, didMeet: error)
+            await configuration.delegate?.document(self, didFailWith: error)
         }
     }
 
@@ -45,12 +45,12 @@ extension Document {
     private func writing(_ choice: ConflictResolution) async throws(DocumentError) -> SaveReport? {
         let report = try await access(.writing) { path throws(DocumentError) in
             let report = try documentFile(path, for: .editing, .save, onConflict: choice).save()
-            kept = nil
+            retained = nil
             try remember(documentFile(path, for: .reading, .show))
             return report
         }
         setState { $0.subtract([.savingError, .inConflict]) }
-        if report != nil { tell(.saved) }
+        if report != nil { notify(.saved) }
         return report
     }
 
@@ -58,12 +58,12 @@ extension Document {
     /// process finds it.
     private func keepBase() {
         let store = configuration.checkpoints
-        guard let kept, let identifier = try? identifier(), let log = try? store.existingLog(identifier),
+        guard let retained, let identifier = try? identifier(), let log = try? store.existingLog(identifier),
             let base = log.contents.header.flatMap(RecordedBase.init),
-            base.isBeginning(of: kept.file)
+            base.isBeginning(of: retained.file)
         else { return }
         if let copy = try? store.base(of: identifier), base.isBeginning(ofFileAt: copy) { return }
-        log.keepBase(of: kept.file, count: base.state.bytes, byCopying: true)
+        log.keepBase(of: retained.file, count: base.state.bytes, byCopying: true)
     }
 
     /// Restores the file if it was deleted; a crash after this leaves the file with its checkpoint.
@@ -72,10 +72,10 @@ extension Document {
         do throws(SystemCallError) { _ = try FileStatus(of: path) } catch {
             let failure = DocumentError(error, path)
             guard failure.situation == .noSuchFile else { throw failure }
-            guard let kept else {
+            guard let retained else {
                 throw DocumentError(.unsavedConflict("it was deleted, and nothing of it was kept"), path)
             }
-            try translatingSaveErrors(of: path) { () throws(FileSaveError) in try kept.putBack(at: path) }
+            try translatingSaveErrors(of: path) { () throws(FileSaveError) in try retained.putBack(at: path) }
         }
     }
 }

@@ -13,7 +13,7 @@ extension Document {
             let file = try documentFile(path, for: .editing, .record)
             let report = try file.perform(edits, overridingCertification: overridingCertification)
             _ = try file.record()
-            if report.applied > 0 { tell(.checkpointed) }
+            if report.applied > 0 { notify(.checkpointed) }
             return report
         }
     }
@@ -35,7 +35,7 @@ extension Document {
         try checkOpen()
         return try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
             let outcome = try step(documentFile(path, for: .reading, .undo))
-            if outcome.changes > 0 { tell(.checkpointed) }
+            if outcome.changes > 0 { notify(.checkpointed) }
             return outcome
         }
     }

@@ -67,7 +67,7 @@ extension Document {
                 return report
             }
             setState { $0.subtract([.savingError, .inConflict]) }
-            if report != nil { tell(.saved) }
+            if report != nil { notify(.saved) }
             return report
         } catch {
             if case .unsavedConflict = error.situation {
@@ -88,9 +88,9 @@ extension Document {
             _ = try await save()
         } catch {
             if case .unsavedConflict(let reason) = error.situation {
-                await meet(.modification(reason))
+                await handle(.modification(reason))
             } else {
-                await configuration.delegate?.document(self, didMeet: error)
+                await configuration.delegate?.document(self, didFailWith: error)
             }
         }
     }
@@ -108,7 +108,7 @@ extension Document {
                 let file = try documentFile(path, for: .reading, .undo)
                 let count = file.unsavedCount
                 try file.removeCheckpoint()
-                kept = nil
+                retained = nil
                 try remember(documentFile(path, for: .reading, .show))
                 return count
             }
@@ -136,7 +136,7 @@ extension Document {
         do throws(DocumentError) {
             try saveCheckpoint()
         } catch {
-            await configuration.delegate?.document(self, didMeet: error)
+            await configuration.delegate?.document(self, didFailWith: error)
         }
     }
 }

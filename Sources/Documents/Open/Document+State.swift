@@ -40,6 +40,16 @@ extension Document {
         case forOverwriting = 1
     }
 
+    /// When recorded changes become durable.
+    public enum CheckpointStrategy: Sendable, Equatable {
+        /// Not before ``Document/saveCheckpoint()``, and when the document is closed.
+        case manual
+        /// Besides, at this interval.
+        case timed(interval: Duration)
+        /// Before the call that makes the change returns.
+        case immediate
+    }
+
     /// How a document is opened, saved and coordinated, and who is notified.
     public struct Configuration: Sendable {
         /// The user or the owner password of an encrypted document.
@@ -50,7 +60,7 @@ extension Document {
         public var identifier: CheckpointIdentifier?
         /// When changes become durable. They are in the checkpoint at once, where other processes see them and they
         /// survive a crash of this process; until they are durable, a power cut may lose them.
-        public var strategy = DocumentCheckpointer.Strategy.immediate
+        public var strategy = CheckpointStrategy.immediate
         /// What happens to unsaved changes that no longer fit the document because others changed it: `fail` and
         /// `merge` leave that to ``Document/resolve(_:)`` and to the delegate.
         public var onConflict = ConflictResolution.merge

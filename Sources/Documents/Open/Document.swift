@@ -1,5 +1,5 @@
 internal import Checkpointing
-package import FileCoordination
+internal import FileCoordination
 internal import LinuxFiles
 public import PDFModel
 internal import Synchronization
@@ -34,7 +34,7 @@ public actor Document {
     /// The state of the file when it was last examined.
     var known: DocumentState?
     /// The file that the unsaved changes were made on, retained because others may delete or replace it.
-    var kept: RetainedFile?
+    var retained: RetainedFile?
     /// Whether editing was disabled through ``disableEditing()``.
     var refusesEdits = false { didSet { setEditing() } }
     /// Whether the file is damaged, or a signature or its owner forbids edits.
@@ -110,7 +110,7 @@ public actor Document {
         presenters.unobserveFilePresenters([self])
         for timer in timers { timer.cancel() }
         timers = []
-        kept = nil
+        retained = nil
         setState { $0 = .closed }
     }
 
@@ -135,23 +135,23 @@ public actor Document {
 
     /// Returns a summary of the document, including its unsaved changes.
     public func summary() async throws(DocumentError) -> DocumentSummary {
-        try await looking { file throws(DocumentError) in try file.summary() }
+        try await reading { file throws(DocumentError) in try file.summary() }
     }
 
     /// Returns the annotations, including unsaved changes.
     public func annotations() async throws(DocumentError) -> [ListedAnnotation] {
-        try await looking { file throws(DocumentError) in try file.annotations() }
+        try await reading { file throws(DocumentError) in try file.annotations() }
     }
 
     /// Returns the number of unsaved edits, regardless of which process made them.
     public func unsavedCount() async throws(DocumentError) -> Int {
-        try await looking { file throws(DocumentError) in file.unsavedCount }
+        try await reading { file throws(DocumentError) in file.unsavedCount }
     }
 
     /// Whether there are unsaved changes.
     public func hasUnsavedChanges() async throws(DocumentError) -> Bool { try await unsavedCount() > 0 }
 
-    private func looking<Result>(
+    private func reading<Result>(
         _ body: (DocumentFile) throws(DocumentError) -> Result
     ) async throws(DocumentError) -> Result {
         try checkOpen()
@@ -202,22 +202,12 @@ public actor Document {
         let coordinator = FileCoordinator(
             purposeIdentifier: configuration.purposeIdentifier, timeout: configuration.timeout,
             runtimeDirectory: configuration.runtimeDirectory)
-        return try await DocumentFile.coordinate(access, of: path, with: coordinator) { path throws(DocumentError) in
-            try finishBeforeStopping(coordinator) { () throws(DocumentError) in try body(path) }
-        }
-    }
-
-    /// Runs `body`, in which a coordinator with the document's purpose identifier has an access: Control-Z stops the
-    /// process only afterwards.
-    package nonisolated func finishBeforeStopping<Result, Failure>(
-        _ coordinator: FileCoordinator, _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try presenters.finishBeforeStopping(coordinator, body)
+        return try await DocumentFile.coordinate(access, of: path, with: coordinator, body)
     }
 
     /// Opens the document as it is on disk now, with its unsaved changes.
     func documentFile(
-        _ path: FilePath, for purpose: DocumentFile.Purpose, _ use: CheckpointOptions.Use,
+        _ path: FilePath, for mode: DocumentFile.OpenMode, _ use: CheckpointOptions.Use,
         onConflict: ConflictResolution? = nil
     ) throws(DocumentError) -> DocumentFile {
         // Only a save may apply the conflict policy.
@@ -225,7 +215,7 @@ public actor Document {
         var options = configuration.options(for: use, onConflict: choice)
         options.parking = parkedChanges
         return try DocumentFile(
-            openingFileAt: path, for: purpose, password: configuration.password, checkpoint: options,
+            openingFileAt: path, for: mode, password: configuration.password, checkpoint: options,
             now: configuration.now)
     }
 
@@ -233,8 +223,8 @@ public actor Document {
     func remember(_ file: DocumentFile) throws(DocumentError) {
         let contents = try file.contents()
         known = contents.state
-        guard file.unsavedFitDocument || kept == nil else { return }
-        kept = try translatingSystemCalls { () throws(SystemCallError) in try RetainedFile(contents.source) }
+        guard file.unsavedFitDocument || retained == nil else { return }
+        retained = try translatingSystemCalls { () throws(SystemCallError) in try RetainedFile(contents.source) }
     }
 
     /// Updates the state after a command with the document's purpose identifier has changed the document.
@@ -252,7 +242,7 @@ public actor Document {
     /// Reports an event, after the document reflects it.
     ///
     /// - Parameter path: the path of the event, if it is not the current path.
-    func tell(
+    func notify(
         _ kind: DocumentEvent.Kind, of path: FilePath? = nil, newPath: FilePath? = nil, process: Int32? = nil,
         detail: String? = nil
     ) {

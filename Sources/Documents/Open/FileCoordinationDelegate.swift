@@ -31,12 +31,12 @@ public protocol FileCoordinationDelegate: AnyObject, Sendable {
     func resolution(of conflict: FileConflict, for document: Document) async -> FileConflictResolution?
 
     /// A background operation failed, such as an autosave.
-    func document(_ document: Document, didMeet error: DocumentError) async
+    func document(_ document: Document, didFailWith error: DocumentError) async
 }
 
 extension FileCoordinationDelegate {
     public func presentedItemDidChange(for document: Document) async {}
     public func accommodatePresentedItemDeletion(for document: Document) async {}
     public func resolution(of conflict: FileConflict, for document: Document) async -> FileConflictResolution? { nil }
-    public func document(_ document: Document, didMeet error: DocumentError) async {}
+    public func document(_ document: Document, didFailWith error: DocumentError) async {}
 }

@@ -4,16 +4,13 @@ internal import PDFModel
 /// An index from annotation names to unsaved changes: the cost of finding the changes that an edit depends on grows
 /// with their number, not with the length of the log. The index is updated incrementally as the log grows.
 final class ChangeIndex {
-    /// Keyed by a hash of the name. A hash collision only causes an unrelated change to be read as well.
-    private var changes: [UInt64: [Int]] = [:]
-    /// The changes that edits of any name may depend on.
+    /// The indices of the changes that are about annotations of a name.
+    private var changes: [String: [Int]] = [:]
+    /// Those that edits of any name may depend on.
     private var alwaysRelevant: [Int] = []
     /// The number of changes in the index, and the checksum of the last one.
     private var count = 0
     private var lastChecksum: UInt32 = 0
-
-    private static let nameKeys = ["\"name\":\"", "\"inReplyTo\":\""].map { WordSearch(Array($0.utf8)) }
-    private static let alwaysRelevantWords = UnsavedChange.alwaysRelevant.map(WordSearch.init)
 
     /// Adds the changes recorded since the last update; starts over if changes were undone.
     ///
@@ -37,20 +34,15 @@ final class ChangeIndex {
     }
 
     private func add(_ index: Int, _ payload: UnsafeRawBufferPointer) {
-        if Self.alwaysRelevantWords.contains(where: { $0.isFound(in: payload) }) { alwaysRelevant.append(index) }
-        for key in Self.nameKeys {
-            key.forEachEnd(in: payload) { start in
-                let hash = Self.hash(payload[start...].prefix { $0 != UInt8(ascii: "\"") })
-                if changes[hash]?.last != index { changes[hash, default: []].append(index) }
-            }
-        }
+        guard let names = UnsavedChange.names(in: payload) else { return alwaysRelevant.append(index) }
+        for name in names where changes[name]?.last != index { changes[name, default: []].append(index) }
     }
 
     /// Returns the changes that edits of annotations with these names may depend on, in order: those of the same names,
     /// of the names that those refer to, and so on, and those that any edit may depend on.
     ///
     /// - Parameter read: returns the change with a given index.
-    /// - Returns: `nil` if a name may be written in more than one way.
+    /// - Returns: `nil` if a name may stand for annotations of other names.
     func relevant<Failure: Error>(
         to names: [String], _ read: (Int) throws(Failure) -> UnsavedChange
     ) throws(Failure) -> [UnsavedChange]? {
@@ -64,15 +56,9 @@ final class ChangeIndex {
         }
         for index in alwaysRelevant { try take(index) }
         while let name = pending.popLast() {
-            // An annotation can be identified by its object instead of its name.
-            guard !name.hasSuffix(UnsavedChange.objectEnding), UnsavedChange.isWrittenOneWay(name) else { return nil }
-            for index in changes[Self.hash(name.utf8)] ?? [] { try take(index) }
+            guard UnsavedChange.isPlain(name) else { return nil }
+            for index in changes[name] ?? [] { try take(index) }
         }
         return found.sorted { $0.key < $1.key }.map(\.value)
-    }
-
-    /// FNV-1a.
-    private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
-        bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 }

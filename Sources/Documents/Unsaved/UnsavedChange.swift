@@ -21,20 +21,49 @@ struct UnsavedChange: Codable {
     var pageCount: Int
     /// Whether they were made at the user's request although a certification or a signature forbids it.
     var isForced: Bool?
-
-    var payload: [UInt8] { JSONLine.bytes(self) }
 }
 
+/// The form in a checkpoint: a JSON object that begins with the names of the annotations that the change is about, so
+/// that they can be read without the rest.
 extension UnsavedChange {
-    /// The suffix of an object reference (`12 0 R`), by which edits may identify an annotation regardless of its name.
-    static let objectEnding = " R"
+    private static let beginning = Array(#"{"names":["#.utf8)
+    private static let quote = UInt8(ascii: "\"")
 
-    /// The byte sequences in the payload of a change that edits of any name may depend on: an object reference, a
-    /// removal, and a character that is lost when names are written (U+001B).
-    static let alwaysRelevant = ["\(objectEnding)\"", "\"remove\":", #"\u001"#].map { Array($0.utf8) }
+    var payload: [UInt8] {
+        let object = JSONLine.bytes(self)
+        guard let names else { return object }
+        let list = names.map { "\"\($0)\"" }.joined(separator: ",")
+        return Self.beginning + Array("\(list)],".utf8) + object.dropFirst()
+    }
 
-    /// Whether every JSON encoder would write a name the same way.
-    static func isWrittenOneWay(_ name: String) -> Bool {
-        name.utf8.allSatisfy { (0x20..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x5C && $0 != 0x2F }
+    /// The names of the annotations that the edits refer to; `nil` if edits of other annotations may depend on the
+    /// change, too: a pop-up window is removed with its annotation.
+    private var names: [String]? {
+        var names: [String] = []
+        for item in edits {
+            if case .remove = item.edit { return nil }
+            names += item.edit.names
+        }
+        return names.allSatisfy(Self.isPlain) ? names : nil
+    }
+
+    /// Returns the names at the beginning of a payload; `nil` if there are none, and the change may be about any
+    /// annotation.
+    static func names(in payload: UnsafeRawBufferPointer) -> [String]? {
+        guard payload.starts(with: beginning) else { return nil }
+        var names: [String] = []
+        var rest = payload[beginning.count...]
+        while rest.first == quote, let end = rest.dropFirst().firstIndex(of: quote) {
+            names.append(String(decoding: rest[..<end].dropFirst(), as: UTF8.self))
+            rest = rest[(end + 1)...]
+            if rest.first == UInt8(ascii: ",") { rest = rest.dropFirst() }
+        }
+        return rest.first == UInt8(ascii: "]") ? names : nil
+    }
+
+    /// Whether a name identifies the same annotation wherever it is written: it is kept unchanged in PDF and in JSON,
+    /// and is no object reference (`12 0 R`), by which edits may identify an annotation regardless of its name.
+    static func isPlain(_ name: String) -> Bool {
+        name.utf8.allSatisfy { $0 >= 0x20 && $0 != quote && $0 != UInt8(ascii: "\\") } && !name.hasSuffix(" R")
     }
 }

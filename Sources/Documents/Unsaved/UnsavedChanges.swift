@@ -3,11 +3,21 @@ internal import LinuxFiles
 internal import PDFModel
 internal import SystemPackage
 
-/// The changes to a document that are not in its file, and the checkpoint that keeps them.
+/// What unsaved changes are read from: a log that is open, or what was read from one.
+protocol CheckpointSource {
+    var identifier: CheckpointIdentifier { get }
+    /// The path of the log.
+    var path: FilePath { get }
+    var contents: CheckpointContents { get }
+}
+
+extension CheckpointLog: CheckpointSource {}
+extension CheckpointDescription: CheckpointSource {}
+
+/// Reads the changes to a document that are not in its file.
 final class UnsavedChanges {
-    /// Open and locked, if changes are recorded or saved.
-    private let log: CheckpointLog?
-    private let shown: CheckpointDescription?
+    private let source: any CheckpointSource
+    /// The path of the document.
     private let path: FilePath
     /// The document that the changes were made on; the current document if there are no changes.
     let base: RecordedBase
@@ -15,26 +25,21 @@ final class UnsavedChanges {
     private let likeness: RecordedBase.Likeness
     /// Whether the document is in a different file than before, although its bytes are the same.
     let isInAnotherFile: Bool
-    private let salt: String?
+    /// The salt of the key that seals the changes; `nil` if they are readable.
+    let salt: String?
     /// `nil` if the changes are not sealed, or the document no longer has a key.
-    private var seal: CheckpointSeal?
-    private var isEncrypted = false
-
+    private(set) var seal: CheckpointSeal?
+    private(set) var isEncrypted = false
     private let index: ChangeIndex
-    private let parking: ParkedChanges?
 
-    private var contents: CheckpointContents? { log?.contents ?? shown?.contents }
-
+    /// - Parameter index: the index of the changes read so far.
     init(
-        log: CheckpointLog?, shown: CheckpointDescription?, index: ChangeIndex = ChangeIndex(),
-        parking: ParkedChanges? = nil, of document: DocumentContents, at path: FilePath
+        from source: any CheckpointSource, index: ChangeIndex, of document: DocumentContents, at path: FilePath
     ) throws(DocumentError) {
-        (self.log, self.shown, self.path) = (log, shown, path)
-        (self.index, self.parking) = (index, parking)
-        let place = log?.path ?? shown?.path ?? path
-        let header = log?.contents.header ?? shown?.contents.header
+        (self.source, self.index, self.path) = (source, index, path)
+        let header = source.contents.header
         if let header {
-            guard let base = RecordedBase(header) else { throw DocumentError(.checkpoint(.foreign(place)), path) }
+            guard let base = RecordedBase(header) else { throw DocumentError(.checkpoint(.foreign(source.path)), path) }
             (self.base, likeness) = (base, base.likeness(of: document))
             isInAnotherFile = likeness == .same && base.file?.isOther(than: document.recordedFile) == true
         } else {
@@ -44,8 +49,6 @@ final class UnsavedChanges {
         salt = header == nil ? key.map { _ in CheckpointSeal.newSalt() } : header?.salt
         use(key)
     }
-
-    deinit { if let log { parking?.put(log, index) } }
 
     private func use(_ key: [UInt8]?) {
         seal = if let salt, let key { CheckpointSeal(secret: key, salt: salt) } else { nil }
@@ -59,13 +62,13 @@ final class UnsavedChanges {
 
     /// Returns the path of the private copy of the document that they were made on; `nil` if none is kept.
     func privateCopy(in store: CheckpointStore) throws(DocumentError) -> FilePath? {
-        guard let identifier = log?.identifier ?? shown?.identifier else { return nil }
-        return try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in try store.base(of: identifier)
+        try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in
+            try store.base(of: source.identifier)
         }
     }
 
     /// The number of edits that are not in the file.
-    var editCount: Int { contents?.editCount ?? 0 }
+    var editCount: Int { source.contents.editCount }
 
     /// Whether the document is unchanged since they were made, as far as its length, head and tail show.
     var fitsDocument: Bool { likeness != .different }
@@ -75,11 +78,11 @@ final class UnsavedChanges {
     var isBaseProven: Bool { likeness == .same }
 
     /// The number of bytes at the end of the log that cannot be read (invariant 5).
-    var lostBytes: Int { contents?.lostBytes ?? 0 }
+    var lostBytes: Int { source.contents.lostBytes }
 
     /// Returns the checkpoint as shown to the user; `nil` if nothing is unsaved.
     func summary() -> CheckpointSummary? {
-        guard editCount > 0, let shown else { return nil }
+        guard editCount > 0, let shown = source as? CheckpointDescription else { return nil }
         return CheckpointSummary(identifier: shown.identifier, edits: editCount, modified: shown.modified)
     }
 
@@ -87,10 +90,9 @@ final class UnsavedChanges {
 
     /// Returns all changes, oldest first.
     func all() throws(DocumentError) -> [UnsavedChange] {
-        guard let contents else { return [] }
         try checkKey()
         var changes: [UnsavedChange] = []
-        try contents.forEachPayload { _, payload throws(DocumentError) in changes.append(try change(payload)) }
+        try source.contents.forEachPayload { _, payload throws(DocumentError) in changes.append(try change(payload)) }
         return changes
     }
 
@@ -98,11 +100,11 @@ final class UnsavedChanges {
     /// names, those of the names that they refer to, and all removals, because pop-up windows are removed with their
     /// annotations.
     func changes(relevantTo names: [String]) throws(DocumentError) -> [UnsavedChange] {
-        guard let contents, editCount > 0, !names.isEmpty else { return [] }
+        guard editCount > 0, !names.isEmpty else { return [] }
         try checkKey()
-        try index.update(contents) { payload throws(DocumentError) in try opened(payload) }
+        try index.update(source.contents) { payload throws(DocumentError) in try opened(payload) }
         let found = try index.relevant(to: names) { index throws(DocumentError) in
-            try contents.withPayload(index) { payload throws(DocumentError) in try change(payload) }
+            try source.contents.withPayload(index) { payload throws(DocumentError) in try change(payload) }
         }
         return if let found { found } else { try all() }
     }
@@ -118,78 +120,17 @@ final class UnsavedChanges {
 
     private func change(_ payload: UnsafeRawBufferPointer) throws(DocumentError) -> UnsavedChange {
         guard let change: UnsavedChange = JSONLine.value(try opened(payload) ?? Array(payload)) else {
-            throw DocumentError(.checkpoint(.foreign(place)), path)
+            throw DocumentError(.checkpoint(.foreign(source.path)), path)
         }
         return change
     }
 
     /// The error for changes whose key is not the document's.
-    private var sealed: DocumentError {
+    var sealed: DocumentError {
         DocumentError(
             fitsDocument
-                ? .checkpoint(.wrongKey(place))
+                ? .checkpoint(.wrongKey(source.path))
                 : .unsavedConflict("they are sealed with the key that the document had before"), path)
-    }
-
-    private var place: FilePath { log?.path ?? shown?.path ?? path }
-
-    // MARK: Writing
-
-    /// Records a change; when this returns, it is on disk (invariant 1). With the first change, a private copy of the
-    /// document is kept if that is cheap.
-    func record(_ change: UnsavedChange, of document: DocumentContents) throws(DocumentError) {
-        guard let log else { preconditionFailure("The checkpoint was opened to be looked at.") }
-        guard salt == nil || seal != nil else { throw sealed }
-        guard salt != nil || !isEncrypted else {
-            throw DocumentError(.unsavedConflict("the document was encrypted since, and they are not"), path)
-        }
-        let payload = seal?.sealed(change.payload) ?? change.payload
-        let isFirst = log.contents.header == nil || !isBaseProven
-        try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in
-            if isBaseProven {
-                try log.record(
-                    payload, editCount: change.edits.count, under: CheckpointHeader(document, at: path, salt: salt))
-            } else {
-                try log.rewrite(
-                    under: CheckpointHeader(document, at: path, salt: salt), adding: payload,
-                    editCount: change.edits.count)
-            }
-        }
-        // A crash before this leaves changes without a copy, or with a copy that is not of their base.
-        let count = document.wholeBytes.count
-        if isFirst { log.keepBase(of: document.source, count: count, byCopying: count <= DocumentState.digestLimit) }
-    }
-
-    /// Undoes the last changes, and returns the number undone.
-    func undo(_ count: Int) throws(DocumentError) -> Int {
-        try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in try log?.undo(count) ?? 0 }
-    }
-
-    /// Redoes changes that were undone, and returns the number redone.
-    func redo(_ count: Int) throws(DocumentError) -> Int {
-        try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in try log?.redo(count) ?? 0 }
-    }
-
-    /// Records, before a save, the state that the document will have with the changes. A log that cannot be read to its
-    /// end takes no note: after a crash its changes are applied again, and those already in the document have no
-    /// effect.
-    func noteSaving(as state: DocumentState) throws(DocumentError) {
-        guard contents?.isDamaged != true else { return }
-        try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in try log?.noteSaving(as: state.line) }
-    }
-
-    /// Removes the checkpoint after its changes were saved or discarded. A checkpoint that could not be read to its end
-    /// is set aside instead.
-    ///
-    /// - Returns: the path of the checkpoint that was set aside; otherwise `nil`.
-    @discardableResult
-    func remove() throws(DocumentError) -> FilePath? {
-        guard let log else { return nil }
-        return try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in
-            if log.contents.isDamaged { return try log.setAside() }
-            try log.remove()
-            return nil
-        }
     }
 }
 

@@ -105,7 +105,7 @@ extension VersionReport {
             if isNew { kept.eraseIfNotReplaced(base, at: path) }
             throw DocumentError(error, path)
         }
-        if isNew { store.tell(.gained, kept) }
+        if isNew { store.notify(.gained, kept) }
         self.kept = kept
     }
 }
@@ -128,7 +128,7 @@ extension DocumentFile {
         do throws(DocumentError) {
             var report = try save()
             report.kept = kept
-            if isNew { versions.tell(.gained, kept) }
+            if isNew { versions.notify(.gained, kept) }
             return report
         } catch {
             if isNew { kept.eraseIfNotReplaced(contents.present.base, at: path) }

@@ -29,7 +29,7 @@ extension FileVersion {
         let version = try added(file, count: status.size, record, in: store)
         // A crash here leaves the file and the version.
         if byMoving { contents.removeName() }
-        store.tell(.gained, version)
+        store.notify(.gained, version)
         return version
     }
 

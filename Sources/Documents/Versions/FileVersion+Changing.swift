@@ -9,14 +9,14 @@ extension FileVersion {
         var record = record
         record.isResolved = true
         try rewrite(record)
-        store.tell(.resolved, self)
+        store.notify(.resolved, self)
     }
 
     /// Removes the version and its bytes, which also resolves its conflict.
     public func remove(in store: VersionStore) throws(DocumentError) {
         try erase()
-        if !isResolved { store.tell(.resolved, self) }
-        store.tell(.lost, self)
+        if !isResolved { store.notify(.resolved, self) }
+        store.notify(.lost, self)
     }
 
     /// Removes all kept versions of a document, including those in conflict with it.

@@ -97,12 +97,12 @@ public struct VersionStore: Sendable {
 
     // MARK: Notifying presenters
 
-    enum News { case gained, lost, resolved }
+    enum Event { case gained, lost, resolved }
 
     /// Notifies all presenters of a document about a version, on a best-effort basis.
-    func tell(_ news: News, _ version: FileVersion) {
+    func notify(_ event: Event, _ version: FileVersion) {
         let identifier = FileVersionIdentifier(rawValue: version.persistentIdentifier)
-        switch news {
+        switch event {
         case .gained: try? coordinator?.item(at: version.document, didGain: identifier)
         case .lost: try? coordinator?.item(at: version.document, didLose: identifier)
         case .resolved: try? coordinator?.item(at: version.document, didResolve: identifier)

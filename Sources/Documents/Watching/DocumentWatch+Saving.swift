@@ -17,7 +17,7 @@ extension DocumentWatch {
     /// - Parameter whileWritten: whether a writer has been granted access. The writer may be the process that reads,
     ///   and then access that is not available at once will not become available.
     func saveChanges(of item: WatchedItem, whileWritten: Bool) {
-        lookAtCheckpoints()
+        examineCheckpoints()
         for (identifier, entry) in unsaved.withLock(\.entries) where item.covers(entry.path) {
             save(identifier, waitingAtMost: whileWritten ? .zero : Self.patience)
         }
@@ -25,7 +25,7 @@ extension DocumentWatch {
 
     /// Handles a change of a document: its unsaved changes may no longer fit it.
     func documentChanged(_ path: FilePath) {
-        for identifier in unsaved.withLock({ $0.identifiers(ofMovedFrom: path) }) { lookAtCheckpoint(identifier) }
+        for identifier in unsaved.withLock({ $0.identifiers(ofMovedFrom: path) }) { examineCheckpoint(identifier) }
         unsaved.withLock { $0.noteChange(of: path, checkingAt: .now + Self.settlingTime) }
         activity.wakeUp.signal()
     }
@@ -66,7 +66,7 @@ extension DocumentWatch {
             if isLeft, let delay = options.autosaveDelay { unsaved[identifier]?.autosaveTime = .now + delay }
         }
         if let reason, entry.failure?.situation != .unsavedConflict(reason) {
-            tell(.conflict, entry.path, detail: reason)
+            notify(.conflict, entry.path, detail: reason)
         }
     }
 
@@ -91,7 +91,7 @@ extension DocumentWatch {
         let coordinator = FileCoordinator(
             purposeIdentifier: options.purposeIdentifier, timeout: timeout, runtimeDirectory: options.runtimeDirectory)
         do {
-            let edits = try write(entry.path, with: coordinator) { path in
+            let edits = try DocumentFile.coordinate(.writing, of: entry.path, with: coordinator) { path in
                 let document = try DocumentFile(
                     openingFileAt: path, for: .editing, password: options.password,
                     checkpoint: CheckpointOptions(store, for: .save, identifier: identifier))
@@ -101,23 +101,14 @@ extension DocumentWatch {
             }
             // More changes may have been recorded since.
             unsaved.withLock { $0[identifier] = nil }
-            if edits > 0 { tell(.saved, entry.path, detail: edits == 1 ? "1 edit" : "\(edits) edits") }
-            lookAtCheckpoint(identifier)
+            if edits > 0 { notify(.saved, entry.path, detail: edits == 1 ? "1 edit" : "\(edits) edits") }
+            examineCheckpoint(identifier)
         } catch let error as DocumentError {
             fail(entry, identifier, error)
         } catch {
             preconditionFailure("Documents throw no other errors.")
         }
-        for warning in coordinator.warnings { tell(.passedOver(warning), of: entry.path) }
-    }
-
-    /// Runs one coordinated write, during which Control-Z does not stop the process.
-    private func write(
-        _ path: FilePath, with coordinator: FileCoordinator, _ body: (FilePath) throws -> Int
-    ) throws -> Int {
-        try presenters.finishBeforeStopping(coordinator) {
-            try DocumentFile.coordinate(.writing, of: path, with: coordinator, body)
-        }
+        for warning in coordinator.warnings { notify(.passedOver(warning), of: entry.path) }
     }
 
     private func fail(_ entry: UnsavedDocuments.Entry, _ identifier: CheckpointIdentifier, _ error: DocumentError) {
@@ -130,10 +121,10 @@ extension DocumentWatch {
         }
         if entry.failure == error { return }
         switch error.situation {
-        case .unsavedConflict(let reason): tell(.conflict, entry.path, detail: reason)
+        case .unsavedConflict(let reason): notify(.conflict, entry.path, detail: reason)
         // A deletion is reported separately; a cancellation means that the process is about to be stopped.
         case .noSuchFile, .coordination(.cancelled): break
-        default: tell(.notSaved(error), of: entry.path)
+        default: notify(.notSaved(error), of: entry.path)
         }
     }
 }

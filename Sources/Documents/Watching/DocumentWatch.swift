@@ -44,14 +44,14 @@ public final class DocumentWatch: Sendable {
 
     let options: Options
     private let hear: @Sendable (DocumentEvent) -> Void
-    private let hearProblem: @Sendable (FilePath, Problem) -> Void
+    private let didFail: @Sendable (FilePath, Problem) -> Void
     let presenters: FilePresenterCoordinator
     /// All presenters that ``presenters`` observes.
     private let presented = Mutex<[any FilePresenter]>([])
     private let items = Mutex<[WatchedItem]>([])
     let unsaved = Mutex(UnsavedDocuments())
     /// Held while checkpoints are examined, so that no move is recorded meanwhile.
-    let looking = Mutex(())
+    let examining = Mutex(())
     let activity: WatchActivity
 
     /// Creates a watch that watches nothing yet.
@@ -62,11 +62,11 @@ public final class DocumentWatch: Sendable {
     ///   - hearProblem: called with each problem, in the same way.
     public init(
         _ options: Options, hearing hear: @escaping @Sendable (DocumentEvent) -> Void,
-        problems hearProblem: @escaping @Sendable (FilePath, Problem) -> Void
+        problems didFail: @escaping @Sendable (FilePath, Problem) -> Void
     ) throws(DocumentError) {
         self.options = options
         self.hear = hear
-        self.hearProblem = hearProblem
+        self.didFail = didFail
         presenters = FilePresenterCoordinator(
             purposeIdentifier: options.purposeIdentifier, runtimeDirectory: options.runtimeDirectory)
         activity = try WatchActivity()
@@ -91,7 +91,7 @@ public final class DocumentWatch: Sendable {
     /// Starts the watch with the changes that are already unsaved. Call it after all items to watch have been added.
     public func start() throws(DocumentError) {
         try watchCheckpoints()
-        lookAtCheckpoints(atStart: true)
+        examineCheckpoints(atStart: true)
         try translatingSystemCalls { () throws(SystemCallError) in
             try DedicatedThread.run(name: "autosave") { self.work() }
         }
@@ -113,14 +113,14 @@ public final class DocumentWatch: Sendable {
 
     // MARK: Reporting
 
-    func tell(
+    func notify(
         _ kind: DocumentEvent.Kind, _ path: FilePath, newPath: FilePath? = nil, process: Int32? = nil,
         detail: String? = nil
     ) {
         hear(DocumentEvent(kind, at: path, time: Date(), newPath: newPath, process: process, detail: detail))
     }
 
-    func tell(_ problem: Problem, of path: FilePath) { hearProblem(path, problem) }
+    func notify(_ problem: Problem, of path: FilePath) { didFail(path, problem) }
 
     // MARK: Watched items
 

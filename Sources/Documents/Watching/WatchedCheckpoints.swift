@@ -14,21 +14,21 @@ final class WatchedCheckpoints: FilePresenter {
         self.watch = watch
     }
 
-    func presentedSubitemDidAppear(at path: FilePath) async { look(at: path) }
-    func presentedSubitemDidChange(at path: FilePath) async { look(at: path) }
-    func presentedSubitemWasDeleted(at path: FilePath) async { look(at: path) }
-    func presentedItemEventsWereLost() async { watch.lookAtCheckpoints() }
+    func presentedSubitemDidAppear(at path: FilePath) async { examine(at: path) }
+    func presentedSubitemDidChange(at path: FilePath) async { examine(at: path) }
+    func presentedSubitemWasDeleted(at path: FilePath) async { examine(at: path) }
+    func presentedItemEventsWereLost() async { watch.examineCheckpoints() }
 
     func presentedSubitem(at oldPath: FilePath, didMoveTo newPath: FilePath) async {
-        look(at: oldPath)
-        look(at: newPath)
+        examine(at: oldPath)
+        examine(at: newPath)
     }
 
-    private func look(at path: FilePath) {
+    private func examine(at path: FilePath) {
         guard let word = path.stem, let identifier = try? CheckpointIdentifier(word),
             watch.options.store?.path(of: identifier).lastComponent == path.lastComponent
         else { return }
-        watch.lookAtCheckpoint(identifier)
+        watch.examineCheckpoint(identifier)
     }
 }
 
@@ -41,10 +41,10 @@ extension DocumentWatch {
     }
 
     /// Determines which watched documents have unsaved changes.
-    func lookAtCheckpoints(atStart: Bool = false) { looking.withLock { _ in lookAtAll(atStart: atStart) } }
+    func examineCheckpoints(atStart: Bool = false) { examining.withLock { _ in examineAll(atStart: atStart) } }
 
     /// Checks a checkpoint for new changes.
-    func lookAtCheckpoint(_ identifier: CheckpointIdentifier) { looking.withLock { _ in look(at: identifier) } }
+    func examineCheckpoint(_ identifier: CheckpointIdentifier) { examining.withLock { _ in examine(at: identifier) } }
 
     /// Handles the move of a document or a directory.
     ///
@@ -52,28 +52,28 @@ extension DocumentWatch {
     ///
     /// - Parameter noting: updates whatever else holds the path.
     func documentsMoved(from old: FilePath, to new: FilePath, noting: () -> Void = {}) {
-        looking.withLock { _ in
-            lookAtAll()
+        examining.withLock { _ in
+            examineAll()
             noting()
             unsaved.withLock { $0.move(from: old, to: new) }
         }
     }
 
-    private func lookAtAll(atStart: Bool = false) {
+    private func examineAll(atStart: Bool = false) {
         guard let store = options.store, let identifiers = try? store.identifiers() else { return }
         if atStart {
             // Find documents that were moved after their changes were recorded.
             for document in namedDocuments {
                 let identifier = try? DocumentFile.checkpointIdentifier(forFileAt: document, in: store)
-                if let identifier { look(at: identifier, of: document, atStart: true) }
+                if let identifier { examine(at: identifier, of: document, atStart: true) }
             }
         }
         let gone = unsaved.withLock { Set($0.entries.keys) }.subtracting(identifiers)
-        for identifier in identifiers + gone { look(at: identifier, atStart: atStart) }
+        for identifier in identifiers + gone { examine(at: identifier, atStart: atStart) }
     }
 
     /// - Parameter document: the current path of the document, if the checkpoint names an earlier one.
-    private func look(at identifier: CheckpointIdentifier, of document: FilePath? = nil, atStart: Bool = false) {
+    private func examine(at identifier: CheckpointIdentifier, of document: FilePath? = nil, atStart: Bool = false) {
         guard var store = options.store else { return }
         // A process that holds it longer is saving it, and then removes it.
         store.timeout = .seconds(2)
@@ -105,7 +105,7 @@ extension DocumentWatch {
         }
         guard isNews else { return }
         activity.wakeUp.signal()
-        if !atStart { tell(.checkpointed, path, detail: Self.unsavedText(counts.edits)) }
+        if !atStart { notify(.checkpointed, path, detail: Self.unsavedText(counts.edits)) }
     }
 
     private static func unsavedText(_ edits: Int) -> String {

@@ -53,24 +53,24 @@ final class WatchedItem: FilePresenter {
 
     private func makeWay(for access: Access, _ kind: DocumentEvent.Kind) -> FileReacquirer {
         state.withLock { $0.accesses.append(access) }
-        watch.tell(kind, path, process: access.process)
+        watch.notify(kind, path, process: access.process)
         return {
             self.state.withLock { state in state.accesses.removeAll { $0 === access } }
-            self.watch.tell(.reacquired, self.path, process: access.process)
+            self.watch.notify(.reacquired, self.path, process: access.process)
         }
     }
 
     /// A failed save never fails the other process's access: the document on disk stays as it was, and the changes stay
     /// unsaved, which events report.
     func savePresentedItemChanges() async throws {
-        watch.tell(.saveRequested, path, process: accessor)
+        watch.notify(.saveRequested, path, process: accessor)
         watch.saveChanges(of: self, whileWritten: state.withLock { $0.accesses.contains(where: \.isWriting) })
     }
 
-    func accommodatePresentedItemDeletion() async throws { watch.tell(.willBeDeleted, path, process: accessor) }
+    func accommodatePresentedItemDeletion() async throws { watch.notify(.willBeDeleted, path, process: accessor) }
 
     func accommodatePresentedSubitemDeletion(at path: FilePath) async throws {
-        if isReporter(of: path) { watch.tell(.willBeDeleted, path, process: accessor) }
+        if isReporter(of: path) { watch.notify(.willBeDeleted, path, process: accessor) }
     }
 
     /// The process with the only current access; `nil` if there are several, because it is unknown which one acted.
@@ -83,7 +83,7 @@ final class WatchedItem: FilePresenter {
     func presentedItemDidMove(to newPath: FilePath) async {
         let old = path
         watch.documentsMoved(from: old, to: newPath) { state.withLock { $0.path = newPath } }
-        watch.tell(.moved, old, newPath: newPath, process: accessor)
+        watch.notify(.moved, old, newPath: newPath, process: accessor)
     }
 
     func presentedItemDidChange() async {
@@ -92,37 +92,37 @@ final class WatchedItem: FilePresenter {
             defer { (state.isThere, state.isDirectory) = (true, kind == .directory) }
             return (state.path, state.isThere)
         }
-        watch.tell(wasThere ? .changed : .appeared, path, process: accessor)
+        watch.notify(wasThere ? .changed : .appeared, path, process: accessor)
         watch.documentChanged(path)
     }
 
     func presentedItemWasDeleted() async {
         state.withLock { $0.isThere = false }
-        watch.tell(.deleted, path, process: accessor)
+        watch.notify(.deleted, path, process: accessor)
     }
 
-    func presentedItemEventsWereLost() async { watch.tell(.overflow, path) }
+    func presentedItemEventsWereLost() async { watch.notify(.overflow, path) }
 
     func presentedItemDidGain(_ version: FileVersionIdentifier) async {
-        watch.tell(.versionGained, path, detail: version.rawValue)
+        watch.notify(.versionGained, path, detail: version.rawValue)
     }
 
     // MARK: Notifications about the directory's contents
 
     private func isReporter(of document: FilePath) -> Bool { watch.reporter(of: document) === self }
 
-    func presentedSubitemDidAppear(at path: FilePath) async { tellOfSubitem(.appeared, path) }
+    func presentedSubitemDidAppear(at path: FilePath) async { notifyOfSubitem(.appeared, path) }
 
-    func presentedSubitemDidChange(at path: FilePath) async { tellOfSubitem(.changed, path) }
+    func presentedSubitemDidChange(at path: FilePath) async { notifyOfSubitem(.changed, path) }
 
-    private func tellOfSubitem(_ kind: DocumentEvent.Kind, _ path: FilePath) {
+    private func notifyOfSubitem(_ kind: DocumentEvent.Kind, _ path: FilePath) {
         guard isReporter(of: path), (try? FileStatus(of: path))?.kind != .directory else { return }
-        watch.tell(kind, path)
+        watch.notify(kind, path)
         watch.documentChanged(path)
     }
 
     func presentedSubitemWasDeleted(at path: FilePath) async {
-        if isReporter(of: path) { watch.tell(.deleted, path) }
+        if isReporter(of: path) { watch.notify(.deleted, path) }
     }
 
     func presentedSubitem(at oldPath: FilePath, didMoveTo newPath: FilePath) async {
@@ -130,20 +130,20 @@ final class WatchedItem: FilePresenter {
         guard (try? FileStatus(of: newPath, followingLink: false))?.kind != .directory else {
             for document in newPath.documentsInside() {
                 let old = document.moved(from: newPath, to: oldPath) ?? document
-                if isReporter(of: document) { watch.tell(.moved, old, newPath: document) }
+                if isReporter(of: document) { watch.notify(.moved, old, newPath: document) }
             }
             return
         }
         if isReporter(of: oldPath) {
-            watch.tell(.moved, oldPath, newPath: newPath)
+            watch.notify(.moved, oldPath, newPath: newPath)
             watch.documentChanged(newPath)
         } else {
             // It was renamed into place, as when other programs save: it has become a document only now.
-            tellOfSubitem(.appeared, newPath)
+            notifyOfSubitem(.appeared, newPath)
         }
     }
 
     func presentedSubitem(at path: FilePath, didGain version: FileVersionIdentifier) async {
-        if isReporter(of: path) { watch.tell(.versionGained, path, detail: version.rawValue) }
+        if isReporter(of: path) { watch.notify(.versionGained, path, detail: version.rawValue) }
     }
 }

@@ -135,7 +135,7 @@ public struct Saving {
     /// Whether the document itself is written.
     public var writesDocument: Bool { !dryRun && output == nil }
 
-    var purpose: DocumentFile.Purpose { rewriting != nil ? .rewriting : repairs ? .repairing : .editing }
+    var mode: DocumentFile.OpenMode { rewriting != nil ? .rewriting : repairs ? .repairing : .editing }
 
     /// A coordinated write from before the document is opened until it is saved; or, if a new file is written, a read
     /// of the document and a write of the new file.

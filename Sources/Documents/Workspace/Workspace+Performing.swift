@@ -53,7 +53,7 @@ extension Workspace {
         while true {
             var wasOnlyAddedTo = false
             do throws(DocumentError) {
-                return try open(path, saving.access, for: saving.purpose, checkpoint) {
+                return try open(path, saving.access, for: saving.mode, checkpoint) {
                     document throws(DocumentError) in
                     do throws(DocumentError) { return try body(document) } catch {
                         if error.saysFileChanged { wasOnlyAddedTo = document.wasOnlyAddedTo }

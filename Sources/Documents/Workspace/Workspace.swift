@@ -87,12 +87,12 @@ public struct Workspace {
 
     /// Runs `body` with a document opened in a coordinated access.
     func open<Result>(
-        _ path: FilePath, _ access: DocumentFile.Access, for purpose: DocumentFile.Purpose,
+        _ path: FilePath, _ access: DocumentFile.Access, for mode: DocumentFile.OpenMode,
         _ checkpoint: CheckpointOptions?, _ body: (DocumentFile) throws(DocumentError) -> Result
     ) throws(DocumentError) -> Result {
-        let result = try accessing(path, access) { found throws(DocumentError) in
+        let result = try DocumentFile.accessing(access, of: path, with: coordinator) { found throws(DocumentError) in
             let file = try DocumentFile(
-                openingFileAt: found, for: purpose, password: password, checkpoint: checkpoint, now: now)
+                openingFileAt: found, for: mode, password: password, checkpoint: checkpoint, now: now)
             file.timeout = timeout
             notify(.opened(file))
             let lost = file.lostCheckpointBytes
@@ -103,17 +103,5 @@ public struct Workspace {
         }
         for warning in coordinator?.warnings ?? [] { notify(.passedOver(warning)) }
         return result
-    }
-
-    /// Runs `body` in a coordinated access; for an open document, the access ends before Control-Z takes effect.
-    private func accessing<Result>(
-        _ path: FilePath, _ access: DocumentFile.Access, _ body: (FilePath) throws(DocumentError) -> Result
-    ) throws(DocumentError) -> Result {
-        guard let coordinator, let document else {
-            return try DocumentFile.accessing(access, of: path, with: coordinator, body)
-        }
-        return try document.finishBeforeStopping(coordinator) { () throws(DocumentError) in
-            try DocumentFile.accessing(access, of: path, with: coordinator, body)
-        }
     }
 }

@@ -16,7 +16,7 @@ final class OwnWrite: Sendable {
         items = service.registrations.filter { $0.purpose == purpose }.map(\.item)
         if items.isEmpty { return nil }
         paths = Mutex(written.map(\.path))
-        for item in items { item.suspendLooking() }
+        for item in items { item.suspendChecks() }
     }
 
     func itemMoved(from old: FilePath, to new: FilePath) {
@@ -32,7 +32,7 @@ final class OwnWrite: Sendable {
         guard let paths else { return }
         for item in items {
             item.takeOwnChanges(at: paths)
-            item.resumeLooking()
+            item.resumeChecks()
         }
     }
 }

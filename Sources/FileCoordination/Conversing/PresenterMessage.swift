@@ -18,7 +18,7 @@ enum PresenterMessage: Hashable {
     case moved(from: FilePath, to: FilePath)
     /// The item may have changed; check it.
     case changed(FilePath)
-    case version(VersionNews, of: FilePath)
+    case version(VersionEvent, of: FilePath)
     /// The process of the presenter is alive.
     case heard
     case done
@@ -26,7 +26,7 @@ enum PresenterMessage: Hashable {
 }
 
 /// What happened to a version of an item.
-struct VersionNews: Hashable {
+struct VersionEvent: Hashable {
     enum Kind: String { case gained, lost, resolved }
 
     var kind: Kind
@@ -59,8 +59,8 @@ extension PresenterMessage {
             case .answer: [Array("answer".utf8)]
             case .moved(let old, let new): [Array("moved".utf8), old.bytes, new.bytes]
             case .changed(let path): [Array("changed".utf8), path.bytes]
-            case .version(let news, let path):
-                [Array(news.kind.rawValue.utf8), path.bytes, Array(news.version.rawValue.utf8)]
+            case .version(let event, let path):
+                [Array(event.kind.rawValue.utf8), path.bytes, Array(event.version.rawValue.utf8)]
             case .heard: [Array("heard".utf8)]
             case .done: [Array("done".utf8)]
             case .failed(let reason):
@@ -88,9 +88,9 @@ extension PresenterMessage {
         case ("done", 1): self = .done
         case ("failed", 2): self = .failed(reason: texts[1])
         case (let kind, 3):
-            guard let kind = VersionNews.Kind(rawValue: kind) else { return nil }
+            guard let kind = VersionEvent.Kind(rawValue: kind) else { return nil }
             let version = FileVersionIdentifier(rawValue: texts[2])
-            self = .version(VersionNews(kind: kind, version: version), of: FilePath(bytes: fields[1]))
+            self = .version(VersionEvent(kind: kind, version: version), of: FilePath(bytes: fields[1]))
         default: return nil
         }
     }

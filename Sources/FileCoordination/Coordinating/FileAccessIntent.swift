@@ -32,7 +32,7 @@ public final class FileAccessIntent: Sendable {
     func follow(to path: FilePath) { current.withLock { $0 = path } }
 
     /// Returns the item to be locked, by a path that is the same for every process.
-    func sought() throws(FileCoordinationError) -> AccessTarget {
+    func target() throws(FileCoordinationError) -> AccessTarget {
         let given = path
         do throws(SystemCallError) {
             switch kind {

@@ -25,7 +25,7 @@ public final class FileCoordinator: Sendable {
 
     private let isShared: Bool
     private let cancellation = Cancellation()
-    private let heardWarnings = Warnings()
+    private let collectedWarnings = Warnings()
     private let running = Mutex<[GrantedAccess]>([])
 
     /// - Parameters:
@@ -43,7 +43,7 @@ public final class FileCoordinator: Sendable {
     }
 
     /// What the accesses so far had to pass over, such as a presenter that did not answer.
-    public var warnings: [String] { heardWarnings.all }
+    public var warnings: [String] { collectedWarnings.all }
 
     /// Cancels this coordinator's waits, now and later: its accesses throw ``FileCoordinationError/cancelled``.
     ///
@@ -58,7 +58,7 @@ public final class FileCoordinator: Sendable {
         precondition(!intents.isEmpty, "An access is to something.")
         let deadline = Deadline(after: timeout)
         var items: [AccessTarget] = []
-        for intent in intents { items.append(try intent.sought()) }
+        for intent in intents { items.append(try intent.target()) }
         let requests = zip(items, intents).map { RequestedAccess(path: $0.path, kind: $1.kind) }
         let conversation = try converse(about: requests, until: deadline)
         do throws(FileCoordinationError) {
@@ -91,7 +91,7 @@ public final class FileCoordinator: Sendable {
         let conversation = try PresenterConversation.begin(
             requests, preparing: preparing, purpose: purposeIdentifier, in: runtimeDirectory, deadline: deadline,
             cancellation: cancellation)
-        heardWarnings.add(conversation?.warnings ?? [])
+        collectedWarnings.add(conversation?.warnings ?? [])
         return conversation
     }
 }

@@ -58,30 +58,30 @@ final class AccessClaim: Sendable {
         _ needs: [LockNeed], for purpose: Purpose, _ wait: inout LockWait
     ) throws(FileCoordinationError) -> [HeldLock] {
         // One lock for each thing, exclusive if any item needs an exclusive one.
-        var strongest: [LockedThing: (lock: HeldLock, isExclusive: Bool)] = [:]
+        var strongest: [LockedObject: (lock: HeldLock, isExclusive: Bool)] = [:]
         for need in needs {
             guard let lock = need.lock else { continue }
-            let other = strongest[lock.thing]
-            strongest[lock.thing] = (other?.lock ?? lock, need.isExclusive || other?.isExclusive == true)
+            let other = strongest[lock.object]
+            strongest[lock.object] = (other?.lock ?? lock, need.isExclusive || other?.isExclusive == true)
         }
         var taken: [HeldLock] = []
-        for (thing, need) in strongest.sorted(by: { $0.key < $1.key }) {
-            taken.append(try take(need.lock, on: thing, exclusive: need.isExclusive, for: purpose, &wait))
+        for (object, need) in strongest.sorted(by: { $0.key < $1.key }) {
+            taken.append(try take(need.lock, on: object, exclusive: need.isExclusive, for: purpose, &wait))
         }
         return taken
     }
 
     /// Takes a lock. If the purpose already holds it, it is shared, and made exclusive if necessary.
     private static func take(
-        _ new: HeldLock, on thing: LockedThing, exclusive: Bool, for purpose: Purpose, _ wait: inout LockWait
+        _ new: HeldLock, on object: LockedObject, exclusive: Bool, for purpose: Purpose, _ wait: inout LockWait
     ) throws(FileCoordinationError) -> HeldLock {
         while true {
-            let held = try purpose.lock(on: thing, askingOthers: true)
+            let held = try purpose.lock(on: object, askingOthers: true)
             if let held, held.isExclusive || !exclusive { return held }
             let lock = held ?? new
             let isTaken = try lock.take(exclusive: exclusive, &wait) { hasWaitedLong throws(FileCoordinationError) in
                 guard held == nil else { return false }
-                return try purpose.lock(on: thing, askingOthers: hasWaitedLong) != nil
+                return try purpose.lock(on: object, askingOthers: hasWaitedLong) != nil
             }
             guard isTaken else { continue }
             lock.enter(exclusive: exclusive, for: purpose.identifier)

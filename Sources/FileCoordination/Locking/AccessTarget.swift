@@ -118,11 +118,11 @@ struct AccessTarget {
     /// Returns a lock that is not taken yet; `nil` for an unreadable item, which cannot be locked either: a directory,
     /// or a file whose name is enough because it will be removed, moved or replaced.
     private func lock(
-        on path: FilePath, _ thing: (FileIdentity) -> LockedThing
+        on path: FilePath, _ object: (FileIdentity) -> LockedObject
     ) throws(SystemCallError) -> HeldLock? {
         do throws(SystemCallError) {
             let file = try OpenFile(reading: path)
-            return HeldLock(thing(try file.status().identity), file)
+            return HeldLock(object(try file.status().identity), file)
         } catch {
             let isFile = path == self.path
             guard Errno(rawValue: error.errno) == .permissionDenied, !isFile || exclusion == .writingContents else {

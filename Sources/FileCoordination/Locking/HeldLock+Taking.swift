@@ -11,7 +11,7 @@ extension HeldLock {
         exclusive: Bool, _ wait: inout LockWait,
         unless isHeld: (_ hasWaitedLong: Bool) throws(FileCoordinationError) -> Bool
     ) throws(FileCoordinationError) -> Bool {
-        guard case .name(_, let position) = thing else {
+        guard case .name(_, let position) = object else {
             return try lock(exclusive ? .exclusive : .shared, &wait, isHeld)
         }
         let marks = NameMarks(position: position)

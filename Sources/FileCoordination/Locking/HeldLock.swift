@@ -7,27 +7,27 @@ internal import SystemPackage
 /// The lock belongs to the open file and not to the process, so that handing the open file to another process with the
 /// same purpose shares the lock: it ends when both have released it.
 final class HeldLock: Sendable {
-    let thing: LockedThing
+    let object: LockedObject
     /// The file, or the directory that has the name.
     let file: OpenFile
     private let exclusive = Mutex(false)
     private let heldForPurpose = Mutex<String?>(nil)
 
     /// Not taken yet.
-    init(_ thing: LockedThing, _ file: consuming OpenFile) {
-        self.thing = thing
+    init(_ object: LockedObject, _ file: consuming OpenFile) {
+        self.object = object
         self.file = file
     }
 
     /// Already taken, by another process with the same purpose.
-    init(_ thing: LockedThing, _ file: consuming OpenFile, isExclusive: Bool) {
-        self.thing = thing
+    init(_ object: LockedObject, _ file: consuming OpenFile, isExclusive: Bool) {
+        self.object = object
         self.file = file
         exclusive.withLock { $0 = isExclusive }
     }
 
     deinit {
-        if let purpose = heldForPurpose.withLock({ $0 }) { HeldLocks.remove(thing, of: purpose) }
+        if let purpose = heldForPurpose.withLock({ $0 }) { HeldLocks.remove(object, of: purpose) }
     }
 
     var isExclusive: Bool { exclusive.withLock { $0 } }
@@ -49,10 +49,10 @@ enum HeldLocks {
         weak var lock: HeldLock?
     }
 
-    private static let entries = Mutex<[String: [LockedThing: Entry]]>([:])
+    private static let entries = Mutex<[String: [LockedObject: Entry]]>([:])
 
-    static func lock(on thing: LockedThing, of purpose: String) -> HeldLock? {
-        entries.withLock { $0[purpose]?[thing]?.lock }
+    static func lock(on object: LockedObject, of purpose: String) -> HeldLock? {
+        entries.withLock { $0[purpose]?[object]?.lock }
     }
 
     static func locks(of purpose: String) -> [HeldLock] {
@@ -60,14 +60,14 @@ enum HeldLocks {
     }
 
     static func add(_ lock: HeldLock, of purpose: String) {
-        entries.withLock { $0[purpose, default: [:]][lock.thing] = Entry(lock: lock) }
+        entries.withLock { $0[purpose, default: [:]][lock.object] = Entry(lock: lock) }
     }
 
     /// Forgets a lock that has ended; another one on the same thing stays.
-    static func remove(_ thing: LockedThing, of purpose: String) {
+    static func remove(_ object: LockedObject, of purpose: String) {
         entries.withLock { entries in
-            guard let locks = entries[purpose], locks[thing]?.lock == nil else { return }
-            entries[purpose]?[thing] = nil
+            guard let locks = entries[purpose], locks[object]?.lock == nil else { return }
+            entries[purpose]?[object] = nil
             if entries[purpose]?.isEmpty == true { entries[purpose] = nil }
         }
     }

@@ -53,8 +53,8 @@ struct LockWait: ~Copyable {
             // Not all at once: of many waiting accesses, each retries a little earlier or later.
             let length = (isNext ? pauseLength : Self.longest) * Double.random(in: 0.5...1)
             let limit = min(deadline.remaining ?? length, length)
-            let news = try wait(for: [events, cancellation.wakeUp()], atMost: limit)
-            if news[0] {
+            let ready = try wait(for: [events, cancellation.wakeUp()], atMost: limit)
+            if ready[0] {
                 _ = try events?.read()
                 pauseLength = Self.shortest
             } else {

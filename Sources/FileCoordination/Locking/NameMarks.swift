@@ -1,3 +1,4 @@
+internal import LinuxFiles
 internal import SystemPackage
 
 /// The positions of a name's marks on its directory, computed from the name, and their meaning.

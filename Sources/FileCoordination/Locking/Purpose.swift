@@ -11,11 +11,11 @@ struct Purpose: Sendable {
     /// Returns the lock that an access with this purpose holds on `thing`.
     ///
     /// - Parameter askingOthers: whether to ask other processes, too.
-    func lock(on thing: LockedThing, askingOthers: Bool) throws(FileCoordinationError) -> HeldLock? {
-        if let lock = HeldLocks.lock(on: thing, of: identifier) { return lock }
+    func lock(on object: LockedObject, askingOthers: Bool) throws(FileCoordinationError) -> HeldLock? {
+        if let lock = HeldLocks.lock(on: object, of: identifier) { return lock }
         guard askingOthers, let directory = try lenders() else { return nil }
         for name in (try? PrivateDirectory.names(in: directory)) ?? [] {
-            for lock in PurposeLender.borrow(from: directory.appending(name)) where lock.thing == thing {
+            for lock in PurposeLender.borrow(from: directory.appending(name)) where lock.object == object {
                 lock.enter(exclusive: lock.isExclusive, for: identifier)
                 return lock
             }

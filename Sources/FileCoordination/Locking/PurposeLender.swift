@@ -62,7 +62,7 @@ final class PurposeLender: Sendable {
     }
 
     private static func serve(_ socket: ListeningSocket, _ purpose: String, until end: WakeUp) {
-        while let news = try? wait(for: [end, socket], atMost: nil), !news[0] {
+        while let ready = try? wait(for: [end, socket], atMost: nil), !ready[0] {
             guard let connection = try? socket.accept() else { continue }
             for lock in HeldLocks.locks(of: purpose) {
                 try? connection.send(Array(lock.description.utf8), lock.file)
@@ -81,7 +81,7 @@ final class PurposeLender: Sendable {
         }
         var locks: [HeldLock] = []
         // A stopped process lends nothing; the wait then continues as if there were no purpose.
-        while let news = try? wait(for: [connection], atMost: .seconds(1)), news[0] {
+        while let ready = try? wait(for: [connection], atMost: .seconds(1)), ready[0] {
             guard let arrival = try? connection.receive() else { break }
             guard case .message(let bytes, let file?) = arrival else { break }
             guard let lock = HeldLock(String(decoding: bytes, as: UTF8.self), file) else { continue }
@@ -95,7 +95,7 @@ extension HeldLock {
     /// The lock as text for another process; the open file goes with it.
     fileprivate var description: String {
         let (kind, identity, position) =
-            switch thing {
+            switch object {
             case .directory(let identity): ("folder", identity, 0)
             case .name(let directory, let position): ("name", directory, position)
             case .file(let identity): ("file", identity, 0)
@@ -109,13 +109,13 @@ extension HeldLock {
             let position = Int(fields[3])
         else { return nil }
         let identity = FileIdentity(device: device, inode: inode)
-        let thing: LockedThing
+        let object: LockedObject
         switch fields[0] {
-        case "folder": thing = .directory(identity)
-        case "name": thing = .name(directory: identity, position: position)
-        case "file": thing = .file(identity)
+        case "folder": object = .directory(identity)
+        case "name": object = .name(directory: identity, position: position)
+        case "file": object = .file(identity)
         default: return nil
         }
-        self.init(thing, file, isExclusive: fields[4] == "1")
+        self.init(object, file, isExclusive: fields[4] == "1")
     }
 }

@@ -37,18 +37,6 @@ public final class FilePresenterCoordinator: Sendable {
         observed.withLock { $0 += added }
     }
 
-    /// Runs `body`, in which a coordinator of the presenters' own has an access, so that the process does not stop in
-    /// the middle of it and block everyone else.
-    ///
-    /// If Control-Z is pressed meanwhile, the presenters become unreachable at once, the coordinator's waits are
-    /// cancelled, and the process stops when `body` returns.
-    public func finishBeforeStopping<Result, Failure>(
-        _ coordinator: FileCoordinator, _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        guard let service = PresenterService.running else { return try body() }
-        return try service.finishBeforeStop(coordinator, body)
-    }
-
     /// Removes the given presenters if it observes them.
     public func unobserveFilePresenters(_ presenters: [any FilePresenter]) {
         for presenter in presenters {
@@ -59,5 +47,19 @@ public final class FilePresenterCoordinator: Sendable {
             }
             if isObserved { FileCoordinator.removeFilePresenter(presenter) }
         }
+    }
+}
+
+extension FileCoordinator {
+    /// Runs `body`, in which this coordinator has an access, so that a process whose presenters are observed by a
+    /// ``FilePresenterCoordinator`` does not stop in the middle of it and block everyone else.
+    ///
+    /// If Control-Z is pressed meanwhile, the presenters become unreachable at once, the coordinator's waits are
+    /// cancelled, and the process stops when `body` returns.
+    public func finishBeforeStopping<Result, Failure>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        guard let service = PresenterService.running else { return try body() }
+        return try service.finishBeforeStopping(self, body)
     }
 }

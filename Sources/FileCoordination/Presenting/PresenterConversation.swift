@@ -55,16 +55,16 @@ final class PresenterConversation: Sendable {
 
     /// Notifies presenters that were not there when the access began that the item may have changed. The others check
     /// by themselves when it is over.
-    func itemChanged(_ path: FilePath) { tell(.changed(path), includingOwn: false, includingAsked: false) }
+    func itemChanged(_ path: FilePath) { notify(.changed(path), includingOwn: false, includingAsked: false) }
 
     /// Notifies all presenters of the item and of the directories around it of a version, including those with the
     /// coordinator's own purpose.
-    func item(_ path: FilePath, _ kind: VersionNews.Kind, _ version: FileVersionIdentifier) {
-        let news = VersionNews(kind: kind, version: version)
-        tell(.version(news, of: path), includingOwn: true, includingAsked: true)
+    func item(_ path: FilePath, _ kind: VersionEvent.Kind, _ version: FileVersionIdentifier) {
+        let event = VersionEvent(kind: kind, version: version)
+        notify(.version(event, of: path), includingOwn: true, includingAsked: true)
     }
 
-    private func tell(_ message: PresenterMessage, includingOwn: Bool, includingAsked: Bool) {
+    private func notify(_ message: PresenterMessage, includingOwn: Bool, includingAsked: Bool) {
         guard let path = message.path else { return }
         let own = PurposeKey(purpose)
         presenters.withLock { presenters in

@@ -44,15 +44,15 @@ final class PresentedItem: Sendable {
     private let directories: PresenterDirectories
     private let purpose: PurposeKey
 
-    /// - Parameter postLook: called when the presenter must ``look()`` in its turn.
+    /// - Parameter postCheck: called when the presenter must ``check()`` in its turn.
     init(
         _ presenter: any FilePresenter, purpose: String, in runtimeDirectory: RuntimeDirectory, _ watcher: ItemWatcher,
-        postLook: @escaping @Sendable () -> Void
+        postCheck: @escaping @Sendable () -> Void
     ) throws(FileCoordinationError) {
         self.presenter = presenter
         self.purpose = PurposeKey(purpose)
         self.watcher = watcher
-        hints = ItemHints(postLook)
+        hints = ItemHints(postCheck)
         directories = try PresenterDirectories(making: runtimeDirectory)
         do throws(FileCoordinationError) {
             try followPresenter()
@@ -109,7 +109,7 @@ final class PresentedItem: Sendable {
     func endRest() throws(FileCoordinationError) {
         reach.withLock { $0.isResting = false }
         try appear()
-        hints.look(everything: true)
+        hints.requestCheck(everything: true)
     }
 
     /// Makes the presenter unreachable for good.

@@ -22,12 +22,12 @@ final class PresenterRegistration: Sendable {
         let (stream, continuation) = AsyncStream.makeStream(of: PresenterEvent.self)
         messages = continuation
         item = try PresentedItem(presenter, purpose: purpose, in: runtimeDirectory, watcher) {
-            continuation.yield(.look)
+            continuation.yield(.check)
         }
-        let hearing = PresenterHearing(presenter: presenter, item: item)
+        let delivery = PresenterDelivery(presenter: presenter, item: item)
         Task(executorPreference: PresenterThreads.shared) {
-            var hearing = hearing
-            for await event in stream { await hearing.hear(event) }
+            var delivery = delivery
+            for await event in stream { await delivery.deliver(event) }
         }
     }
 
@@ -43,7 +43,7 @@ enum PresenterEvent: Sendable {
     /// The access is over, or its process died.
     case ended(PresenterConnection)
     /// Something may have changed.
-    case look
+    case check
 }
 
 /// The connection between one access and one presenter, at the presenter's end.

@@ -95,7 +95,7 @@ final class PresenterService: Sendable {
             if ready[2] { pauseWhileStopped() }
             if ContinuousClock.now >= nextPoll {
                 nextPoll = ContinuousClock.now + Self.pollInterval
-                for item in polled { item.hints.look(everything: true) }
+                for item in polled { item.hints.requestCheck(everything: true) }
             }
             isCrowded = false
             for (index, (registration, socket)) in listening.enumerated() where ready[3 + index] {
@@ -145,7 +145,7 @@ final class PresenterService: Sendable {
     }
 
     /// Runs `body`, which ends before the process stops.
-    func finishBeforeStop<Result, Failure>(
+    func finishBeforeStopping<Result, Failure>(
         _ coordinator: FileCoordinator, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let isLate = state.withLock { state in
@@ -155,7 +155,9 @@ final class PresenterService: Sendable {
         if isLate { coordinator.cancel() }
         defer {
             let isLast = state.withLock { state in
-                state.unstoppable.removeAll { $0 === coordinator }
+                if let index = state.unstoppable.lastIndex(where: { $0 === coordinator }) {
+                    state.unstoppable.remove(at: index)
+                }
                 return state.isStopDue && state.unstoppable.isEmpty
             }
             if isLast { stop.signal() }

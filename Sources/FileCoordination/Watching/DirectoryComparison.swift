@@ -8,7 +8,7 @@ struct DirectoryComparison {
     /// The presented directory.
     let root: FilePath
     private(set) var listing: DirectoryListing
-    private(set) var news: [ItemNews] = []
+    private(set) var changes: [ItemChange] = []
     /// Directories that are new, to be watched before they are read.
     private let watch: (FilePath) -> Void
     private var gone: [Item] = []
@@ -29,7 +29,7 @@ struct DirectoryComparison {
     }
 
     /// Compares these directories; an item that is missing may still be found in another directory, see ``finish()``.
-    mutating func look(at directories: some Sequence<FilePath>) {
+    mutating func check(at directories: some Sequence<FilePath>) {
         for directory in directories.sorted(by: { $0.length < $1.length }) {
             // The items in a moved directory are found with it.
             if !gone.contains(where: { directory.starts(with: $0.path) }) { compare(directory) }
@@ -43,8 +43,8 @@ struct DirectoryComparison {
 
     /// Ends the comparison: items still missing were deleted or moved out of the directory.
     mutating func finish() {
-        news += gone.map { .innerDeleted($0.path) }
-        news += appeared.map { .innerAppeared($0.path) }
+        changes += gone.map { .innerDeleted($0.path) }
+        changes += appeared.map { .innerAppeared($0.path) }
         gone = []
         appeared = []
     }
@@ -79,7 +79,7 @@ struct DirectoryComparison {
                 gone.append((path, earlier))
                 appeared.append((path, entry))
             } else if !entry.isDirectory, earlier != entry {
-                news.append(.innerChanged(path))
+                changes.append(.innerChanged(path))
             }
         }
     }
@@ -94,8 +94,8 @@ struct DirectoryComparison {
             guard let index = places.removeValue(forKey: item.entry.identity) else { return false }
             let new = appeared[index]
             guard new.entry.kind == item.entry.kind else { return false }
-            news.append(.innerMoved(item.path, to: new.path))
-            if item.entry != new.entry, !item.entry.isDirectory { news.append(.innerChanged(new.path)) }
+            changes.append(.innerMoved(item.path, to: new.path))
+            if item.entry != new.entry, !item.entry.isDirectory { changes.append(.innerChanged(new.path)) }
             if item.entry.isDirectory {
                 listing.move(item.path, to: new.path)
                 moved.append(new.path)

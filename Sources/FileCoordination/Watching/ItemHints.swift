@@ -29,20 +29,20 @@ final class ItemHints: Sendable {
     private struct State {
         var roles: [Int32: Role] = [:]
         var pending = Pending()
-        var isLookPosted = false
+        var isCheckPosted = false
     }
 
     private let state = Mutex(State())
-    private let postLook: @Sendable () -> Void
+    private let postCheck: @Sendable () -> Void
 
-    init(_ postLook: @escaping @Sendable () -> Void) { self.postLook = postLook }
+    init(_ postCheck: @escaping @Sendable () -> Void) { self.postCheck = postCheck }
 
     var watches: [Int32: Role] { state.withLock(\.roles) }
 
     func setRole(_ role: Role?, of watch: Int32) { state.withLock { $0.roles[watch] = role } }
 
     /// Takes an event from the kernel.
-    func hear(_ event: FileEvent) {
+    func add(_ event: FileEvent) {
         state.withLock { state in
             if event.kind.contains(.overflow) {
                 state.pending.wereLost = true
@@ -61,7 +61,7 @@ final class ItemHints: Sendable {
     }
 
     /// Requests a check at the presenter's next turn.
-    func look(everything: Bool) {
+    func requestCheck(everything: Bool) {
         state.withLock { state in
             state.pending.everything = state.pending.everything || everything
             post(&state)
@@ -69,9 +69,9 @@ final class ItemHints: Sendable {
     }
 
     private func post(_ state: inout State) {
-        if state.isLookPosted { return }
-        state.isLookPosted = true
-        postLook()
+        if state.isCheckPosted { return }
+        state.isCheckPosted = true
+        postCheck()
     }
 
     /// Returns what must be checked now. Later hints need another check.
@@ -79,7 +79,7 @@ final class ItemHints: Sendable {
         state.withLock { state in
             let pending = state.pending
             state.pending = Pending()
-            state.isLookPosted = false
+            state.isCheckPosted = false
             return pending
         }
     }

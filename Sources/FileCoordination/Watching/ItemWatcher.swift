@@ -55,12 +55,12 @@ final class ItemWatcher: Sendable {
         guard let events else { return }
         listeners.withLock { listeners in
             for _ in 1...Self.readings {
-                guard let news = try? events.read(), !news.isEmpty else { return }
-                for event in news {
+                guard let arrived = try? events.read(), !arrived.isEmpty else { return }
+                for event in arrived {
                     var concerned = listeners[event.watch] ?? [:]
                     // Each listener once, however many watches it has.
                     if event.kind.contains(.overflow) { for all in listeners.values { concerned.merge(all) { $1 } } }
-                    for listener in concerned.values { listener.hints?.hear(event) }
+                    for listener in concerned.values { listener.hints?.add(event) }
                     if event.kind.contains(.watchEnded) { listeners[event.watch] = nil }
                 }
             }

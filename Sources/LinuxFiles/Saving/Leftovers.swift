@@ -109,15 +109,12 @@ extension Directory {
 }
 
 extension OpenFile {
-    /// Returns a hash of the file's length, head and tail (FNV-1a).
+    /// Returns a hash of the file's length, head and tail.
     func fingerprint() throws(SystemCallError) -> UInt64 {
         let size = try status().size
         let window = min(size, 1 << 14)
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in try read(at: 0, count: window) + read(at: size - window, count: window) + Array("\(size)".utf8) {
-            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-        }
-        return hash
+        return try StableHash.of(
+            read(at: 0, count: window) + read(at: size - window, count: window) + Array("\(size)".utf8))
     }
 
     /// Whether the file begins with all bytes of another one.

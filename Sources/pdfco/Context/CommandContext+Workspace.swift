@@ -119,15 +119,7 @@ extension CommandContext {
         _ file: String, _ access: DocumentFile.Access, with coordinator: FileCoordinator?,
         _ body: (FilePath) throws -> Result
     ) throws -> Result {
-        let path = FilePath(argument: file)
-        let result =
-            if let coordinator, let session {
-                try session.document.finishBeforeStopping(coordinator) {
-                    try DocumentFile.coordinate(access, of: path, with: coordinator, body)
-                }
-            } else {
-                try DocumentFile.coordinate(access, of: path, with: coordinator, body)
-            }
+        let result = try DocumentFile.coordinate(access, of: FilePath(argument: file), with: coordinator, body)
         for warning in coordinator?.warnings ?? [] { console.warn(warning, file: file) }
         return result
     }

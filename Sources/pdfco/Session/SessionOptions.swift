@@ -1,5 +1,4 @@
 import ArgumentParser
-import Checkpointing
 import Documents
 import FileCoordination
 import LinuxFiles
@@ -113,7 +112,7 @@ struct SessionOptions: ParsableArguments {
         }
     }
 
-    private func strategy() throws(CommandFailure) -> DocumentCheckpointer.Strategy {
+    private func strategy() throws(CommandFailure) -> Document.CheckpointStrategy {
         let word = checkpoint ?? "immediate"
         let time = try OptionValue<CheckpointTime>.checkpointTime(word, for: "--checkpoint") as CheckpointTime
         return switch time {
@@ -135,7 +134,7 @@ private final class FailureTeller: FileCoordinationDelegate {
 
     init(_ console: Console) { self.console = console }
 
-    func document(_ document: Document, didMeet error: DocumentError) async {
+    func document(_ document: Document, didFailWith error: DocumentError) async {
         console.tell(CommandFailure(error))
     }
 }

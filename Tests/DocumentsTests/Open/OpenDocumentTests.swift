@@ -156,9 +156,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [DocumentCheckpointer.Strategy.manual, .timed(interval: .milliseconds(20))])
+    @Test(arguments: [Document.CheckpointStrategy.manual, .timed(interval: .milliseconds(20))])
     func `Changes of every strategy are in the checkpoint at once, and durable in time`(
-        strategy: DocumentCheckpointer.Strategy
+        strategy: Document.CheckpointStrategy
     ) async throws {
         try await OpenDocumentScene.use { scene in
             let document = try await scene.open { $0.strategy = strategy }

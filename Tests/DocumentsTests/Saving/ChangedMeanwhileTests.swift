@@ -108,13 +108,13 @@ import Testing
     }
 
     /// Another program cuts the file in the middle of an edit, when the clock is asked (invariant 21).
-    @Test(arguments: [DocumentFile.Purpose.editing, .repairing], [0, 100])
+    @Test(arguments: [DocumentFile.OpenMode.editing, .repairing], [0, 100])
     func `A file that is cut while it is edited is being written, and nothing is recorded or saved`(
-        purpose: DocumentFile.Purpose, length: Int
+        mode: DocumentFile.OpenMode, length: Int
     ) async throws {
         try await DocumentOnDisk.with("report.pdf") { file in
             let cut = Array(try file.bytes().prefix(length))
-            let document = try DocumentFile(openingFileAt: file.path, for: purpose) {
+            let document = try DocumentFile(openingFileAt: file.path, for: mode) {
                 try? file.path.write(cut)
                 return Date(timeIntervalSince1970: 1_725_192_000)
             }

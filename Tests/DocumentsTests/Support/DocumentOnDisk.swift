@@ -20,8 +20,8 @@ struct DocumentOnDisk {
         }
     }
 
-    func open(for purpose: DocumentFile.Purpose = .editing) throws(DocumentError) -> DocumentFile {
-        try DocumentFile(openingFileAt: path, for: purpose) { Date(timeIntervalSince1970: 1_725_192_000) }
+    func open(for mode: DocumentFile.OpenMode = .editing) throws(DocumentError) -> DocumentFile {
+        try DocumentFile(openingFileAt: path, for: mode) { Date(timeIntervalSince1970: 1_725_192_000) }
     }
 
     func bytes() throws -> [UInt8] { try path.readBytes() }

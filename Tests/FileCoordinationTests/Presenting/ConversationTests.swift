@@ -148,7 +148,7 @@ struct ConversationTests {
         try await Scene.use { scene in
             let peer = try scene.peer(scene.directory)
             let conversation = try #require(try scene.begin(.reading([]), scene.document))
-            for kind in [VersionNews.Kind.gained, .lost, .resolved] {
+            for kind in [VersionEvent.Kind.gained, .lost, .resolved] {
                 conversation.item(scene.document, kind, FileVersionIdentifier(rawValue: "v"))
             }
             let heard = try scene.heard(by: peer, of: scene.directory)

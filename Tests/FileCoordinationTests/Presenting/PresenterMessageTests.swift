@@ -12,7 +12,7 @@ struct PresenterMessageTests {
         .access(purpose: "a purpose"), .request(.relinquishToReader), .request(.relinquishToWriter), .request(.save),
         .request(.accommodateDeletion), .request(.accommodateSubitemDeletion(strange)), .answer,
         .moved(from: strange, to: "/b"), .changed(strange), .heard, .done, .failed(reason: "no room, 2 > 1\n"),
-        .version(VersionNews(kind: .resolved, version: FileVersionIdentifier(rawValue: "ä")), of: strange),
+        .version(VersionEvent(kind: .resolved, version: FileVersionIdentifier(rawValue: "ä")), of: strange),
     ]
 
     @Test(arguments: messages) func `A message is read as it was written`(message: PresenterMessage) {

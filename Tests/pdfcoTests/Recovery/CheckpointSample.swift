@@ -11,7 +11,7 @@ enum CheckpointSample {
         let header = try #require(contents.header)
         var log = LogBytes(
             beginningUnder: CheckpointHeader(path: header.path, base: header.base, salt: header.salt))
-        log.add(contents.appliedChanges)
+        for change in contents.appliedChanges { log.add(change) }
         return log.bytes
     }
 }

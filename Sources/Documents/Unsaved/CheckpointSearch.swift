@@ -3,41 +3,12 @@ internal import LinuxFiles
 internal import PDFModel
 internal import SystemPackage
 
-extension UnsavedChanges {
-    /// Finds the unsaved changes of a document, and related changes to report.
-    ///
-    /// A checkpoint whose save was interrupted after its changes were in the document is removed or ignored.
-    static func search(
-        _ options: CheckpointOptions, of document: DocumentContents, at path: FilePath
-    ) throws(DocumentError) -> FoundChanges {
-        var search = CheckpointSearch(options, document, path)
-        if options.use == .show {
-            let shown = try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in
-                try search.description()
-            }
-            if let shown {
-                try search.checkOwner(shown.contents.header)
-                search.found.unsaved = try UnsavedChanges(
-                    log: nil, shown: shown, index: search.index, of: document, at: path)
-            }
-        } else {
-            let log = try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in try search.log() }
-            if let log {
-                try search.checkOwner(log.contents.header)
-                log.synchronizes = options.isDurable
-                search.found.unsaved = try UnsavedChanges(
-                    log: log, shown: nil, index: search.index, parking: options.parking, of: document, at: path)
-            }
-        }
-        search.found.lostBytes = search.found.unsaved?.lostBytes ?? search.found.lostBytes
-        return search.found
-    }
-}
-
 /// The result of a search for the unsaved changes of a document.
 struct FoundChanges {
     /// `nil` if there are none, and none are to be recorded.
     var unsaved: UnsavedChanges?
+    /// `nil` if there are none, or they are only to be shown.
+    var writer: UnsavedChangesWriter?
     var saved = SavedCheckpoint()
     /// The number of bytes at the end of the checkpoint that could not be read.
     var lostBytes = 0
@@ -55,23 +26,48 @@ struct SavedCheckpoint {
 }
 
 /// Looks for the checkpoint of one document.
-private struct CheckpointSearch {
+struct CheckpointSearch {
     private let options: CheckpointOptions
     private let document: DocumentContents
     private let path: FilePath
     private let identifier: CheckpointIdentifier
-    var found = FoundChanges()
+    private var found = FoundChanges()
     /// The index of the changes read so far.
-    private(set) var index = ChangeIndex()
+    private var index = ChangeIndex()
     private var store: CheckpointStore { options.store }
 
-    init(_ options: CheckpointOptions, _ document: DocumentContents, _ path: FilePath) {
+    /// Finds the unsaved changes of a document, and related changes to report.
+    ///
+    /// A checkpoint whose save was interrupted after its changes were in the document is removed or ignored.
+    static func changes(
+        _ options: CheckpointOptions, of document: DocumentContents, at path: FilePath
+    ) throws(DocumentError) -> FoundChanges {
+        var search = CheckpointSearch(options, document, path)
+        let source = try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in
+            let source: (any CheckpointSource)? = options.use == .show ? try search.description() : try search.log()
+            return source
+        }
+        if let source {
+            try search.checkOwner(source.contents.header)
+            let unsaved = try UnsavedChanges(from: source, index: search.index, of: document, at: path)
+            search.found.unsaved = unsaved
+            search.found.lostBytes = unsaved.lostBytes
+            if let log = source as? CheckpointLog {
+                log.synchronizes = options.isDurable
+                search.found.writer = UnsavedChangesWriter(
+                    log, read: unsaved, index: search.index, parking: options.parking, of: path)
+            }
+        }
+        return search.found
+    }
+
+    private init(_ options: CheckpointOptions, _ document: DocumentContents, _ path: FilePath) {
         (self.options, self.document, self.path) = (options, document, path)
         identifier = options.identifier ?? CheckpointIdentifier(for: path)
     }
 
     /// Returns the checkpoint for reading.
-    mutating func description() throws(CheckpointError) -> CheckpointDescription? {
+    private mutating func description() throws(CheckpointError) -> CheckpointDescription? {
         var found = try parkedDescription()
         if found == nil { found = try store.description(of: identifier) }
         if let moved = moved(from: found?.contents.header) {
@@ -83,7 +79,7 @@ private struct CheckpointSearch {
     }
 
     /// Returns the checkpoint for writing; never `nil` if changes are to be recorded.
-    mutating func log() throws(CheckpointError) -> CheckpointLog? {
+    private mutating func log() throws(CheckpointError) -> CheckpointLog? {
         if let log = try existingLog() {
             guard isSaved(log.contents) else { return log }
             found.saved.isFound = true
@@ -107,7 +103,7 @@ private struct CheckpointSearch {
     }
 
     /// Checks that a checkpoint chosen by the user does not belong to another document, whose changes would be lost.
-    func checkOwner(_ header: CheckpointHeader?) throws(DocumentError) {
+    private func checkOwner(_ header: CheckpointHeader?) throws(DocumentError) {
         guard options.identifier != nil, !options.isOwnerConfirmed, let header, header.path != path,
             let other = try? FileStatus(of: header.path),
             other.identity != document.base.status.identity

@@ -7,13 +7,13 @@ internal import SystemPackage
 /// which stays the same when the file is replaced; and the file itself, which stays the same when it is moved, and
 /// which other names and other programs may use. Every access takes its locks in one order, so that no two wait for
 /// each other: directories, then names, where waiting accesses are visible, then files.
-enum LockedThing: Hashable, Comparable {
+enum LockedObject: Hashable, Comparable {
     case directory(FileIdentity)
     /// A name in a directory; `position` is where its ``NameMarks`` begin.
     case name(directory: FileIdentity, position: Int)
     case file(FileIdentity)
 
-    static func < (first: LockedThing, second: LockedThing) -> Bool { first.rank < second.rank }
+    static func < (first: LockedObject, second: LockedObject) -> Bool { first.rank < second.rank }
 
     private var rank: (Int, UInt64, UInt64, Int) {
         switch self {

@@ -2,10 +2,10 @@ internal import LinuxFiles
 internal import SystemPackage
 
 /// Delivers messages to a presenter. Belongs to the one task of a registration.
-struct PresenterHearing {
+struct PresenterDelivery {
     let presenter: any FilePresenter
     let item: PresentedItem
-    private var accesses: [ObjectIdentifier: HeardAccess] = [:]
+    private var accesses: [ObjectIdentifier: AccessState] = [:]
 
     init(presenter: any FilePresenter, item: PresentedItem) {
         self.presenter = presenter
@@ -13,33 +13,34 @@ struct PresenterHearing {
     }
 
     /// The state of one access so far.
-    private struct HeardAccess {
+    private struct AccessState {
         var purpose = ""
         var failure: String?
         var hasRelinquishedToWriter = false
         var reacquirers: [FileReacquirer] = []
     }
 
-    mutating func hear(_ event: PresenterEvent) async {
+    mutating func deliver(_ event: PresenterEvent) async {
         switch event {
         case .message(let message, let connection):
             let key = ObjectIdentifier(connection)
-            var access = accesses[key] ?? HeardAccess()
-            await hear(message, connection, &access)
+            var access = accesses[key] ?? AccessState()
+            await deliver(message, connection, &access)
             accesses[key] = access
         case .ended(let connection):
             guard let access = accesses.removeValue(forKey: ObjectIdentifier(connection)) else { return }
             if access.hasRelinquishedToWriter {
-                item.resumeLooking()
-                await tell(item.look())
+                item.resumeChecks()
+                await notify(item.check())
             }
             for reacquirer in access.reacquirers.reversed() { await reacquirer() }
-        case .look:
-            await tell(item.look())
+        case .check:
+            await notify(item.check())
         }
     }
 
-    private func hear(_ message: PresenterMessage, _ connection: PresenterConnection, _ access: inout HeardAccess) async
+    private func deliver(_ message: PresenterMessage, _ connection: PresenterConnection, _ access: inout AccessState)
+        async
     {
         switch message {
         case .access(let purpose):
@@ -59,19 +60,19 @@ struct PresenterHearing {
             // The coordinator that asked may be gone, and does not need the answer then.
             try? connection.socket.send(answer.bytes)
         case .moved(let old, let new):
-            await tell(item.move(from: old, to: new))
+            await notify(item.move(from: old, to: new))
         case .changed:
-            await tell(item.look())
-        case .version(let news, let path):
+            await notify(item.check())
+        case .version(let event, let path):
             guard !item.isRemoved else { return }
-            await tell(news, of: path)
+            await notify(event, of: path)
         case .heard, .done, .failed:
             break
         }
     }
 
     private func answer(
-        _ request: PresenterRequest, _ accessor: FileAccessor, _ access: inout HeardAccess
+        _ request: PresenterRequest, _ accessor: FileAccessor, _ access: inout AccessState
     ) async throws {
         switch request {
         case .relinquishToReader:
@@ -80,7 +81,7 @@ struct PresenterHearing {
             }
         case .relinquishToWriter:
             access.hasRelinquishedToWriter = true
-            item.suspendLooking()
+            item.suspendChecks()
             if let reacquirer = await presenter.relinquishPresentedItem(toWriter: accessor) {
                 access.reacquirers.append(reacquirer)
             }
@@ -90,9 +91,9 @@ struct PresenterHearing {
         }
     }
 
-    private func tell(_ news: VersionNews, of path: FilePath) async {
-        let version = news.version
-        switch (news.kind, path == item.path) {
+    private func notify(_ event: VersionEvent, of path: FilePath) async {
+        let version = event.version
+        switch (event.kind, path == item.path) {
         case (.gained, true): await presenter.presentedItemDidGain(version)
         case (.lost, true): await presenter.presentedItemDidLose(version)
         case (.resolved, true): await presenter.presentedItemDidResolveConflict(version)
@@ -102,11 +103,11 @@ struct PresenterHearing {
         }
     }
 
-    private func tell(_ news: [ItemNews]) async {
-        for piece in news where !item.isRemoved {
+    private func notify(_ changes: [ItemChange]) async {
+        for change in changes where !item.isRemoved {
             // The directory's present path, in case its move has just been reported.
             let directory = item.path ?? ""
-            switch piece {
+            switch change {
             case .eventsWereLost: await presenter.presentedItemEventsWereLost()
             case .moved(let path): await presenter.presentedItemDidMove(to: path)
             case .changed: await presenter.presentedItemDidChange()

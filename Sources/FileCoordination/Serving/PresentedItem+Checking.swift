@@ -6,26 +6,26 @@ internal import SystemPackage
 /// once, and a change that was undone is not reported at all.
 extension PresentedItem {
     /// Returns what has changed since the last check; empty while checking is suspended.
-    func look() -> [ItemNews] {
+    func check() -> [ItemChange] {
         knowledge.withLock { knowledge in
             let pending = hints.take()
             guard knowledge.suspensions == 0, !isRemoved else {
                 hints.putBack(pending)
                 return []
             }
-            var news: [ItemNews] = pending.wereLost ? [.eventsWereLost] : []
+            var changes: [ItemChange] = pending.wereLost ? [.eventsWereLost] : []
             let before = knowledge.state?.status.identity
             if !isWatchedAround { watchAround() }
-            news += lookAtItem(&knowledge)
+            changes += checkItem(&knowledge)
             let isAnother = knowledge.state?.status.identity != before
-            news += lookInside(pending, everything: pending.everything || isAnother, &knowledge)
-            return news
+            changes += checkInside(pending, everything: pending.everything || isAnother, &knowledge)
+            return changes
         }
     }
 
     /// Follows a move of the item, or of a directory around it, that a coordinator reported; returns the changes that
     /// are new.
-    func move(from old: FilePath, to new: FilePath) -> [ItemNews] {
+    func move(from old: FilePath, to new: FilePath) -> [ItemChange] {
         knowledge.withLock { knowledge in
             guard !isRemoved, let path = path?.moved(from: old, to: new) else { return [] }
             return relocate(to: path, &knowledge)
@@ -39,24 +39,24 @@ extension PresentedItem {
         list(&knowledge)
     }
 
-    private func lookAtItem(_ knowledge: inout Knowledge) -> [ItemNews] {
-        let news = comeBack(&knowledge)
-        return news.isEmpty ? lookWhereItIs(&knowledge) : news
+    private func checkItem(_ knowledge: inout Knowledge) -> [ItemChange] {
+        let changes = comeBack(&knowledge)
+        return changes.isEmpty ? checkAtPath(&knowledge) : changes
     }
 
     /// If another item has appeared at the path from which the item was moved, a program saved it that way: the path
     /// counts.
-    private func comeBack(_ knowledge: inout Knowledge) -> [ItemNews] {
+    private func comeBack(_ knowledge: inout Knowledge) -> [ItemChange] {
         guard let formerPath, let status = try? FileStatus(of: formerPath, followingLink: false) else { return [] }
         let aside = knowledge.state?.location.flatMap { try? FileStatus(of: $0, followingLink: false) }
         guard status.hasReplaced(aside) else {
             reach.withLock { $0.formerPath = nil }
             return []
         }
-        return relocate(to: formerPath, &knowledge) + lookWhereItIs(&knowledge)
+        return relocate(to: formerPath, &knowledge) + checkAtPath(&knowledge)
     }
 
-    private func lookWhereItIs(_ knowledge: inout Knowledge) -> [ItemNews] {
+    private func checkAtPath(_ knowledge: inout Knowledge) -> [ItemChange] {
         guard let path else { return [] }
         let known = knowledge.state
         let now: ItemState
@@ -74,10 +74,10 @@ extension PresentedItem {
             return [.deleted]
         }
         knowledge.state = now
-        return known.map { Self.news($0.difference(to: now, acrossMove: false)) } ?? [.changed]
+        return known.map { Self.changes($0.difference(to: now, acrossMove: false)) } ?? [.changed]
     }
 
-    private static func news(_ difference: ItemState.Difference) -> [ItemNews] {
+    private static func changes(_ difference: ItemState.Difference) -> [ItemChange] {
         switch difference {
         case .none: []
         case .attributes: [.attributesChanged]
@@ -87,19 +87,19 @@ extension PresentedItem {
 
     private func relocate(
         to path: FilePath, movedFrom formerPath: FilePath? = nil, _ knowledge: inout Knowledge
-    ) -> [ItemNews] {
+    ) -> [ItemChange] {
         // Without a socket nobody asks the presenter any more, but it is still notified where its item is.
         try? present(path, movedFrom: formerPath)
         guard let known = knowledge.state, let now = try? ItemState(of: path) else { return [.moved(to: path)] }
         knowledge.state = now
-        return [.moved(to: path)] + Self.news(known.difference(to: now, acrossMove: true))
+        return [.moved(to: path)] + Self.changes(known.difference(to: now, acrossMove: true))
     }
 
     // MARK: Directories
 
-    private func lookInside(
+    private func checkInside(
         _ pending: ItemHints.Pending, everything: Bool, _ knowledge: inout Knowledge
-    ) -> [ItemNews] {
+    ) -> [ItemChange] {
         guard let path, knowledge.state?.status.kind == .directory else {
             guard let listing = knowledge.listing else { return [] }
             knowledge.listing = nil
@@ -116,20 +116,20 @@ extension PresentedItem {
         var comparison = DirectoryComparison(path, listing) { self.watchInside($0) }
         if everything {
             for directory in listing.tree("") { watchInside(directory) }
-            comparison.look(at: listing.tree(""))
+            comparison.check(at: listing.tree(""))
         } else {
-            comparison.look(at: pending.directories)
+            comparison.check(at: pending.directories)
         }
         let isSomethingGone = comparison.isSomethingGone
         if isSomethingGone {
             // The event for the other half of a move may just be arriving.
             watcher.readEvents()
-            comparison.look(at: hints.takeDirectories())
+            comparison.check(at: hints.takeDirectories())
         }
         comparison.finish()
         if isSomethingGone { unwatchStrangers(comparison.listing) }
         knowledge.listing = comparison.listing
-        return comparison.news
+        return comparison.changes
     }
 
     private func list(_ knowledge: inout Knowledge) {
@@ -141,11 +141,11 @@ extension PresentedItem {
 
     // MARK: Suspending checks
 
-    func suspendLooking() { knowledge.withLock { $0.suspensions += 1 } }
+    func suspendChecks() { knowledge.withLock { $0.suspensions += 1 } }
 
-    func resumeLooking() {
+    func resumeChecks() {
         knowledge.withLock { $0.suspensions -= 1 }
-        hints.look(everything: false)
+        hints.requestCheck(everything: false)
     }
 
     /// Records what the presenter's own coordinator has written at these paths, without reporting it; what others

@@ -18,21 +18,21 @@ extension FileCoordinator {
 
     /// Notifies all presenters of an item, including the coordinator's own, that a version was added.
     public func item(at path: FilePath, didGain version: FileVersionIdentifier) throws(FileCoordinationError) {
-        try tell(.gained, version, path)
+        try notify(.gained, version, path)
     }
 
     /// Notifies all presenters of an item, including the coordinator's own, that a version was removed.
     public func item(at path: FilePath, didLose version: FileVersionIdentifier) throws(FileCoordinationError) {
-        try tell(.lost, version, path)
+        try notify(.lost, version, path)
     }
 
     /// Notifies all presenters of an item, including the coordinator's own, that a conflict was resolved.
     public func item(at path: FilePath, didResolve version: FileVersionIdentifier) throws(FileCoordinationError) {
-        try tell(.resolved, version, path)
+        try notify(.resolved, version, path)
     }
 
-    private func tell(
-        _ kind: VersionNews.Kind, _ version: FileVersionIdentifier, _ path: FilePath
+    private func notify(
+        _ kind: VersionEvent.Kind, _ version: FileVersionIdentifier, _ path: FilePath
     ) throws(FileCoordinationError) {
         let path = try translatingSystemCalls { () throws(SystemCallError) in try path.canonical() }
         if let conversation = runningAccesses.lazy.compactMap(\.conversation).first {

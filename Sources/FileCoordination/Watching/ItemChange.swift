@@ -1,7 +1,7 @@
 internal import SystemPackage
 
 /// A change to report to a presenter about its item, or about something inside it.
-enum ItemNews: Sendable, Hashable {
+enum ItemChange: Sendable, Hashable {
     case eventsWereLost
     case moved(to: FilePath)
     case changed

@@ -1,0 +1,80 @@
+internal import Checkpointing
+internal import SystemPackage
+
+/// Writes the unsaved changes of a document. Their log is open, and nobody else reads or writes it until this object is
+/// released.
+final class UnsavedChangesWriter {
+    private let log: CheckpointLog
+    private let changes: UnsavedChanges
+    private let index: ChangeIndex
+    private let parking: ParkedChanges?
+    /// The path of the document.
+    private let path: FilePath
+
+    /// - Parameters:
+    ///   - changes: a reader of the log.
+    ///   - index: the reader's index.
+    ///   - parking: keeps the log open when this object is released.
+    init(
+        _ log: CheckpointLog, read changes: UnsavedChanges, index: ChangeIndex, parking: ParkedChanges?,
+        of path: FilePath
+    ) {
+        (self.log, self.changes, self.index, self.parking, self.path) = (log, changes, index, parking, path)
+    }
+
+    deinit { parking?.put(log, index) }
+
+    /// Records a change; when this returns, it is on disk (invariant 1). With the first change, a private copy of the
+    /// document is kept if that is cheap.
+    func record(_ change: UnsavedChange, of document: DocumentContents) throws(DocumentError) {
+        guard changes.salt == nil || changes.seal != nil else { throw changes.sealed }
+        guard changes.salt != nil || !changes.isEncrypted else {
+            throw DocumentError(.unsavedConflict("the document was encrypted since, and they are not"), path)
+        }
+        let payload = changes.seal?.sealed(change.payload) ?? change.payload
+        // Made only where it is written: it may read the whole document.
+        func header() -> CheckpointHeader { CheckpointHeader(document, at: path, salt: changes.salt) }
+        let isFirst = log.contents.header == nil || !changes.isBaseProven
+        try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in
+            if changes.isBaseProven {
+                try log.record(payload, editCount: change.edits.count, under: header())
+            } else {
+                try log.rewrite(under: header(), adding: payload, editCount: change.edits.count)
+            }
+        }
+        // A crash before this leaves changes without a copy, or with a copy that is not of their base.
+        let count = document.wholeBytes.count
+        if isFirst { log.keepBase(of: document.source, count: count, byCopying: count <= DocumentState.digestLimit) }
+    }
+
+    /// Undoes the last changes, and returns the number undone.
+    func undo(_ count: Int) throws(DocumentError) -> Int {
+        try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in try log.undo(count) }
+    }
+
+    /// Redoes changes that were undone, and returns the number redone.
+    func redo(_ count: Int) throws(DocumentError) -> Int {
+        try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in try log.redo(count) }
+    }
+
+    /// Records, before a save, the state that the document will have with the changes. A log that cannot be read to its
+    /// end takes no note: after a crash its changes are applied again, and those already in the document have no
+    /// effect.
+    func noteSaving(as state: DocumentState) throws(DocumentError) {
+        guard !log.contents.isDamaged else { return }
+        try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in try log.noteSaving(as: state.line) }
+    }
+
+    /// Removes the checkpoint after its changes were saved or discarded. A checkpoint that could not be read to its end
+    /// is set aside instead.
+    ///
+    /// - Returns: the path of the checkpoint that was set aside; otherwise `nil`.
+    @discardableResult
+    func remove() throws(DocumentError) -> FilePath? {
+        try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in
+            if log.contents.isDamaged { return try log.setAside() }
+            try log.remove()
+            return nil
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import FoundationEssentials
+import Testing
+
+@testable import Documents
+@testable import PDFModel
+
+/// A change begins with the names of the annotations that it is about.
+struct UnsavedChangeTests {
+    private func payload(_ edits: [Edit]) -> [UInt8] {
+        UnsavedChange(edits: edits.map { .init($0, before: nil) }, pages: ["1": "x"], pageCount: 1).payload
+    }
+
+    private func names(_ payload: [UInt8]) -> [String]? {
+        payload.withUnsafeBytes { UnsavedChange.names(in: $0) }
+    }
+
+    private func square(_ name: String?, inReplyTo target: String? = nil) -> Edit {
+        var square = Annotation("Square", page: 1, rect: Rectangle(20, 20, 60, 40))
+        (square.name, square.inReplyTo) = (name, target)
+        return .add(square)
+    }
+
+    @Test func `The names are those of the edits, whatever is in the rest`() throws {
+        var change = AnnotationChange()
+        change.contents = #"{"names":["other"]}"#
+        let payload = payload([
+            square("one"), square("sl/ash, ] and Größe", inReplyTo: "two"), square(""), square(nil),
+            .update(name: "three", pages: .all, change: change),
+        ])
+        #expect(names(payload) == ["one", "sl/ash, ] and Größe", "two", "", "three"])
+        let read: UnsavedChange = try #require(JSONLine.value(payload))
+        #expect(read.edits.count == 5)
+        #expect(read.payload == payload)
+        #expect(names(self.payload([square(nil)])) == [])
+    }
+
+    @Test(arguments: [#"quo"te"#, #"back\slash"#, "line\nfeed", "a\u{1B}b", "12 0 R"])
+    func `A name that may be written otherwise is not said`(name: String) throws {
+        for edit in [square(name), square("one", inReplyTo: name), .update(name: name, pages: .all, change: .init())] {
+            let payload = payload([square("plain"), edit])
+            #expect(names(payload) == nil)
+            #expect((JSONLine.value(payload) as UnsavedChange?)?.edits.count == 2)
+        }
+    }
+
+    @Test func `A removal, or a change without names, may concern every annotation`() {
+        #expect(names(payload([square("one"), .remove(name: "two", pages: .all)])) == nil)
+        for text in ["", "{", #"{"edits":[]}"#, #"{"names":["#, #"{"names":["a"#, #"{"names":["a","#] {
+            #expect(names(Array(text.utf8)) == nil)
+        }
+    }
+}
