@@ -41,6 +41,10 @@ struct UsageTests {
             ["annotate", "highlight", "FILE", "--save"],
             ["annotate", "free-text", "FILE", "--rect", "20,20,60,40", "--save"],
             ["annotate", "square", "FILE", "--rect", "20,20,60,40", "--cloud-intensity", "3", "--save"],
+            ["annotate", "link", "FILE", "--rect", "20,20,60,40", "--save"],
+            ["annotate", "link", "FILE", "--rect", "20,20,60,40", "--uri", "x", "--to-page", "1", "--save"],
+            ["annotate", "link", "FILE", "--rect", "20,20,60,40", "--to-page", "3", "--save"],
+            ["annotate", "link", "FILE", "--rect", "20,20,60,40", "--to-page", "0", "--save"],
             ["annotate", "sound", "FILE", "--rect", "20,20,60,40", "--save"],
         ])
     func `A command that makes no sense ends with 64`(arguments: [String]) async throws {

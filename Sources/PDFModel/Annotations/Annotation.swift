@@ -55,6 +55,8 @@ public struct Annotation: Sendable, Equatable {
     @CodePoints public var state: String? = nil
     /// The set of states that ``state`` is one of: `Review` or `Marked` (`/StateModel`).
     @CodePoints public var stateModel: String? = nil
+    /// Where a link leads (`/A`, `/Dest`).
+    public var destination: LinkDestination?
     /// Whether the window of a note is open at first (`/Open`).
     public var isOpen: Bool
     /// The creation time (`/CreationDate`), in whole seconds once validated.
@@ -112,6 +114,12 @@ public struct Annotation: Sendable, Equatable {
         flags = 4
     }
 
+    /// Sets the time of creation, unless the annotation states one or has none.
+    public mutating func setCreationDate(_ date: Date) {
+        let isKept = AnnotationSubtype.named(subtype).properties.contains(Self.schema.creationDate.untyped)
+        if isKept { creationDate = creationDate ?? date }
+    }
+
     /// Whether both look and read the same; names and dates are ignored.
     ///
     /// This is the meaning of "already applied": an annotation that was written and read back has the same content as
@@ -131,6 +139,7 @@ public struct Annotation: Sendable, Equatable {
         content.name = nil
         content.creationDate = nil
         content.modificationDate = nil
+        if case .named(let name, _) = destination { content.destination = .named(name, page: nil) }
         return content
     }
 }
@@ -170,6 +179,10 @@ extension Annotation {
         var border = border ?? Border()
         border[keyPath: part] = value
         self.border = border
+    }
+
+    mutating func setDestination(_ destination: LinkDestination?) {
+        if let destination { self.destination = destination }
     }
 
     mutating func setTextStyle<Value>(_ part: WritableKeyPath<TextStyle, Value>, _ value: Value?) {

@@ -31,7 +31,6 @@ public struct AnnotationSubtype: Sendable {
         return [
             ("Projection", schema.markup), ("3D", schema.markup),
             ("FileAttachment", schema.markup + icon), ("Sound", schema.markup + icon),
-            ("Link", schema.common + [schema.quadPoints.untyped] + schema.border),
         ].map { AnnotationSubtype($0, $1, nil) }
     }()
     private static let other = AnnotationSubtype("", Annotation.schema.common, nil)

@@ -24,7 +24,7 @@ struct AnnotationReport: Encodable {
         try container.encodeIfPresent(listed.reference?.description, forKey: .object)
         try container.encode(listed.hasAppearance, forKey: .hasAppearance)
         let details = listed.details
-        try container.encodeIfPresent(details.destination.map(JSONDestination.init), forKey: .destination)
+        try container.encodeIfPresent(listed.annotation.destination.map(JSONDestination.init), forKey: .destination)
         try container.encodeIfPresent(details.field.map(JSONField.init), forKey: .field)
         try container.encodeIfPresent(details.attachment.map(JSONAttachment.init), forKey: .attachment)
         try container.encodeIfPresent(details.parent, forKey: .parent)

@@ -4,16 +4,20 @@ import Testing
 
 @testable import PDFModel
 
-/// What annotations of kinds that pdfco does not make say.
+/// What annotations say beyond the properties that pdfco can set, and where links lead.
 @Suite struct AnnotationDetailsTests {
-    private func details(_ entries: String, catalog: String = "", objects: [Int: String] = [:]) throws
-        -> AnnotationDetails
+    private func details(_ entries: String, objects: [Int: String] = [:]) throws -> AnnotationDetails {
+        try listed(entries, objects: objects).details
+    }
+
+    private func listed(_ entries: String, catalog: String = "", objects: [Int: String] = [:]) throws
+        -> ListedAnnotation
     {
         let annotation = "<< /Type /Annot /Rect [1 1 9 9] \(entries) >>"
         var file = HandmadePDF.onePage(
             "/Annots [4 0 R]", catalog: catalog, objects: objects.merging([4: annotation], uniquingKeysWith: { $1 }))
         file.table()
-        return try #require(try PDFFile(file.bytes).annotations().first).details
+        return try #require(try PDFFile(file.bytes).annotations().first)
     }
 
     @Test(arguments: [
@@ -31,7 +35,8 @@ import Testing
             5: "<< /Limits [(a) (o)] /Names [(a) [9 0 R /Fit] (o) null] >>",
             6: "<< /Limits [(p) (z)] /Names [(p) null (two) << /D [3 0 R /Fit] >>] >>",
         ]
-        #expect(try details("/Subtype /Link " + entries, catalog: catalog, objects: objects).destination == destination)
+        let link = try listed("/Subtype /Link " + entries, catalog: catalog, objects: objects).annotation
+        #expect(link.destination == destination)
     }
 
     @Test func `A field has the names of its parents, and their type and value`() throws {

@@ -43,7 +43,7 @@ import Testing
         return annotation
     }
 
-    @Test(arguments: Annotation.supportedSubtypes)
+    @Test(arguments: Annotation.kinds.filter { $0.hasAppearance }.map { $0.subtype })
     func `Appearance is as expected`(subtype: String) throws {
         var text = ""
         for rotation in ["FreeText", "Stamp"].contains(subtype) ? [0, 90] : [0] {

@@ -26,7 +26,7 @@ struct SampleAnnotations {
             if isOptional, property != schema.name.untyped, Bool.random(using: &generator) { continue }
             if property == schema.icon.untyped {
                 annotation.icon = kind.values(of: property).randomElement(using: &generator)
-            } else if property != schema.inReplyTo.untyped {
+            } else if ![schema.inReplyTo.untyped, schema.targetPage.untyped].contains(property) {
                 Self.typed[property.name]?.fill(&annotation, from: &self)
             }
         }

@@ -2,8 +2,6 @@ public import FoundationEssentials
 
 /// What an annotation in a file says beyond the properties that pdfco can set.
 public struct AnnotationDetails: Sendable, Equatable {
-    /// Where a link leads.
-    public var destination: LinkDestination?
     /// The form field that a widget shows.
     public var field: FormField?
     /// The file that is attached.
@@ -45,18 +43,13 @@ public struct AttachedFile: Sendable, Equatable {
 /// Reads the details of annotations.
 struct DetailReader {
     let file: PDFFile
-    private let pages = PageNumbers()
 
     init(_ file: PDFFile) { self.file = file }
-
-    /// The page numbers of a document, found when the first link needs one.
-    private final class PageNumbers { var known: [IndirectReference: Int]? }
 
     func details(of dictionary: PDFDictionary) throws(PDFError) -> AnnotationDetails {
         var details = AnnotationDetails()
         let entries = AnnotationReader(entries: dictionary, resolving: file.resolve)
         switch entries.name(.subtype)?.text {
-        case "Link": details.destination = try LinkDestination(entries, in: file, pageNumber: pageNumber)
         case "Widget": details.field = field(entries)
         case "FileAttachment": details.attachment = attachment(entries)
         case "Popup":
@@ -68,17 +61,6 @@ struct DetailReader {
         details.callout = entries.points("CL") ?? []
         details.scale = entries.dictionary("Measure")?.text("R")
         return details
-    }
-
-    private func pageNumber(_ page: IndirectReference) throws(PDFError) -> Int? {
-        if pages.known == nil {
-            var numbers: [IndirectReference: Int] = [:]
-            for (offset, place) in try file.pageTree().places().enumerated() {
-                if let reference = place.reference, numbers[reference] == nil { numbers[reference] = offset + 1 }
-            }
-            pages.known = numbers
-        }
-        return pages.known?[page]
     }
 
     /// A chain of fields longer than this is a circle.

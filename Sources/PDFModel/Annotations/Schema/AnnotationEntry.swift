@@ -13,6 +13,18 @@ struct AnnotationEntry: Sendable {
         keys: [.borderStyle, .border], read: { $1.border = Border(reading: $0) },
         write: { $1[.borderStyle] = $0.border.map { .dictionary($0.entries) } })
 
+    /// Where a link leads (12.5.6.5); a page is written as its object.
+    static let destination = AnnotationEntry(
+        keys: ["Dest", "A"], read: { $1.destination = LinkDestination(reading: $0) },
+        write: { annotation, entries in
+            switch annotation.destination {
+            case .uri(let uri):
+                entries["A"] = .dictionary(["S": .name("URI"), "URI": .string(PDFString(bytes: Array(uri.utf8)))])
+            case .named(let name, _): entries["Dest"] = .text(name)
+            case .page, .file, .action, nil: break
+            }
+        })
+
     /// The text style of free text (12.5.6.6).
     static let textStyle = AnnotationEntry(
         keys: [.defaultAppearance, .alignment], read: { $1.textStyle = TextStyle(reading: $0) },

@@ -242,6 +242,30 @@ public struct AnnotationSchema: Sendable {
     public let isOpen = Property(
         "open", .truth, .truth("Open"), omitting: false, get: { $0.isOpen }, set: { $0.isOpen = $1 ?? false })
 
+    // MARK: Where a link leads (12.3.2, 12.6.4.8)
+
+    public let uri = Property(
+        "destination.uri", .uri, in: .destination, form: LinkDestination.form,
+        option: PropertyOption(
+            name: "uri", help: "The address that it leads to, such as https://example.org/.", valueName: "uri"),
+        get: { if case .uri(let uri) = $0.destination { uri } else { nil } },
+        set: { $0.setDestination($1.map { .uri($0) }) })
+
+    public let targetPage = Property(
+        "destination.page", .integer.checked("pages are numbered from 1") { $0 > 0 }, in: .destination,
+        form: LinkDestination.form,
+        option: PropertyOption(name: "to-page", help: "The page that it leads to.", valueName: "number"),
+        get: { if case .page(let page) = $0.destination { page } else { nil } },
+        set: { $0.setDestination($1.map { .page($0) }) })
+
+    /// After the page, which `list` adds to the name.
+    public let targetName = Property(
+        "destination.name", .text, in: .destination, form: LinkDestination.form,
+        option: PropertyOption(
+            name: "destination", help: "The named destination of the document that it leads to.", valueName: "name"),
+        get: { if case .named(let name, _) = $0.destination { name } else { nil } },
+        set: { $0.setDestination($1.map { .named($0, page: nil) }) })
+
     // MARK: Groups, each in the order in which values are set
 
     /// The properties that position an annotation.
@@ -252,6 +276,8 @@ public struct AnnotationSchema: Sendable {
     let openLine: [AnnotationProperty]
     /// The properties with which a closed shape is drawn.
     let closedShape: [AnnotationProperty]
+    /// Where a link leads.
+    let destination: [AnnotationProperty]
     /// What only notes have.
     let note: [AnnotationProperty]
     /// The text style of free text.
@@ -281,6 +307,7 @@ public struct AnnotationSchema: Sendable {
                 author.untyped, subject.untyped, opacity.untyped, inReplyTo.untyped, replyType.untyped, intent.untyped,
                 creationDate.untyped,
             ]
+        destination = [uri.untyped, targetPage.untyped, targetName.untyped]
         note = [state.untyped, stateModel.untyped, isOpen.untyped]
         switches = [
             isPrinted.untyped, isHidden.untyped, isOnlyPrinted.untyped, isReadOnly.untyped, isLocked.untyped,
@@ -292,11 +319,11 @@ public struct AnnotationSchema: Sendable {
                 contents.untyped, name.untyped, flags.untyped, modificationDate.untyped, author.untyped,
                 subject.untyped,
                 inReplyTo.untyped, replyType.untyped, intent.untyped, creationDate.untyped,
-            ] + note + switches
+            ] + note + destination + switches
         openLine = [lineEndings.untyped] + border + [interiorColor.untyped]
         closedShape = border + [cloudIntensity.untyped, interiorColor.untyped]
         all =
-            place + [lineEndings.untyped] + closedShape + [icon.untyped] + note
+            place + destination + [lineEndings.untyped] + closedShape + [icon.untyped] + note
             + [overlayText.untyped] + textStyle + Array(markup.dropFirst())
             + switches
         let fixed = [name.untyped, creationDate.untyped]

@@ -50,6 +50,19 @@ extension ValueType<String> {
         parse: \.last, rounded: withoutEscapes,
         areSame: { String.haveSameCodePoints($0, $1) })
 
+    /// A URI (RFC 3986). Characters beyond ASCII, and those that no URI has, are percent-encoded.
+    static let uri = {
+        var type = text
+        type.rounded = { text in
+            let encoded = text.utf8.map { byte in
+                let isAllowed = (0x21..<0x7F).contains(byte) && !Array("\"<>\\^`{|}".utf8).contains(byte)
+                return isAllowed ? String(UnicodeScalar(byte)) : "%" + HexadecimalDigits.of([byte]).uppercased()
+            }
+            return encoded.joined()
+        }
+        return type.checked("the URI is empty") { !$0.isEmpty }
+    }()
+
     /// `text` without U+001B, which introduces a language in a text string and is not text (ISO 32000-2, 7.9.2.2.1).
     @Sendable private static func withoutEscapes(_ text: String) -> String {
         guard text.unicodeScalars.contains("\u{1B}") else { return text }

@@ -49,7 +49,7 @@ struct ExportCommand: DocumentCommand {
         commandName: "export", _superCommandName: "pdfco annotate",
         abstract: "Write a document's annotations as JSON, for import elsewhere.",
         discussion: """
-            Annotations of subtypes that pdfco cannot create – links, form fields and the like – are left out; their \
+            Annotations that pdfco cannot create – form fields, links to other files and the like – are left out; their \
             number is reported on standard error.
 
             EXAMPLE
@@ -74,7 +74,8 @@ struct ExportCommand: DocumentCommand {
         try context.console.print(json: exported)
         if exported.count < list.count {
             context.console.say(
-                "\(file): \(SummaryText.counted(list.count - exported.count, "annotation")) of other subtypes left out")
+                "\(file): \(SummaryText.counted(list.count - exported.count, "annotation")) that pdfco cannot create left out"
+            )
         }
         if isReplyLost { context.console.say("\(file): replies to what was left out became comments of their own") }
     }
@@ -98,7 +99,7 @@ extension [ListedAnnotation] {
     ///
     /// One that has no name, and to which another replies, gets its object as its name.
     fileprivate var exportable: (annotations: [Annotation], isReplyLost: Bool) {
-        let creatable = filter { Annotation.supportedSubtypes.contains($0.annotation.subtype) }
+        let creatable = filter(\.annotation.canBeAdded)
         let known = Set(creatable.compactMap(\.identifier))
         let targets = Set(creatable.compactMap(\.annotation.inReplyTo))
         var isReplyLost = false
@@ -154,7 +155,7 @@ struct ImportCommand: DocumentCommand {
         let edits = annotations.withRepliesLast.map { annotation in
             var annotation = annotation
             annotation.name = annotation.name ?? Annotation.uniqueName()
-            annotation.creationDate = annotation.creationDate ?? Clock.now()
+            annotation.setCreationDate(Clock.now())
             return EditTemplate.edit(.add(annotation))
         }
         try context.perform(try edit.job(file, edits, context.console))

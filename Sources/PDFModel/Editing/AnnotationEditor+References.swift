@@ -1,0 +1,42 @@
+/// The entries of an annotation that refer to other objects.
+extension AnnotationEditor {
+    /// Writes the entries of some properties that refer to other objects.
+    mutating func refer(
+        _ annotation: Annotation, _ properties: [AnnotationProperty], _ dictionary: inout PDFDictionary
+    ) throws(PDFError) {
+        let schema = Annotation.schema
+        if properties.contains(schema.inReplyTo.untyped) {
+            dictionary[.inReplyTo] = try target(annotation.inReplyTo, onPage: annotation.page)
+        }
+        if properties.contains(where: schema.destination.contains) {
+            try lead(to: annotation.destination, &dictionary)
+        }
+    }
+
+    /// Writes where a link leads, as far as that is in the document.
+    private mutating func lead(
+        to destination: LinkDestination?, _ dictionary: inout PDFDictionary
+    ) throws(PDFError) {
+        switch destination {
+        case .page(let number?):
+            let page = try tree.page(number)
+            guard let reference = page.place.reference else {
+                throw .invalidAnnotation("no link can lead to page \(number), because it is no object of its own")
+            }
+            // The upper left corner as the reader sees it, in the magnification that the reader has.
+            let frame = UprightFrame(page.cropBox, rotation: page.rotation)
+            let corner = frame.matrix.transform(Point(0, frame.height))
+            dictionary["Dest"] = .array([
+                .reference(reference), .name("XYZ"), .number(corner.x), .number(corner.y), .null,
+            ])
+        case .named(let name, _):
+            guard try file.namedDestination(.text(name)) == nil else { return }
+            if try file.namedDestination(.name(Name(name))) != nil {
+                dictionary["Dest"] = .name(Name(name))
+            } else {
+                warnings.append("the document has no destination named '\(name)'")
+            }
+        case .page(nil), .uri, .file, .action, nil: break
+        }
+    }
+}
