@@ -62,7 +62,7 @@ struct NamedPathTests {
     /// What makes a command one that could run, with `FILE` for the document.
     private static let others: [String: [String]] = [
         "import": ["FILE", "SOURCE"], "update": ["FILE", "n", "--contents", "x"], "remove": ["FILE", "n"],
-        "reply": ["FILE", "n", "--contents", "x"],
+        "reply": ["FILE", "n", "--contents", "x"], "extract": ["FILE", "n"],
         "checkpoint list": [], "prune": [],
     ]
 
@@ -81,11 +81,14 @@ struct NamedPathTests {
         let all = try await Self.all()
         #expect(
             Set(all.compactMap(\.option)) == [
-                "--output", "--password-file", "--data-dir", "--runtime-dir", "--script", "--to",
+                "--output", "--password-file", "--data-dir", "--runtime-dir", "--script", "--to", "--file",
             ])
         #expect(Set(all.map(\.valueName)) == ["file", "directory", "out", "path", "source"])
         try await withTemporaryDirectory { directory in
             let file = try Fixture.named("report.pdf").copy(into: directory, as: "a.pdf")
+            try directory.appending("data.csv").write("a,b".utf8)
+            let attach = "annotate file-attachment a.pdf --rect 9,9,29,29 --file data.csv --name n --save"
+            #expect(try await PDFCO.shell("pdfco \(attach)", in: directory).exitStatus == 0)
             try directory.appending("marks.json").write("[]".utf8)
             for path in all {
                 // These directories are made, or not asked for, by most commands.

@@ -14,6 +14,7 @@ struct SubtypeTests {
         try await withTemporaryDirectory { directory in
             let original = Fixture.named("report.pdf")
             let file = try original.copy(into: directory)
+            try directory.appending("data.csv").write("a,b".utf8)
             let common = #"--name it --contents "What it says" --author Ada"#
             let command = "pdfco annotate \(kind.commandName) report.pdf \(kind.example) \(common)"
             let result = try await PDFCO.shell(command, in: directory)

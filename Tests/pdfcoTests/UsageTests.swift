@@ -45,6 +45,11 @@ struct UsageTests {
             ["annotate", "link", "FILE", "--rect", "20,20,60,40", "--uri", "x", "--to-page", "1", "--save"],
             ["annotate", "link", "FILE", "--rect", "20,20,60,40", "--to-page", "3", "--save"],
             ["annotate", "link", "FILE", "--rect", "20,20,60,40", "--to-page", "0", "--save"],
+            ["annotate", "file-attachment", "FILE", "--rect", "20,20,60,40", "--save"],
+            [
+                "annotate", "file-attachment", "FILE", "--rect", "20,20,60,40", "--file", "FILE", "--mime-type", "x",
+                "--save",
+            ],
             ["annotate", "sound", "FILE", "--rect", "20,20,60,40", "--save"],
         ])
     func `A command that makes no sense ends with 64`(arguments: [String]) async throws {

@@ -57,6 +57,8 @@ public struct Annotation: Sendable, Equatable {
     @CodePoints public var stateModel: String? = nil
     /// Where a link leads (`/A`, `/Dest`).
     public var destination: LinkDestination?
+    /// The attached file (`/FS`).
+    public var attachment: AttachedFile?
     /// Whether the window of a note is open at first (`/Open`).
     public var isOpen: Bool
     /// The creation time (`/CreationDate`), in whole seconds once validated.
@@ -183,6 +185,13 @@ extension Annotation {
 
     mutating func setDestination(_ destination: LinkDestination?) {
         if let destination { self.destination = destination }
+    }
+
+    mutating func setAttachment<Value>(_ part: WritableKeyPath<AttachedFile, Value>, _ value: Value?) {
+        guard let value else { return }
+        var file = attachment ?? AttachedFile(name: "")
+        file[keyPath: part] = value
+        attachment = file
     }
 
     mutating func setTextStyle<Value>(_ part: WritableKeyPath<TextStyle, Value>, _ value: Value?) {

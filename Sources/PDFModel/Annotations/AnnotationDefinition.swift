@@ -87,6 +87,7 @@ extension Annotation {
     static let definitions: [any AnnotationDefinition.Type] = [
         Text.self, FreeText.self, Highlight.self, Underline.self, Squiggly.self, StrikeOut.self, Square.self,
         Circle.self, Line.self, Polygon.self, PolyLine.self, Ink.self, Stamp.self, Caret.self, Redact.self, Link.self,
+        FileAttachment.self,
     ]
 
     /// The subtypes that pdfco can create, as types from which commands can be derived.

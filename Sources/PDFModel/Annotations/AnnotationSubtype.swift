@@ -30,7 +30,7 @@ public struct AnnotationSubtype: Sendable {
         let icon = [schema.icon.untyped]
         return [
             ("Projection", schema.markup), ("3D", schema.markup),
-            ("FileAttachment", schema.markup + icon), ("Sound", schema.markup + icon),
+            ("Sound", schema.markup + icon),
         ].map { AnnotationSubtype($0, $1, nil) }
     }()
     private static let other = AnnotationSubtype("", Annotation.schema.common, nil)

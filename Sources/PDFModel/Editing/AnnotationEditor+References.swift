@@ -11,6 +11,17 @@ extension AnnotationEditor {
         if properties.contains(where: schema.destination.contains) {
             try lead(to: annotation.destination, &dictionary)
         }
+        if properties.contains(schema.attachmentData.untyped) { try attach(annotation.attachment, &dictionary) }
+    }
+
+    /// Writes an attached file, if the annotation has its contents.
+    private mutating func attach(_ attached: AttachedFile?, _ dictionary: inout PDFDictionary) throws(PDFError) {
+        guard let attached, let data = attached.data else { return }
+        guard try !file.encryptsEmbeddedFilesOtherwise() else {
+            throw .unsupportedEncryption("pdfco cannot encrypt attached files in the way of their own that it has")
+        }
+        let stream = update.add(.stream(attached.embedded(data)))
+        dictionary["FS"] = .reference(update.add(.dictionary(attached.specification(stream))))
     }
 
     /// Writes where a link leads, as far as that is in the document.

@@ -45,6 +45,12 @@ extension PDFFile {
         return annotations
     }
 
+    /// Returns the contents of an attached file; `nil` where there are none, or they cannot be decoded.
+    public func contents(of file: AttachedFile) throws(PDFError) -> [UInt8]? {
+        guard let stream = file.stream else { return file.data }
+        return try streamData(stream)
+    }
+
     /// The references to the actions of annotations.
     private func actions(of items: [PDFObject]) throws(PDFError) -> [PDFObject] {
         var actions: [PDFObject] = []

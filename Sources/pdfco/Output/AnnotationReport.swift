@@ -26,7 +26,7 @@ struct AnnotationReport: Encodable {
         let details = listed.details
         try container.encodeIfPresent(listed.annotation.destination.map(JSONDestination.init), forKey: .destination)
         try container.encodeIfPresent(details.field.map(JSONField.init), forKey: .field)
-        try container.encodeIfPresent(details.attachment.map(JSONAttachment.init), forKey: .attachment)
+        try container.encodeIfPresent(listed.annotation.attachment.map(JSONAttachment.init), forKey: .attachment)
         try container.encodeIfPresent(details.parent, forKey: .parent)
         try container.encodeIfPresent(details.isOpen, forKey: .open)
         try container.encodeIfPresent(details.richContents, forKey: .richContents)
@@ -68,10 +68,12 @@ private struct JSONAttachment: Encodable {
     var fileName: String
     var size: Int?
     var type: String?
+    var creationDate: String?
     var modificationDate: String?
 
     init(_ file: AttachedFile) {
         (fileName, size, type) = (file.name, file.size, file.type)
+        creationDate = file.creationDate?.timestamp
         modificationDate = file.modificationDate?.timestamp
     }
 }

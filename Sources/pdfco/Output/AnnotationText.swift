@@ -33,7 +33,7 @@ enum AnnotationText {
         if let field = details.field {
             lines.append("field \(field.name)" + (field.value.map { " = \(excerpt($0))" } ?? ""))
         }
-        if let file = details.attachment {
+        if let file = listed.annotation.attachment {
             lines.append("file \(file.name)" + (file.size.map { ", \(SummaryText.counted($0, "byte"))" } ?? ""))
         }
         if let parent = details.parent { lines.append("of \(parent)") }

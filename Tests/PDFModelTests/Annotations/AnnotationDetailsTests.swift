@@ -54,7 +54,8 @@ import Testing
             6:
                 "<< /Subtype /text#2Fcsv /Params << /Size 3 /ModDate (D:20260102030405Z) >> /Length 3 >>\nstream\na,b\nendstream",
         ]
-        let file = try #require(try details("/Subtype /FileAttachment /FS 5 0 R", objects: objects).attachment)
+        let file = try #require(
+            try listed("/Subtype /FileAttachment /FS 5 0 R", objects: objects).annotation.attachment)
         #expect(file.name == "data.csv")
         #expect(file.size == 3)
         #expect(file.type == "text/csv")

@@ -57,7 +57,7 @@ import Testing
         ("/FreeText /DA (/Helv 9 Tf 0 g) /RC (<p>x</p>)", "", "BT ET", "pdfco does not draw rich text"),
         ("/Square /BS << /S /B /W 2 >>", "", "0 0 9 9 re f", "pdfco does not draw a border that is beveled"),
         ("/Circle /BE << /S /Own >>", "", "0 0 9 9 re f", "pdfco does not draw the border effect Own"),
-        ("/FileAttachment /Name /PushPin", "", "0 0 9 9 re f", "pdfco does not draw annotations of this kind"),
+        ("/Sound /Name /Speaker", "", "0 0 9 9 re f", "pdfco does not draw annotations of this kind"),
     ])
     func `What pdfco cannot draw alike stays, with a warning`(
         entries: String, form: String, content: String, reason: String

@@ -1,11 +1,7 @@
-public import FoundationEssentials
-
 /// What an annotation in a file says beyond the properties that pdfco can set.
 public struct AnnotationDetails: Sendable, Equatable {
     /// The form field that a widget shows.
     public var field: FormField?
-    /// The file that is attached.
-    public var attachment: AttachedFile?
     /// The annotation that a pop-up window belongs to: its name, or its object where it has no name.
     public var parent: String?
     /// Whether a pop-up window is open at first.
@@ -30,16 +26,6 @@ public struct FormField: Sendable, Equatable {
     public var value: String?
 }
 
-/// An embedded file (ISO 32000-2, 7.11).
-public struct AttachedFile: Sendable, Equatable {
-    public var name: String
-    /// In bytes, as the file states it.
-    public var size: Int?
-    /// The MIME type, such as `text/csv`.
-    public var type: String?
-    public var modificationDate: Date?
-}
-
 /// Reads the details of annotations.
 struct DetailReader {
     let file: PDFFile
@@ -51,7 +37,6 @@ struct DetailReader {
         let entries = AnnotationReader(entries: dictionary, resolving: file.resolve)
         switch entries.name(.subtype)?.text {
         case "Widget": details.field = field(entries)
-        case "FileAttachment": details.attachment = attachment(entries)
         case "Popup":
             details.parent = entries.annotation(.parent)
             details.isOpen = entries.value("Open") == .boolean(true)
@@ -87,19 +72,5 @@ struct DetailReader {
             items.compactMap { reader.resolved($0).flatMap { text($0, reader) } }.joined(separator: ", ")
         default: nil
         }
-    }
-
-    private func attachment(_ entries: AnnotationReader) -> AttachedFile? {
-        guard let specification = entries.dictionary("FS") else {
-            return entries.text("FS").map { AttachedFile(name: $0) }
-        }
-        var found = AttachedFile(name: specification.text("UF") ?? specification.text("F") ?? "")
-        let embedded = specification.dictionary("EF")
-        guard let stream = embedded?.dictionary("UF") ?? embedded?.dictionary("F") else { return found }
-        found.type = stream.name(.subtype)?.text
-        let parameters = stream.dictionary("Params")
-        found.size = parameters?.integer(.size)
-        found.modificationDate = parameters?.text("ModDate").flatMap(PDFDate.date)
-        return found
     }
 }

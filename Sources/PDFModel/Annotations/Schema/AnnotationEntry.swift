@@ -25,6 +25,10 @@ struct AnnotationEntry: Sendable {
             }
         })
 
+    /// An attached file, which is written as objects of its own.
+    static let attachment = AnnotationEntry(
+        keys: ["FS"], read: { $1.attachment = AttachedFile(reading: $0) }, write: { _, _ in })
+
     /// The text style of free text (12.5.6.6).
     static let textStyle = AnnotationEntry(
         keys: [.defaultAppearance, .alignment], read: { $1.textStyle = TextStyle(reading: $0) },

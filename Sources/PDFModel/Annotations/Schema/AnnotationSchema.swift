@@ -266,6 +266,42 @@ public struct AnnotationSchema: Sendable {
         get: { if case .named(let name, _) = $0.destination { name } else { nil } },
         set: { $0.setDestination($1.map { .named($0, page: nil) }) })
 
+    // MARK: An attached file (12.5.6.15, 7.11.4)
+
+    public let attachmentData = Property(
+        "attachment.data",
+        .bytes.checked("the attached file is larger than \(AttachedFile.sizeLimit >> 20) MiB") {
+            $0.count <= AttachedFile.sizeLimit
+        }, in: .attachment, form: AttachedFile.form,
+        option: PropertyOption(
+            name: "file", help: "The file to attach, of up to \(AttachedFile.sizeLimit >> 20) MiB.", valueName: "path",
+            isFile: true),
+        get: { $0.attachment?.data }, set: { $0.setAttachment(\.contents, $1) })
+
+    public let attachmentName = Property(
+        "attachment.fileName", .text, in: .attachment, form: AttachedFile.form,
+        option: PropertyOption(
+            name: "file-name", help: "The name of the attached file. Default: that of --file.", valueName: "name"),
+        get: { $0.attachment?.name }, set: { $0.setAttachment(\.name, $1) })
+
+    public let attachmentType = Property(
+        "attachment.type",
+        .text.checked("the type of the attached file is no MIME type such as text/csv") {
+            $0.wholeMatch(of: #/[!-.0-~]+\/[!-.0-~]+/#) != nil
+        }, in: .attachment, form: AttachedFile.form,
+        option: PropertyOption(
+            name: "mime-type", help: "The MIME type of the attached file. Default: the usual one of its name.",
+            valueName: "type"),
+        get: { $0.attachment?.type }, set: { $0.setAttachment(\.type, $1) })
+
+    public let attachmentCreation = Property(
+        "attachment.creationDate", .date, in: .attachment, form: AttachedFile.form,
+        get: { $0.attachment?.creationDate }, set: { $0.setAttachment(\.creationDate, $1) })
+
+    public let attachmentModification = Property(
+        "attachment.modificationDate", .date, in: .attachment, form: AttachedFile.form,
+        get: { $0.attachment?.modificationDate }, set: { $0.setAttachment(\.modificationDate, $1) })
+
     // MARK: Groups, each in the order in which values are set
 
     /// The properties that position an annotation.
@@ -278,6 +314,8 @@ public struct AnnotationSchema: Sendable {
     let closedShape: [AnnotationProperty]
     /// Where a link leads.
     let destination: [AnnotationProperty]
+    /// An attached file.
+    let attachment: [AnnotationProperty]
     /// What only notes have.
     let note: [AnnotationProperty]
     /// The text style of free text.
@@ -290,7 +328,7 @@ public struct AnnotationSchema: Sendable {
     public let common: [AnnotationProperty]
     /// The properties of every markup annotation.
     public let markup: [AnnotationProperty]
-    /// The properties that an update can change: all but the name and the creation date.
+    /// The properties that an update can change: all but the name, the creation date and the attached file.
     public let changeable: [AnnotationProperty]
     /// All properties.
     public let all: [AnnotationProperty]
@@ -308,6 +346,10 @@ public struct AnnotationSchema: Sendable {
                 creationDate.untyped,
             ]
         destination = [uri.untyped, targetPage.untyped, targetName.untyped]
+        attachment = [
+            attachmentData.untyped, attachmentName.untyped, attachmentType.untyped, attachmentCreation.untyped,
+            attachmentModification.untyped,
+        ]
         note = [state.untyped, stateModel.untyped, isOpen.untyped]
         switches = [
             isPrinted.untyped, isHidden.untyped, isOnlyPrinted.untyped, isReadOnly.untyped, isLocked.untyped,
@@ -319,14 +361,14 @@ public struct AnnotationSchema: Sendable {
                 contents.untyped, name.untyped, flags.untyped, modificationDate.untyped, author.untyped,
                 subject.untyped,
                 inReplyTo.untyped, replyType.untyped, intent.untyped, creationDate.untyped,
-            ] + note + destination + switches
+            ] + note + destination + attachment + switches
         openLine = [lineEndings.untyped] + border + [interiorColor.untyped]
         closedShape = border + [cloudIntensity.untyped, interiorColor.untyped]
         all =
-            place + destination + [lineEndings.untyped] + closedShape + [icon.untyped] + note
+            place + destination + attachment + [lineEndings.untyped] + closedShape + [icon.untyped] + note
             + [overlayText.untyped] + textStyle + Array(markup.dropFirst())
             + switches
-        let fixed = [name.untyped, creationDate.untyped]
+        let fixed = [name.untyped, creationDate.untyped] + attachment
         changeable = all.filter { !fixed.contains($0) }
     }
 }

@@ -87,6 +87,14 @@ extension ValueType<Bool> {
     static let truth = ValueType(coded: "true or false", .boolean) { Bool($0) }
 }
 
+extension ValueType<[UInt8]> {
+    /// Bytes, in JSON as base64 (RFC 4648). A command reads them from a file.
+    static let bytes = ValueType(
+        form: "a string in base64", json: .string, argumentForm: "the path of a file",
+        decode: { values, key in Array(try values.decode(Data.self, forKey: key)) },
+        encode: { try $1.encode(Data($0), forKey: $2) }, parse: { _ in nil })
+}
+
 extension ValueType<[Double]> {
     static let lengths = ValueType(
         coded: "an array of numbers", .array(.number), argument: "lengths in points such as 3,2",

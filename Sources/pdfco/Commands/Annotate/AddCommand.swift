@@ -35,7 +35,7 @@ struct AddCommand<Kind: AnnotationKind>: DocumentCommand {
             throw ValidationError("Specify the position with \(names.joined(separator: " or ")).")
         }
         let essential = (appearance.properties + properties.properties).filter(Kind.essential.contains)
-        guard Kind.essential.isEmpty || essential.count == 1 else {
+        guard Kind.essential.count < 2 || essential.count == 1 else {
             let names = Kind.essential.compactMap(\.option).map { "--\($0.name)" }
             throw ValidationError("Specify exactly one of \(names.joined(separator: ", ")).")
         }
@@ -94,7 +94,8 @@ enum AppearanceSection<Kind: AnnotationKind>: PropertySection {
         let subtype = AnnotationSubtype.named(Kind.subtype)
         let others = Annotation.schema.markup + Annotation.schema.place
         return subtype.properties.filter { !others.contains($0) }.compactMap {
-            StatedProperty($0, isRequired: Kind.required.contains($0), values: subtype.values(of: $0))
+            let isRequired = Kind.required.contains($0) || Kind.essential == [$0]
+            return StatedProperty($0, isRequired: isRequired, values: subtype.values(of: $0))
         }
     }
 }

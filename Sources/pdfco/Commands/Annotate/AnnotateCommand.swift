@@ -25,7 +25,8 @@ struct AnnotateCommand: ParsableCommand {
             CommandGroup(
                 name: "Changing and exchanging",
                 subcommands: [
-                    UpdateCommand.self, RemoveCommand.self, ListCommand.self, ImportCommand.self, ExportCommand.self,
+                    UpdateCommand.self, RemoveCommand.self, ListCommand.self, ExtractCommand.self, ImportCommand.self,
+                    ExportCommand.self,
                     SchemaCommand.self, UndoCommand.self, RedoCommand.self,
                 ]),
         ])

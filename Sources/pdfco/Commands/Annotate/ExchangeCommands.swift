@@ -29,7 +29,9 @@ struct ListCommand: DocumentCommand {
 
     func run(in context: CommandContext) throws {
         let selection = try selection.selection(others)
-        let all = try context.annotations(of: file, onPages: selection.pages, withCheckpoint: !checkpoint.isLeftAside)
+        let all = try context.annotations(of: file, onPages: selection.pages, withCheckpoint: !checkpoint.isLeftAside) {
+            $1
+        }
         let list = selection.selected(from: all)
         if context.json {
             try context.console.print(
@@ -68,8 +70,11 @@ struct ExportCommand: DocumentCommand {
     func run(in context: CommandContext) throws {
         let selection = try selection.selection(others)
         try form.check()
-        let all = try context.annotations(of: file, onPages: selection.pages, withCheckpoint: !checkpoint.isLeftAside)
-        let list = selection.selected(from: all)
+        let withCheckpoint = !checkpoint.isLeftAside
+        let list = try context.annotations(of: file, onPages: selection.pages, withCheckpoint: withCheckpoint) {
+            document, all throws(DocumentError) in
+            try document.withContents(selection.selected(from: all), withUnsavedChanges: withCheckpoint)
+        }
         let (exported, isReplyLost) = list.exportable
         try context.console.print(json: exported)
         if exported.count < list.count {
@@ -82,14 +87,15 @@ struct ExportCommand: DocumentCommand {
 }
 
 extension CommandContext {
-    /// Returns the annotations of a document; prints a warning on standard error if the document is damaged.
-    fileprivate func annotations(
-        of file: String, onPages pages: PageRange, withCheckpoint: Bool
-    ) throws -> [ListedAnnotation] {
+    /// Runs `body` with a document and its annotations; prints a warning on standard error if the document is damaged.
+    fileprivate func annotations<Result>(
+        of file: String, onPages pages: PageRange, withCheckpoint: Bool,
+        _ body: (DocumentFile, [ListedAnnotation]) throws(DocumentError) -> Result
+    ) throws -> Result {
         try reading(file, withCheckpoint: withCheckpoint) { document throws(DocumentError) in
             let list = try document.annotations(onPages: pages)
             if let damage = document.damage { console.warn("\(damage)", file: file) }
-            return list
+            return try body(document, list)
         }
     }
 }
