@@ -17,6 +17,8 @@ public struct EditReport: Sendable, Equatable {
     public var alreadyApplied = 0
     /// What the user should know: a rectangle outside the page, characters without a glyph.
     public var warnings: [String] = []
+    /// The annotations that met the conditions of the edits, as they were.
+    public var selected: [ListedAnnotation] = []
 
     mutating func add(_ other: EditReport) {
         applied += other.applied

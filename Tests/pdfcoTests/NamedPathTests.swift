@@ -63,6 +63,7 @@ struct NamedPathTests {
     private static let others: [String: [String]] = [
         "import": ["FILE", "SOURCE"], "update": ["FILE", "n", "--contents", "x"], "remove": ["FILE", "n"],
         "reply": ["FILE", "n", "--contents", "x"], "extract": ["FILE", "n"],
+        "replace-text": ["FILE", "--rect", "9,9,29,29", "--contents", "x"],
         "checkpoint list": [], "prune": [],
     ]
 

@@ -50,6 +50,14 @@ struct UsageTests {
                 "annotate", "file-attachment", "FILE", "--rect", "20,20,60,40", "--file", "FILE", "--mime-type", "x",
                 "--save",
             ],
+            [
+                "annotate", "free-text", "FILE", "--rect", "20,20,60,40", "--contents", "x", "--callout-ending",
+                "Circle",
+            ],
+            ["annotate", "free-text", "FILE", "--rect", "20,20,60,40", "--contents", "x", "--popup", "open", "--save"],
+            ["annotate", "highlight", "FILE", "--rect", "20,20,60,40", "--popup", "ajar", "--save"],
+            ["annotate", "replace-text", "FILE", "--rect", "20,20,60,40", "--save"],
+            ["annotate", "replace-text", "FILE", "--contents", "x", "--save"],
             ["annotate", "sound", "FILE", "--rect", "20,20,60,40", "--save"],
         ])
     func `A command that makes no sense ends with 64`(arguments: [String]) async throws {

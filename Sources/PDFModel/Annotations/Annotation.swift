@@ -44,6 +44,14 @@ public struct Annotation: Sendable, Equatable {
     @CodePoints public var overlayText: String? = nil
     /// The text style of free text and of overlay text; `nil` for other subtypes.
     public var textStyle: TextStyle?
+    /// The line from what free text is about to the text: two or three points once validated, or none (`/CL`).
+    public var callout: [Point] = []
+    /// The shape where the callout leads (`/LE`).
+    public var calloutEnding: LineEnding?
+    /// The rectangle of a callout's text within ``rect``, which holds the line as well (`/RD`).
+    public var textBox: Rectangle?
+    /// The pop-up window for its text; `nil` where it has none (`/Popup`).
+    public var popup: PopupState?
     /// The name of the annotation that this one replies to (`/IRT`), or its object, `12 0 R`, where it has no name.
     @CodePoints public var inReplyTo: String? = nil
     /// What it is to the annotation that it replies to (`/RT`).
@@ -172,6 +180,14 @@ extension Annotation.Geometry {
 
 // The schema sets parts of values with these.
 extension Annotation {
+    /// Places the annotation, or the text of a callout, whose line still leads where it led.
+    mutating func place(in rect: Rectangle) {
+        if textBox != nil, callout.count > 1 {
+            callout[callout.count - 1] = rect.edge(nearestTo: callout[callout.count - 2]).rounded
+        }
+        (self.rect, geometry, textBox) = (rect, .rectangle, nil)
+    }
+
     mutating func setGeometry(_ geometry: Geometry?) {
         if let geometry { self.geometry = geometry }
     }

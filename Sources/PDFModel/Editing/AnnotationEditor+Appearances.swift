@@ -84,7 +84,9 @@ extension AnnotationEditor {
         var annotation = annotation
         let (schema, icon) = (Annotation.schema, annotation.icon)
         let distances = try update.resolve(old[.rectangleDifferences] ?? .null).numbersValue ?? []
-        if distances.count == 4, !changed.contains(schema.rect.untyped), annotation.geometry == .rectangle {
+        if distances.count == 4, annotation.textBox == nil, !changed.contains(schema.rect.untyped),
+            annotation.geometry == .rectangle
+        {
             let (rect, sides) = (annotation.rect, distances.map { max(0, $0) })
             if sides[0] + sides[2] < rect.width, sides[1] + sides[3] < rect.height {
                 annotation.rect = Rectangle(

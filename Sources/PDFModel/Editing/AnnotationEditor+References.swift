@@ -14,6 +14,44 @@ extension AnnotationEditor {
         if properties.contains(schema.attachmentData.untyped) { try attach(annotation.attachment, &dictionary) }
     }
 
+    /// Adds an annotation with its pop-up window: each refers to the other.
+    mutating func add(
+        _ dictionary: PDFDictionary, of annotation: Annotation, with page: PageAnnotations
+    ) throws(PDFError) -> Outcome {
+        let reference = update.reserve()
+        pages[page.page.number]?.append(.reference(reference), named: annotation.name)
+        var dictionary = dictionary
+        dictionary[.popup] = try popup(of: annotation, reference, nil, on: page)
+        update.replace(reference, with: .dictionary(dictionary))
+        return .applied
+    }
+
+    /// Returns the pop-up window of an annotation: the one that it has, opened or closed, or a new one.
+    mutating func popup(
+        of annotation: Annotation, _ reference: IndirectReference?, _ existing: PDFObject?, on page: PageAnnotations
+    ) throws(PDFError) -> PDFObject? {
+        guard let state = annotation.popup else { return existing }
+        if let old = existing?.referenceValue, var window = try update.wholeObject(old).dictionaryValue {
+            window["Open"] = .boolean(state == .open)
+            update.replace(old, with: .dictionary(window))
+            return existing
+        }
+        guard let reference else {
+            throw .invalidAnnotation(
+                "the \(annotation.subtype) can have no pop-up window, because it is no object of its own")
+        }
+        let window: PDFDictionary = [
+            .type: .name(.annotation), .subtype: .name("Popup"),
+            .rectangle: .rectangle(PopupState.rect(beside: annotation.rect, on: page.page)),
+            .parent: .reference(reference), "Open": .boolean(state == .open),
+            // Print, NoZoom and NoRotate, as viewers set them.
+            .flags: .integer(28), .pageOfAnnotation: .reference(page.pageReference),
+        ]
+        let added = PDFObject.reference(update.add(.dictionary(window)))
+        pages[page.page.number]?.append(added, named: nil)
+        return added
+    }
+
     /// Writes an attached file, if the annotation has its contents.
     private mutating func attach(_ attached: AttachedFile?, _ dictionary: inout PDFDictionary) throws(PDFError) {
         guard let attached, let data = attached.data else { return }

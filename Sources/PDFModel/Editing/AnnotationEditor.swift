@@ -15,7 +15,7 @@ public struct AnnotationEditor {
     let file: PDFFile
     let tree: PageTree
     var update: IncrementalUpdate
-    private var pages: [Int: PageAnnotations] = [:]
+    var pages: [Int: PageAnnotations] = [:]
     private let now: Date
     private var overridingCertification: Bool
     /// The numbers of the pages with annotations that were added, changed or removed, or that already had an edit's
@@ -94,6 +94,7 @@ public struct AnnotationEditor {
         dictionary[.pageOfAnnotation] = .reference(page.pageReference)
         try draw(new, on: page.page, &dictionary)
         try refer(new, AnnotationSubtype.named(new.subtype).properties, &dictionary)
+        if new.popup != nil { return try add(dictionary, of: new, with: page) }
         let reference = update.add(.dictionary(dictionary))
         pages[annotation.page]?.append(.reference(reference), named: new.name)
         return .applied
@@ -316,6 +317,10 @@ public struct AnnotationEditor {
         case .wrapped(let form): dictionary[.appearance] = .dictionary([.normal: .reference(form)])
         }
         try refer(new, changed, &dictionary)
+        if changed.contains(schema.popup.untyped) {
+            let reference = found.item.referenceValue
+            dictionary[.popup] = try popup(of: new, reference, dictionary[.popup], on: annotations)
+        }
         try write(dictionary, for: found, on: annotations)
         return true
     }

@@ -78,7 +78,7 @@ extension IncrementalUpdate {
 
     /// Entries whose effect pdfco does not draw, and what that is.
     private static let undrawable: [([Name], String)] = [
-        (["CL"], "callouts"), (["Measure"], "measurements"),
+        (["Measure"], "measurements"),
         (["LL", "LLE", "LLO", "Cap"], "leader lines and captions"),
     ]
 

@@ -4,7 +4,7 @@ import PDFModel
 /// One annotation as `list` and `open --annotations` report it: its JSON form, and what else is known of it.
 struct AnnotationReport: Encodable {
     private enum Key: String, CodingKey {
-        case object, hasAppearance, destination, field, attachment, parent, open, richContents, callout, scale, review
+        case object, hasAppearance, destination, field, attachment, parent, open, richContents, scale, review
     }
 
     private let listed: ListedAnnotation
@@ -30,9 +30,6 @@ struct AnnotationReport: Encodable {
         try container.encodeIfPresent(details.parent, forKey: .parent)
         try container.encodeIfPresent(details.isOpen, forKey: .open)
         try container.encodeIfPresent(details.richContents, forKey: .richContents)
-        if !details.callout.isEmpty {
-            try container.encode(details.callout.flatMap { [$0.x, $0.y] }, forKey: .callout)
-        }
         try container.encodeIfPresent(details.scale, forKey: .scale)
         try container.encodeIfPresent(review?.statements.map(JSONState.init), forKey: .review)
     }

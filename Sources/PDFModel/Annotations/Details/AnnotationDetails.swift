@@ -8,8 +8,6 @@ public struct AnnotationDetails: Sendable, Equatable {
     public var isOpen: Bool?
     /// The contents as rich text (`/RC`), in XHTML.
     public var richContents: String?
-    /// The points of the line from free text to what it is about (`/CL`).
-    public var callout: [Point] = []
     /// The scale of a measurement, as its author words it, such as `1 cm = 2 m` (`/R` of `/Measure`, 12.9).
     public var scale: String?
 
@@ -43,7 +41,6 @@ struct DetailReader {
         default: break
         }
         details.richContents = entries.text(.richContents)
-        details.callout = entries.points("CL") ?? []
         details.scale = entries.dictionary("Measure")?.text("R")
         return details
     }

@@ -21,7 +21,7 @@ struct AnnotateCommand: ParsableCommand {
         groupedSubcommands: [
             CommandGroup(
                 name: "Adding",
-                subcommands: Annotation.kinds.map { $0.command } + [ReplyCommand.self]),
+                subcommands: Annotation.kinds.map { $0.command } + [ReplaceTextCommand.self, ReplyCommand.self]),
             CommandGroup(
                 name: "Changing and exchanging",
                 subcommands: [

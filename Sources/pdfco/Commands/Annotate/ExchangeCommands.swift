@@ -77,9 +77,11 @@ struct ExportCommand: DocumentCommand {
         }
         let (exported, isReplyLost) = list.exportable
         try context.console.print(json: exported)
-        if exported.count < list.count {
+        // A pop-up window is a property of its annotation.
+        let count = list.filter { $0.annotation.subtype != "Popup" || $0.details.parent == nil }.count
+        if exported.count < count {
             context.console.say(
-                "\(file): \(SummaryText.counted(list.count - exported.count, "annotation")) that pdfco cannot create left out"
+                "\(file): \(SummaryText.counted(count - exported.count, "annotation")) that pdfco cannot create left out"
             )
         }
         if isReplyLost { context.console.say("\(file): replies to what was left out became comments of their own") }
