@@ -52,7 +52,7 @@ struct UsageTests {
             ],
             [
                 "annotate", "free-text", "FILE", "--rect", "20,20,60,40", "--contents", "x", "--callout-ending",
-                "Circle",
+                "Circle", "--save",
             ],
             ["annotate", "free-text", "FILE", "--rect", "20,20,60,40", "--contents", "x", "--popup", "open", "--save"],
             ["annotate", "highlight", "FILE", "--rect", "20,20,60,40", "--popup", "ajar", "--save"],

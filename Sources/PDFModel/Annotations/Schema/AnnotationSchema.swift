@@ -277,65 +277,16 @@ public struct AnnotationSchema: Sendable {
     public let isOpen = Property(
         "open", .truth, .truth("Open"), omitting: false, get: { $0.isOpen }, set: { $0.isOpen = $1 ?? false })
 
-    // MARK: Where a link leads (12.3.2, 12.6.4.8)
+    // MARK: Where a link leads, and an attached file (AnnotationSchema+Objects.swift)
 
-    public let uri = Property(
-        "destination.uri", .uri, in: .destination, form: LinkDestination.form,
-        option: PropertyOption(
-            name: "uri", help: "The address that it leads to, such as https://example.org/.", valueName: "uri"),
-        get: { if case .uri(let uri) = $0.destination { uri } else { nil } },
-        set: { $0.setDestination($1.map { .uri($0) }) })
-
-    public let targetPage = Property(
-        "destination.page", .integer.checked("pages are numbered from 1") { $0 > 0 }, in: .destination,
-        form: LinkDestination.form,
-        option: PropertyOption(name: "to-page", help: "The page that it leads to.", valueName: "number"),
-        get: { if case .page(let page) = $0.destination { page } else { nil } },
-        set: { $0.setDestination($1.map { .page($0) }) })
-
-    /// After the page, which `list` adds to the name.
-    public let targetName = Property(
-        "destination.name", .text, in: .destination, form: LinkDestination.form,
-        option: PropertyOption(
-            name: "destination", help: "The named destination of the document that it leads to.", valueName: "name"),
-        get: { if case .named(let name, _) = $0.destination { name } else { nil } },
-        set: { $0.setDestination($1.map { .named($0, page: nil) }) })
-
-    // MARK: An attached file (12.5.6.15, 7.11.4)
-
-    public let attachmentData = Property(
-        "attachment.data",
-        .bytes.checked("the attached file is larger than \(AttachedFile.sizeLimit >> 20) MiB") {
-            $0.count <= AttachedFile.sizeLimit
-        }, in: .attachment, form: AttachedFile.form,
-        option: PropertyOption(
-            name: "file", help: "The file to attach, of up to \(AttachedFile.sizeLimit >> 20) MiB.", valueName: "path",
-            isFile: true),
-        get: { $0.attachment?.data }, set: { $0.setAttachment(\.contents, $1) })
-
-    public let attachmentName = Property(
-        "attachment.fileName", .text, in: .attachment, form: AttachedFile.form,
-        option: PropertyOption(
-            name: "file-name", help: "The name of the attached file. Default: that of --file.", valueName: "name"),
-        get: { $0.attachment?.name }, set: { $0.setAttachment(\.name, $1) })
-
-    public let attachmentType = Property(
-        "attachment.type",
-        .text.checked("the type of the attached file is no MIME type such as text/csv") {
-            $0.wholeMatch(of: #/[!-.0-~]+\/[!-.0-~]+/#) != nil
-        }, in: .attachment, form: AttachedFile.form,
-        option: PropertyOption(
-            name: "mime-type", help: "The MIME type of the attached file. Default: the usual one of its name.",
-            valueName: "type"),
-        get: { $0.attachment?.type }, set: { $0.setAttachment(\.type, $1) })
-
-    public let attachmentCreation = Property(
-        "attachment.creationDate", .date, in: .attachment, form: AttachedFile.form,
-        get: { $0.attachment?.creationDate }, set: { $0.setAttachment(\.creationDate, $1) })
-
-    public let attachmentModification = Property(
-        "attachment.modificationDate", .date, in: .attachment, form: AttachedFile.form,
-        get: { $0.attachment?.modificationDate }, set: { $0.setAttachment(\.modificationDate, $1) })
+    public let uri = Property<String>.uri
+    public let targetPage = Property<Int>.targetPage
+    public let targetName = Property<String>.targetName
+    public let attachmentData = Property<[UInt8]>.attachmentData
+    public let attachmentName = Property<String>.attachmentName
+    public let attachmentType = Property<String>.attachmentType
+    public let attachmentCreation = Property<Date>.attachmentCreation
+    public let attachmentModification = Property<Date>.attachmentModification
 
     // MARK: Groups, each in the order in which values are set
 

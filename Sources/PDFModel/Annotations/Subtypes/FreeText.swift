@@ -80,7 +80,8 @@ enum FreeText: AnnotationDefinition {
         let fill = isTypewriter ? nil : annotation.color
         drawBox(&appearance.content, appearance.box, fill: fill, border, stroke: style.color)
 
-        let inner = appearance.box.insetBy(border.width)
+        let isRaised = border.style == .beveled || border.style == .inset
+        let inner = appearance.box.insetBy(isRaised ? border.width * 2 : border.width)
         let column = inner.insetBy(padding)
         let text = TypesetText(annotation.contents ?? "", in: .helvetica, size: style.fontSize, width: column.width)
         appearance.content.save()
@@ -116,14 +117,7 @@ enum FreeText: AnnotationDefinition {
             content.fill()
         }
         guard border.isVisible else { return }
-        content.setStroke(stroke, border)
-        let line = box.insetBy(border.width / 2)
-        if border.style == .underline {
-            content.polyline([Point(box.x0, line.y0), Point(box.x1, line.y0)])
-        } else {
-            content.rectangle(line)
-        }
-        content.stroke()
+        content.drawBorder(border, stroke, in: box)
     }
 }
 

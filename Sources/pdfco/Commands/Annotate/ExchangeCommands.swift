@@ -111,6 +111,7 @@ extension [ListedAnnotation] {
         let known = Set(creatable.compactMap(\.identifier))
         let targets = Set(creatable.compactMap(\.annotation.inReplyTo))
         var isReplyLost = false
+        var names: Set<String> = []
         let annotations = creatable.map { listed in
             var annotation = listed.annotation
             if annotation.name == nil, let object = listed.reference?.description, targets.contains(object) {
@@ -119,6 +120,10 @@ extension [ListedAnnotation] {
             if let target = annotation.inReplyTo, !known.contains(target) {
                 annotation.inReplyTo = nil
                 isReplyLost = true
+            }
+            // Some files have a name twice on a page; the import gives the second one a name of its own.
+            if let name = annotation.name, !names.insert("\(annotation.page) \(name)").inserted {
+                annotation.name = nil
             }
             return annotation
         }
