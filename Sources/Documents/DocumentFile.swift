@@ -259,6 +259,12 @@ public final class DocumentFile {
         return try contents().reading { () throws(PDFError) in try file.annotations(onPages: range) }
     }
 
+    /// Returns the contents of an attached file; `nil` where there are none, or they cannot be decoded.
+    func contents(of file: AttachedFile, withUnsavedChanges: Bool) throws(DocumentError) -> [UInt8]? {
+        let shown = withUnsavedChanges ? try shown() : try contents().file
+        return try contents().reading { () throws(PDFError) in try shown.contents(of: file) }
+    }
+
     /// Returns the numbers of the chosen pages.
     public func pages(_ range: PageRange) throws(DocumentError) -> [Int] {
         let contents = try contents()

@@ -17,6 +17,8 @@ public struct EditReport: Sendable, Equatable {
     public var alreadyApplied = 0
     /// What the user should know: a rectangle outside the page, characters without a glyph.
     public var warnings: [String] = []
+    /// The annotations that met the conditions of the edits, as they were.
+    public var selected: [ListedAnnotation] = []
 
     mutating func add(_ other: EditReport) {
         applied += other.applied
@@ -37,8 +39,7 @@ extension AnnotationEditor {
     /// for each, so that a reply that another program adds later is never removed unseen.
     mutating func explicit(_ edit: Edit) throws(PDFError) -> [Edit] {
         guard case .remove(let name, let pages, keepsReplies: false) = edit else { return [edit] }
-        let replies = try replies(to: name, onPages: pages.pages(of: pageCount))
-        noteRemoval(ofReplies: replies.count, to: name)
+        let replies = try repliesToRemove(with: name, onPages: pages.pages(of: pageCount))
         return replies.compactMap { reply in
             PageRange("\(reply.page)").map { .remove(name: reply.identifier, pages: $0, keepsReplies: true) }
         } + [.remove(name: name, pages: pages, keepsReplies: true)]

@@ -29,6 +29,7 @@ extension PDFError: CustomStringConvertible {
         case .invalidAnnotation(let reason): reason
         case .nameTaken(let name, let page): "page \(page) has another annotation named '\(name)' already"
         case .noSuchAnnotation(let name): "there is no annotation named '\(name)'"
+        case .noAttachment(let name): "the annotation '\(name)' attaches no file that can be read"
         case .noMatch: "no annotation meets the conditions"
         case .ambiguousName(let name, let pages):
             "several annotations are named '\(name)', on pages \(pages.map(String.init).joined(separator: ", "))"

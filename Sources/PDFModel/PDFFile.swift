@@ -42,6 +42,9 @@ public final class PDFFile {
     /// The items of the `/Annots` array that was read last: pages may share one.
     var lastAnnotationItems: (entry: PDFObject, items: [PDFObject])?
 
+    /// The number of each page object, once a link has needed one.
+    var pageNumbers: [IndirectReference: Int]?
+
     /// The file's length in bytes, without an unfinished increment of pdfco at its end.
     public let count: Int
     /// The length in bytes of an increment whose writing was interrupted; it is not part of the document.

@@ -43,6 +43,16 @@ struct ReplayedEditTests {
                 let has = Set(AnnotationSubtype.named(subtype).properties)
                 annotation.name = "\(subtype) \(round)"
                 annotation.contents = texts[seed % texts.count]
+                if has.contains(schema.attachmentData.untyped) {
+                    let file = AttachedFile("\(texts[seed % texts.count]).csv", Array(texts[round].utf8))
+                    annotation.attachment = file
+                    annotation.attachment?.modificationDate = dates[seed % dates.count]
+                }
+                if has.contains(schema.uri.untyped) {
+                    let name = "\(subtype) of \(texts[seed % texts.count])"
+                    annotation.destination =
+                        [.uri("https://example.org/"), .page(1), .named(name, page: nil)][round % 3]
+                }
                 if has.contains(schema.author.untyped) { annotation.author = texts[(seed + 1) % texts.count] }
                 if has.contains(schema.subject.untyped) { annotation.subject = texts[(seed + 2) % texts.count] }
                 if has.contains(schema.opacity.untyped) {

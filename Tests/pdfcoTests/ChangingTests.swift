@@ -82,7 +82,9 @@ struct ChangingTests {
             for annotation in after {
                 #expect(before.contains { $0.subtype == annotation.subtype && $0.contents == annotation.contents })
             }
-            #expect(!after.isEmpty)
+            // Its pop-up window is part of the note that has it.
+            let count = after.filter { $0.subtype != "Popup" }.count
+            #expect(count > 0 && count < after.count)
 
             let named = try await PDFCO.run("annotate", "export", file.string)
             let copy = try Fixture.named("stream.pdf").copy(into: directory)
@@ -91,7 +93,7 @@ struct ChangingTests {
             for isAgain in [false, true] {
                 let result = try await command.run()
                 let report = try JSONDecoder().decode(SaveResult.self, from: Data(result.output))
-                #expect((isAgain ? report.alreadyApplied : report.applied) == after.count)
+                #expect((isAgain ? report.alreadyApplied : report.applied) == count)
                 #expect(try await PDFCO.run("annotate", "export", copy.string).output == named.output)
             }
         }

@@ -62,7 +62,8 @@ struct NamedPathTests {
     /// What makes a command one that could run, with `FILE` for the document.
     private static let others: [String: [String]] = [
         "import": ["FILE", "SOURCE"], "update": ["FILE", "n", "--contents", "x"], "remove": ["FILE", "n"],
-        "reply": ["FILE", "n", "--contents", "x"],
+        "reply": ["FILE", "n", "--contents", "x"], "extract": ["FILE", "n"],
+        "replace-text": ["FILE", "--rect", "9,9,29,29", "--contents", "x"],
         "checkpoint list": [], "prune": [], "batch": ["JOBS"],
     ]
 
@@ -81,12 +82,15 @@ struct NamedPathTests {
         let all = try await Self.all()
         #expect(
             Set(all.compactMap(\.option)) == [
-                "--output", "--password-file", "--data-dir", "--runtime-dir", "--script", "--to", "--edits",
-                "--resume",
+                "--output", "--password-file", "--data-dir", "--runtime-dir", "--script", "--to", "--file",
+                "--edits", "--resume",
             ])
         #expect(Set(all.map(\.valueName)) == ["file", "directory", "out", "path", "source", "jobs", "answers"])
         try await withTemporaryDirectory { directory in
             let file = try Fixture.named("report.pdf").copy(into: directory, as: "a.pdf")
+            try directory.appending("data.csv").write("a,b".utf8)
+            let attach = "annotate file-attachment a.pdf --rect 9,9,29,29 --file data.csv --name n --save"
+            #expect(try await PDFCO.shell("pdfco \(attach)", in: directory).exitStatus == 0)
             try directory.appending("marks.json").write("[]".utf8)
             try directory.appending("jobs").write("a.pdf\n".utf8)
             for path in all {

@@ -100,6 +100,50 @@ struct ReviewTests {
         }
     }
 
+    @Test func `A dry run lists which annotations meet the conditions, and changes none`() async throws {
+        try await withTemporaryDirectory { directory in
+            let file = try await reviewed(directory)
+            let before = try FileSnapshot(of: file)
+            let commands = [
+                ["remove", file.string, "--author", "Bob", "--keep-replies"],
+                ["update", file.string, "--where", "author=Bob", "--color", "gold"],
+            ]
+            for command in commands {
+                let result = try await PDFCO.run(["annotate"] + command + ["--save", "--dry-run"])
+                #expect(result.exitStatus == 0, "\(result.errorText)")
+                let names = result.outputText.matches(of: #/page \d  \S+  \S+  (\w+)/#).map { String($0.1) }
+                #expect(names == ["a1", "a2", "b"])
+                let listing: Listing = try await PDFCO.json(["annotate"] + command + ["--save", "--dry-run"])
+                #expect(listing.annotations.map(\.name) == names)
+            }
+            #expect(try FileSnapshot(of: file) == before)
+        }
+    }
+
+    @Test func `Other text is proposed with a caret, to which the strike-out belongs`() async throws {
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named("report.pdf").copy(into: directory)
+            let replace = [
+                "annotate", "replace-text", file.string, "--rect", "72,600,150,614", "--contents", "Wild swifts",
+                "--name", "r", "--save",
+            ]
+            #expect(try await PDFCO.run(replace).exitStatus == 0)
+            #expect(try await PDFCO.run(replace).errorText.contains("2 already applied"))
+            let seen = try await MuPDF.pages(of: file)[0].annotations
+            #expect(seen.map(\.subtype) == ["Caret", "StrikeOut"])
+            #expect(seen[0].contents == "Wild swifts")
+            let objects = try await QPDF.objects(of: file)
+            for entry in [#""/IT": "/Replace""#, #""/IT": "/StrikeOutTextEdit""#, #""/RT": "/Group""#] {
+                #expect(objects.contains(entry))
+            }
+            #expect(try await QPDF.isClean(file))
+            // Both are one comment.
+            #expect(try await list(file, "--state", "open").map(\.name) == ["r", "r strike-out"])
+            #expect(try await PDFCO.run("annotate", "remove", file.string, "r", "--save").exitStatus == 0)
+            #expect(try await list(file).isEmpty)
+        }
+    }
+
     @Test func `A name on several pages needs one of them, and what is missing is told`() async throws {
         try await withTemporaryDirectory { directory in
             let file = try Fixture.named("report.pdf").copy(into: directory)

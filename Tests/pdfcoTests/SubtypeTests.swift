@@ -8,12 +8,13 @@ import Testing
 /// Every kind of annotation that can be added is listed and drawn by other readers as what it is.
 struct SubtypeTests {
     /// The example of each command, as its help has it.
-    @Test(arguments: Annotation.supportedSubtypes)
+    @Test(arguments: Annotation.kinds.filter { $0.hasAppearance }.map { $0.subtype })
     func `The example of a command adds what readers list and draw`(subtype: String) async throws {
         let kind = try #require(Annotation.kinds.first { $0.subtype == subtype })
         try await withTemporaryDirectory { directory in
             let original = Fixture.named("report.pdf")
             let file = try original.copy(into: directory)
+            try directory.appending("data.csv").write("a,b".utf8)
             let common = #"--name it --contents "What it says" --author Ada"#
             let command = "pdfco annotate \(kind.commandName) report.pdf \(kind.example) \(common)"
             let result = try await PDFCO.shell(command, in: directory)

@@ -41,6 +41,23 @@ struct UsageTests {
             ["annotate", "highlight", "FILE", "--save"],
             ["annotate", "free-text", "FILE", "--rect", "20,20,60,40", "--save"],
             ["annotate", "square", "FILE", "--rect", "20,20,60,40", "--cloud-intensity", "3", "--save"],
+            ["annotate", "link", "FILE", "--rect", "20,20,60,40", "--save"],
+            ["annotate", "link", "FILE", "--rect", "20,20,60,40", "--uri", "x", "--to-page", "1", "--save"],
+            ["annotate", "link", "FILE", "--rect", "20,20,60,40", "--to-page", "3", "--save"],
+            ["annotate", "link", "FILE", "--rect", "20,20,60,40", "--to-page", "0", "--save"],
+            ["annotate", "file-attachment", "FILE", "--rect", "20,20,60,40", "--save"],
+            [
+                "annotate", "file-attachment", "FILE", "--rect", "20,20,60,40", "--file", "FILE", "--mime-type", "x",
+                "--save",
+            ],
+            [
+                "annotate", "free-text", "FILE", "--rect", "20,20,60,40", "--contents", "x", "--callout-ending",
+                "Circle", "--save",
+            ],
+            ["annotate", "free-text", "FILE", "--rect", "20,20,60,40", "--contents", "x", "--popup", "open", "--save"],
+            ["annotate", "highlight", "FILE", "--rect", "20,20,60,40", "--popup", "ajar", "--save"],
+            ["annotate", "replace-text", "FILE", "--rect", "20,20,60,40", "--save"],
+            ["annotate", "replace-text", "FILE", "--contents", "x", "--save"],
             ["annotate", "sound", "FILE", "--rect", "20,20,60,40", "--save"],
         ])
     func `A command that makes no sense ends with 64`(arguments: [String]) async throws {

@@ -34,6 +34,8 @@ public indirect enum EditTemplate: Sendable {
     /// Adds a copy of the annotation to each page in a range; without a name, each copy gets a new one. A placement
     /// replaces its rectangle, and values the words in its contents that stand for them.
     case add(Annotation, onPages: PageRange, at: Placement? = nil, words: WordValues? = nil)
+    /// Adds to each page in a range a proposal to replace the text that a strike-out marks by its contents.
+    case replaceText(Annotation, onPages: PageRange)
     /// Changes the annotations that meet conditions.
     case update(AnnotationSelection, AnnotationChange)
     /// Removes the annotations that meet conditions.
@@ -42,7 +44,11 @@ public indirect enum EditTemplate: Sendable {
     case reply(Annotation, to: String, onPages: PageRange)
 
     /// Returns the edits for a document.
-    func edits(of document: DocumentFile) throws(DocumentError) -> [Edit] {
+    ///
+    /// - Parameter selected: receives the annotations that meet the conditions.
+    func edits(
+        of document: DocumentFile, _ selected: inout [ListedAnnotation]
+    ) throws(DocumentError) -> [Edit] {
         switch self {
         case .edit(let edit): return [edit]
         case .add(let template, let range, let placement, let words):
@@ -67,12 +73,18 @@ public indirect enum EditTemplate: Sendable {
                 copy.name = copy.name ?? Annotation.uniqueName()
                 return .add(copy)
             }
+        case .replaceText(let template, let range):
+            return try document.pageDetails(range).flatMap { page in
+                var named = template
+                named.name = template.name ?? Annotation.uniqueName()
+                return named.textReplacement(on: page).map(Edit.add)
+            }
         case .update(let selection, let change):
-            return try Self.selected(selection, of: document).map { name, page in
+            return try Self.selected(selection, of: document, &selected).map { name, page in
                 .update(name: name, pages: page, change: change)
             }
         case .remove(let selection, let keepsReplies):
-            return try Self.selected(selection, of: document).map { name, page in
+            return try Self.selected(selection, of: document, &selected).map { name, page in
                 .remove(name: name, pages: page, keepsReplies: keepsReplies)
             }
         case .reply(let template, let name, let range):
@@ -92,7 +104,7 @@ public indirect enum EditTemplate: Sendable {
 
     /// Returns the identifier and page of each annotation that is meant, once.
     private static func selected(
-        _ selection: AnnotationSelection, of document: DocumentFile
+        _ selection: AnnotationSelection, of document: DocumentFile, _ selected: inout [ListedAnnotation]
     ) throws(DocumentError) -> [(name: String, page: PageRange)] {
         let all = try document.annotations(onPages: selection.pages)
         var found: [(name: String, page: PageRange)] = []
@@ -103,6 +115,7 @@ public indirect enum EditTemplate: Sendable {
                 seen.insert("\(page) \(name)").inserted
             else { continue }
             found.append((name, range))
+            selected.append(listed)
         }
         guard !found.isEmpty else { throw DocumentError(.pdf(.noMatch), document.path) }
         return found

@@ -34,12 +34,14 @@ extension Workspace {
     private func apply(_ job: Job, to document: DocumentFile) throws(DocumentError) -> EditReport {
         guard !job.edits.isEmpty else { return EditReport() }
         var edits: [Edit] = []
-        for template in job.edits { edits += try template.edits(of: document) }
-        let report = try document.perform(edits, overridingCertification: job.saving.force)
+        var selected: [ListedAnnotation] = []
+        for template in job.edits { edits += try template.edits(of: document, &selected) }
+        var report = try document.perform(edits, overridingCertification: job.saving.force)
         guard report.applied > 0 || !job.mustApply else {
             let names = job.edits.compactMap(\.removedName).joined(separator: "', '")
             throw DocumentError(.pdf(.noSuchAnnotation(names)), job.document)
         }
+        report.selected = selected
         return report
     }
 

@@ -44,6 +44,14 @@ public struct Annotation: Sendable, Equatable {
     @CodePoints public var overlayText: String? = nil
     /// The text style of free text and of overlay text; `nil` for other subtypes.
     public var textStyle: TextStyle?
+    /// The line from what free text is about to the text: two or three points once validated, or none (`/CL`).
+    public var callout: [Point] = []
+    /// The shape where the callout leads (`/LE`).
+    public var calloutEnding: LineEnding?
+    /// The rectangle of a callout's text within ``rect``, which holds the line as well (`/RD`).
+    public var textBox: Rectangle?
+    /// The pop-up window for its text; `nil` where it has none (`/Popup`).
+    public var popup: PopupState?
     /// The name of the annotation that this one replies to (`/IRT`), or its object, `12 0 R`, where it has no name.
     @CodePoints public var inReplyTo: String? = nil
     /// What it is to the annotation that it replies to (`/RT`).
@@ -55,6 +63,10 @@ public struct Annotation: Sendable, Equatable {
     @CodePoints public var state: String? = nil
     /// The set of states that ``state`` is one of: `Review` or `Marked` (`/StateModel`).
     @CodePoints public var stateModel: String? = nil
+    /// Where a link leads (`/A`, `/Dest`).
+    public var destination: LinkDestination?
+    /// The attached file (`/FS`).
+    public var attachment: AttachedFile?
     /// Whether the window of a note is open at first (`/Open`).
     public var isOpen: Bool
     /// The creation time (`/CreationDate`), in whole seconds once validated.
@@ -112,6 +124,12 @@ public struct Annotation: Sendable, Equatable {
         flags = 4
     }
 
+    /// Sets the time of creation, unless the annotation states one or has none.
+    public mutating func setCreationDate(_ date: Date) {
+        let isKept = AnnotationSubtype.named(subtype).properties.contains(Self.schema.creationDate.untyped)
+        if isKept { creationDate = creationDate ?? date }
+    }
+
     /// Whether both look and read the same; names and dates are ignored.
     ///
     /// This is the meaning of "already applied": an annotation that was written and read back has the same content as
@@ -131,6 +149,7 @@ public struct Annotation: Sendable, Equatable {
         content.name = nil
         content.creationDate = nil
         content.modificationDate = nil
+        if case .named(let name, _) = destination { content.destination = .named(name, page: nil) }
         return content
     }
 }
@@ -161,6 +180,14 @@ extension Annotation.Geometry {
 
 // The schema sets parts of values with these.
 extension Annotation {
+    /// Places the annotation, or the text of a callout, whose line still leads where it led.
+    mutating func place(in rect: Rectangle) {
+        if textBox != nil, callout.count > 1 {
+            callout[callout.count - 1] = rect.edge(nearestTo: callout[callout.count - 2]).rounded
+        }
+        (self.rect, geometry, textBox) = (rect, .rectangle, nil)
+    }
+
     mutating func setGeometry(_ geometry: Geometry?) {
         if let geometry { self.geometry = geometry }
     }
@@ -170,6 +197,17 @@ extension Annotation {
         var border = border ?? Border()
         border[keyPath: part] = value
         self.border = border
+    }
+
+    mutating func setDestination(_ destination: LinkDestination?) {
+        if let destination { self.destination = destination }
+    }
+
+    mutating func setAttachment<Value>(_ part: WritableKeyPath<AttachedFile, Value>, _ value: Value?) {
+        guard let value else { return }
+        var file = attachment ?? AttachedFile(name: "")
+        file[keyPath: part] = value
+        attachment = file
     }
 
     mutating func setTextStyle<Value>(_ part: WritableKeyPath<TextStyle, Value>, _ value: Value?) {

@@ -61,6 +61,13 @@ public struct AnnotationChange: Sendable {
         return true
     }
 
+    /// Sets a property whose option takes a file.
+    public mutating func set(_ property: AnnotationProperty, to file: AttachedFile) {
+        guard property == Annotation.schema.attachmentData.untyped else { return }
+        (self.attachmentData, self.attachmentName, self.attachmentType) = (file.data, file.name, file.type)
+        (self.attachmentCreation, self.attachmentModification) = (file.creationDate, file.modificationDate)
+    }
+
     mutating func remove(_ property: AnnotationProperty) { set(property, property.remove) }
 
     /// Sets a property that is later in the schema than all that are set.

@@ -11,6 +11,11 @@ public protocol AnnotationKind {
     static var example: String { get }
     /// The properties of which one must be stated to position the annotation.
     static var place: [AnnotationProperty] { get }
+    /// The properties of which a new annotation has one, because it would mean nothing without; empty where there are
+    /// none.
+    static var essential: [AnnotationProperty] { get }
+    /// Whether pdfco draws it; readers draw others themselves.
+    static var hasAppearance: Bool { get }
     /// Other properties that must be stated.
     static var required: [AnnotationProperty] { get }
     /// The width and height that an annotation has if none are stated, in 1/72 inch; `nil` where there is no usual one.
@@ -58,6 +63,8 @@ extension AnnotationDefinition {
     static var schema: AnnotationSchema { Annotation.schema }
     static var geometry: AnnotationProperty? { nil }
     static var place: [AnnotationProperty] { [geometry ?? schema.rect.untyped] }
+    static var essential: [AnnotationProperty] { [] }
+    static var hasAppearance: Bool { true }
     static var required: [AnnotationProperty] { [] }
     static var usualSize: (width: Double, height: Double)? { nil }
     static var defaultInteriorColor: Color? { nil }
@@ -79,7 +86,8 @@ extension AnnotationDefinition {
 extension Annotation {
     static let definitions: [any AnnotationDefinition.Type] = [
         Text.self, FreeText.self, Highlight.self, Underline.self, Squiggly.self, StrikeOut.self, Square.self,
-        Circle.self, Line.self, Polygon.self, PolyLine.self, Ink.self, Stamp.self, Caret.self, Redact.self,
+        Circle.self, Line.self, Polygon.self, PolyLine.self, Ink.self, Stamp.self, Caret.self, Redact.self, Link.self,
+        FileAttachment.self,
     ]
 
     /// The subtypes that pdfco can create, as types from which commands can be derived.

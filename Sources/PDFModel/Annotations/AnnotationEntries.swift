@@ -27,7 +27,10 @@ extension Annotation {
             entries[.richContents] = nil
             entries[.defaultStyle] = nil
         }
-        if isRedrawn { entries[.rectangleDifferences] = nil }
+        if isRedrawn {
+            entries[.rectangleDifferences] = nil
+            AnnotationEntry.textBox.write(self, &entries)
+        }
         return entries
     }
 }

@@ -31,6 +31,12 @@ extension Rectangle {
         return Rectangle(low.x, low.y, high.x, high.y)
     }
 
+    /// The middle of the edge that is nearest to a point.
+    func edge(nearestTo point: Point) -> Point {
+        let middles = [Point(x0, center.y), Point(x1, center.y), Point(center.x, y0), Point(center.x, y1)]
+        return middles.min { ($0 - point).length < ($1 - point).length } ?? center
+    }
+
     func contains(_ other: Rectangle) -> Bool {
         x0 <= other.x0 && y0 <= other.y0 && other.x1 <= x1 && other.y1 <= y1
     }

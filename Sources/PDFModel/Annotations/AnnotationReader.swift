@@ -2,6 +2,8 @@
 /// is `nil`.
 struct AnnotationReader {
     var entries: PDFDictionary
+    /// The file, for what lies beyond the annotation; `nil` where it is not known.
+    var file: PDFFile? = nil
     var resolving: (PDFObject) throws(PDFError) -> PDFObject
 
     func value(_ key: Name) -> PDFObject? { entries[key].flatMap(resolved) }
@@ -15,7 +17,7 @@ struct AnnotationReader {
     func text(_ key: Name) -> String? { string(key)?.text }
 
     func dictionary(_ key: Name) -> AnnotationReader? {
-        value(key)?.dictionaryValue.map { AnnotationReader(entries: $0, resolving: resolving) }
+        value(key)?.dictionaryValue.map { AnnotationReader(entries: $0, file: file, resolving: resolving) }
     }
 
     /// The name of the annotation that an entry refers to, or its object where it has no name.

@@ -10,8 +10,15 @@ extension Annotation {
     public init?(
         reading dictionary: PDFDictionary, page: Int, resolving: (PDFObject) throws(PDFError) -> PDFObject
     ) {
+        self.init(reading: dictionary, page: page, from: nil, resolving: resolving)
+    }
+
+    private init?(
+        reading dictionary: PDFDictionary, page: Int, from file: PDFFile?,
+        resolving: (PDFObject) throws(PDFError) -> PDFObject
+    ) {
         let read = withoutActuallyEscaping(resolving) { resolving in
-            Annotation(AnnotationReader(entries: dictionary, resolving: resolving), page: page)
+            Annotation(AnnotationReader(entries: dictionary, file: file, resolving: resolving), page: page)
         }
         guard let read else { return nil }
         self = read
@@ -24,7 +31,7 @@ extension Annotation {
         resolving: @escaping (PDFObject) throws(PDFError) -> PDFObject
     ) throws(PDFError) -> Annotation? {
         var failure: PDFError?
-        let annotation = Annotation(reading: dictionary, page: page) { object throws(PDFError) in
+        let annotation = Annotation(reading: dictionary, page: page, from: file) { object throws(PDFError) in
             do throws(PDFError) { return try resolving(object) } catch {
                 failure = failure ?? error
                 throw error

@@ -27,8 +27,7 @@ public final class AnnotationSubtype: Sendable {
         let icon = [schema.icon.untyped]
         return [
             ("Projection", schema.markup), ("3D", schema.markup),
-            ("FileAttachment", schema.markup + icon), ("Sound", schema.markup + icon),
-            ("Link", schema.common + [schema.quadPoints.untyped] + schema.border),
+            ("Sound", schema.markup + icon),
         ].map { AnnotationSubtype($0, $1, nil) }
     }()
 

@@ -22,6 +22,19 @@ extension Annotation {
         return valid
     }
 
+    /// Whether pdfco can add it to a document: it can create the subtype, and the annotation has what it would mean
+    /// nothing without.
+    public var canBeAdded: Bool {
+        AnnotationSubtype.named(subtype).definition != nil && (try? checkCanBeAdded()) != nil
+    }
+
+    /// Throws where the annotation lacks what it would mean nothing without.
+    func checkCanBeAdded() throws(PDFError) {
+        let essential = AnnotationSubtype.named(subtype).definition?.essential ?? []
+        guard let first = essential.first, !essential.contains(where: { $0.isGiven(self) }) else { return }
+        throw .invalidAnnotation("the \(subtype) has no \(first.key)")
+    }
+
     /// What a ``validated(on:)`` annotation would not show to a reader of the page, one sentence each.
     public func warnings(on page: Page) -> [String] { warnings(on: page, of: drawing(on: page)) }
 

@@ -14,7 +14,7 @@ public struct Border: Sendable, Hashable {
         self.dash = dash
     }
 
-    /// How the line is drawn. Beveled and inset lines are kept in the file and drawn solid.
+    /// How the line is drawn. Beveled and inset lines look raised and sunken around rectangles; elsewhere they are drawn solid.
     public enum Style: String, Sendable, CaseIterable, Codable {
         case solid, dashed, beveled, inset
         /// Along the bottom of the rectangle only.

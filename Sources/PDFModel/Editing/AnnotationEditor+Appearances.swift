@@ -43,6 +43,23 @@ extension AnnotationEditor {
         return wrapped.map(Look.wrapped) ?? .kept
     }
 
+    /// Draws an annotation: writes its appearance streams, and warns of what they cannot show. One that readers draw
+    /// themselves gets none.
+    mutating func draw(
+        _ annotation: Annotation, on page: Page, _ dictionary: inout PDFDictionary
+    ) throws(PDFError) {
+        let drawing = annotation.drawing(on: page)
+        warnings += annotation.warnings(on: page, of: drawing)
+        guard AnnotationSubtype.named(annotation.subtype).definition?.hasAppearance == true else { return }
+        if try update.appearance(of: dictionary)?.isSame(as: drawing.stream) != true {
+            dictionary[.appearance] = .dictionary([.normal: .reference(update.add(.stream(drawing.stream)))])
+            dictionary[.appearanceState] = nil
+        }
+        if let applied = annotation.appliedAppearance(on: page) {
+            dictionary[.appliedAppearance] = .reference(update.add(.stream(applied)))
+        }
+    }
+
     /// Returns a form that shows an appearance with another opacity; `nil` where that would be more than the one with
     /// which it was drawn.
     private mutating func translucent(
@@ -67,7 +84,9 @@ extension AnnotationEditor {
         var annotation = annotation
         let (schema, icon) = (Annotation.schema, annotation.icon)
         let distances = try update.resolve(old[.rectangleDifferences] ?? .null).numbersValue ?? []
-        if distances.count == 4, !changed.contains(schema.rect.untyped), annotation.geometry == .rectangle {
+        if distances.count == 4, annotation.textBox == nil, !changed.contains(schema.rect.untyped),
+            annotation.geometry == .rectangle
+        {
             let (rect, sides) = (annotation.rect, distances.map { max(0, $0) })
             if sides[0] + sides[2] < rect.width, sides[1] + sides[3] < rect.height {
                 annotation.rect = Rectangle(

@@ -12,10 +12,10 @@ public struct AnnotationEditor {
         case alreadyApplied
     }
 
-    private let file: PDFFile
-    private let tree: PageTree
+    let file: PDFFile
+    let tree: PageTree
     var update: IncrementalUpdate
-    private var pages: [Int: PageAnnotations] = [:]
+    var pages: [Int: PageAnnotations] = [:]
     private let now: Date
     private var overridingCertification: Bool
     /// The numbers of the pages with annotations that were added, changed or removed, or that already had an edit's
@@ -84,20 +84,17 @@ public struct AnnotationEditor {
         var dated = annotation
         dated.modificationDate = annotation.modificationDate ?? now
         let new = try dated.validated(on: page.page)
+        try new.checkCanBeAdded()
         touchedPages.insert(annotation.page)
         if let name = new.name, let existing = try find(name, onPage: annotation.page).first {
             guard existing.annotation.hasSameContent(as: new) else { throw .nameTaken(name, page: annotation.page) }
             return .alreadyApplied
         }
-        let drawing = new.drawing(on: page.page)
-        warnings += new.warnings(on: page.page, of: drawing)
         var dictionary = new.entries()
         dictionary[.pageOfAnnotation] = .reference(page.pageReference)
-        dictionary[.appearance] = appearanceDictionary(drawing.stream)
-        if let applied = new.appliedAppearance(on: page.page) {
-            dictionary[.appliedAppearance] = .reference(update.add(.stream(applied)))
-        }
-        dictionary[.inReplyTo] = try target(new.inReplyTo, onPage: annotation.page)
+        try draw(new, on: page.page, &dictionary)
+        try refer(new, AnnotationSubtype.named(new.subtype).properties, &dictionary)
+        if new.popup != nil { return try add(dictionary, of: new, with: page) }
         let reference = update.add(.dictionary(dictionary))
         pages[annotation.page]?.append(.reference(reference), named: new.name)
         return .applied
@@ -134,43 +131,33 @@ public struct AnnotationEditor {
     public mutating func remove(
         _ name: String, onPages numbers: some Sequence<Int>, keepsReplies: Bool = false
     ) throws(PDFError) -> Outcome {
+        if !keepsReplies {
+            for reply in try repliesToRemove(with: name, onPages: numbers) {
+                _ = try remove(reply.identifier, onPages: [reply.page], keepsReplies: true)
+            }
+        }
         var outcome = Outcome.alreadyApplied
         for number in numbers {
             _ = try load(number)
             let found = try find(name, orObject: true, onPage: number)
             guard !found.isEmpty else { continue }
             touchedPages.insert(number)
-            var replies = try self.replies(to: found, onPage: number, direct: keepsReplies)
-            if keepsReplies {
-                for reply in replies { try detach(reply, onPage: number) }
-                replies = []
-            }
-            let all = found + replies
-            for annotation in all {
+            for reply in try replies(to: found, onPage: number, direct: true) { try detach(reply, onPage: number) }
+            for annotation in found {
                 try checkIsNotLocked(annotation)
                 try check(annotation.annotation.flagAgainstRemoval, of: annotation)
             }
-            let popups = Set(all.compactMap { $0.dictionary[.popup]?.referenceValue })
-            pages[number]?.remove(Set(all.map(\.position)), and: popups)
-            noteRemoval(ofReplies: replies.count, to: name)
+            let popups = Set(found.compactMap { $0.dictionary[.popup]?.referenceValue })
+            pages[number]?.remove(Set(found.map(\.position)), and: popups)
             outcome = .applied
         }
         return outcome
     }
 
-    /// Warns that replies are removed with what they reply to.
-    package mutating func noteRemoval(ofReplies count: Int, to name: String) {
-        guard count > 0 else { return }
-        warnings.append(
-            count == 1
-                ? "a reply to '\(name)' was removed with it; --keep-replies keeps replies"
-                : "\(count) replies to '\(name)' were removed with it; --keep-replies keeps replies")
-    }
-
     /// Returns by what edits refer to the replies to the annotations named `name`, and the replies to those, with their
-    /// pages; one that is a direct object without a name is left out.
-    public mutating func replies(
-        to name: String, onPages numbers: some Sequence<Int>
+    /// pages, and warns that they are to be removed; one that is a direct object without a name is left out.
+    package mutating func repliesToRemove(
+        with name: String, onPages numbers: some Sequence<Int>
     ) throws(PDFError) -> [(identifier: String, page: Int)] {
         var identifiers: [(identifier: String, page: Int)] = []
         for number in numbers {
@@ -181,6 +168,11 @@ public struct AnnotationEditor {
                 guard let identifier = reply.annotation.name ?? reply.item.referenceValue?.description else { continue }
                 identifiers.append((identifier, number))
             }
+        }
+        if !identifiers.isEmpty {
+            let subject = identifiers.count == 1 ? "a reply" : "\(identifiers.count) replies"
+            let verb = identifiers.count == 1 ? "was" : "were"
+            warnings.append("\(subject) to '\(name)' \(verb) removed with it; --keep-replies keeps replies")
         }
         return identifiers
     }
@@ -299,7 +291,7 @@ public struct AnnotationEditor {
         try new.checkChanged(change.properties)
         new = new.rounded()
         let (kind, earlier) = (AnnotationSubtype.named(before.subtype), before.rounded())
-        if change.redraws, kind.definition == nil { throw .unsupportedSubtype(before.subtype) }
+        if change.redraws, kind.definition?.hasAppearance != true { throw .unsupportedSubtype(before.subtype) }
         let changed = change.properties.filter { !$0.isSame(earlier, new) }
         guard change.redraws || changed.contains(where: { $0 != schema.modificationDate.untyped }) else { return false }
         try check(before.flag(against: new), of: found)
@@ -321,20 +313,13 @@ public struct AnnotationEditor {
         var dictionary = new.entries(replacing: written, in: old, isRedrawn: look == .drawn)
         switch look {
         case .kept: break
-        case .drawn:
-            let drawing = new.drawing(on: page)
-            warnings += new.warnings(on: page, of: drawing)
-            if try update.appearance(of: old)?.isSame(as: drawing.stream) != true {
-                dictionary[.appearance] = appearanceDictionary(drawing.stream)
-                dictionary[.appearanceState] = nil
-            }
-            if let applied = new.appliedAppearance(on: page) {
-                dictionary[.appliedAppearance] = .reference(update.add(.stream(applied)))
-            }
+        case .drawn: try draw(new, on: page, &dictionary)
         case .wrapped(let form): dictionary[.appearance] = .dictionary([.normal: .reference(form)])
         }
-        if changed.contains(schema.inReplyTo.untyped) {
-            dictionary[.inReplyTo] = try target(new.inReplyTo, onPage: page.number)
+        try refer(new, changed, &dictionary)
+        if changed.contains(schema.popup.untyped) {
+            let reference = found.item.referenceValue
+            dictionary[.popup] = try popup(of: new, reference, dictionary[.popup], on: annotations)
         }
         try write(dictionary, for: found, on: annotations)
         return true
@@ -361,13 +346,9 @@ public struct AnnotationEditor {
         return try tree.annotationUses().places(of: annotation, in: file) < 2
     }
 
-    private mutating func appearanceDictionary(_ stream: PDFStream) -> PDFObject {
-        .dictionary([.normal: .reference(update.add(.stream(stream)))])
-    }
-
     /// Returns the annotation that a reply refers to; `/IRT` can refer to it only if it is an indirect object
     /// (12.5.6.2).
-    private mutating func target(_ name: String?, onPage number: Int) throws(PDFError) -> PDFObject? {
+    mutating func target(_ name: String?, onPage number: Int) throws(PDFError) -> PDFObject? {
         guard let name else { return nil }
         let targets = try find(name, orObject: true, onPage: number).map(\.item)
         guard let target = targets.first(where: { $0.referenceValue != nil }) else { throw .noSuchAnnotation(name) }

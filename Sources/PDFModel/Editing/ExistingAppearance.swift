@@ -59,11 +59,16 @@ extension IncrementalUpdate {
         for (keys, what) in Self.undrawable {
             for key in keys where try isStated(key, in: dictionary) { return "pdfco does not draw \(what)" }
         }
+        if !annotation.callout.isEmpty, annotation.textBox == nil {
+            return "its callout does not say where its text is"
+        }
         if !hasNewText, annotation.subtype == FreeText.subtype {
             if try isStated(.richContents, in: dictionary) { return "pdfco does not draw rich text" }
             if let font = try fontName(in: dictionary) { return "its text is set in \(font)" }
         }
-        if let border = annotation.border, [.beveled, .inset].contains(border.style), border.isVisible {
+        let drawsRaised =
+            [Square.subtype, FreeText.subtype].contains(annotation.subtype) && annotation.cloudIntensity == 0
+        if let border = annotation.border, [.beveled, .inset].contains(border.style), border.isVisible, !drawsRaised {
             return "pdfco does not draw a border that is \(border.style.rawValue)"
         }
         if let effect = try resolve(dictionary[.borderEffect] ?? .null).dictionaryValue?["S"]?.nameValue,
@@ -78,7 +83,7 @@ extension IncrementalUpdate {
 
     /// Entries whose effect pdfco does not draw, and what that is.
     private static let undrawable: [([Name], String)] = [
-        (["CL"], "callouts"), (["Measure"], "measurements"),
+        (["Measure"], "measurements"),
         (["LL", "LLE", "LLO", "Cap"], "leader lines and captions"),
     ]
 

@@ -29,6 +29,14 @@ extension PDFFile {
             streams: try cipherMethod(of: .streamFilter, dictionary))
     }
 
+    /// Whether embedded files are encrypted in another way than other streams (`/EFF`, 7.6.6).
+    func encryptsEmbeddedFilesOtherwise() throws(PDFError) -> Bool {
+        guard let dictionary = try encryptionDictionary(),
+            let own = try resolve(dictionary["EFF"] ?? .null).nameValue
+        else { return false }
+        return try own != resolve(dictionary[.streamFilter] ?? .null).nameValue ?? .identity
+    }
+
     private func encryptionDictionary() throws(PDFError) -> PDFDictionary? {
         guard isEncrypted else { return nil }
         return try resolve(trailer()[.encrypt] ?? .null).dictionaryValue

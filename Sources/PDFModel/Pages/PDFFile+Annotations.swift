@@ -44,6 +44,12 @@ extension PDFFile {
         return annotations
     }
 
+    /// Returns the contents of an attached file; `nil` where there are none, or they cannot be decoded.
+    public func contents(of file: AttachedFile) throws(PDFError) -> [UInt8]? {
+        guard let stream = file.stream else { return file.data }
+        return try streamData(stream)
+    }
+
     /// Prepares to read the annotations of pages, and the actions of links, all at once.
     private func prepareAnnotations(of pages: [Page]) throws(PDFError) {
         try prepare(pages.compactMap { $0.dictionary[.annotations] })

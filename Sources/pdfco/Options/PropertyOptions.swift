@@ -1,6 +1,7 @@
 import ArgumentParser
 import LinuxFiles
 import PDFModel
+import SystemPackage
 
 /// A section of a command's options, each of which sets a property of annotations.
 protocol PropertySection {
@@ -29,7 +30,7 @@ struct StatedProperty {
         let words = values.joined(separator: ", ")
         if !words.isEmpty, option.values.isEmpty { text = "\(text.dropLast()): \(words)." }
         let help = ArgumentHelp(text, valueName: option.valueName)
-        let completion: CompletionKind? = values.isEmpty ? nil : .list(values)
+        let completion: CompletionKind? = option.isFile ? .file() : values.isEmpty ? nil : .list(values)
         let parsing: SingleValueParsingStrategy = option.isNumeric ? .unconditional : .next
         switch (option.isSwitch, option.isRepeatable, isRequired) {
         case (true, _, _): return Flag<Bool?>(name: name, inversion: .prefixedNo, help: help)
@@ -85,6 +86,10 @@ struct PropertyOptions<Section: PropertySection>: ParsableArguments, CustomRefle
     /// Adds the properties given to `change`.
     func state(in change: inout AnnotationChange) throws(CommandFailure) {
         for (stated, texts) in given {
+            if stated.option.isFile {
+                change.set(stated.property, to: try AttachedFile(readingFileAt: FilePath(argument: texts[0])))
+                continue
+            }
             let isText = !texts.contains(where: ByteText.hasEscapes)
             if isText, change.set(stated.property, to: texts) { continue }
             let culprit = texts.first { text in

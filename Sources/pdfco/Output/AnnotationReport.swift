@@ -4,7 +4,7 @@ import PDFModel
 /// One annotation as `list` and `open --annotations` report it: its JSON form, and what else is known of it.
 struct AnnotationReport: Encodable {
     private enum Key: String, CodingKey {
-        case object, hasAppearance, destination, field, attachment, parent, open, richContents, callout, scale, review
+        case object, hasAppearance, destination, field, attachment, parent, open, richContents, scale, review
     }
 
     private let listed: ListedAnnotation
@@ -24,15 +24,12 @@ struct AnnotationReport: Encodable {
         try container.encodeIfPresent(listed.reference?.description, forKey: .object)
         try container.encode(listed.hasAppearance, forKey: .hasAppearance)
         let details = listed.details
-        try container.encodeIfPresent(details.destination.map(JSONDestination.init), forKey: .destination)
+        try container.encodeIfPresent(listed.annotation.destination.map(JSONDestination.init), forKey: .destination)
         try container.encodeIfPresent(details.field.map(JSONField.init), forKey: .field)
-        try container.encodeIfPresent(details.attachment.map(JSONAttachment.init), forKey: .attachment)
+        try container.encodeIfPresent(listed.annotation.attachment.map(JSONAttachment.init), forKey: .attachment)
         try container.encodeIfPresent(details.parent, forKey: .parent)
         try container.encodeIfPresent(details.isOpen, forKey: .open)
         try container.encodeIfPresent(details.richContents, forKey: .richContents)
-        if !details.callout.isEmpty {
-            try container.encode(details.callout.flatMap { [$0.x, $0.y] }, forKey: .callout)
-        }
         try container.encodeIfPresent(details.scale, forKey: .scale)
         try container.encodeIfPresent(review?.statements.map(JSONState.init), forKey: .review)
     }
@@ -68,10 +65,12 @@ private struct JSONAttachment: Encodable {
     var fileName: String
     var size: Int?
     var type: String?
+    var creationDate: String?
     var modificationDate: String?
 
     init(_ file: AttachedFile) {
         (fileName, size, type) = (file.name, file.size, file.type)
+        creationDate = file.creationDate?.timestamp
         modificationDate = file.modificationDate?.timestamp
     }
 }

@@ -5,7 +5,7 @@ enum AnnotationText {
     /// - Parameter review: the states that replies give to it.
     static func line(_ listed: ListedAnnotation, _ review: Review? = nil) -> String {
         var line = line(listed.annotation, listed.reference)
-        for detail in details(listed.details) { line += "  \(detail)" }
+        for detail in details(listed) { line += "  \(detail)" }
         if let review, let last = review.statements.last {
             line += "  [\(last.state.lowercased())" + (last.author.map { " by \($0)]" } ?? "]")
         }
@@ -26,13 +26,14 @@ enum AnnotationText {
         return line
     }
 
-    private static func details(_ details: AnnotationDetails) -> [String] {
+    private static func details(_ listed: ListedAnnotation) -> [String] {
+        let details = listed.details
         var lines: [String] = []
-        if let destination = details.destination { lines.append("-> \(text(destination))") }
+        if let destination = listed.annotation.destination { lines.append("-> \(text(destination))") }
         if let field = details.field {
             lines.append("field \(field.name)" + (field.value.map { " = \(excerpt($0))" } ?? ""))
         }
-        if let file = details.attachment {
+        if let file = listed.annotation.attachment {
             lines.append("file \(file.name)" + (file.size.map { ", \(SummaryText.counted($0, "byte"))" } ?? ""))
         }
         if let parent = details.parent { lines.append("of \(parent)") }

@@ -142,6 +142,8 @@ extension CommandFailure {
         case .invalidAnnotation: ("invalidAnnotation", .usage, nil)
         case .nameTaken:
             ("nameTaken", .dataError, "change it with pdfco annotate update, or choose another --name")
+        case .noAttachment:
+            ("noAttachment", .negative, "pdfco annotate list --subtype file-attachment shows those that do")
         case .noMatch: ("noMatch", .negative, "pdfco annotate list takes the same conditions")
         case .ambiguousName: ("ambiguousName", .usage, "--page chooses one")
         case .noSuchAnnotation: ("noSuchAnnotation", .negative, "pdfco annotate list shows the names")

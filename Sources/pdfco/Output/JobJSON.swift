@@ -18,6 +18,7 @@ struct JobJSON: Encodable {
     private var bytes: Int?
     private var kept: String?
     private var warnings: [String]?
+    private var annotations: [AnnotationReport]?
 
     /// Returns the object with the names of the files.
     static func named(_ report: JobReport) -> some Encodable {
@@ -43,5 +44,6 @@ struct JobJSON: Encodable {
         bytes = save?.bytes
         kept = save?.kept?.persistentIdentifier
         warnings = report.warnings.isEmpty ? nil : report.warnings
+        annotations = report.selectedInDryRun.isEmpty ? nil : AnnotationReport.reports(of: report.selectedInDryRun)
     }
 }

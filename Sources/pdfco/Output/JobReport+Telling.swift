@@ -1,5 +1,6 @@
 import Documents
 import LinuxFiles
+import PDFModel
 import SystemPackage
 
 extension JobReport {
@@ -10,6 +11,9 @@ extension JobReport {
         let loss = "\(SummaryText.counted(lost, "object")) cannot be read and \(lost == 1 ? "is" : "are") omitted"
         return (edits?.warnings ?? []) + (lost > 0 ? [loss] : [])
     }
+
+    /// The annotations that met the conditions of a command that writes nothing.
+    var selectedInDryRun: [ListedAnnotation] { saving.dryRun ? edits?.selected ?? [] : [] }
 
     func tell(on console: Console) throws(CommandFailure) {
         for warning in warnings { console.warn(warning, file: file) }
@@ -24,6 +28,9 @@ extension JobReport {
         }
         if let aside = checkpointSetAside {
             console.warn("part of the checkpoint cannot be read; it is kept in \(aside.argument)", file: file)
+        }
+        if !console.json {
+            for listed in selectedInDryRun { try console.print(AnnotationText.line(listed)) }
         }
         if console.json { try console.print(json: JobJSON.named(self)) } else { console.say(JobText.line(self)) }
     }

@@ -4,16 +4,20 @@ import Testing
 
 @testable import PDFModel
 
-/// What annotations of kinds that pdfco does not make say.
+/// What annotations say beyond the properties that pdfco can set, and where links lead.
 @Suite struct AnnotationDetailsTests {
-    private func details(_ entries: String, catalog: String = "", objects: [Int: String] = [:]) throws
-        -> AnnotationDetails
+    private func details(_ entries: String, objects: [Int: String] = [:]) throws -> AnnotationDetails {
+        try listed(entries, objects: objects).details
+    }
+
+    private func listed(_ entries: String, catalog: String = "", objects: [Int: String] = [:]) throws
+        -> ListedAnnotation
     {
         let annotation = "<< /Type /Annot /Rect [1 1 9 9] \(entries) >>"
         var file = HandmadePDF.onePage(
             "/Annots [4 0 R]", catalog: catalog, objects: objects.merging([4: annotation], uniquingKeysWith: { $1 }))
         file.table()
-        return try #require(try PDFFile(file.bytes).annotations().first).details
+        return try #require(try PDFFile(file.bytes).annotations().first)
     }
 
     @Test(arguments: [
@@ -31,7 +35,8 @@ import Testing
             5: "<< /Limits [(a) (o)] /Names [(a) [9 0 R /Fit] (o) null] >>",
             6: "<< /Limits [(p) (z)] /Names [(p) null (two) << /D [3 0 R /Fit] >>] >>",
         ]
-        #expect(try details("/Subtype /Link " + entries, catalog: catalog, objects: objects).destination == destination)
+        let link = try listed("/Subtype /Link " + entries, catalog: catalog, objects: objects).annotation
+        #expect(link.destination == destination)
     }
 
     @Test func `A field has the names of its parents, and their type and value`() throws {
@@ -49,7 +54,8 @@ import Testing
             6:
                 "<< /Subtype /text#2Fcsv /Params << /Size 3 /ModDate (D:20260102030405Z) >> /Length 3 >>\nstream\na,b\nendstream",
         ]
-        let file = try #require(try details("/Subtype /FileAttachment /FS 5 0 R", objects: objects).attachment)
+        let file = try #require(
+            try listed("/Subtype /FileAttachment /FS 5 0 R", objects: objects).annotation.attachment)
         #expect(file.name == "data.csv")
         #expect(file.size == 3)
         #expect(file.type == "text/csv")
@@ -60,9 +66,10 @@ import Testing
         let popup = try details("/Subtype /Popup /Open true /Parent 5 0 R", objects: [5: "<< /NM (note) >>"])
         #expect(popup.parent == "note")
         #expect(popup.isOpen == true)
-        let text = try details("/Subtype /FreeText /CL [1 2 3 4 5 6] /RC (<p>x</p>)")
-        #expect(text.callout == [Point(1, 2), Point(3, 4), Point(5, 6)])
-        #expect(text.richContents == "<p>x</p>")
+        let text = try listed("/Subtype /FreeText /CL [1 2 3 4 5 6] /RC (<p>x</p>)")
+        #expect(text.annotation.callout == [Point(1, 2), Point(3, 4), Point(5, 6)])
+        #expect(text.annotation.calloutEnding == LineEnding.none)
+        #expect(text.details.richContents == "<p>x</p>")
         #expect(try details("/Subtype /Line /Measure << /R (1 cm = 2 m) >>").scale == "1 cm = 2 m")
     }
 }

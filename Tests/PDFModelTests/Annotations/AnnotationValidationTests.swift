@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func `What only others make is refused`() {
-        #expect(refusal("Link") { $0.color = nil } == .unsupportedSubtype("Link"))
+        #expect(refusal("Widget") { $0.color = nil } == .unsupportedSubtype("Widget"))
     }
 
     @Test func `Numbers are rounded as they are written`() throws {

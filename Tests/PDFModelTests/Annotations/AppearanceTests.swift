@@ -43,7 +43,7 @@ import Testing
         return annotation
     }
 
-    @Test(arguments: Annotation.supportedSubtypes)
+    @Test(arguments: Annotation.kinds.filter { $0.hasAppearance }.map { $0.subtype })
     func `Appearance is as expected`(subtype: String) throws {
         var text = ""
         for rotation in ["FreeText", "Stamp"].contains(subtype) ? [0, 90] : [0] {
@@ -90,6 +90,55 @@ import Testing
                 "the FreeText shows a question mark for what its fonts lack: 日 本",
                 "the FreeText is longer than its rectangle can show",
             ])
+    }
+
+    @Test(arguments: ["Underline", "Squiggly", "StrikeOut"])
+    func `What marks several lines as one is no bar, and is told`(subtype: String) throws {
+        let page = SampleAnnotations.page()
+        func drawing(height: Double) throws -> Appearance {
+            try Annotation(subtype, page: 1, rect: Rectangle(100, 100, 300, 100 + height)).validated(on: page)
+                .drawing(on: page)
+        }
+        let (text, tall) = (try drawing(height: 12), try drawing(height: 300))
+        #expect(text.warnings.isEmpty)
+        #expect(tall.warnings.count == 1)
+        #expect(tall.warnings.first?.contains("--quad-points") == true)
+        #expect(String(decoding: tall.content.bytes, as: UTF8.self).contains("\n2.4 w\n"))
+        #expect(tall.content.bytes.count < 10 * max(text.content.bytes.count, 200))
+    }
+
+    @Test(arguments: ["Square", "FreeText"])
+    func `A raised border is light where a sunken one is dark`(subtype: String) throws {
+        let page = SampleAnnotations.page()
+        var fills: [Border.Style: [String]] = [:]
+        for style in Border.Style.allCases {
+            var box = Annotation(subtype, page: 1, rect: Rectangle(100, 100, 200, 160))
+            (box.border, box.color) = (Border(width: 4, style: style), nil)
+            if subtype == "Square" { box.color = .black }
+            let content = try box.validated(on: page).drawing(on: page).content
+            fills[style] = String(decoding: content.bytes, as: UTF8.self).matches(of: #/(\S+) \S+ \S+ rg\n\S+ \S+ m/#)
+                .map { String($0.1) }
+        }
+        #expect(fills[.beveled] == ["1", "0.5"])
+        #expect(fills[.inset] == ["0.5", "0.75"])
+        #expect(fills[.solid] == [] && fills[.dashed] == [] && fills[.underline] == [])
+    }
+
+    @Test(arguments: [0, 90, 180, 270])
+    func `The words of a stamp go along its longer side`(rotation: Int) throws {
+        let page = SampleAnnotations.page(rotation: rotation)
+        func content(_ width: Double, _ height: Double) throws -> String {
+            let isTurned = rotation % 180 == 90
+            let rect = Rectangle(50, 50, 50 + (isTurned ? height : width), 50 + (isTurned ? width : height))
+            let stamp = try Annotation("Stamp", page: 1, rect: rect).validated(on: page)
+            return String(decoding: stamp.drawing(on: page).content.bytes, as: UTF8.self)
+        }
+        #expect(try content(40, 150).contains("\n0 1 -1 0 40 0 cm\n"))
+        #expect(try !content(150, 40).contains(" cm\n"))
+        // The words are as large as in a stamp that lies.
+        let size = #/([0-9.]+) Tf/#
+        #expect(
+            try content(40, 150).firstMatch(of: size)?.1 == content(150, 40).firstMatch(of: size)?.1)
     }
 
     @Test func `A stamp has its words in capitals`() {

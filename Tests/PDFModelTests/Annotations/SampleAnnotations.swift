@@ -26,7 +26,9 @@ struct SampleAnnotations {
             if isOptional, property != schema.name.untyped, Bool.random(using: &generator) { continue }
             if property == schema.icon.untyped {
                 annotation.icon = kind.values(of: property).randomElement(using: &generator)
-            } else if property != schema.inReplyTo.untyped {
+            } else if ![schema.inReplyTo.untyped, schema.targetPage.untyped, schema.popup.untyped].contains(property),
+                property.key != "attachment"
+            {
                 Self.typed[property.name]?.fill(&annotation, from: &self)
             }
         }
@@ -56,6 +58,7 @@ struct SampleAnnotations {
             case is [Point].Type: list(3...8) { $0.point() }
             case is [[Point]].Type: list(1...3) { $0.list(1...8) { $0.point() } }
             case is LineEndings.Type: LineEndings(start: pick(), end: pick())
+            case is LineEnding.Type: pick() as LineEnding
             case is Border.Style.Type: pick() as Border.Style
             case is TextAlignment.Type: pick() as TextAlignment
             default: nil

@@ -53,11 +53,11 @@ import Testing
         ("/Line /L [10 10 60 40]", "", "BT /F 9 Tf (3 m) Tj ET", "it shows text"),
         ("/Text /Name /Star", "", "0 0 9 9 re f", "pdfco has no icon Star"),
         ("/FreeText /DA (/Times 9 Tf 0 g) /Contents (x)", "", "BT ET", "its text is set in Times"),
-        ("/FreeText /DA (/Helv 9 Tf 0 g) /CL [1 2 3 4]", "", "BT ET", "pdfco does not draw callouts"),
+        ("/FreeText /DA (/Helv 9 Tf 0 g) /CL [1 2 3 4]", "", "BT ET", "its callout does not say where its text is"),
         ("/FreeText /DA (/Helv 9 Tf 0 g) /RC (<p>x</p>)", "", "BT ET", "pdfco does not draw rich text"),
-        ("/Square /BS << /S /B /W 2 >>", "", "0 0 9 9 re f", "pdfco does not draw a border that is beveled"),
+        ("/Circle /BS << /S /B /W 2 >>", "", "0 0 9 9 re f", "pdfco does not draw a border that is beveled"),
         ("/Circle /BE << /S /Own >>", "", "0 0 9 9 re f", "pdfco does not draw the border effect Own"),
-        ("/FileAttachment /Name /PushPin", "", "0 0 9 9 re f", "pdfco does not draw annotations of this kind"),
+        ("/Sound /Name /Speaker", "", "0 0 9 9 re f", "pdfco does not draw annotations of this kind"),
     ])
     func `What pdfco cannot draw alike stays, with a warning`(
         entries: String, form: String, content: String, reason: String

@@ -12,11 +12,13 @@ package enum MuPDF {
     package struct Page: Decodable, Sendable {
         package var geometry: PageGeometry { PageGeometry(box: box, transform: transform) }
         package var annotations: [Annotation]
+        /// Where links lead: an address, or `page 3`.
+        package var links: [String]
         var box: [Double]
         var transform: [Double]
     }
 
-    /// All pages with their annotations; links, popups and widgets are not among them.
+    /// All pages with their annotations; links are a list of their own, popups and widgets are not among them.
     package static func pages(of file: FilePath, password: String? = nil) async throws -> [Page] {
         let script = Fixture.packageDirectory.appending("Tests/TestSupport/Scripts/describe.js")
         let arguments = ["run", script.string, file.string] + [password].compactMap(\.self)

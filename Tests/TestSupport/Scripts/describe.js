@@ -1,4 +1,4 @@
-// mutool run describe.js FILE [PASSWORD]: prints each page's box and annotations as MuPDF sees them, as one line of JSON.
+// mutool run describe.js FILE [PASSWORD]: prints each page's box and annotations and links as MuPDF sees them, as one line of JSON.
 // It ends before the first page that is not there, although the page tree counts it.
 // Boxes are points from the top left corner of the page as it is shown; transform leads there from user space.
 var document = new PDFDocument(scriptArgs[0])
@@ -18,6 +18,11 @@ for (var index = 0; index < document.countPages(); index++) {
             name: name && name.isString() ? name.asString() : null,
         }
     })
-    pages.push({ box: page.bound(), transform: page.getTransform(), annotations: annotations })
+    // An address, or a page of the document.
+    var links = page.getLinks().map(function (link) {
+        var target = /^#page=([0-9]+)/.exec(link.uri)
+        return target ? "page " + target[1] : link.uri
+    })
+    pages.push({ box: page.bound(), transform: page.getTransform(), annotations: annotations, links: links })
 }
 print(JSON.stringify(pages))

@@ -1,21 +1,13 @@
-public import FoundationEssentials
-
 /// What an annotation in a file says beyond the properties that pdfco can set.
 public struct AnnotationDetails: Sendable, Equatable {
-    /// Where a link leads.
-    public var destination: LinkDestination?
     /// The form field that a widget shows.
     public var field: FormField?
-    /// The file that is attached.
-    public var attachment: AttachedFile?
     /// The annotation that a pop-up window belongs to: its name, or its object where it has no name.
     public var parent: String?
     /// Whether a pop-up window is open at first.
     public var isOpen: Bool?
     /// The contents as rich text (`/RC`), in XHTML.
     public var richContents: String?
-    /// The points of the line from free text to what it is about (`/CL`).
-    public var callout: [Point] = []
     /// The scale of a measurement, as its author words it, such as `1 cm = 2 m` (`/R` of `/Measure`, 12.9).
     public var scale: String?
 
@@ -32,53 +24,25 @@ public struct FormField: Sendable, Equatable {
     public var value: String?
 }
 
-/// An embedded file (ISO 32000-2, 7.11).
-public struct AttachedFile: Sendable, Equatable {
-    public var name: String
-    /// In bytes, as the file states it.
-    public var size: Int?
-    /// The MIME type, such as `text/csv`.
-    public var type: String?
-    public var modificationDate: Date?
-}
-
 /// Reads the details of annotations.
 struct DetailReader {
     let file: PDFFile
-    private let pages = PageNumbers()
 
     init(_ file: PDFFile) { self.file = file }
-
-    /// The page numbers of a document, found when the first link needs one.
-    private final class PageNumbers { var known: [IndirectReference: Int]? }
 
     func details(of dictionary: PDFDictionary) throws(PDFError) -> AnnotationDetails {
         var details = AnnotationDetails()
         let entries = AnnotationReader(entries: dictionary, resolving: file.resolve)
         switch entries.name(.subtype)?.text {
-        case "Link": details.destination = try LinkDestination(entries, in: file, pageNumber: pageNumber)
         case "Widget": details.field = field(entries)
-        case "FileAttachment": details.attachment = attachment(entries)
         case "Popup":
             details.parent = entries.annotation(.parent)
             details.isOpen = entries.value("Open") == .boolean(true)
         default: break
         }
         details.richContents = entries.text(.richContents)
-        details.callout = entries.points("CL") ?? []
         details.scale = entries.dictionary("Measure")?.text("R")
         return details
-    }
-
-    private func pageNumber(_ page: IndirectReference) throws(PDFError) -> Int? {
-        if pages.known == nil {
-            var numbers: [IndirectReference: Int] = [:]
-            for (offset, place) in try file.pageTree().places().enumerated() {
-                if let reference = place.reference, numbers[reference] == nil { numbers[reference] = offset + 1 }
-            }
-            pages.known = numbers
-        }
-        return pages.known?[page]
     }
 
     /// A chain of fields longer than this is a circle.
@@ -105,19 +69,5 @@ struct DetailReader {
             items.compactMap { reader.resolved($0).flatMap { text($0, reader) } }.joined(separator: ", ")
         default: nil
         }
-    }
-
-    private func attachment(_ entries: AnnotationReader) -> AttachedFile? {
-        guard let specification = entries.dictionary("FS") else {
-            return entries.text("FS").map { AttachedFile(name: $0) }
-        }
-        var found = AttachedFile(name: specification.text("UF") ?? specification.text("F") ?? "")
-        let embedded = specification.dictionary("EF")
-        guard let stream = embedded?.dictionary("UF") ?? embedded?.dictionary("F") else { return found }
-        found.type = stream.name(.subtype)?.text
-        let parameters = stream.dictionary("Params")
-        found.size = parameters?.integer(.size)
-        found.modificationDate = parameters?.text("ModDate").flatMap(PDFDate.date)
-        return found
     }
 }

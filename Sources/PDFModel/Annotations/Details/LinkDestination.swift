@@ -10,18 +10,19 @@ public enum LinkDestination: Sendable, Equatable {
     /// An action of another type, such as `JavaScript`, or what a named action does, such as `NextPage`.
     case action(String)
 
-    init?(
-        _ link: AnnotationReader, in file: PDFFile,
-        pageNumber: (IndirectReference) throws(PDFError) -> Int?
-    ) throws(PDFError) {
+    /// What a destination looks like in JSON.
+    static let form = "an object with uri, page or name"
+
+    /// Reads where a link leads; `nil` where it says nothing. Page numbers are known where the reader has the file.
+    init?(reading link: AnnotationReader) {
         if let destination = link.value("Dest") {
-            self = try Self.place(destination, in: file, link, pageNumber)
+            self.init(destination, link)
             return
         }
         guard let action = link.dictionary("A"), let type = action.name("S")?.text else { return nil }
         switch type {
         case "URI": self = .uri(action.string("URI").map { String(decoding: $0.bytes, as: UTF8.self) } ?? "")
-        case "GoTo": self = try Self.place(action.value("D") ?? .null, in: file, action, pageNumber)
+        case "GoTo": self.init(action.value("D") ?? .null, action)
         case "GoToR", "Launch":
             let name = action.dictionary("F").flatMap { $0.text("UF") ?? $0.text("F") } ?? action.text("F") ?? ""
             let page = action.items("D")?.first?.integerValue
@@ -31,42 +32,52 @@ public enum LinkDestination: Sendable, Equatable {
         }
     }
 
-    private static func place(
-        _ destination: PDFObject, in file: PDFFile, _ reader: AnnotationReader,
-        _ pageNumber: (IndirectReference) throws(PDFError) -> Int?
-    ) throws(PDFError) -> LinkDestination {
-        switch destination {
-        case .array(let items): return .page(try page(items, pageNumber))
-        case .name(let name):
-            let all = try file.resolve(file.catalog()["Dests"] ?? .null).dictionaryValue
-            return .named(name.text, page: try page(of: all?[name], file, pageNumber))
-        case .string(let string):
-            let names = try file.resolve(file.catalog()["Names"] ?? .null).dictionaryValue
-            let found = try NameTree.value(of: string, names?["Dests"] ?? .null, file)
-            return .named(string.text, page: try page(of: found, file, pageNumber))
-        default: return .page(nil)
+    private init(_ destination: PDFObject, _ reader: AnnotationReader) {
+        let text = destination.nameValue?.text ?? destination.stringValue?.text
+        guard let text else {
+            self = .page(destination.arrayValue.flatMap { reader.file?.pageNumber(in: $0) })
+            return
         }
+        let place = try? reader.file?.namedDestination(destination)
+        self = .named(text, page: place.flatMap { reader.file?.pageNumber(in: $0) })
+    }
+}
+
+extension PDFFile {
+    /// Returns the place of a named destination (12.3.2.4): of a string in the name tree, of a name among those of
+    /// PDF 1.1; `nil` where there is no such destination.
+    func namedDestination(_ name: PDFObject) throws(PDFError) -> [PDFObject]? {
+        var found: PDFObject?
+        switch name {
+        case .name(let name): found = try resolve(catalog()["Dests"] ?? .null).dictionaryValue?[name]
+        case .string(let string):
+            let names = try resolve(catalog()["Names"] ?? .null).dictionaryValue
+            found = try NameTree.value(of: string, names?["Dests"] ?? .null, self)
+        default: break
+        }
+        let value = try resolve(found ?? .null)
+        if let place = value.arrayValue { return place }
+        return try resolve(value.dictionaryValue?["D"] ?? .null).arrayValue
     }
 
-    private static func page(
-        of destination: PDFObject?, _ file: PDFFile, _ pageNumber: (IndirectReference) throws(PDFError) -> Int?
-    ) throws(PDFError) -> Int? {
-        let value = try file.resolve(destination ?? .null)
-        if let items = value.arrayValue { return try page(items, pageNumber) }
-        let items = try file.resolve(value.dictionaryValue?["D"] ?? .null).arrayValue
-        guard let items else { return nil }
-        return try page(items, pageNumber)
-    }
-
-    /// The page of an explicit destination: a reference, or in some files the number, from 0.
-    private static func page(
-        _ items: [PDFObject], _ pageNumber: (IndirectReference) throws(PDFError) -> Int?
-    ) throws(PDFError) -> Int? {
-        switch items.first {
-        case .reference(let reference): try pageNumber(reference)
+    /// Returns the page of an explicit destination: a reference, or in some files the number, from 0.
+    fileprivate func pageNumber(in destination: [PDFObject]) -> Int? {
+        switch destination.first {
+        case .reference(let reference): try? pageNumber(of: reference)
         case .integer(let index): index + 1
         default: nil
         }
+    }
+
+    /// Returns the number of the first page with that object.
+    private func pageNumber(of page: IndirectReference) throws(PDFError) -> Int? {
+        if let known = pageNumbers { return known[page] }
+        var numbers: [IndirectReference: Int] = [:]
+        for (offset, place) in try pageTree().places().enumerated() {
+            if let reference = place.reference, numbers[reference] == nil { numbers[reference] = offset + 1 }
+        }
+        pageNumbers = numbers
+        return numbers[page]
     }
 }
 

@@ -14,6 +14,17 @@ struct ContentStream {
         bytes.append(UInt8(ascii: "\n"))
     }
 
+    /// The content in another coordinate system, without effect on what follows it.
+    func turned(by matrix: Matrix) -> ContentStream {
+        var turned = ContentStream()
+        turned.save()
+        turned.concatenate(matrix)
+        turned.bytes += bytes
+        turned.glyphs = glyphs
+        turned.restore()
+        return turned
+    }
+
     // MARK: Graphics state (8.4.4)
 
     mutating func save() { write("q") }

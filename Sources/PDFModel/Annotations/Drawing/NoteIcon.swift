@@ -10,7 +10,8 @@ enum NoteIcon: String, CaseIterable {
 
     static let size = 20.0
 
-    private static let ink = Color(red: 0.2, green: 0.2, blue: 0.2)
+    /// The colour of lines in icons.
+    static let ink = Color(red: 0.2, green: 0.2, blue: 0.2)
 
     func draw(_ content: inout ContentStream, color: Color) {
         content.useRoundCaps()

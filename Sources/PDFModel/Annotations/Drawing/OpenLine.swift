@@ -7,9 +7,12 @@ struct OpenLine {
 
     /// - Parameter points: at least two; consecutive points are different.
     init(_ points: [Point], of annotation: Annotation) {
+        self.init(points, annotation.lineEndings ?? LineEndings(), annotation.border ?? Border())
+    }
+
+    /// - Parameter points: as above.
+    init(_ points: [Point], _ endings: LineEndings, _ border: Border) {
         self.points = points
-        let endings = annotation.lineEndings ?? LineEndings()
-        let border = annotation.border ?? Border()
         self.border = border
         func shape(_ ending: LineEnding, at tip: Point, from other: Point) -> LineEndingShape {
             let way = tip - other

@@ -13,6 +13,43 @@ struct AnnotationEntry: Sendable {
         keys: [.borderStyle, .border], read: { $1.border = Border(reading: $0) },
         write: { $1[.borderStyle] = $0.border.map { .dictionary($0.entries) } })
 
+    /// Where a link leads (12.5.6.5); a page is written as its object.
+    static let destination = AnnotationEntry(
+        keys: ["Dest", "A"], read: { $1.destination = LinkDestination(reading: $0) },
+        write: { annotation, entries in
+            switch annotation.destination {
+            case .uri(let uri):
+                entries["A"] = .dictionary(["S": .name("URI"), "URI": .string(PDFString(bytes: Array(uri.utf8)))])
+            case .named(let name, _): entries["Dest"] = .text(name)
+            case .page, .file, .action, nil: break
+            }
+        })
+
+    /// An attached file, which is written as objects of its own.
+    static let attachment = AnnotationEntry(
+        keys: ["FS"], read: { $1.attachment = AttachedFile(reading: $0) }, write: { _, _ in })
+
+    /// The text of a callout within its rectangle (12.5.6.6); without a callout, ``Annotation/rect`` is all.
+    static let textBox = AnnotationEntry(
+        keys: [.rectangleDifferences],
+        read: { entries, annotation in
+            guard !annotation.callout.isEmpty, let rect = entries.numbers(.rectangle), rect.count == 4,
+                let sides = entries.numbers(.rectangleDifferences), sides.count == 4
+            else { return }
+            let outer = Rectangle(rect[0], rect[1], rect[2], rect[3])
+            guard sides.allSatisfy({ $0 >= 0 }), sides[0] + sides[2] < outer.width, sides[1] + sides[3] < outer.height
+            else { return }
+            let box = Rectangle(outer.x0 + sides[0], outer.y0 + sides[1], outer.x1 - sides[2], outer.y1 - sides[3])
+            annotation.textBox = box.mapCorners(\.rounded)
+        },
+        write: { annotation, entries in
+            guard let box = annotation.textBox else { return }
+            let outer = annotation.rect
+            entries[.rectangleDifferences] = .numbers([
+                box.x0 - outer.x0, box.y0 - outer.y0, outer.x1 - box.x1, outer.y1 - box.y1,
+            ])
+        })
+
     /// The text style of free text (12.5.6.6).
     static let textStyle = AnnotationEntry(
         keys: [.defaultAppearance, .alignment], read: { $1.textStyle = TextStyle(reading: $0) },
@@ -90,6 +127,17 @@ extension EntryValue<Date> {
 
 extension EntryValue<LineEndings> {
     static let lineEndings = Self(key: .lineEndings, read: { LineEndings(reading: $0) }, object: { $0.object })
+}
+
+extension EntryValue<LineEnding> {
+    /// The ending of a callout: a name, in some files the first of an array; none where a callout states none.
+    static let calloutEnding = Self(
+        key: .lineEndings,
+        read: { entries in
+            guard entries.points("CL") != nil else { return nil }
+            let name = entries.name(.lineEndings) ?? entries.items(.lineEndings)?.first?.nameValue
+            return name.flatMap { LineEnding(rawValue: $0.text) } ?? LineEnding.none
+        }, object: { .name(Name($0.rawValue)) })
 }
 
 extension EntryValue<Rectangle> {

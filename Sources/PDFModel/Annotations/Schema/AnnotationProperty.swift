@@ -149,6 +149,8 @@ public struct PropertyOption: Sendable {
     public var isRepeatable = false
     /// Whether it takes no value but has an opposite, `--no-…`.
     public var isSwitch = false
+    /// Whether the value is the path of a file, whose contents are what the property is set to.
+    public var isFile = false
     /// What a value looks like, to complete the sentence "--option takes …".
     public internal(set) var form = ""
     /// Whether the value begins with a number, which may be negative and so look like an option.

@@ -11,7 +11,7 @@ public struct AnnotationSchema: Sendable {
             name: "rect", help: "Two opposite corners of its rectangle, in points.", valueName: "x0,y0,x1,y1",
             isNumeric: true),
         get: { $0.rect }, set: { if let rect = $1 { $0.rect = rect } },
-        given: { ($0.rect, $0.geometry) = ($1, .rectangle) })
+        given: { $0.place(in: $1) })
 
     /// One quadrilateral for each piece of text (12.5.6.10).
     public let quadPoints = Property(
@@ -98,6 +98,28 @@ public struct AnnotationSchema: Sendable {
             name: "cloud-intensity", help: "Draw the line as clouds, from 0 (none) to 2.", valueName: "number",
             isNumeric: true),
         get: { $0.cloudIntensity }, set: { $0.cloudIntensity = $1 ?? 0 })
+
+    /// The line from free text to what it is about, from there to the text; of one point, the rest follows.
+    public let callout = Property(
+        "callout", .points.checked("a callout has one to three points") { (0...3).contains($0.count) }, .points("CL"),
+        omitting: [],
+        option: PropertyOption(
+            name: "callout",
+            help: "Where a line from the text leads: one point, or three with a bend and the end at the text.",
+            valueName: "x1,y1,…", isNumeric: true),
+        get: { $0.callout }, set: { $0.callout = $1 ?? [] })
+
+    /// The shape at the end of a callout that is away from the text.
+    public let calloutEnding = Property(
+        "calloutEnding", .word("a line ending"), .calloutEnding,
+        option: PropertyOption(
+            name: "callout-ending", help: "The shape where the callout leads: \(LineEnding.list).", valueName: "ending",
+            values: LineEnding.allCases.map(\.rawValue)),
+        get: { $0.calloutEnding }, set: { $0.calloutEnding = $1 })
+
+    /// Where the text of a callout is within its rectangle (`/RD`).
+    public let textBox = Property(
+        "textBox", .rectangle, in: .textBox, get: { $0.textBox }, set: { $0.textBox = $1 })
 
     /// The colour inside a shape and of closed line endings (`/IC`).
     public let interiorColor = Property(
@@ -205,6 +227,15 @@ public struct AnnotationSchema: Sendable {
             name: "opacity", help: "Its opacity, from 0 (invisible) to 1.", valueName: "number", isNumeric: true),
         get: { $0.opacity }, set: { $0.opacity = $1 ?? 1 })
 
+    /// The window for its text, which is an annotation as well (12.5.6.14).
+    public let popup = Property(
+        "popup", .word("a state of a pop-up window"),
+        in: AnnotationEntry(keys: [], read: { $1.popup = PopupState(reading: $0) }, write: { _, _ in }),
+        option: PropertyOption(
+            name: "popup", help: "Give it a pop-up window for its text: \(PopupState.list).", valueName: "state",
+            values: PopupState.allCases.map(\.rawValue)),
+        get: { $0.popup }, set: { if let popup = $1 { $0.popup = popup } })
+
     /// The name of the annotation that this one replies to, or its object where it has no name.
     public let inReplyTo = Property(
         "inReplyTo", .text,
@@ -220,7 +251,11 @@ public struct AnnotationSchema: Sendable {
         set: { $0.replyType = $1 ?? .reply })
 
     /// What it is meant to be, beyond its subtype (`/IT`).
-    public let intent = Property("intent", .text, .name("IT"), get: { $0.intent }, set: { $0.intent = $1 })
+    public let intent = Property(
+        "intent", .text, .name("IT"),
+        option: PropertyOption(
+            name: "intent", help: "What it is meant to be, such as FreeTextTypeWriter or LineArrow.", valueName: "name"),
+        get: { $0.intent }, set: { $0.intent = $1 })
 
     public let creationDate = Property(
         "creationDate", .date, .date(.creationDate),
@@ -242,6 +277,17 @@ public struct AnnotationSchema: Sendable {
     public let isOpen = Property(
         "open", .truth, .truth("Open"), omitting: false, get: { $0.isOpen }, set: { $0.isOpen = $1 ?? false })
 
+    // MARK: Where a link leads, and an attached file (AnnotationSchema+Objects.swift)
+
+    public let uri = Property<String>.uri
+    public let targetPage = Property<Int>.targetPage
+    public let targetName = Property<String>.targetName
+    public let attachmentData = Property<[UInt8]>.attachmentData
+    public let attachmentName = Property<String>.attachmentName
+    public let attachmentType = Property<String>.attachmentType
+    public let attachmentCreation = Property<Date>.attachmentCreation
+    public let attachmentModification = Property<Date>.attachmentModification
+
     // MARK: Groups, each in the order in which values are set
 
     /// The properties that position an annotation.
@@ -252,8 +298,14 @@ public struct AnnotationSchema: Sendable {
     let openLine: [AnnotationProperty]
     /// The properties with which a closed shape is drawn.
     let closedShape: [AnnotationProperty]
+    /// Where a link leads.
+    let destination: [AnnotationProperty]
+    /// An attached file.
+    let attachment: [AnnotationProperty]
     /// What only notes have.
     let note: [AnnotationProperty]
+    /// The line from free text to what it is about.
+    let calloutLine: [AnnotationProperty]
     /// The text style of free text.
     let textStyle: [AnnotationProperty]
     /// What no appearance shows, apart from the contents of free text.
@@ -264,7 +316,7 @@ public struct AnnotationSchema: Sendable {
     public let common: [AnnotationProperty]
     /// The properties of every markup annotation.
     public let markup: [AnnotationProperty]
-    /// The properties that an update can change: all but the name and the creation date.
+    /// The properties that an update can change: all but the name, the creation date and the attached file.
     public let changeable: [AnnotationProperty]
     /// All properties.
     public let all: [AnnotationProperty]
@@ -275,12 +327,19 @@ public struct AnnotationSchema: Sendable {
         ]
         place = [rect.untyped, quadPoints.untyped, line.untyped, vertices.untyped, inkList.untyped]
         border = [borderWidth.untyped, borderDash.untyped, borderStyle.untyped]
+        calloutLine = [callout.untyped, calloutEnding.untyped, textBox.untyped]
         textStyle = [fontSize.untyped, textColor.untyped, alignment.untyped]
         markup =
             common + [
-                author.untyped, subject.untyped, opacity.untyped, inReplyTo.untyped, replyType.untyped, intent.untyped,
+                author.untyped, subject.untyped, opacity.untyped, popup.untyped, inReplyTo.untyped, replyType.untyped,
+                intent.untyped,
                 creationDate.untyped,
             ]
+        destination = [uri.untyped, targetPage.untyped, targetName.untyped]
+        attachment = [
+            attachmentData.untyped, attachmentName.untyped, attachmentType.untyped, attachmentCreation.untyped,
+            attachmentModification.untyped,
+        ]
         note = [state.untyped, stateModel.untyped, isOpen.untyped]
         switches = [
             isPrinted.untyped, isHidden.untyped, isOnlyPrinted.untyped, isReadOnly.untyped, isLocked.untyped,
@@ -291,15 +350,15 @@ public struct AnnotationSchema: Sendable {
             [
                 contents.untyped, name.untyped, flags.untyped, modificationDate.untyped, author.untyped,
                 subject.untyped,
-                inReplyTo.untyped, replyType.untyped, intent.untyped, creationDate.untyped,
-            ] + note + switches
+                popup.untyped, inReplyTo.untyped, replyType.untyped, intent.untyped, creationDate.untyped,
+            ] + note + destination + attachment + switches
         openLine = [lineEndings.untyped] + border + [interiorColor.untyped]
         closedShape = border + [cloudIntensity.untyped, interiorColor.untyped]
         all =
-            place + [lineEndings.untyped] + closedShape + [icon.untyped] + note
-            + [overlayText.untyped] + textStyle + Array(markup.dropFirst())
+            place + destination + attachment + [lineEndings.untyped] + closedShape + [icon.untyped] + note
+            + [overlayText.untyped] + calloutLine + textStyle + Array(markup.dropFirst())
             + switches
-        let fixed = [name.untyped, creationDate.untyped]
+        let fixed = [name.untyped, creationDate.untyped] + attachment
         changeable = all.filter { !fixed.contains($0) }
     }
 }

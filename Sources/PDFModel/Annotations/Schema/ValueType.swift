@@ -50,6 +50,19 @@ extension ValueType<String> {
         parse: \.last, rounded: withoutEscapes,
         areSame: { String.haveSameCodePoints($0, $1) })
 
+    /// A URI (RFC 3986). Characters beyond ASCII, and those that no URI has, are percent-encoded.
+    static let uri = {
+        var type = text
+        type.rounded = { text in
+            let encoded = text.utf8.map { byte in
+                let isAllowed = (0x21..<0x7F).contains(byte) && !Array("\"<>\\^`{|}".utf8).contains(byte)
+                return isAllowed ? String(UnicodeScalar(byte)) : "%" + HexadecimalDigits.of([byte]).uppercased()
+            }
+            return encoded.joined()
+        }
+        return type.checked("the URI is empty") { !$0.isEmpty }
+    }()
+
     /// `text` without U+001B, which introduces a language in a text string and is not text (ISO 32000-2, 7.9.2.2.1).
     @Sendable private static func withoutEscapes(_ text: String) -> String {
         guard text.unicodeScalars.contains("\u{1B}") else { return text }
@@ -72,6 +85,14 @@ extension ValueType<Double> {
 
 extension ValueType<Bool> {
     static let truth = ValueType(coded: "true or false", .boolean) { Bool($0) }
+}
+
+extension ValueType<[UInt8]> {
+    /// Bytes, in JSON as base64 (RFC 4648). A command reads them from a file.
+    static let bytes = ValueType(
+        form: "a string in base64", json: .string, argumentForm: "the path of a file",
+        decode: { values, key in Array(try values.decode(Data.self, forKey: key)) },
+        encode: { try $1.encode(Data($0), forKey: $2) }, parse: { _ in nil })
 }
 
 extension ValueType<[Double]> {

@@ -7,7 +7,7 @@ enum Square: AnnotationDefinition {
     static let defaultColor: Color? = Color(red: 0.898, green: 0.1333, blue: 0.2157)
 
     static func draw(_ annotation: Annotation, on page: Page) -> Appearance {
-        drawOutline(of: annotation) {
+        drawOutline(of: annotation, isRectangle: true) {
             $0.rectangle($1)
         } corners: { box, _ in
             box.corners
@@ -18,9 +18,11 @@ enum Square: AnnotationDefinition {
     ///
     /// An underline border is a line along the bottom of the rectangle for every shape.
     ///
-    /// - Parameter corners: returns points of the shape, for clouds of the given width.
+    /// - Parameters:
+    ///   - isRectangle: whether the shape is the rectangle itself, whose border may look raised or sunken.
+    ///   - corners: returns points of the shape, for clouds of the given width.
     static func drawOutline(
-        of annotation: Annotation, path: (inout ContentStream, Rectangle) -> Void,
+        of annotation: Annotation, isRectangle: Bool = false, path: (inout ContentStream, Rectangle) -> Void,
         corners: (_ box: Rectangle, _ width: Double) -> [Point]
     ) -> Appearance {
         var appearance = Appearance(of: annotation)
@@ -43,14 +45,13 @@ enum Square: AnnotationDefinition {
             appearance.content.fill()
         }
         if let stroke {
-            appearance.content.setStroke(stroke, border)
-            let box = annotation.rect.insetBy(width / 2)
-            if border.style == .underline {
-                appearance.content.polyline([Point(annotation.rect.x0, box.y0), Point(annotation.rect.x1, box.y0)])
+            if isRectangle || border.style == .underline {
+                appearance.content.drawBorder(border, stroke, in: annotation.rect)
             } else {
-                path(&appearance.content, box)
+                appearance.content.setStroke(stroke, border)
+                path(&appearance.content, annotation.rect.insetBy(width / 2))
+                appearance.content.stroke()
             }
-            appearance.content.stroke()
         }
         return appearance
     }

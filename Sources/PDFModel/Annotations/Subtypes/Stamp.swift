@@ -28,11 +28,18 @@ enum Stamp: AnnotationDefinition {
 
         let line = TypesetText(words(of: icon), in: .helveticaBold, size: 1).lines.first ?? []
         let width = TypesetText.width(of: line, size: 1)
-        let size = min((frame.width - side * 0.4) / width, (frame.height - side * 0.4) / StandardFont.capHeight)
+        func size(_ along: Double, _ across: Double) -> Double {
+            min((along - side * 0.4) / width, (across - side * 0.4) / StandardFont.capHeight)
+        }
+        // In a tall stamp the words go upwards.
+        let isTurned = frame.height > frame.width && size(frame.height, frame.width) > size(frame.width, frame.height)
+        let (along, across) = isTurned ? (frame.height, frame.width) : (frame.width, frame.height)
+        let fitting = size(along, across)
+        if isTurned { appearance.content.concatenate(Matrix(0, 1, -1, 0, frame.width, 0)) }
         appearance.content.setFill(color)
         appearance.content.show(
-            line, size: size,
-            at: Point((frame.width - width * size) / 2, (frame.height - StandardFont.capHeight * size) / 2))
+            line, size: fitting,
+            at: Point((along - width * fitting) / 2, (across - StandardFont.capHeight * fitting) / 2))
         return appearance
     }
 

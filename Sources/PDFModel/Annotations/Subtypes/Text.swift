@@ -15,6 +15,7 @@ enum Text: AnnotationDefinition {
     /// Turns a rectangle that is only a point into the rectangle of an icon that hangs from that point.
     static func complete(_ annotation: inout Annotation, on page: Page) throws(PDFError) {
         annotation.flags |= fixedFlags
+        if annotation.popup == .open { annotation.isOpen = true }
         let rect = annotation.rect
         if rect.width == 0, rect.height == 0 {
             annotation.rect = Rectangle(rect.x0, rect.y1 - NoteIcon.size, rect.x0 + NoteIcon.size, rect.y1)

@@ -34,6 +34,12 @@ extension Quadrilateral {
     /// The distance from the baseline to the top, in points.
     var height: Double { (upperLeft - lowerLeft).length }
 
+    /// The greatest height of a line of text for which marks grow, in points.
+    static let greatestTextHeight = 40.0
+
+    /// The height of the line of text that it marks: its own, unless that is more than a line of text has.
+    var textHeight: Double { min(height, Self.greatestTextHeight) }
+
     /// The corners in order around the quadrilateral.
     var outline: [Point] { [lowerLeft, lowerRight, upperRight, upperLeft] }
 

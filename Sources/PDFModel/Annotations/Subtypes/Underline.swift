@@ -5,5 +5,7 @@ enum Underline: LineMarkup {
     static let example = "--rect 72,700,300,712 --color red --save"
     static let defaultColor: Color? = Color(red: 0, green: 0.6, blue: 0)
 
-    static func line(through quad: Quadrilateral) -> [Point] { straight(through: quad, up: 0.08) }
+    static func line(through quad: Quadrilateral) -> [Point] {
+        straight(through: quad, up: 0.08 * quad.textHeight / quad.height)
+    }
 }

@@ -34,6 +34,11 @@ struct AddCommand<Kind: AnnotationKind>: DocumentCommand {
             let names = PlaceSection<Kind>.options.map { "--\($0.option.name)" } + others
             throw ValidationError("Specify the position with \(names.joined(separator: " or ")).")
         }
+        let essential = (appearance.properties + properties.properties).filter(Kind.essential.contains)
+        guard Kind.essential.count < 2 || essential.count == 1 else {
+            let names = Kind.essential.compactMap(\.option).map { "--\($0.name)" }
+            throw ValidationError("Specify exactly one of \(names.joined(separator: ", ")).")
+        }
         if let option = placement.firstAboutPlace, placement.at == nil {
             throw ValidationError("\(option) needs --at.")
         }
@@ -45,8 +50,8 @@ struct AddCommand<Kind: AnnotationKind>: DocumentCommand {
         try place.state(in: &stated)
         try appearance.state(in: &stated)
         try properties.state(in: &stated)
-        stated.creationDate = stated.creationDate ?? Clock.now()
-        let annotation = Annotation(Kind.subtype, page: 1, stated)
+        var annotation = Annotation(Kind.subtype, page: 1, stated)
+        annotation.setCreationDate(Clock.now())
         let user = ThisProcess.environment("USER")
         let template = EditTemplate.add(
             annotation, onPages: range, at: try placement.placement(),
@@ -89,16 +94,18 @@ enum AppearanceSection<Kind: AnnotationKind>: PropertySection {
         let subtype = AnnotationSubtype.named(Kind.subtype)
         let others = Annotation.schema.markup + Annotation.schema.place
         return subtype.properties.filter { !others.contains($0) }.compactMap {
-            StatedProperty($0, isRequired: Kind.required.contains($0), values: subtype.values(of: $0))
+            let isRequired = Kind.required.contains($0) || Kind.essential == [$0]
+            return StatedProperty($0, isRequired: isRequired, values: subtype.values(of: $0))
         }
     }
 }
 
-/// The properties that all subtypes with a command have.
+/// The properties that most subtypes have.
 enum CommonSection<Kind: AnnotationKind>: PropertySection {
     static var options: [StatedProperty] {
         let schema = Annotation.schema
-        return (schema.markup + schema.switches).filter { !schema.place.contains($0) }.compactMap {
+        let common = AnnotationSubtype.named(Kind.subtype).properties.filter(schema.markup.contains)
+        return (common + schema.switches).filter { !schema.place.contains($0) }.compactMap {
             StatedProperty($0, isRequired: Kind.required.contains($0))
         }
     }

@@ -21,12 +21,12 @@ struct AnnotateCommand: ParsableCommand {
         groupedSubcommands: [
             CommandGroup(
                 name: "Adding",
-                subcommands: Annotation.kinds.map { $0.command } + [ReplyCommand.self]),
+                subcommands: Annotation.kinds.map { $0.command } + [ReplaceTextCommand.self, ReplyCommand.self]),
             CommandGroup(
                 name: "Changing and exchanging",
                 subcommands: [
-                    UpdateCommand.self, RemoveCommand.self, ListCommand.self, ImportCommand.self, ExportCommand.self,
-                    BatchCommand.self, SchemaCommand.self, UndoCommand.self, RedoCommand.self,
+                    UpdateCommand.self, RemoveCommand.self, ListCommand.self, ExtractCommand.self, ImportCommand.self,
+                    ExportCommand.self, BatchCommand.self, SchemaCommand.self, UndoCommand.self, RedoCommand.self,
                 ]),
         ])
 }

@@ -29,7 +29,9 @@ struct ListCommand: DocumentCommand {
 
     func run(in context: CommandContext) throws {
         let selection = try selection.selection(others)
-        let all = try context.annotations(of: file, onPages: selection.pages, withCheckpoint: !checkpoint.isLeftAside)
+        let all = try context.annotations(of: file, onPages: selection.pages, withCheckpoint: !checkpoint.isLeftAside) {
+            $1
+        }
         let list = selection.selected(from: all)
         if context.json {
             try context.console.print(
@@ -49,7 +51,7 @@ struct ExportCommand: DocumentCommand {
         commandName: "export", _superCommandName: "pdfco annotate",
         abstract: "Write a document's annotations as JSON, for import elsewhere.",
         discussion: """
-            Annotations of subtypes that pdfco cannot create – links, form fields and the like – are left out; their \
+            Annotations that pdfco cannot create – form fields, links to other files and the like – are left out; their \
             number is reported on standard error.
 
             EXAMPLE
@@ -68,27 +70,34 @@ struct ExportCommand: DocumentCommand {
     func run(in context: CommandContext) throws {
         let selection = try selection.selection(others)
         try form.check()
-        let all = try context.annotations(of: file, onPages: selection.pages, withCheckpoint: !checkpoint.isLeftAside)
-        let list = selection.selected(from: all)
+        let withCheckpoint = !checkpoint.isLeftAside
+        let list = try context.annotations(of: file, onPages: selection.pages, withCheckpoint: withCheckpoint) {
+            document, all throws(DocumentError) in
+            try document.withContents(selection.selected(from: all), withUnsavedChanges: withCheckpoint)
+        }
         let (exported, isReplyLost) = list.exportable
         try context.console.print(json: exported)
-        if exported.count < list.count {
+        // A pop-up window is a property of its annotation.
+        let count = list.filter { $0.annotation.subtype != "Popup" || $0.details.parent == nil }.count
+        if exported.count < count {
             context.console.say(
-                "\(file): \(SummaryText.counted(list.count - exported.count, "annotation")) of other subtypes left out")
+                "\(file): \(SummaryText.counted(count - exported.count, "annotation")) that pdfco cannot create left out"
+            )
         }
         if isReplyLost { context.console.say("\(file): replies to what was left out became comments of their own") }
     }
 }
 
 extension CommandContext {
-    /// Returns the annotations of a document; prints a warning on standard error if the document is damaged.
-    fileprivate func annotations(
-        of file: String, onPages pages: PageRange, withCheckpoint: Bool
-    ) throws -> [ListedAnnotation] {
+    /// Runs `body` with a document and its annotations; prints a warning on standard error if the document is damaged.
+    fileprivate func annotations<Result>(
+        of file: String, onPages pages: PageRange, withCheckpoint: Bool,
+        _ body: (DocumentFile, [ListedAnnotation]) throws(DocumentError) -> Result
+    ) throws -> Result {
         try reading(file, withCheckpoint: withCheckpoint) { document throws(DocumentError) in
             let list = try document.annotations(onPages: pages)
             if let damage = document.damage { console.warn("\(damage)", file: file) }
-            return list
+            return try body(document, list)
         }
     }
 }
@@ -98,10 +107,11 @@ extension [ListedAnnotation] {
     ///
     /// One that has no name, and to which another replies, gets its object as its name.
     fileprivate var exportable: (annotations: [Annotation], isReplyLost: Bool) {
-        let creatable = filter { Annotation.supportedSubtypes.contains($0.annotation.subtype) }
+        let creatable = filter(\.annotation.canBeAdded)
         let known = Set(creatable.compactMap(\.identifier))
         let targets = Set(creatable.compactMap(\.annotation.inReplyTo))
         var isReplyLost = false
+        var names: Set<String> = []
         let annotations = creatable.map { listed in
             var annotation = listed.annotation
             if annotation.name == nil, let object = listed.reference?.description, targets.contains(object) {
@@ -110,6 +120,10 @@ extension [ListedAnnotation] {
             if let target = annotation.inReplyTo, !known.contains(target) {
                 annotation.inReplyTo = nil
                 isReplyLost = true
+            }
+            // Some files have a name twice on a page; the import gives the second one a name of its own.
+            if let name = annotation.name, !names.insert("\(annotation.page) \(name)").inserted {
+                annotation.name = nil
             }
             return annotation
         }
@@ -154,7 +168,7 @@ struct ImportCommand: DocumentCommand {
         let edits = annotations.withRepliesLast.map { annotation in
             var annotation = annotation
             annotation.name = annotation.name ?? Annotation.uniqueName()
-            annotation.creationDate = annotation.creationDate ?? Clock.now()
+            annotation.setCreationDate(Clock.now())
             return EditTemplate.edit(.add(annotation))
         }
         try context.perform(try edit.job(file, edits, context.console))

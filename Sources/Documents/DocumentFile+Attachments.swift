@@ -1,0 +1,55 @@
+internal import LinuxFiles
+public import PDFModel
+public import SystemPackage
+
+extension DocumentFile {
+    /// Returns the file that an annotation attaches, with its contents.
+    ///
+    /// - Parameter name: the annotation's name, or its object, `12 0 R`.
+    public func attachedFile(
+        _ name: String, onPages range: PageRange = .all, withUnsavedChanges: Bool = true
+    ) throws(DocumentError) -> (file: AttachedFile, contents: [UInt8]) {
+        let named = try annotations(onPages: range, withUnsavedChanges: withUnsavedChanges).filter {
+            $0.annotation.name == name || $0.reference?.description == name
+        }
+        guard let found = named.first else { throw DocumentError(.pdf(.noSuchAnnotation(name)), path) }
+        guard named.count == 1 else {
+            throw DocumentError(.pdf(.ambiguousName(name, pages: named.map(\.annotation.page))), path)
+        }
+        guard let file = found.annotation.attachment,
+            let contents = try contents(of: file, withUnsavedChanges: withUnsavedChanges)
+        else { throw DocumentError(.pdf(.noAttachment(name)), path) }
+        return (file, contents)
+    }
+
+    /// Returns annotations with the contents of the files that they attach, except those that are too large for another
+    /// document to attach.
+    public func withContents(
+        _ list: [ListedAnnotation], withUnsavedChanges: Bool = true
+    ) throws(DocumentError) -> [ListedAnnotation] {
+        var list = list
+        for index in list.indices {
+            guard let file = list[index].annotation.attachment,
+                let contents = try contents(of: file, withUnsavedChanges: withUnsavedChanges),
+                contents.count <= AttachedFile.sizeLimit
+            else { continue }
+            list[index].annotation.attachment = file.holding(contents)
+        }
+        return list
+    }
+
+    /// Writes bytes of a document to a new file, which appears complete or not at all and which nobody may read who may
+    /// not read the document.
+    ///
+    /// Call this inside the accessor of an ``Access/creating`` access.
+    public static func write(
+        _ bytes: [UInt8], of document: FilePath, to output: FilePath, replacingExisting: Bool
+    ) throws(DocumentError) {
+        let (path, identity, rights) = try translatingSystemCalls(of: document) { () throws(SystemCallError) in
+            let source = try OpenFile(reading: document)
+            return (try document.resolvingLinks(), try source.status().identity, try AccessRights(of: source))
+        }
+        try NewFile(at: output, besides: path, identity, replacingExisting: replacingExisting)
+            .write(rights: rights, dryRun: false) { new throws(FileSaveError) in try new.append(bytes) }
+    }
+}

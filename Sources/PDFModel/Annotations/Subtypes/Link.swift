@@ -1,0 +1,23 @@
+/// A place that leads to a page or an address (ISO 32000-2, 12.5.6.5). Readers draw its border, if it has one.
+enum Link: AnnotationDefinition {
+    static let subtype = "Link"
+    static let summary = "Make a place lead to a page or an address."
+    static let example = "--rect 72,700,300,712 --uri https://example.org/ --save"
+    static let properties = schema.common + [schema.quadPoints.untyped] + schema.destination + schema.border
+    static let place = [schema.rect.untyped, schema.quadPoints.untyped]
+    static let essential = schema.destination
+    static let hasAppearance = false
+    static let defaultColor: Color? = nil
+    static let defaultBorder = Border(width: 0)
+
+    static func complete(_ annotation: inout Annotation, on page: Page) throws(PDFError) {
+        guard case .quadPoints(let quads) = annotation.geometry else { return }
+        guard let bounds = Rectangle(enclosing: quads.flatMap(\.points)) else {
+            throw .invalidAnnotation("the Link has no place: it has no quadrilateral")
+        }
+        annotation.geometry = .quadPoints(quads.map(\.inViewersOrder))
+        annotation.rect = bounds
+    }
+
+    static func draw(_ annotation: Annotation, on page: Page) -> Appearance { Appearance(of: annotation) }
+}

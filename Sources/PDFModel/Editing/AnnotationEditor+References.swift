@@ -1,0 +1,91 @@
+/// The entries of an annotation that refer to other objects.
+extension AnnotationEditor {
+    /// Writes the entries of some properties that refer to other objects.
+    mutating func refer(
+        _ annotation: Annotation, _ properties: [AnnotationProperty], _ dictionary: inout PDFDictionary
+    ) throws(PDFError) {
+        let schema = Annotation.schema
+        if properties.contains(schema.inReplyTo.untyped) {
+            dictionary[.inReplyTo] = try target(annotation.inReplyTo, onPage: annotation.page)
+        }
+        if properties.contains(where: schema.destination.contains) {
+            try lead(to: annotation.destination, &dictionary)
+        }
+        if properties.contains(schema.attachmentData.untyped) { try attach(annotation.attachment, &dictionary) }
+    }
+
+    /// Adds an annotation with its pop-up window: each refers to the other.
+    mutating func add(
+        _ dictionary: PDFDictionary, of annotation: Annotation, with page: PageAnnotations
+    ) throws(PDFError) -> Outcome {
+        let reference = update.reserve()
+        pages[page.page.number]?.append(.reference(reference), named: annotation.name)
+        var dictionary = dictionary
+        dictionary[.popup] = try popup(of: annotation, reference, nil, on: page)
+        update.replace(reference, with: .dictionary(dictionary))
+        return .applied
+    }
+
+    /// Returns the pop-up window of an annotation: the one that it has, opened or closed, or a new one.
+    mutating func popup(
+        of annotation: Annotation, _ reference: IndirectReference?, _ existing: PDFObject?, on page: PageAnnotations
+    ) throws(PDFError) -> PDFObject? {
+        guard let state = annotation.popup else { return existing }
+        if let old = existing?.referenceValue, var window = try update.wholeObject(old).dictionaryValue {
+            window["Open"] = .boolean(state == .open)
+            update.replace(old, with: .dictionary(window))
+            return existing
+        }
+        guard let reference else {
+            throw .invalidAnnotation(
+                "the \(annotation.subtype) can have no pop-up window, because it is no object of its own")
+        }
+        let window: PDFDictionary = [
+            .type: .name(.annotation), .subtype: .name("Popup"),
+            .rectangle: .rectangle(PopupState.rect(beside: annotation.rect, on: page.page)),
+            .parent: .reference(reference), "Open": .boolean(state == .open),
+            // Print, NoZoom and NoRotate, as viewers set them.
+            .flags: .integer(28), .pageOfAnnotation: .reference(page.pageReference),
+        ]
+        let added = PDFObject.reference(update.add(.dictionary(window)))
+        pages[page.page.number]?.append(added, named: nil)
+        return added
+    }
+
+    /// Writes an attached file, if the annotation has its contents.
+    private mutating func attach(_ attached: AttachedFile?, _ dictionary: inout PDFDictionary) throws(PDFError) {
+        guard let attached, let data = attached.data else { return }
+        guard try !file.encryptsEmbeddedFilesOtherwise() else {
+            throw .unsupportedEncryption("pdfco cannot encrypt attached files in the way of their own that it has")
+        }
+        let stream = update.add(.stream(attached.embedded(data)))
+        dictionary["FS"] = .reference(update.add(.dictionary(attached.specification(stream))))
+    }
+
+    /// Writes where a link leads, as far as that is in the document.
+    private mutating func lead(
+        to destination: LinkDestination?, _ dictionary: inout PDFDictionary
+    ) throws(PDFError) {
+        switch destination {
+        case .page(let number?):
+            let page = try tree.page(number)
+            guard let reference = page.place.reference else {
+                throw .invalidAnnotation("no link can lead to page \(number), because it is no object of its own")
+            }
+            // The upper left corner as the reader sees it, in the magnification that the reader has.
+            let frame = UprightFrame(page.cropBox, rotation: page.rotation)
+            let corner = frame.matrix.transform(Point(0, frame.height))
+            dictionary["Dest"] = .array([
+                .reference(reference), .name("XYZ"), .number(corner.x), .number(corner.y), .null,
+            ])
+        case .named(let name, _):
+            guard try file.namedDestination(.text(name)) == nil else { return }
+            if try file.namedDestination(.name(Name(name))) != nil {
+                dictionary["Dest"] = .name(Name(name))
+            } else {
+                warnings.append("the document has no destination named '\(name)'")
+            }
+        case .page(nil), .uri, .file, .action, nil: break
+        }
+    }
+}
