@@ -83,9 +83,12 @@ struct NamedPathTests {
         #expect(
             Set(all.compactMap(\.option)) == [
                 "--output", "--password-file", "--data-dir", "--runtime-dir", "--script", "--to", "--file",
-                "--edits", "--resume",
+                "--edits", "--resume", "--files-from", "--output-dir",
             ])
-        #expect(Set(all.map(\.valueName)) == ["file", "directory", "out", "path", "source", "jobs", "answers"])
+        #expect(
+            Set(all.map(\.valueName)) == [
+                "file", "directory", "out", "path", "source", "jobs", "answers", "list", "dir",
+            ])
         try await withTemporaryDirectory { directory in
             let file = try Fixture.named("report.pdf").copy(into: directory, as: "a.pdf")
             try directory.appending("data.csv").write("a,b".utf8)
@@ -93,13 +96,19 @@ struct NamedPathTests {
             #expect(try await PDFCO.shell("pdfco \(attach)", in: directory).exitStatus == 0)
             try directory.appending("marks.json").write("[]".utf8)
             try directory.appending("jobs").write("a.pdf\n".utf8)
+            // The commands that add annotations share the code of most paths.
+            let kinds = Set(Annotation.kinds.map(\.commandName)).subtracting(["square"])
+            let shared = Set(all.filter { $0.command.last == "square" }.map { $0.option ?? $0.valueName })
             for path in all {
+                if kinds.contains(path.command.last ?? ""), shared.contains(path.option ?? path.valueName) { continue }
                 // These directories are made, or not asked for, by most commands.
                 if path.option == "--data-dir" || path.option == "--runtime-dir" { continue }
                 let before = try FileSnapshot(of: file)
                 var words = Self.arguments(of: path.command)
                 let missing = path.valueName == "path" ? "missing/x.pdf" : "missing/x"
                 if let option = path.option {
+                    // The list takes the place of the document.
+                    if option == "--files-from" { words.removeAll { $0 == "FILE" } }
                     words += [option, missing]
                 } else {
                     let place = ["source": "SOURCE", "jobs": "JOBS"][path.valueName] ?? "FILE"
@@ -117,7 +126,8 @@ struct NamedPathTests {
                 let result = try await command.run()
                 let lines = result.errorLines
                 #expect([66, 73].contains(result.exitStatus), "\(path.testDescription): \(result.errorText)")
-                #expect(result.exitStatus == (path.valueName == "out" ? 73 : 66), "\(path.testDescription)")
+                #expect(
+                    result.exitStatus == (["out", "dir"].contains(path.valueName) ? 73 : 66), "\(path.testDescription)")
                 #expect(
                     lines.first?.hasPrefix("pdfco: error: missing") == true,
                     "\(path.testDescription): \(result.errorText)")

@@ -58,6 +58,14 @@ package final class LineSource: Waitable {
     /// The number of bytes of a line that is not whole yet.
     package var pending: Int { bytes.count - used }
 
+    /// Reads to the end, and returns the lines.
+    package func readToEnd() throws(SystemCallError) -> [[UInt8]] {
+        while !hasEnded { try read() }
+        var lines: [[UInt8]] = []
+        while let line = take() { lines.append(line) }
+        return lines
+    }
+
     /// Reads more, read(2); waits if there is nothing yet.
     package func read() throws(SystemCallError) {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -49,12 +49,13 @@ struct BatchWorker {
         }
         let file = job.address.document.argument
         var context = context
+        context.isForOneOfMany = true
         if let passwordFile = job.passwordFile { context.options.passwordFile = passwordFile.argument }
         var saving = saving
         saving.output = job.output
         restartLimits(for: file)
         do {
-            let workspace = try context.workspace(for: file, isOneOfMany: true, warn: notice)
+            let workspace = try context.workspace(for: file, warn: notice)
             return .success(
                 try context.hinting(file, workspace) {
                     try workspace.perform(Job(job.address.document, edits, to: .file(saving)))

@@ -4,23 +4,60 @@ import Documents
 import LinuxFiles
 import SystemPackage
 
+extension CommandContext {
+    /// Runs `body` for each of several items, with a context for one of many; reports each failure and continues,
+    /// unless the command itself is wrong.
+    ///
+    /// - Throws: Exit status 11 if any failed.
+    func forEach<Item>(_ items: [Item], _ body: (Item, CommandContext) throws -> Void) throws {
+        var context = self
+        context.isForOneOfMany = true
+        var failures = 0
+        for item in items {
+            do { try body(item, context) } catch {
+                let isAboutCommand = (error as? CommandFailure)?.exitStatus == .usage
+                guard !isAboutCommand, let failure = CommandFailure(error) else { throw error }
+                console.tell(failure)
+                failures += 1
+            }
+        }
+        if failures > 0 { throw ExitCode(ExitStatus.someFailed.rawValue) }
+    }
+
+    /// Runs `body` for each document that a command names. A single document is handled as if there could be no other;
+    /// with several, a last line says how many failed.
+    func forEach(of paths: [String], _ body: (String, CommandContext) throws -> Void) throws {
+        guard paths.count != 1 else { return try body(paths[0], self) }
+        if session != nil {
+            throw CommandFailure(
+                kind: "usage", problem: "a session has one document",
+                hint: "run the command on several documents in another shell", exitStatus: .usage)
+        }
+        var done = 0
+        let summary = { console.say("\(paths.count) documents: \(done) done, \(paths.count - done) failed") }
+        do {
+            try forEach(paths) { path, context in
+                restartLimits(for: path)
+                try body(path, context)
+                done += 1
+            }
+        } catch let status as ExitCode {
+            summary()
+            throw status
+        }
+        summary()
+    }
+}
+
 extension [RecoverableDocument] {
     /// Runs `body` for each document, with a context that selects its checkpoint; reports each failure and continues.
     ///
     /// - Throws: Exit status 11 if any document failed.
     func forEachPath(_ context: CommandContext, _ body: (String, CommandContext) throws -> Void) throws {
-        var failures = 0
-        for document in self {
+        try context.forEach(self) { document, context in
+            if case .unreadable(let error) = document.condition { throw error }
             let file = document.path?.argument ?? document.checkpoint.argument
-            do {
-                if case .unreadable(let error) = document.condition { throw error }
-                try body(file, context.leading(to: document.identifier))
-            } catch {
-                guard let failure = CommandFailure(error) else { throw error }
-                context.console.tell(failure)
-                failures += 1
-            }
+            try body(file, context.leading(to: document.identifier))
         }
-        if failures > 0 { throw ExitCode(ExitStatus.someFailed.rawValue) }
     }
 }

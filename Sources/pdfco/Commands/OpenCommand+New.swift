@@ -14,7 +14,7 @@ extension OpenCommand {
     /// Makes the document.
     ///
     /// - Returns: `false` after a dry run, when there is nothing to show.
-    func makeDocument(in context: CommandContext) throws -> Bool {
+    func makeDocument(_ file: String, in context: CommandContext) throws -> Bool {
         let size: PageSize = try OptionValue<PageSize>.pageSize(details.size ?? "a4", for: "--size")
         let count: Int = try OptionValue<Int>.pageCount(details.pages ?? "1", for: "--pages")
         let document = BlankDocument(size, pageCount: count, creationDate: Clock.now())

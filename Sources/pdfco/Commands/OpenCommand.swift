@@ -52,13 +52,14 @@ struct OpenCommand: DocumentCommand {
             """)
 
     @Argument(help: "The PDF document.", completion: .pdf)
-    var file: String
+    var file: String?
 
     @Argument(
         parsing: .postTerminator,
         help: ArgumentHelp("Run COMMAND while no other process writes the document.", valueName: "command"))
     var command: [String] = []
 
+    @OptionGroup var list: FileList
     @OptionGroup(title: "Details") var details: DetailOptions
     @OptionGroup(title: "Details") var passing: PasswordPassing
     @OptionGroup(title: "Details") var checkpoint: CheckpointOption
@@ -66,6 +67,13 @@ struct OpenCommand: DocumentCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
+        guard (file == nil) == list.isGiven else {
+            throw ValidationError(
+                file == nil ? "Missing expected argument '<file>'" : "--files-from takes no file beside it.")
+        }
+        if list.isGiven, details.new || session.isSession || !command.isEmpty {
+            throw ValidationError("--new, a session and a command after -- take one document.")
+        }
         if let option = details.firstAboutNew, !details.new { throw ValidationError("\(option) needs --new.") }
         if passing.isAskedFor, command.isEmpty { throw ValidationError("--pass-password needs a command after --.") }
         if details.new, !command.isEmpty {
@@ -74,8 +82,12 @@ struct OpenCommand: DocumentCommand {
     }
 
     func run(in context: CommandContext) throws {
+        try context.forEach(of: try file.map { [$0] } ?? list.paths()) { try open($0, $1) }
+    }
+
+    private func open(_ file: String, _ context: CommandContext) throws {
         let console = context.console
-        if details.new, try !makeDocument(in: context) { return }
+        if details.new, try !makeDocument(file, in: context) { return }
         if session.isSession { return try session.run(file, context) }
         guard command.isEmpty else {
             try context.run(command, passing, during: .reading(savingChanges: !details.withoutChanges), of: file)

@@ -150,7 +150,7 @@ struct RestoreCommand: DocumentCommand {
     /// - Returns: Whether there was anything to restore.
     private func restore(_ file: String, _ context: CommandContext, recordedFor other: String? = nil) throws -> Bool {
         let saving = try saving.saving(of: file, context.console)
-        var workspace = try context.workspace(for: file, isOneOfMany: all)
+        var workspace = try context.workspace(for: file)
         workspace.isOwnerConfirmed = other != nil
         let report = try context.hinting(file, workspace) {
             try workspace.restore(FilePath(argument: file), saving)

@@ -53,37 +53,45 @@ struct SaveCommand: DocumentCommand {
     @Flag(help: "Save every document that has unsaved changes.")
     var all = false
 
+    @OptionGroup var list: FileList
     @OptionGroup(title: "Saving") var saving: SaveOptions
+    @OptionGroup(title: "Saving") var directory: OutputDirectory
     @OptionGroup(title: "Saving") var passing: PasswordPassing
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
-        guard (file == nil) == all else {
-            throw ValidationError(all ? "--all takes no file." : "Missing expected argument '<file>'")
-        }
+        if all, file != nil || list.isGiven { throw ValidationError("--all takes no file.") }
+        if !all, file == nil, !list.isGiven { throw ValidationError("Missing expected argument '<file>'") }
+        if file != nil, list.isGiven { throw ValidationError("--files-from takes no file beside it.") }
         if passing.isAskedFor, command.isEmpty { throw ValidationError("--pass-password needs a command after --.") }
-        if all, saving.output != nil {
-            throw ValidationError("-o applies to one document and cannot be combined with --all.")
+        if all, saving.output != nil || directory.directory != nil {
+            throw ValidationError("-o and --output-dir cannot be combined with --all.")
+        }
+        if !command.isEmpty, list.isGiven {
+            throw ValidationError("A command after -- runs for one document.")
         }
         if all, !command.isEmpty { throw ValidationError("A command after -- cannot be combined with --all.") }
     }
 
     func run(in context: CommandContext) throws {
-        guard let file else {
+        guard !all else {
             let store = try context.store()
             let documents = try DocumentFile.recoverable(in: store)
             return try documents.filter { $0.edits > 0 && $0.condition != .saved }.forEachPath(context) {
                 try save($0, $1)
             }
         }
-        guard command.isEmpty else {
+        if let file, !command.isEmpty {
             try context.run(command, passing, during: .writing, of: file)
         }
-        try save(file, context)
+        let paths = try file.map { [$0] } ?? list.paths()
+        try directory.check(paths, besides: saving.output)
+        try context.forEach(of: paths) { try save($0, $1) }
     }
 
     private func save(_ file: String, _ context: CommandContext) throws {
-        let saving = try saving.saving(of: file, context.console)
-        try context.perform(Job(FilePath(argument: file), [], to: .file(saving)), isOneOfMany: all)
+        var saving = try saving.saving(of: file, context.console)
+        if let output = directory.output(for: file) { saving.output = FilePath(argument: output) }
+        try context.perform(Job(FilePath(argument: file), [], to: .file(saving)))
     }
 }

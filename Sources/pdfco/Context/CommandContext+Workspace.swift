@@ -37,14 +37,9 @@ extension CommandContext {
 
     /// Returns the workspace for the command's operations on the document `file`.
     ///
-    /// - Parameters:
-    ///   - isOneOfMany: whether the command handles other documents too, so that the resource limits for this one do not
-    ///     apply.
-    ///   - warn: called with what the user should know; by default, it is printed.
-    func workspace(
-        for file: String, isOneOfMany: Bool = false, warn: ((String) -> Void)? = nil
-    ) throws -> Workspace {
-        if !isOneOfMany, session == nil { limitResources(for: file) }
+    /// - Parameter warn: called with what the user should know; by default, it is printed.
+    func workspace(for file: String, warn: ((String) -> Void)? = nil) throws -> Workspace {
+        if !isForOneOfMany, session == nil { limitResources(for: file) }
         var workspace = Workspace(coordinator: try coordinator(), store: try existingStore())
         workspace.checkpoint = try chosenIdentifier()
         workspace.isDurable = session?.isDurable ?? true
@@ -85,12 +80,13 @@ extension CommandContext {
     }
 
     /// Performs a job and reports the result.
-    func perform(_ job: Job, isOneOfMany: Bool = false) throws {
+    @discardableResult func perform(_ job: Job) throws -> JobReport {
         let file = job.document.argument
         if case .checkpoint(let saving) = job.destination, !saving.dryRun { try checkCanRecord() }
-        let workspace = try workspace(for: file, isOneOfMany: isOneOfMany)
+        let workspace = try workspace(for: file)
         let report = try hinting(file, workspace) { try workspace.perform(job) }
         try report.tell(on: console)
+        return report
     }
 
     /// Runs `body`, and adds to its errors hints about what the user can do.

@@ -8,6 +8,8 @@ struct CommandContext {
     var options: GlobalOptions
     /// The session that the command belongs to; `nil` on the command line.
     let session: SessionContext?
+    /// Whether the command handles other documents too, so that limits for this one would end it for all.
+    var isForOneOfMany = false
 
     var console: Console { options.console }
     var json: Bool { options.json }

@@ -19,16 +19,18 @@ struct AddCommand<Kind: AnnotationKind>: DocumentCommand {
                 """)
     }
 
-    @Argument(help: "The PDF document.", completion: .pdf) var file: String
+    @OptionGroup var documents: DocumentFiles
     @OptionGroup(title: "Place") var page: AddedPageOption
     @OptionGroup(title: "Place") var place: PropertyOptions<PlaceSection<Kind>>
     @OptionGroup(title: "Place") var placement: PlacementOptions<Kind>
     @OptionGroup(title: "Appearance") var appearance: PropertyOptions<AppearanceSection<Kind>>
     @OptionGroup(title: "Properties") var properties: PropertyOptions<CommonSection<Kind>>
     @OptionGroup(title: "Saving") var edit: EditOptions
+    @OptionGroup(title: "Saving") var directory: OutputDirectory
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
+        try documents.check()
         guard place.properties.count + (placement.at == nil ? 0 : 1) == 1 else {
             let others = PlacementOptions<Kind>.apply ? ["--at"] : []
             let names = PlaceSection<Kind>.options.map { "--\($0.option.name)" } + others
@@ -53,10 +55,18 @@ struct AddCommand<Kind: AnnotationKind>: DocumentCommand {
         var annotation = Annotation(Kind.subtype, page: 1, stated)
         annotation.setCreationDate(Clock.now())
         let user = ThisProcess.environment("USER")
-        let template = EditTemplate.add(
-            annotation, onPages: range, at: try placement.placement(),
-            words: WordValues(start: try page.startNumber(), user: user))
-        try context.perform(try edit.job(file, [template], context.console))
+        let placement = try placement.placement()
+        let paths = try documents.paths()
+        try directory.check(paths, besides: edit.saving.output)
+        // The numbering goes on with the next document.
+        var number = try page.startNumber()
+        try context.forEach(of: paths) { file, context in
+            let template = EditTemplate.add(
+                annotation, onPages: range, at: placement, words: WordValues(start: number, user: user))
+            let job = try edit.job(file, [template], context.console, output: directory.output(for: file))
+            let edits = try context.perform(job).edits
+            number += (edits?.applied ?? 0) + (edits?.alreadyApplied ?? 0)
+        }
     }
 }
 

@@ -15,9 +15,7 @@ struct ListCommand: DocumentCommand {
               pdfco annotate list report.pdf --state open --author "Jane Roe"
             """)
 
-    @Argument(help: "The PDF document.", completion: .pdf)
-    var file: String
-
+    @OptionGroup var documents: DocumentFiles
     @OptionGroup(title: "Selection") var selection: SelectionOptions
     @OptionGroup(title: "Selection") var others: WhereOption
     @OptionGroup(title: "Selection") var checkpoint: CheckpointOption
@@ -27,8 +25,19 @@ struct ListCommand: DocumentCommand {
         var annotations: [AnnotationReport]
     }
 
+    func validate() throws { try documents.check() }
+
     func run(in context: CommandContext) throws {
         let selection = try selection.selection(others)
+        let paths = try documents.paths()
+        try context.forEach(of: paths) { file, context in
+            // The lines of several documents would be taken for those of one.
+            if paths.count > 1, !context.json { try context.console.print("\(file):") }
+            try list(file, selection, context)
+        }
+    }
+
+    private func list(_ file: String, _ selection: AnnotationSelection, _ context: CommandContext) throws {
         let all = try context.annotations(of: file, onPages: selection.pages, withCheckpoint: !checkpoint.isLeftAside) {
             $1
         }

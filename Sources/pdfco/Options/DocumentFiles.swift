@@ -1,0 +1,49 @@
+import ArgumentParser
+import LinuxFiles
+import SystemPackage
+
+/// The documents of a command, named as arguments or in a list.
+struct DocumentFiles: ParsableArguments {
+    @Argument(help: ArgumentHelp("The PDF document, or several.", valueName: "file"), completion: .pdf)
+    var files: [String] = []
+
+    @OptionGroup var list: FileList
+
+    func check() throws {
+        if files.isEmpty, !list.isGiven { throw ValidationError("Missing expected argument '<file>'") }
+    }
+
+    /// Returns the paths of all documents, those of the list last.
+    func paths() throws(CommandFailure) -> [String] { files + (try list.paths()) }
+}
+
+/// A list of documents.
+struct FileList: ParsableArguments {
+    @Option(
+        name: .customLong("files-from"),
+        help: ArgumentHelp(
+            "Read the paths of documents from a file, one on each line; '-' is standard input.", valueName: "list"),
+        completion: .file())
+    var path: String?
+
+    @Flag(help: "With --files-from: each path ends with a zero byte, as find -print0 writes them.")
+    var null = false
+
+    var isGiven: Bool { path != nil }
+
+    func validate() throws {
+        if null, path == nil { throw ValidationError("--null needs --files-from.") }
+    }
+
+    func paths() throws(CommandFailure) -> [String] {
+        guard let path else { return [] }
+        do throws(SystemCallError) {
+            let source = try LineSource(path == "-" ? nil : FilePath(argument: path), terminator: null ? 0 : 0x0A)
+            return try source.readToEnd().filter { !$0.isEmpty }.map { ByteText.text($0) }
+        } catch {
+            throw CommandFailure(
+                kind: "source", file: path, problem: "cannot read the list of documents: \(error)",
+                exitStatus: .noInput)
+        }
+    }
+}
