@@ -97,7 +97,7 @@ struct NamedPathTests {
             try directory.appending("marks.json").write("[]".utf8)
             try directory.appending("jobs").write("a.pdf\n".utf8)
             // The commands that add annotations share the code of most paths.
-            let kinds = Set(Annotation.kinds.map(\.commandName)).subtracting(["square"])
+            let kinds = Set(Annotation.kinds.map { $0.commandName }).subtracting(["square"])
             let shared = Set(all.filter { $0.command.last == "square" }.map { $0.option ?? $0.valueName })
             for path in all {
                 if kinds.contains(path.command.last ?? ""), shared.contains(path.option ?? path.valueName) { continue }
