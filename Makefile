@@ -123,7 +123,7 @@ test: test-tools lint
 # All states of the disk and all failing system calls, of which `make test` draws some; crowds and shared directories in full; kills and
 # programs that do not coordinate at random. The program that users get is tried, which starts in a quarter of the time.
 crash: release test-tools
-	PDFCO_CRASH=all PDFCO_PROGRAM=$(abspath $(PROGRAM)) $(TESTS) --filter 'CrashTests|CommitCrowdTests|SharedFolderTests'
+	PDFCO_CRASH=all PDFCO_PROGRAM=$(abspath $(PROGRAM)) $(TESTS) --filter 'CrashTests|CommitCrowdTests|SharedDirectoryTests|KilledBatchTests'
 	Benchmarks/kills.sh $(PROGRAM)
 	Benchmarks/outsiders.sh $(PROGRAM) 2000
 

@@ -1,6 +1,7 @@
 public import Checkpointing
 public import FileCoordination
 public import FoundationEssentials
+internal import LinuxFiles
 public import SystemPackage
 
 /// The environment of operations on documents: file coordination, the store of unsaved changes, passwords, the clock.
@@ -86,7 +87,26 @@ public struct Workspace {
     }
 
     /// Runs `body` with a document opened in a coordinated access.
+    ///
+    /// A document that is missing is looked for again where another machine, or another mount, may just be replacing
+    /// it (invariant 2).
     func open<Result>(
+        _ path: FilePath, _ access: DocumentFile.Access, for mode: DocumentFile.OpenMode,
+        _ checkpoint: CheckpointOptions?, _ body: (DocumentFile) throws(DocumentError) -> Result
+    ) throws(DocumentError) -> Result {
+        for _ in 1...20 {
+            do throws(DocumentError) { return try openOnce(path, access, for: mode, checkpoint, body) } catch {
+                let directory = path.removingLastComponent()
+                guard error.situation == .noSuchFile,
+                    FileSystem.replacesInSteps(at: directory.isEmpty ? "." : directory)
+                else { throw error }
+                _ = try? wait(for: [], atMost: .milliseconds(10))
+            }
+        }
+        return try openOnce(path, access, for: mode, checkpoint, body)
+    }
+
+    private func openOnce<Result>(
         _ path: FilePath, _ access: DocumentFile.Access, for mode: DocumentFile.OpenMode,
         _ checkpoint: CheckpointOptions?, _ body: (DocumentFile) throws(DocumentError) -> Result
     ) throws(DocumentError) -> Result {

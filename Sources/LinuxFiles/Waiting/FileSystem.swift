@@ -41,7 +41,14 @@ package struct FileSystem: Sendable {
 
     /// Whether ``FileEvents`` reports every change at the path; `false` also if that cannot be determined.
     package static func tellsOfChanges(at path: FilePath) -> Bool {
-        let system = try? FileSystem(path) { status in path.withPlatformString { statfs($0, &status) } }
-        return system.map { !$0.mayHaveLocalLocks } ?? false
+        at(path).map { !$0.mayHaveLocalLocks } ?? false
+    }
+
+    /// Whether a file at the path may be missing for a moment while it is replaced: libfuse gives a file that is open
+    /// another name (`.fuse_hidden…`) before the new one takes its name.
+    package static func replacesInSteps(at path: FilePath) -> Bool { at(path)?.mayHaveLocalLocks ?? false }
+
+    private static func at(_ path: FilePath) -> FileSystem? {
+        try? FileSystem(path) { status in path.withPlatformString { statfs($0, &status) } }
     }
 }

@@ -24,7 +24,7 @@ struct BatchProgress {
         let now = ContinuousClock.now
         guard shown.map({ now - $0 > .milliseconds(100) }) ?? true else { return }
         shown = now
-        var line = "\(total) documents, \(rate) a second"
+        var line = "\(SummaryText.counted(total, "job")), \(rate) a second"
         if failures > 0 { line += ", \(failures) failed" }
         if let part, part > 0, part <= 1 {
             let left = (now - start) * ((1 - part) / part)
