@@ -84,17 +84,17 @@ def answers_of(lines: RDD, arguments: list[str]) -> RDD:
     return lines.pipe(command, variables, checkCode=True).mapPartitionsWithIndex(counted)
 
 
-def main() -> int:
+def run(spark: SparkSession, words: list[str]) -> int:
+    """Does the jobs that the command line names, and returns the exit status."""
     parser = argparse.ArgumentParser(description="Annotate many documents on a Spark cluster.")
     parser.add_argument("jobs", help="a file, or a directory of files, with a job on each line")
     parser.add_argument("results", help="the Parquet table of answers, which may exist")
     parser.add_argument("--edits", help="what to do with documents whose job states no edits")
     parser.add_argument("--partitions", type=int, default=200, help="how many tasks to make of the jobs")
     parser.add_argument("--force", action="store_true", help="replace outputs that exist, as a retry may have to")
-    options = parser.parse_args()
+    options = parser.parse_args(words)
     arguments = (["--edits", os.path.abspath(options.edits)] if options.edits else []) + ["--force"] * options.force
 
-    spark = SparkSession.builder.appName("pdfco annotate batch").getOrCreate()
     jobs = read_jobs(spark, options.jobs)
     # The jobs of one document come to one task, so that they need not wait for each other.
     todo = remaining(jobs, read_answers(spark, options.results)).repartition(options.partitions, "document")
@@ -104,9 +104,11 @@ def main() -> int:
 
     total, left = jobs.count(), remaining(jobs, read_answers(spark, options.results)).count()
     print(f"{total} jobs: {total - left} done, {left} not; the answers are in {options.results}", file=sys.stderr)
-    spark.stop()
     return 11 if left else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    session = SparkSession.builder.appName("pdfco annotate batch").getOrCreate()
+    result = run(session, sys.argv[1:])
+    session.stop()
+    sys.exit(result)

@@ -152,7 +152,7 @@ class Cluster:
 
     settings = {
         "spark.speculation": "true", "spark.speculation.quantile": "0.5", "spark.driver.host": "127.0.0.1",
-        "spark.driver.bindAddress": "127.0.0.1", "spark.ui.enabled": "false", "spark.driver.extraJavaOptions": JAVA,
+        "spark.driver.bindAddress": "127.0.0.1", "spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false", "spark.driver.extraJavaOptions": JAVA,
         "spark.executor.extraJavaOptions": JAVA, "spark.executor.memory": "512m",
         "spark.driver.memory": "512m", "spark.sql.shuffle.partitions": "2",
     }
@@ -253,26 +253,26 @@ def check_loss(cluster, program, directory, paths, jobs, results):
     check_documents(paths[0].parent, paths, program)
 
 
-def rows(spark, results):
-    return spark.read.parquet(str(results)).select("id", "status").collect()
+def check_resumption(spark, program, paths, missing, jobs, results):
+    """A second run must do the new job alone, and say that it failed."""
+    import annotate
 
-
-def check_answers(spark, paths, missing, results):
-    answers = collections.Counter((row.id, row.status in ("done", "unchanged")) for row in rows(spark, results))
+    os.environ["PDFCO_PROGRAM"] = str(program)
+    status = annotate.run(spark, [str(jobs), str(results), "--edits", str(edits), "--partitions", "2"])
+    check(status == 11, f"annotate.py with one document missing ended with {status}, not 11")
+    rows = spark.read.parquet(str(results)).select("id", "status").collect()
+    answers = collections.Counter((row.id, row.status in ("done", "unchanged")) for row in rows)
     expected = collections.Counter([(str(path), True) for path in paths] + [(str(missing), False)])
     check(answers == expected, f"{sum(answers.values())} answers, not one for each of the {len(paths)} documents")
 
 
-def check_failing_program(spark, cluster, jobs):
+def check_failing_program(spark, jobs):
     """A program that fails without an answer must not look like one that has nothing to say."""
-    context = spark.sparkContext
-    context.addPyFile(str(example))
-    sys.path.insert(0, str(example.parent))
-    from annotate import answers_of
+    import annotate
 
     os.environ["PDFCO_PROGRAM"] = "/bin/false"
     try:
-        answers_of(context.textFile(str(jobs), 2), []).count()
+        annotate.answers_of(spark.sparkContext.textFile(str(jobs), 2), []).count()
     except Py4JJavaError as error:
         check("exited with error code 1" in str(error), f"an unexpected error: {error}")
     else:
@@ -317,18 +317,17 @@ def main():
             missing = paths[0].with_name("missing.pdf")
             with jobs.open("a") as file:
                 file.write(f"{missing}\n")
-            with cluster.submitted("resume", program, jobs, results, "--edits", edits, "--partitions", "2") as run:
-                status = cluster.ended(run, "second")
-                check(status == 11, f"annotate.py with one document missing ended with {status}, not 11")
-            say("a second run did only what was left")
             os.environ.update(cluster.variables)
             builder = pyspark.sql.SparkSession.builder.master(cluster.master)
             for key, value in cluster.settings.items():
                 builder = builder.config(key, value)
             spark = builder.config("spark.log.level", "OFF").config("spark.task.maxFailures", "1").getOrCreate()
-            check_answers(spark, paths, missing, results)
+            spark.sparkContext.addPyFile(str(example))
+            sys.path.insert(0, str(example.parent))
+            check_resumption(spark, program, paths, missing, jobs, results)
             check_documents(paths[0].parent, paths, program)
-            check_failing_program(spark, cluster, jobs)
+            say("a second run did only what was left")
+            check_failing_program(spark, jobs)
             say("a program that fails fails its task")
             jobs.write_text("".join(f"{path}\n" for path in others))
             plain, piped, alone = measure(spark, program, others, jobs, cluster)
