@@ -42,12 +42,14 @@ fixture = (root / "Fixtures/table.pdf").read_bytes()
 edits = root / "Examples/stamp.json"
 began = time.monotonic()
 
-# The program that the executors run. It counts its starts; the first two get no more than HELD_AFTER lines.
+# The program that the executors run. It counts its starts. The first two begin together, and get no more than HELD_AFTER
+# lines.
 WRAPPER = """#!/bin/sh
 number=1
 until mkdir "{starts}/$number" 2>/dev/null; do number=$((number + 1)); done
 echo $$ >"{starts}/$number/new" && mv "{starts}/$number/new" "{starts}/$number/pid"
 [ $number -gt 2 ] && exec "{program}" "$@"
+flock --shared "{door}" true
 count=0
 while IFS= read -r line; do
     printf '%s\\n' "$line"
@@ -113,7 +115,8 @@ class Cluster:
         self.variables = os.environ | {
             "SPARK_HOME": str(spark_home), "SPARK_LOCAL_DIRS": str(directory / "local"),
             "PYSPARK_PYTHON": sys.executable, "PYSPARK_DRIVER_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1",
-            "SPARK_DAEMON_JAVA_OPTS": JAVA, "SPARK_DAEMON_MEMORY": "256m", "PDFCO_RUNTIME_DIR": str(directory / "runtime"), "PDFCO_DATA_DIR": str(directory / "data"),
+            "SPARK_DAEMON_JAVA_OPTS": JAVA, "SPARK_DAEMON_MEMORY": "256m",
+            "PDFCO_RUNTIME_DIR": str(directory / "runtime"), "PDFCO_DATA_DIR": str(directory / "data"),
         }
 
     def launch(self, name, address, arguments):
@@ -152,9 +155,9 @@ class Cluster:
 
     settings = {
         "spark.speculation": "true", "spark.speculation.quantile": "0.5", "spark.driver.host": "127.0.0.1",
-        "spark.driver.bindAddress": "127.0.0.1", "spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false", "spark.driver.extraJavaOptions": JAVA,
-        "spark.executor.extraJavaOptions": JAVA, "spark.executor.memory": "512m",
-        "spark.driver.memory": "512m", "spark.sql.shuffle.partitions": "2",
+        "spark.driver.bindAddress": "127.0.0.1", "spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false",
+        "spark.driver.extraJavaOptions": JAVA, "spark.executor.extraJavaOptions": JAVA,
+        "spark.executor.memory": "512m", "spark.driver.memory": "512m", "spark.sql.shuffle.partitions": "2",
     }
 
     @contextlib.contextmanager
@@ -215,17 +218,18 @@ def check_documents(directory, paths, program):
 
 
 def check_loss(cluster, program, directory, paths, jobs, results):
-    starts, gate, wrapper = directory / "starts", directory / "gate", directory / "held"
+    starts, door, gate, wrapper = (directory / name for name in ("starts", "door", "gate", "held"))
     starts.mkdir()
-    wrapper.write_text(WRAPPER.format(starts=starts, gate=gate, program=program, held=HELD_AFTER))
+    wrapper.write_text(WRAPPER.format(starts=starts, door=door, gate=gate, program=program, held=HELD_AFTER))
     wrapper.chmod(0o755)
 
     def process_of(number):
         path = starts / str(number) / "pid"
         return int(path.read_text()) if path.exists() else 0
 
-    with gate.open("w") as lock:
+    with gate.open("w") as lock, door.open("w") as door_lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
+        fcntl.flock(door_lock, fcntl.LOCK_EX)
         with cluster.submitted(
             "loss", wrapper, jobs, results, "--edits", edits, "--partitions", str(PARTITIONS)
         ) as run:
@@ -234,6 +238,7 @@ def check_loss(cluster, program, directory, paths, jobs, results):
                 return process_of(1) and process_of(2)
 
             wait_until(both_started, "the first two tasks")
+            fcntl.flock(door_lock, fcntl.LOCK_UN)
             begun = wait_until(lambda: marked(paths), "the first mark")
             victim, workers = process_of(1), {process.pid for process in cluster.processes}
             while parent(victim) not in workers:
