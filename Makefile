@@ -26,6 +26,9 @@ DEMO := .build/demo
 # pyHanko signs documents for the tests and judges their signatures. Its packages are all pinned.
 PYHANKO := .build/pyhanko
 PYHANKO_PACKAGES := Tests/TestSupport/Scripts/pyhanko.txt
+# Apache Spark, on which a test runs one of the examples.
+SPARK := .build/spark
+SPARK_PACKAGES := Tests/Spark/packages.txt
 
 bin := $(DESTDIR)$(PREFIX)/bin
 man := $(DESTDIR)$(PREFIX)/share/man/man1
@@ -41,11 +44,13 @@ TESTS := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(shell expr 2 \* "$$(np
 # Release code with traps, Swift's and C++'s under the address sanitizer, Swift's with the counters that guide libFuzzer.
 FUZZER := -c release --product Fuzzer --scratch-path .build/fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer
 
-.PHONY: help release demo test crash lint man docs order bench crowd fuzz install uninstall clean test-tools library
+.PHONY: help release demo test crash lint man docs order bench crowd fuzz install uninstall clean test-tools library \
+	test-spark spark-tools
 
 help:
 	@echo 'make demo      build pdfco, annotate a copy of a document and show what was done'
 	@echo 'make test      lint, compare the man pages, run all tests'
+	@echo 'make test-spark run a batch on a Spark cluster that loses an executor'
 	@echo 'make lint      check the style of the sources'
 	@echo 'make man       write the man pages anew from the help of the program'
 	@echo 'make docs      write the documentation of the libraries to .build/docs'
@@ -78,20 +83,32 @@ $$sudo apt-get update -q && \
 $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $$packages
 endef
 
+python-venv = $(shell python3 -c 'import ensurepip' 2>/dev/null || echo python3-venv)
+
 library:
 	$(call install-missing,pkg-config=pkg-config)
 
 test-tools:
 	$(call install-missing,pkg-config=pkg-config qpdf=qpdf pdftoppm=poppler-utils mutool=mupdf-tools strace=strace tmux=tmux \
 		setfattr=attr setfacl=acl bindfs=bindfs setpriv=util-linux mkfs.btrfs=btrfs-progs man=man-db zsh=zsh fish=fish \
-		python3=python3,\
-		$(shell python3 -c 'import ensurepip' 2>/dev/null || echo python3-venv))
+		python3=python3,$(python-venv))
 	@cmp -s $(PYHANKO_PACKAGES) $(PYHANKO)/installed.txt || { \
 		echo "Installing pyHanko in $(PYHANKO)"; \
 		rm -rf $(PYHANKO) && python3 -m venv $(PYHANKO) && \
 		$(PYHANKO)/bin/pip --disable-pip-version-check --retries 1 --timeout 15 install -q --only-binary :all: -r $(PYHANKO_PACKAGES) && \
 		cp $(PYHANKO_PACKAGES) $(PYHANKO)/installed.txt; \
 	} || { rm -rf $(PYHANKO); echo 'pyHanko cannot be installed: the tests that need it are skipped'; }
+
+# PySpark comes as source; the constraints hold for what builds it, too.
+spark-tools:
+	$(call install-missing,pkg-config=pkg-config java=openjdk-17-jre-headless python3=python3,$(python-venv))
+	@cmp -s $(SPARK_PACKAGES) $(SPARK)/installed.txt || { \
+		echo "Installing PySpark in $(SPARK)"; \
+		rm -rf $(SPARK) && python3 -m venv $(SPARK) && \
+		PIP_CONSTRAINT=$(CURDIR)/$(SPARK_PACKAGES) $(SPARK)/bin/pip --disable-pip-version-check --retries 1 --timeout 15 \
+			install -q -r $(SPARK_PACKAGES) && \
+		cp $(SPARK_PACKAGES) $(SPARK)/installed.txt; \
+	} || { rm -rf $(SPARK); echo 'PySpark cannot be installed: see above'; exit 1; }
 
 release: library
 	@rm -rf $(PKG_CONFIG_FOLDER) && mkdir -p $(PKG_CONFIG_FOLDER)
@@ -119,6 +136,10 @@ test: test-tools lint
 	for page in man/*.[15]; do man --warnings --local-file -Tutf8 "$$page" >/dev/null || exit; done
 	@set -o pipefail; $(TESTS) --skip-build 2>&1 | tee .build/tests.log || { \
 		grep --after-context=2 ' recorded an issue ' .build/tests.log; tail --lines=1 .build/tests.log; exit 1; }
+
+# PDFCO_PROGRAM names another program than the release one.
+test-spark: spark-tools $(if $(PDFCO_PROGRAM),,release)
+	@$(SPARK)/bin/python Tests/Spark/test.py $(or $(PDFCO_PROGRAM),$(PROGRAM))
 
 # All states of the disk and all failing system calls, of which `make test` draws some; crowds and shared directories in full; kills and
 # programs that do not coordinate at random. The program that users get is tried, which starts in a quarter of the time.

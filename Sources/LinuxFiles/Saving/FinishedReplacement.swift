@@ -13,7 +13,7 @@ package struct FinishedReplacement: ~Copyable, Sendable {
     private var temporary: TemporaryFile
 
     /// How many names in a directory a save examines to find leftovers; `restore` examines all.
-    private static let clearingLimit = 1000
+    private static let clearingLimit = 5000
 
     init(target: FilePath, goal: AtomicReplacement.Goal, temporary: consuming TemporaryFile) {
         self.target = target
