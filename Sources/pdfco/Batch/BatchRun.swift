@@ -69,6 +69,8 @@ struct BatchRun {
             if !StandardStream.output.isTerminal { progress.show(part) }
         }
         pool.close()
+        // What an interruption left out is not waited for.
+        for (_, answer) in waiting.sorted(by: { $0.key < $1.key }) { try console.print(madeLine: answer) }
         progress.clear()
         console.say(progress.summary)
         if let signal { throw ExitCode(128 + Int32(signal.rawValue)) }

@@ -49,9 +49,9 @@ final class WorkerPool {
         workers[index].process = process
         workers[index].tasks.append(task)
         do throws(SystemCallError) { try process.send(task.message + [terminator]) } catch {
-            // It has ended, and does not have this job.
+            // It has ended, and does not have this job; the next look at it shows that.
             workers[index].tasks.removeLast()
-            orphans.append(task)
+            return false
         }
         return true
     }
