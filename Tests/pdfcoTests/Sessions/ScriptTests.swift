@@ -88,7 +88,7 @@ struct ScriptTests {
         ("nonsense", "unknown session command nonsense"), ("resolve it", "resolve takes save, reload"),
         ("annotate square 'x", "unclosed quotation mark '"),
         ("save -- true", "a session cannot run other programs"),
-        ("list table.pdf", "unexpected argument"), ("close now", "close takes no arguments"),
+        ("list table.pdf", "a session has one document"), ("close now", "close takes no arguments"),
         ("open --interactive", "a session is already open"),
     ])
     func `A line that means nothing is a usage error`(line: String, problem: String) async throws {
