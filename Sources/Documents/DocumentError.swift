@@ -63,6 +63,8 @@ public struct DocumentError: Error, Sendable, Equatable {
         case notSaved(FileSaveError)
         /// A system call failed.
         case systemCall(SystemCallError)
+        /// The stream to which the document was to be written.
+        case streamNotWritten(SystemCallError)
     }
 
     /// What went wrong.
@@ -132,6 +134,7 @@ extension DocumentError: CustomStringConvertible {
         case .coordination(let error): error.description
         case .notSaved(let error): error.description
         case .systemCall(let error): error.sentence(about: path)
+        case .streamNotWritten(let error): "cannot be written to its end: \(error)"
         }
     }
 }

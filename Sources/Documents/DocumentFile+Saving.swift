@@ -35,9 +35,16 @@ extension DocumentFile {
     public func save(
         to output: FilePath, replacingExisting: Bool = false, dryRun: Bool = false
     ) throws(DocumentError) -> SaveReport {
+        try write(.document, to: .file(output), replacingExisting: replacingExisting, dryRun: dryRun)
+    }
+
+    /// Writes the document with its edits and unsaved changes, or only their increment, to a new file or a stream.
+    public func write(
+        _ part: OutputPart, to output: Output, replacingExisting: Bool = false, dryRun: Bool = false
+    ) throws(DocumentError) -> SaveReport {
         let contents = try contents()
         let saving = try DocumentSaving(contents, at: path, appending: increment(contents), timeout: timeout)
-        return try saving.write(to: output, replacingExisting: replacingExisting, dryRun: dryRun)
+        return try saving.write(part, to: output, replacingExisting: replacingExisting, dryRun: dryRun)
     }
 
     /// Rewrites the document with its edits and unsaved changes through libqpdf, in place or to a new file.
@@ -46,7 +53,7 @@ extension DocumentFile {
     ///   - force: replace an existing output file, and rewrite even if signatures become invalid.
     ///   - progress: called with percentages from 0 to 100.
     public func rewrite(
-        _ options: RewriteOptions, to output: FilePath? = nil, force: Bool = false, dryRun: Bool = false,
+        _ options: RewriteOptions, to output: Output? = nil, force: Bool = false, dryRun: Bool = false,
         progress: ((Int) -> Void)? = nil
     ) throws(DocumentError) -> SaveReport {
         let contents = try contents()

@@ -1,3 +1,4 @@
+internal import Crypto
 internal import FoundationEssentials
 internal import LinuxFiles
 public import PDFModel
@@ -17,6 +18,9 @@ public struct SaveReport: Sendable, Equatable {
     public var bytesAppended = 0
     /// The current length of the document in bytes.
     public var bytes: Int
+    /// The SHA-256 digest, in hexadecimal digits, of the bytes that an increment written to an ``Output`` is to follow;
+    /// `nil` for a file of more than 4 MiB, of which only a part is read.
+    public var baseSHA256: String?
     /// The new file beside the document, if the document was changed by someone else.
     public var copy: FilePath?
     /// The version that keeps someone else's document, which was overwritten.
@@ -94,7 +98,7 @@ struct DocumentSaving {
         case .replace:
             if !dryRun {
                 var new = try AtomicReplacement(replacing: path)
-                try copyOld(into: &new)
+                _ = try new.copyBeginning(of: contents.source, count: contents.file.count, reserve: increment.count)
                 try replace(with: new, ending: increment.bytes)
             }
             return (.replace, nil)
@@ -108,12 +112,25 @@ struct DocumentSaving {
         }
     }
 
-    /// Writes the finished document to a new file.
-    func write(to output: FilePath, replacingExisting: Bool, dryRun: Bool) throws(DocumentError) -> SaveReport {
+    /// Writes the finished document, or only its increment, elsewhere.
+    func write(
+        _ part: OutputPart, to output: Output, replacingExisting: Bool, dryRun: Bool
+    ) throws(DocumentError) -> SaveReport {
         try checkIncrement()
-        try write(to: output, replacingExisting: replacingExisting, dryRun: dryRun) { new throws(FileSaveError) in
-            try copyOld(into: &new)
-            try new.append(increment.bytes)
+        try write(
+            increment.bytes, after: part == .document ? contents.file.count : 0, to: output,
+            replacingExisting: replacingExisting, dryRun: dryRun)
+        var report = report
+        if part == .increment {
+            let base = contents.file.bytes
+            // A stream has been read in any case.
+            if base.count <= DocumentState.digestLimit || contents.base.status.hardLinkCount == 0 {
+                report.baseSHA256 = try contents.requiringUnchanged { () throws(DocumentError) in
+                    var hash = SHA256()
+                    hash.update(bufferPointer: base)
+                    return hash.finalize().hexadecimal
+                }
+            }
         }
         return report
     }
@@ -126,9 +143,9 @@ struct DocumentSaving {
             do throws(DocumentError) {
                 var report =
                     if let rewritten {
-                        try write(rewritten, to: name, replacingExisting: false, dryRun: dryRun)
+                        try write(rewritten, to: .file(name), replacingExisting: false, dryRun: dryRun)
                     } else {
-                        try write(to: name, replacingExisting: false, dryRun: dryRun)
+                        try write(.document, to: .file(name), replacingExisting: false, dryRun: dryRun)
                     }
                 report.copy = name
                 return report
@@ -149,13 +166,11 @@ struct DocumentSaving {
         try contents.reading { () throws(PDFError) in try finished.rewritten(options, progress: progress) }
     }
 
-    /// Writes the given bytes to a new file.
+    /// Writes the given bytes elsewhere.
     func write(
-        _ bytes: [UInt8], to output: FilePath, replacingExisting: Bool, dryRun: Bool
+        _ bytes: [UInt8], to output: Output, replacingExisting: Bool, dryRun: Bool
     ) throws(DocumentError) -> SaveReport {
-        try write(to: output, replacingExisting: replacingExisting, dryRun: dryRun) { new throws(FileSaveError) in
-            try new.append(bytes)
-        }
+        try write(bytes, after: 0, to: output, replacingExisting: replacingExisting, dryRun: dryRun)
         return SaveReport(bytes: bytes.count)
     }
 
@@ -193,20 +208,41 @@ struct DocumentSaving {
         }
     }
 
-    private func copyOld(into new: inout AtomicReplacement) throws(FileSaveError) {
-        _ = try new.copyBeginning(of: contents.source, count: contents.file.count, reserve: increment.count)
-    }
-
-    /// Creates a new file, or replaces an existing one and keeps its attributes.
+    /// Writes the first `count` bytes of the file and then others: to a stream, or to a new file, which may replace
+    /// another one and then keeps that one's attributes.
     private func write(
-        to output: FilePath, replacingExisting: Bool, dryRun: Bool,
-        _ fill: (inout AtomicReplacement) throws(FileSaveError) -> Void
+        _ bytes: [UInt8], after count: Int, to destination: Output, replacingExisting: Bool, dryRun: Bool
     ) throws(DocumentError) {
+        let output: FilePath
+        switch destination {
+        case .file(let path): output = path
+        case .stream(let stream): return dryRun ? () : try write(bytes, after: count, to: stream)
+        }
         let document = contents.present.base.status
         let rights = try translatingSystemCalls { () throws(SystemCallError) in
             try AccessRights(of: contents.present.source)
         }
         try NewFile(at: output, besides: path, document.identity, replacingExisting: replacingExisting)
-            .write(rights: rights, timeout: timeout, dryRun: dryRun, fill)
+            .write(rights: rights, timeout: timeout, dryRun: dryRun) { new throws(FileSaveError) in
+                if count > 0 { _ = try new.copyBeginning(of: contents.source, count: count, reserve: bytes.count) }
+                try new.append(bytes)
+            }
+    }
+
+    /// Nothing tells the reader of a stream that its end is missing but this process's exit status.
+    private func write(_ bytes: [UInt8], after count: Int, to stream: FileDescriptor) throws(DocumentError) {
+        let write = { (bytes: [UInt8]) throws(DocumentError) in
+            do throws(SystemCallError) { try stream.writeAll(bytes) } catch {
+                throw DocumentError(.streamNotWritten(error), path)
+            }
+        }
+        for offset in stride(from: 0, to: count, by: 1 << 20) {
+            try write(
+                translatingSystemCalls(of: path) { () throws(SystemCallError) in
+                    try contents.source.read(at: offset, count: min(1 << 20, count - offset))
+                })
+        }
+        try write(bytes)
+        try translatingSaveErrors(of: path) { () throws(FileSaveError) in try contents.check(path) }
     }
 }

@@ -64,6 +64,43 @@ struct SeveralDocumentsTests {
         #expect(result.errorText.ranges(of: "exclude each other").count == 1)
     }
 
+    @Test func `A new file is named after its document`() async throws {
+        let result = try await run(
+            #"""
+            cp a.pdf sub/UPPER.PDF
+            expect 0 annotate square a.pdf sub/UPPER.PDF --rect 9,9,29,29 -o 'sub/{name}-marked.pdf'
+            expect 0 annotate square b.pdf --rect 9,9,29,29 --increment-to '{name}.increment'
+            expect 64 annotate square a.pdf sub/a.pdf --rect 9,9,29,29 -o '{name}-2.pdf'
+            ls sub *.increment
+            """#)
+        #expect(result.exitStatus == 0, "\(result.errorText)")
+        #expect(result.outputText == "b.increment\n\nsub:\nUPPER-marked.pdf\nUPPER.PDF\na-marked.pdf\na.pdf\n")
+    }
+
+    @Test func `A change, a removal, a reply and an undoing go into each document of a list`() async throws {
+        let result = try await run(
+            #"""
+            ls ?.pdf > list
+            expect 0 annotate text --files-from list --rect 9,9,29,29 --name n --author A --save
+            expect 0 annotate update --files-from list n --contents Read --save
+            expect 0 annotate update --files-from list --where author=A --color red --save
+            expect 0 annotate reply --files-from list n --contents Yes --save
+            test "$(pdfco annotate list a.pdf b.pdf c.pdf | grep -c Read)" = 3
+            expect 0 annotate remove --files-from list n --json
+            expect 0 annotate undo a.pdf b.pdf c.pdf
+            expect 0 annotate redo --files-from list
+            expect 0 restore a.pdf b.pdf
+            expect 0 save c.pdf
+            test "$(pdfco annotate list a.pdf b.pdf c.pdf | grep -c Read)" = 0
+            expect 11 annotate remove --files-from list n --save
+            expect 64 annotate reply --files-from list a.pdf n --contents Yes
+            expect 64 annotate update
+            expect 64 annotate reply a.pdf --contents Yes
+            """#)
+        #expect(result.exitStatus == 0, "\(result.errorText)")
+        #expect(result.outputText.split(separator: "\n").count { $0.contains(#""applied":"#) } == 3)
+    }
+
     @Test func `open and save take a list of documents`() async throws {
         let result = try await run(
             #"""

@@ -15,15 +15,18 @@ public struct BatchAddress: Sendable, Equatable {
     /// Reads a line, without the line feed that ends it. What it states besides is not looked at.
     public init(line: [UInt8]) throws(BatchJob.Invalid) {
         if Self.isObject(line) {
-            let text = try BatchJob.decode(AddressText.self, line)
-            document = text.file
-            // Another line about the same document is another job.
-            identifier = text.identifier ?? "\(ByteText.readable(text.file.argument))#\(StableDigest.of(line))"
+            self = BatchAddress(try BatchJob.decode(AddressText.self, line), line)
         } else {
             guard !line.isEmpty, !line.contains(0) else { throw BatchJob.Invalid(reason: "it is not a path") }
             let path = ByteText.text(line)
             (document, identifier) = (FilePath(argument: path), ByteText.readable(path))
         }
+    }
+
+    init(_ text: AddressText, _ line: [UInt8]) {
+        document = text.file
+        // Another line about the same document is another job.
+        identifier = text.identifier ?? "\(ByteText.readable(text.file.argument))#\(StableDigest.of(line))"
     }
 
     /// The part of a divided batch that does this job, from 0: the same in each process and each version.
@@ -38,7 +41,8 @@ public struct BatchAddress: Sendable, Equatable {
     }
 }
 
-private struct AddressText: Decodable {
+/// What a job's object says about its address.
+struct AddressText: Decodable {
     var identifier: String?
     var file: FilePath
 

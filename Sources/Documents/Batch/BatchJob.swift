@@ -8,6 +8,8 @@ public struct BatchJob: Sendable {
     public var address: BatchAddress
     /// The new file to write; `nil` for the document itself.
     public var output: FilePath?
+    /// What is written to ``output``.
+    public var part = OutputPart.document
     /// The file whose first line is the document's password.
     public var passwordFile: FilePath?
     /// What to do, each added annotation with a name; `nil` where the line leaves that to the batch.
@@ -21,11 +23,18 @@ public struct BatchJob: Sendable {
 
     /// Reads a line, without the line feed that ends it.
     public init(line: [UInt8]) throws(Invalid) {
-        address = try BatchAddress(line: line)
-        guard BatchAddress.isObject(line) else { return }
+        guard BatchAddress.isObject(line) else {
+            address = try BatchAddress(line: line)
+            return
+        }
         let text = try Self.decode(JobText.self, line)
+        address = BatchAddress(text.address, line)
         if let key = JSONKeys.duplicate(in: line[...]) { throw Invalid(reason: "the key \(key) is there twice") }
-        output = text.output
+        guard text.output == nil || text.incrementOutput == nil else {
+            throw Invalid(reason: "output and incrementTo exclude each other")
+        }
+        output = text.output ?? text.incrementOutput
+        part = text.incrementOutput == nil ? .document : .increment
         passwordFile = text.passwordFile
         edits = text.edits.map(DerivedNames.adding)
     }
@@ -48,20 +57,24 @@ public struct BatchJob: Sendable {
     }
 }
 
-/// What a job has besides its address.
 private struct JobText: Decodable {
+    var address: AddressText
     var output: FilePath?
+    var incrementOutput: FilePath?
     var passwordFile: FilePath?
     var edits: [EditTemplate]?
 
     private static let keys = [
-        "id", "file", "fileBytes", "output", "outputBytes", "passwordFile", "passwordFileBytes", "edits",
+        "id", "file", "fileBytes", "output", "outputBytes", "incrementTo", "incrementToBytes", "passwordFile",
+        "passwordFileBytes", "edits",
     ]
 
     init(from decoder: any Decoder) throws {
         let values = try JobObject(decoder)
         try values.check(Self.keys, of: "a job")
+        address = try AddressText(from: decoder)
         output = try values.path("output")
+        incrementOutput = try values.path("incrementTo")
         passwordFile = try values.path("passwordFile")
         edits = try values.edits("edits")
     }

@@ -1,6 +1,6 @@
 internal import LinuxFiles
 internal import PDFModel
-public import SystemPackage
+internal import SystemPackage
 
 extension DocumentFile {
     /// Cuts off an increment whose append was interrupted.
@@ -30,7 +30,7 @@ extension DocumentFile {
     ///   ``DocumentError/Situation/wouldLoseSignatures(count:)`` if a signature is newer than the revision;
     ///   ``DocumentError/Situation/unsavedChanges`` if there are unsaved changes.
     public func goBack(
-        toRevision number: Int, writingTo output: FilePath? = nil, force: Bool = false, dryRun: Bool = false
+        toRevision number: Int, writingTo output: Output? = nil, force: Bool = false, dryRun: Bool = false
     ) throws(DocumentError) -> SaveReport? {
         let contents = try contents()
         let revisions = contents.file.revisions()
@@ -49,7 +49,7 @@ extension DocumentFile {
             }
         }
         let saving = try DocumentSaving(earlier, at: path, appending: .none, timeout: timeout)
-        if let output { return try saving.write(to: output, replacingExisting: force, dryRun: dryRun) }
+        if let output { return try saving.write(.document, to: output, replacingExisting: force, dryRun: dryRun) }
         let report = try saving.save(.replace, dryRun: dryRun)
         if !dryRun { forget() }
         return report

@@ -21,7 +21,8 @@ public struct Job {
         (self.document, self.edits, self.destination) = (document, edits, destination)
     }
 
-    var saving: Saving {
+    /// How the document is written, if it is.
+    public var saving: Saving {
         switch destination {
         case .checkpoint(let saving), .file(let saving): saving
         }
@@ -127,8 +128,10 @@ public indirect enum EditTemplate: Sendable {
 
 /// How a document is written.
 public struct Saving {
-    /// The path of the new file; `nil` for the document itself.
-    public var output: FilePath?
+    /// Where the result goes; `nil` for the document itself.
+    public var output: Output?
+    /// What goes to ``output``. A rewritten document has no increment.
+    public var part = OutputPart.document
     public var method = SaveMethod.auto
     /// Whether the increment repairs a damaged document.
     public var repairs = false
@@ -150,11 +153,15 @@ public struct Saving {
 
     var mode: DocumentFile.OpenMode { rewriting != nil ? .rewriting : repairs ? .repairing : .editing }
 
-    /// A coordinated write from before the document is opened until it is saved; or, if a new file is written, a read
-    /// of the document and a write of the new file.
+    /// A coordinated write from before the document is opened until it is saved; or, if the result goes elsewhere, a
+    /// read of the document and a write of the new file.
     public var access: DocumentFile.Access {
-        if dryRun { return .reading() }
-        return output.map { .copying(to: $0) } ?? .writing
+        switch output {
+        case _ where dryRun: .reading()
+        case nil: .writing
+        case .file(let path)?: .copying(to: path)
+        case .stream?: .reading()
+        }
     }
 
     /// Saves a document; returns `nil` if there is nothing to save, repair or copy.
@@ -162,7 +169,7 @@ public struct Saving {
         if let rewriting {
             return try document.rewrite(rewriting, to: output, force: force, dryRun: dryRun, progress: progress)
         }
-        if let output { return try document.save(to: output, replacingExisting: force, dryRun: dryRun) }
+        if let output { return try document.write(part, to: output, replacingExisting: force, dryRun: dryRun) }
         return try document.save(method, dryRun: dryRun)
     }
 }

@@ -14,7 +14,7 @@ public struct JobReport {
     }
 
     /// The path of the document, as given by the caller.
-    public let document: FilePath
+    public var document: FilePath
     /// The saving options of the job.
     public let saving: Saving
     public let outcome: Outcome

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+package import SystemPackage
 
 /// One of the three streams that every process starts with, stdin(3).
 ///
@@ -31,7 +32,24 @@ package enum StandardStream: CInt, Sendable {
     ///
     /// Waits for the reader as long as necessary, even if another process has made the shared stream non-blocking.
     /// After an error, some of the bytes may have been written.
-    package func write(_ bytes: [UInt8]) throws(SystemCallError) {
+    package func write(_ bytes: [UInt8]) throws(SystemCallError) { try descriptor.writeAll(bytes) }
+
+    package var descriptor: FileDescriptor { FileDescriptor(rawValue: rawValue) }
+
+    /// Reads until the stream ends, read(2).
+    package func readToEnd() throws(SystemCallError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while true {
+            let piece = try descriptor.readPiece()
+            if piece.isEmpty { return bytes }
+            bytes += piece
+        }
+    }
+}
+
+extension FileDescriptor {
+    /// Writes all bytes to a stream, write(2); see ``StandardStream/write(_:)``.
+    package func writeAll(_ bytes: [UInt8]) throws(SystemCallError) {
         var written = 0
         while written < bytes.count {
             do {
@@ -46,17 +64,15 @@ package enum StandardStream: CInt, Sendable {
         }
     }
 
-    /// Reads until the stream ends, read(2).
-    package func readToEnd() throws(SystemCallError) -> [UInt8] {
-        var bytes: [UInt8] = []
+    /// Reads some bytes from a stream, read(2), after waiting for them as long as necessary; none where it ends.
+    func readPiece() throws(SystemCallError) -> ArraySlice<UInt8> {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             do {
                 let count = try systemCall("read", nil) {
-                    buffer.withUnsafeMutableBytes { read(rawValue, $0.baseAddress!, $0.count) }
+                    buffer.withUnsafeMutableBytes { Glibc.read(rawValue, $0.baseAddress!, $0.count) }
                 }
-                if count == 0 { return bytes }
-                bytes += buffer[..<count]
+                return buffer[..<count]
             } catch {
                 guard error.errno == EAGAIN else { throw error }
                 try wait(for: POLLIN)

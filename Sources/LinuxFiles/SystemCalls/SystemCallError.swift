@@ -36,6 +36,7 @@ public struct SystemCallError: Error, Sendable, Equatable, CustomStringConvertib
 
     /// EPIPE: the reader has gone.
     package static let brokenPipe = EPIPE
+    package static let fileTooLarge = EFBIG
 
     /// Whether a locking call failed because the file system has no locks, flock(2), fcntl_locking(2).
     package var saysNoLocks: Bool { [ENOLCK, EINVAL, ENOTSUP, ENOSYS].contains(errno) }

@@ -78,7 +78,7 @@ extension Annotation {
     /// The annotation as it reads back from a file.
     func rounded() -> Annotation {
         var rounded = self
-        for property in AnnotationSubtype.named(subtype).properties { property.round(&rounded) }
+        for property in AnnotationSubtype.named(subtype).properties { property.round(self, &rounded) }
         rounded.border = rounded.border?.normalized
         return rounded
     }

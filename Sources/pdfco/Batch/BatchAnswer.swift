@@ -76,6 +76,9 @@ private struct BatchAnswerText: Encodable {
     var applied: Int?
     var alreadyApplied: Int?
     var bytesAppended: Int?
+    var bytes: Int?
+    var baseBytes: Int?
+    var baseSHA256: String?
     var warnings: [String]?
     var ms: Double
 
@@ -88,6 +91,9 @@ private struct BatchAnswerText: Encodable {
             exitStatus = 0
             (applied, alreadyApplied) = (report.edits?.applied, report.edits?.alreadyApplied)
             bytesAppended = report.save?.bytesAppended ?? 0
+            if let base = report.baseBytes {
+                (baseBytes, baseSHA256, bytes) = (base, report.save?.baseSHA256, report.save?.bytes)
+            }
             warnings += report.warnings
         case .failure(let failure):
             exitStatus = answer.diedWith ?? failure.exitStatus.rawValue

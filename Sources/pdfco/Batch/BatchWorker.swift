@@ -51,9 +51,12 @@ struct BatchWorker {
         var context = context
         context.isForOneOfMany = true
         if let passwordFile = job.passwordFile { context.options.passwordFile = passwordFile.argument }
+        guard !StandardInput.isMeant(by: file) else {
+            return .failure(.noJob("standard input has the jobs; a file of that name is ./-"))
+        }
         var saving = saving
-        saving.output = job.output
-        restartLimits(for: file)
+        (saving.output, saving.part) = (job.output.map(Output.file), job.part)
+        restartLimits(for: FilePath(argument: file))
         do {
             let workspace = try context.workspace(for: file, warn: notice)
             return .success(

@@ -24,6 +24,20 @@ extension CommandContext {
         if failures > 0 { throw ExitCode(ExitStatus.someFailed.rawValue) }
     }
 
+    /// Makes the same edits in each document that a command names, and reports each result.
+    ///
+    /// - Parameter mustApply: whether removing annotations that do not exist is an error.
+    func perform(
+        _ edits: [EditTemplate], on paths: [String], _ options: EditOptions, mustApply: Bool = false
+    ) throws {
+        try options.saving.checkOutputs(of: paths)
+        try forEach(of: paths) { file, context in
+            var job = try options.job(file, edits, context.console)
+            job.mustApply = mustApply
+            try context.perform(job)
+        }
+    }
+
     /// Runs `body` for each document that a command names. A single document is handled as if there could be no other;
     /// with several, a last line says how many failed.
     func forEach(of paths: [String], _ body: (String, CommandContext) throws -> Void) throws {
@@ -37,7 +51,7 @@ extension CommandContext {
         let summary = { console.say("\(paths.count) documents: \(done) done, \(paths.count - done) failed") }
         do {
             try forEach(paths) { path, context in
-                restartLimits(for: path)
+                restartLimits(for: FilePath(argument: path))
                 try body(path, context)
                 done += 1
             }

@@ -110,7 +110,7 @@ struct OpenCommand: DocumentCommand {
             )
             try console.print(json: NamedReport(["file": file], report))
         } else {
-            for line in SummaryText.lines(summary, file: file, withRevisions: details.revisions) {
+            for line in SummaryText.lines(summary, file: StandardInput.shown(file), withRevisions: details.revisions) {
                 try console.print(line)
             }
             for presenter in presenters { try console.print(SummaryText.line(presenter)) }

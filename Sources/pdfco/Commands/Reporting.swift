@@ -4,17 +4,17 @@ import SystemPackage
 
 /// Limits the resources for reading the document to many times what any valid file of that size was seen to need. Not
 /// for commands that run others, which would inherit the limits.
-func limitResources(for file: String) {
+func limitResources(for file: String, at path: FilePath) {
     let failure = CommandFailure(tooDemanding: file)
-    let limits = DocumentLimits(for: file)
+    let limits = DocumentLimits(for: path)
     ResourceLimits.set(
         addressSpace: limits.addressSpace, processorSeconds: limits.processorSeconds,
         message: Console.forErrors.text(of: failure), exitStatus: failure.exitStatus.rawValue)
 }
 
 /// The same for the next document of a process that handles many.
-func restartLimits(for file: String) {
-    let limits = DocumentLimits(for: file)
+func restartLimits(for path: FilePath) {
+    let limits = DocumentLimits(for: path)
     ResourceLimits.restart(
         addressSpace: limits.addressSpace, processorSeconds: limits.processorSeconds,
         exitStatus: ExitStatus.dataError.rawValue)
@@ -25,8 +25,8 @@ private struct DocumentLimits {
     let addressSpace: Int
     let processorSeconds: Int
 
-    init(for file: String) {
-        let size = (try? FileStatus(of: FilePath(argument: file)).size) ?? 0
+    init(for file: FilePath) {
+        let size = (try? FileStatus(of: file).size) ?? 0
         (addressSpace, processorSeconds) = ((2 << 30) + 64 * size, 30 + (size >> 19))
     }
 }

@@ -12,7 +12,7 @@ struct RestoreCommand: DocumentCommand {
         abstract: "Recover unsaved changes after a crash; go back to an earlier revision or version.",
         usage: """
             pdfco restore [<options>]
-            pdfco restore [<options>] <file>
+            pdfco restore [<options>] <file> ...
             pdfco restore [<options>] --all
             pdfco restore [<options>] <file> --to <path>
             pdfco restore [<options>] <file> --discard
@@ -48,8 +48,7 @@ struct RestoreCommand: DocumentCommand {
               pdfco restore report.pdf --version 1f2e3d4c
             """)
 
-    @Argument(help: "The PDF document.", completion: .pdf)
-    var file: String?
+    @OptionGroup var documents: DocumentFiles
 
     @Flag(help: "Recover every document.")
     var all = false
@@ -73,13 +72,17 @@ struct RestoreCommand: DocumentCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
-        if file != nil, all { throw ValidationError("--all takes no file.") }
-        if file == nil, discard || to != nil || revision != nil || version != nil || saving.output != nil {
+        if !documents.isEmpty, all { throw ValidationError("--all takes no file.") }
+        if documents.isEmpty, discard || to != nil || revision != nil || version != nil || saving.outputOption != nil {
             throw ValidationError("Missing expected argument '<file>'")
         }
-        if discard, revision != nil || saving.output != nil {
-            throw ValidationError("--discard cannot be combined with --revision or -o.")
+        if discard, revision != nil || saving.outputOption != nil {
+            throw ValidationError("--discard cannot be combined with --revision, -o or --increment-to.")
         }
+        if saving.incrementOutput != nil, revision != nil || version != nil {
+            throw ValidationError("--increment-to cannot be combined with --revision or --version.")
+        }
+        if saving.output == "-", version != nil { throw ValidationError("--version needs a file for -o.") }
         if to != nil, discard || revision != nil || version != nil {
             throw ValidationError("--to cannot be combined with --discard, --revision or --version.")
         }
@@ -89,7 +92,17 @@ struct RestoreCommand: DocumentCommand {
     }
 
     func run(in context: CommandContext) throws {
-        guard let file else { return try all ? restoreAll(in: context) : list(in: context) }
+        if documents.isEmpty { return try all ? restoreAll(in: context) : list(in: context) }
+        let paths = try documents.paths()
+        if paths.count > 1, to != nil || version != nil {
+            throw CommandFailure(
+                kind: "usage", problem: "\(to != nil ? "--to" : "--version") is about one document", exitStatus: .usage)
+        }
+        try saving.checkOutputs(of: paths)
+        try context.forEach(of: paths) { try restoreOne($0, in: $1) }
+    }
+
+    private func restoreOne(_ file: String, in context: CommandContext) throws {
         if let version {
             let change = VersionChange(file: file, identifier: version, saving: saving, context: context)
             return try discard ? change.discard() : change.goBack()
@@ -149,6 +162,7 @@ struct RestoreCommand: DocumentCommand {
     /// - Parameter other: the document that the changes were recorded for, if the user has named `file` in its place.
     /// - Returns: Whether there was anything to restore.
     private func restore(_ file: String, _ context: CommandContext, recordedFor other: String? = nil) throws -> Bool {
+        try StandardInput.refuse(file)
         let saving = try saving.saving(of: file, context.console)
         var workspace = try context.workspace(for: file)
         workspace.isOwnerConfirmed = other != nil
@@ -162,9 +176,11 @@ struct RestoreCommand: DocumentCommand {
     private func goBack(_ file: String, to number: Int, in context: CommandContext) throws {
         let saving = try saving.saving(of: file, context.console)
         let workspace = try context.workspace(for: file)
-        let report = try context.hinting(file, workspace) {
-            try workspace.goBack(FilePath(argument: file), toRevision: number, saving)
+        if saving.output == nil, !saving.dryRun { try StandardInput.refuse(file) }
+        var report = try context.hinting(file, workspace) {
+            try workspace.goBack(context.path(of: file), toRevision: number, saving)
         }
+        report.document = FilePath(argument: file)
         try report.tell(on: context.console)
     }
 }

@@ -55,7 +55,6 @@ struct SaveCommand: DocumentCommand {
 
     @OptionGroup var list: FileList
     @OptionGroup(title: "Saving") var saving: SaveOptions
-    @OptionGroup(title: "Saving") var directory: OutputDirectory
     @OptionGroup(title: "Saving") var passing: PasswordPassing
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
@@ -64,8 +63,8 @@ struct SaveCommand: DocumentCommand {
         if !all, file == nil, !list.isGiven { throw ValidationError("Missing expected argument '<file>'") }
         if file != nil, list.isGiven { throw ValidationError("--files-from takes no file beside it.") }
         if passing.isAskedFor, command.isEmpty { throw ValidationError("--pass-password needs a command after --.") }
-        if all, saving.output != nil || directory.directory != nil {
-            throw ValidationError("-o and --output-dir cannot be combined with --all.")
+        if all, let option = saving.outputOption {
+            throw ValidationError("\(option) cannot be combined with --all.")
         }
         if !command.isEmpty, list.isGiven {
             throw ValidationError("A command after -- runs for one document.")
@@ -85,13 +84,12 @@ struct SaveCommand: DocumentCommand {
             try context.run(command, passing, during: .writing, of: file)
         }
         let paths = try file.map { [$0] } ?? list.paths()
-        try directory.check(paths, besides: saving.output)
+        try saving.checkOutputs(of: paths)
         try context.forEach(of: paths) { try save($0, $1) }
     }
 
     private func save(_ file: String, _ context: CommandContext) throws {
-        var saving = try saving.saving(of: file, context.console)
-        if let output = directory.output(for: file) { saving.output = FilePath(argument: output) }
+        let saving = try saving.saving(of: file, context.console)
         try context.perform(Job(FilePath(argument: file), [], to: .file(saving)))
     }
 }

@@ -20,33 +20,39 @@ struct VersionChange {
 
     /// Replaces the document with the version, or writes the version to a new file.
     func goBack() throws {
+        let output = try output()
         let password = try context.password()
         let checkpoint = try context.chosenIdentifier()
         let checkpoints = try context.existingStore().map { CheckpointOptions($0, for: .show, identifier: checkpoint) }
         let report = try coordinated { path, store in
             try DocumentFile.goBack(
                 to: FileVersion.version(of: path, forPersistentIdentifier: identifier, in: store), ofFileAt: path,
-                writingTo: saving.output.map { FilePath(argument: $0) }, password: password,
+                writingTo: output, password: password,
                 checkpoints: checkpoints, force: saving.force, dryRun: saving.dryRun, in: store)
         }
         let kept = report.kept?.persistentIdentifier
         if context.json {
             try context.console.print(
                 json: NamedReport(
-                    ["file": file, "output": saving.output],
+                    ["file": file, "output": output?.argument],
                     Report(
                         version: identifier, kept: kept, bytes: report.bytes,
                         saved: !saving.dryRun && !report.isUnchanged)))
         } else {
             let verb = saving.dryRun ? "would restore" : "restored"
-            context.console.say("\(file): \(verb) version \(identifier), \(outcome(report, kept: kept))")
+            context.console.say("\(file): \(verb) version \(identifier), \(outcome(report, output, kept: kept))")
         }
     }
 
-    private func outcome(_ report: VersionReport, kept: String?) -> String {
+    /// The path of the new file; `nil` where the version takes the document's place.
+    private func output() throws(CommandFailure) -> FilePath? {
+        try saving.saving(of: file, context.console).output?.path
+    }
+
+    private func outcome(_ report: VersionReport, _ output: FilePath?, kept: String?) -> String {
         if report.isUnchanged { return "nothing to write" }
         let verb = saving.dryRun ? "would be written" : "written"
-        let text = "\(saving.output.map { $0 + " " } ?? "")\(verb) (\(report.bytes) bytes)"
+        let text = "\(output.map { $0.argument + " " } ?? "")\(verb) (\(report.bytes) bytes)"
         return kept.map { "\(text), the previous document is kept as version \($0)" } ?? text
     }
 
@@ -72,10 +78,10 @@ struct VersionChange {
         let coordinator = try context.coordinator()
         let store = try context.versions(coordinator)
         let access = try saving.saving(of: file, context.console).access
-        if context.session == nil { limitResources(for: file) }
+        if context.session == nil { limitResources(for: file, at: FilePath(argument: file)) }
         do {
             return try context.coordinated(file, access, with: coordinator) { try body($0, store) }
-        } catch let error as DocumentError where error.situation == .noSuchFile && saving.output == nil {
+        } catch let error as DocumentError where error.situation == .noSuchFile && saving.outputOption == nil {
             return try body(FilePath(argument: file), store)
         }
     }

@@ -30,6 +30,7 @@ extension CommandContext {
     /// Returns the identifier of the document's checkpoint, whether the document exists or not.
     func identifier(of file: String) throws -> CheckpointIdentifier {
         if let chosen = try chosenIdentifier() { return chosen }
+        try StandardInput.refuse(file)
         let store = try store()
         return try DocumentFile.checkpointIdentifier(forFileAt: FilePath(argument: file), in: store)
     }

@@ -39,8 +39,10 @@ extension CommandContext {
     ///
     /// - Parameter warn: called with what the user should know; by default, it is printed.
     func workspace(for file: String, warn: ((String) -> Void)? = nil) throws -> Workspace {
-        if !isForOneOfMany, session == nil { limitResources(for: file) }
-        var workspace = Workspace(coordinator: try coordinator(), store: try existingStore())
+        let isStreamed = StandardInput.isMeant(by: file)
+        if !isForOneOfMany, session == nil { limitResources(for: file, at: try path(of: file)) }
+        var workspace = Workspace(
+            coordinator: isStreamed ? nil : try coordinator(), store: isStreamed ? nil : try existingStore())
         workspace.checkpoint = try chosenIdentifier()
         workspace.isDurable = session?.isDurable ?? true
         workspace.password = try password()
@@ -70,7 +72,7 @@ extension CommandContext {
         do {
             return try hinting(file, workspace) {
                 try workspace.read(
-                    FilePath(argument: file), savingChanges: savingChanges, withUnsavedChanges: withCheckpoint, body)
+                    path(of: file), savingChanges: savingChanges, withUnsavedChanges: withCheckpoint, body)
             }
         } catch let conflict as HintedError where conflict.error.situation.isUnsavedConflict {
             throw HintedError(
@@ -82,9 +84,13 @@ extension CommandContext {
     /// Performs a job and reports the result.
     @discardableResult func perform(_ job: Job) throws -> JobReport {
         let file = job.document.argument
+        try StandardInput.checkDestination(of: job)
         if case .checkpoint(let saving) = job.destination, !saving.dryRun { try checkCanRecord() }
         let workspace = try workspace(for: file)
-        let report = try hinting(file, workspace) { try workspace.perform(job) }
+        var job = job
+        job.document = try path(of: file)
+        var report = try hinting(file, workspace) { try workspace.perform(job) }
+        report.document = FilePath(argument: file)
         try report.tell(on: console)
         return report
     }
@@ -95,6 +101,8 @@ extension CommandContext {
     ) throws -> Result {
         do {
             return try body()
+        } catch let error as DocumentError where StandardInput.isMeant(by: file) {
+            throw try error.naming(path(of: file), as: FilePath(argument: file))
         } catch let error as DocumentError where error.situation.isUnsavedConflict {
             let choices = DocumentFile.possibleResolutions(
                 ofFileAt: FilePath(argument: file), password: workspace.password,
@@ -122,7 +130,8 @@ extension CommandContext {
 
     /// Returns the presenters of the document: programs that have it open and have registered themselves.
     func presenters(of file: String) throws -> [PresenterDescription] {
-        try DocumentFile.presenters(ofFileAt: FilePath(argument: file), with: try coordinator())
+        if StandardInput.isMeant(by: file) { return [] }
+        return try DocumentFile.presenters(ofFileAt: FilePath(argument: file), with: try coordinator())
     }
 
     /// Returns a hint about the unsaved changes of a missing document; `nil` if there are none.
@@ -141,6 +150,7 @@ extension CommandContext {
     func run(
         _ command: [String], _ passing: PasswordPassing, during access: DocumentFile.Access, of file: String
     ) throws -> Never {
+        try StandardInput.refuse(file)
         // The program's environment has the purpose, so that the pdfco commands it runs are part of this access.
         let coordinator = try coordinator(purpose: "pdfco-\(UInt64.random(in: .min ... .max))")
         var variables = try passing.variables(self)

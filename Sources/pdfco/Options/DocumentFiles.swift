@@ -9,8 +9,10 @@ struct DocumentFiles: ParsableArguments {
 
     @OptionGroup var list: FileList
 
+    var isEmpty: Bool { files.isEmpty && !list.isGiven }
+
     func check() throws {
-        if files.isEmpty, !list.isGiven { throw ValidationError("Missing expected argument '<file>'") }
+        if isEmpty { throw ValidationError("Missing expected argument '<file>'") }
     }
 
     /// Returns the paths of all documents, those of the list last.

@@ -22,26 +22,22 @@ struct EditOptions: ParsableArguments {
     @OptionGroup var saving: SaveOptions
 
     /// Returns the command's job: its edits and their destination.
-    ///
-    /// - Parameter output: the new file, if it is not the one that the options name.
-    func job(
-        _ file: String, _ edits: [EditTemplate], _ console: Console, output: String? = nil
-    ) throws(CommandFailure) -> Job {
-        try checkDestination(output ?? self.saving.output)
-        var saving = try saving.saving(of: file, console)
-        if let output { saving.output = FilePath(argument: output) }
+    func job(_ file: String, _ edits: [EditTemplate], _ console: Console) throws(CommandFailure) -> Job {
+        try checkDestination(saving.outputOption)
+        let saving = try saving.saving(of: file, console)
         let isRecorded = !save && saving.output == nil
         return Job(FilePath(argument: file), edits, to: isRecorded ? .checkpoint(saving) : .file(saving))
     }
 
-    private func checkDestination(_ output: String?) throws(CommandFailure) {
-        if save, output != nil {
+    /// - Parameter option: the option that names a destination besides the document.
+    private func checkDestination(_ option: String?) throws(CommandFailure) {
+        if save, let option {
             throw CommandFailure(
-                kind: "usage", problem: "--save and -o exclude each other",
-                hint: "--save writes the document itself, -o OUT a new file", exitStatus: .usage)
+                kind: "usage", problem: "--save and \(option) exclude each other",
+                hint: "--save writes the document itself, \(option) a new file", exitStatus: .usage)
         }
         let strategy = try OptionValue<CheckpointTime>.checkpointTime(checkpoint, for: "--checkpoint") as CheckpointTime
-        guard !save, output == nil else { return }
+        guard !save, option == nil else { return }
         if strategy == .manual {
             throw CommandFailure(
                 kind: "usage", problem: "--checkpoint manual would lose the change when the command ends",

@@ -1,93 +1,128 @@
 import ArgumentParser
 import Documents
-import PDFModel
+import LinuxFiles
+import SystemPackage
 
 /// Where and how a command's result is written.
 struct SaveOptions: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("Write a new file OUT and leave the document as it is.", valueName: "out"),
+        help: ArgumentHelp(
+            """
+            Write a new file OUT and leave the document as it is; '-' is standard output. {name} in OUT stands for the \
+            name of the document without .pdf.
+            """,
+            valueName: "out"),
         completion: .pdf)
     var output: String?
+
+    @Option(
+        name: .customLong("output-dir"),
+        help: ArgumentHelp(
+            "Write a new file into DIR for each document, under the document's name, and leave the documents as they are.",
+            valueName: "dir"),
+        completion: .directory)
+    var directory: String?
+
+    @Option(
+        name: .customLong("increment-to"),
+        help: ArgumentHelp(
+            """
+            Write only what a save would append to the document: to a new file OUT, or '-', standard output. The \
+            document followed by OUT is the saved document.
+            """,
+            valueName: "out"),
+        completion: .file())
+    var incrementOutput: String?
 
     @OptionGroup var writing: WritingOptions
 
     var force: Bool { writing.force }
     var dryRun: Bool { writing.dryRun }
-}
 
-/// How a file is written, whichever it is.
-struct WritingOptions: ParsableArguments {
-    @Flag(
-        name: .long,
-        help: "Replace OUT if it exists; edit even if a signature forbids it; rewrite even if that breaks signatures.")
-    var force = false
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "replace (atomic), append (in place), or auto: replace unless hard links or the file size favour append.",
-            valueName: "method"),
-        completion: .list(SaveMethod.allCases.map(\.rawValue)))
-    var method = SaveMethod.auto.rawValue
-
-    @Flag(
-        name: .long,
-        help: "Repair a damaged file by appending to it, so that the old bytes stay as they are.")
-    var repair = false
-
-    @Flag(
-        name: .long,
-        help: "Let libqpdf write the whole file anew instead of appending to it; this also repairs a damaged file.")
-    var rewrite = false
-
-    @Flag(name: .long, help: "With --rewrite: linearize the file, for reading over a network.")
-    var linearize = false
-
-    @Option(
-        name: .customLong("object-streams"),
-        help: ArgumentHelp("With --rewrite: preserve, disable or generate object streams.", valueName: "mode"),
-        completion: .list(RewriteOptions.ObjectStreams.allCases.map(\.rawValue)))
-    var objectStreams: String?
-
-    @Option(
-        name: .customLong("on-conflict"),
-        help: ArgumentHelp(
-            """
-            If another program changed the document: merge unsaved changes if they still fit (the default), fail, \
-            overwrite (keep ours), reload (keep theirs and drop ours), or copy ours to a new file.
-            """,
-            valueName: "choice"),
-        completion: .list(ConflictResolution.allCases.map(\.rawValue)))
-    var onConflict = ConflictResolution.merge.rawValue
-
-    @Flag(name: .customLong("dry-run"), help: "Do everything except write, and report what would be written.")
-    var dryRun = false
-
-    /// The first option given that applies only if the document is written.
-    var firstAboutSaving: String? {
-        if repair { return "--repair" }
-        if rewrite { return "--rewrite" }
-        if method != SaveMethod.auto.rawValue { return "--method" }
-        return onConflict == ConflictResolution.merge.rawValue ? nil : "--on-conflict"
-    }
-
-    func conflictResolution() throws(CommandFailure) -> ConflictResolution {
-        try OptionValue<ConflictResolution>.word(onConflict, for: "--on-conflict")
-    }
-
-    /// Returns the options for rewriting the file; `nil` without `--rewrite`.
-    func rewriteOptions() throws(CommandFailure) -> RewriteOptions? {
-        let objectStreams = try OptionValue<RewriteOptions.ObjectStreams>.word(objectStreams, for: "--object-streams")
-        return rewrite ? RewriteOptions(objectStreams: objectStreams ?? .preserve, linearize: linearize) : nil
+    /// The option that names where the result goes, if it does not go into the document.
+    var outputOption: String? {
+        if output != nil { return "-o" }
+        if directory != nil { return "--output-dir" }
+        return incrementOutput != nil ? "--increment-to" : nil
     }
 
     func validate() throws {
-        if repair, rewrite { throw ValidationError("--repair and --rewrite exclude each other.") }
-        if !rewrite, linearize { throw ValidationError("--linearize needs --rewrite.") }
-        if !rewrite, objectStreams != nil { throw ValidationError("--object-streams needs --rewrite.") }
-        if rewrite, method == SaveMethod.append.rawValue {
-            throw ValidationError("--rewrite writes a new file and cannot be combined with --method append.")
+        let named = [("-o", output), ("--output-dir", directory), ("--increment-to", incrementOutput)].filter {
+            $0.1 != nil
+        }
+        if named.count > 1 { throw ValidationError("\(named[0].0) and \(named[1].0) exclude each other.") }
+        if let (option, value) = named.first, value?.isEmpty == true {
+            throw ValidationError("\(option) needs a name.")
+        }
+        if incrementOutput != nil, writing.rewrite {
+            throw ValidationError("--rewrite writes no increment, which --increment-to needs.")
         }
     }
+
+    /// Returns the options as a ``Saving`` of one document.
+    func saving(of file: String, _ console: Console) throws(CommandFailure) -> Saving {
+        var saving = try writing.saving()
+        saving.output = try outputName(for: file).map { name throws(CommandFailure) in try Output(named: name) }
+        saving.part = incrementOutput == nil ? .document : .increment
+        if console.showsProgress { saving.progress = { console.progress($0, of: file) } }
+        return saving
+    }
+
+    /// Throws if the results of two documents would be one file.
+    func checkOutputs(of files: [String]) throws(CommandFailure) {
+        guard let option = outputOption else { return }
+        var documents: [String: String] = [:]
+        for file in files {
+            if directory != nil || hasPlaceholder, StandardInput.isMeant(by: file) {
+                throw CommandFailure(
+                    kind: "usage", file: file, problem: "standard input has no name for its new file",
+                    hint: "-o OUT names one; a file of that name is ./-", exitStatus: .usage)
+            }
+            guard let output = outputName(for: file) else { continue }
+            if let other = documents[output], directory == nil, !hasPlaceholder {
+                throw CommandFailure(
+                    kind: "usage", file: output, problem: "\(option) names one new file, for one document",
+                    hint: "--output-dir DIR takes the new files of \(other) and the others", exitStatus: .usage)
+            }
+            if let other = documents[output] {
+                throw CommandFailure(
+                    kind: "usage", file: file, problem: "its new file would be that of \(other), too",
+                    hint: "annotate batch writes each to an output of its own; nothing was written", exitStatus: .usage)
+            }
+            documents[output] = file
+        }
+    }
+
+    private var hasPlaceholder: Bool { (output ?? incrementOutput)?.contains(Self.placeholder) ?? false }
+
+    private static let placeholder = "{name}"
+
+    /// Returns the name of the new file for a document; `nil` if no option names one.
+    private func outputName(for file: String) -> String? {
+        let document = FilePath(argument: file).lastComponent
+        if let directory { return document.map { FilePath(argument: directory).appending($0).argument } }
+        guard let name = output ?? incrementOutput, let document else { return output ?? incrementOutput }
+        let stem = document.extension?.lowercased() == "pdf" ? FilePath(argument: file).stem : document.string
+        return name.replacing(Self.placeholder, with: stem ?? "")
+    }
+}
+
+extension Output {
+    /// - Parameter argument: a path; `-` is standard output.
+    fileprivate init(named argument: String) throws(CommandFailure) {
+        guard argument == "-" else {
+            self = .file(FilePath(argument: argument))
+            return
+        }
+        guard !StandardStream.output.isTerminal else {
+            throw CommandFailure(
+                kind: "usage", problem: "standard output is a terminal, and '-' writes a document to it",
+                hint: "redirect it: pdfco … -o - > OUT", exitStatus: .usage)
+        }
+        self = .stream(StandardStream.output.descriptor)
+    }
+
+    /// The name that an argument has for it.
+    var argument: String { path?.argument ?? "-" }
 }

@@ -91,6 +91,7 @@ extension CommandFailure {
         case .checkpoint(let error): meaning(of: error)
         case .coordination(let error): meaning(of: error)
         case .notSaved, .systemCall: ("systemCall", .systemCall, nil)
+        case .streamNotWritten: ("output", .systemCall, "whoever reads the output has only its beginning")
         }
     }
 

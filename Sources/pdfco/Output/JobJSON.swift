@@ -16,6 +16,8 @@ struct JobJSON: Encodable {
     private var method: String?
     private var bytesAppended: Int
     private var bytes: Int?
+    private var baseBytes: Int?
+    private var baseSHA256: String?
     private var kept: String?
     private var warnings: [String]?
     private var annotations: [AnnotationReport]?
@@ -42,6 +44,7 @@ struct JobJSON: Encodable {
         method = save?.method?.rawValue
         bytesAppended = save?.bytesAppended ?? 0
         bytes = save?.bytes
+        (baseBytes, baseSHA256) = (report.baseBytes, save?.baseSHA256)
         kept = save?.kept?.persistentIdentifier
         warnings = report.warnings.isEmpty ? nil : report.warnings
         annotations = report.selectedInDryRun.isEmpty ? nil : AnnotationReport.reports(of: report.selectedInDryRun)

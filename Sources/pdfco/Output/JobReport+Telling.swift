@@ -5,6 +5,8 @@ import SystemPackage
 
 extension JobReport {
     var file: String { document.argument }
+    /// The document in a message.
+    var shownFile: String { StandardInput.shown(file) }
 
     var warnings: [String] {
         let lost = save?.lostObjects ?? 0
@@ -12,10 +14,15 @@ extension JobReport {
         return (edits?.warnings ?? []) + (lost > 0 ? [loss] : [])
     }
 
+    /// The length of what an increment follows that was written without its document; `nil` if the document was written.
+    var baseBytes: Int? { saving.part == .increment ? save.map { $0.bytes - $0.bytesAppended } : nil }
+
     /// The annotations that met the conditions of a command that writes nothing.
     var selectedInDryRun: [ListedAnnotation] { saving.dryRun ? edits?.selected ?? [] : [] }
 
+    /// Prints the report; as a message where standard output has the document.
     func tell(on console: Console) throws(CommandFailure) {
+        let file = shownFile
         for warning in warnings { console.warn(warning, file: file) }
         if let damage = save?.repaired { console.explain("\(file): \(damage)") }
         if let reason = reasonForWholeReading { console.explain("\(file): read completely: \(reason)") }
@@ -32,6 +39,10 @@ extension JobReport {
         if !console.json {
             for listed in selectedInDryRun { try console.print(AnnotationText.line(listed)) }
         }
-        if console.json { try console.print(json: JobJSON.named(self)) } else { console.say(JobText.line(self)) }
+        switch console.json {
+        case true where saving.output?.isStream == true && !saving.dryRun: console.tell(json: JobJSON.named(self))
+        case true: try console.print(json: JobJSON.named(self))
+        case false: console.say(JobText.line(self))
+        }
     }
 }

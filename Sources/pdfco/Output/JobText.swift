@@ -6,7 +6,7 @@ import SystemPackage
 enum JobText {
     static func line(_ report: JobReport) -> String {
         let parts = edits(report) + changes(report) + repair(report)
-        return "\(report.file): " + parts.joined(separator: ", ")
+        return "\(report.shownFile): " + parts.joined(separator: ", ")
     }
 
     private static func edits(_ report: JobReport) -> [String] {
@@ -49,6 +49,18 @@ enum JobText {
         return "\(written), the other document is kept as version \(kept.persistentIdentifier)"
     }
 
+    private static func writtenElsewhere(
+        _ output: Output, _ part: OutputPart, _ save: SaveReport, _ verb: String
+    ) -> String {
+        let name = output.path?.argument ?? "standard output"
+        switch part {
+        case .document: return "\(name) \(verb) (\(save.bytes) bytes)"
+        case .increment:
+            return "\(name) \(verb) (\(save.bytesAppended) bytes to follow the document's first "
+                + "\(save.bytes - save.bytesAppended))"
+        }
+    }
+
     private static func written(_ report: JobReport) -> String {
         let dryRun = report.saving.dryRun
         switch report.outcome {
@@ -61,7 +73,7 @@ enum JobText {
         case .restored(_, _, nil), .wentBack(_, nil): return "nothing to write"
         case .saved(_, let save?), .restored(_, _, let save?), .wentBack(_, let save?):
             let verb = dryRun ? "would be written" : "written"
-            if let output = report.saving.output?.argument { return "\(output) \(verb) (\(save.bytes) bytes)" }
+            if let output = report.saving.output { return writtenElsewhere(output, report.saving.part, save, verb) }
             if let copy = save.copy { return "\(copy.argument) \(verb); the document is unchanged" }
             guard let method = save.method else { return "the whole file \(verb) anew (\(save.bytes) bytes)" }
             let saved = "\(dryRun ? "would be saved" : "saved") by \(method.rawValue)"

@@ -60,6 +60,7 @@ struct SessionOptions: ParsableArguments {
         guard context.session == nil else {
             throw CommandFailure(kind: "usage", problem: "a session is already open", exitStatus: .usage)
         }
+        try StandardInput.refuse(file)
         let signals: SignalQueue
         do throws(SystemCallError) {
             // Before any other thread exists.

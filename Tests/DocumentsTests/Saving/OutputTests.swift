@@ -59,7 +59,7 @@ import Testing
                     try document.save(to: output, replacingExisting: true)
                 }
                 #expect(throws: DocumentError(.outputIsDocument, output)) {
-                    try document.rewrite(RewriteOptions(), to: output, force: true)
+                    try document.rewrite(RewriteOptions(), to: .file(output), force: true)
                 }
             }
             #expect(try file.bytes() == before)

@@ -32,13 +32,13 @@ import Testing
             let before = try FileSnapshot(of: file.path).bytes
             let outputs = ["a.pdf", "b.pdf"].map { file.directory.appending($0) }
             for output in outputs {
-                _ = try file.open(for: .rewriting).rewrite(RewriteOptions(linearize: true), to: output)
+                _ = try file.open(for: .rewriting).rewrite(RewriteOptions(linearize: true), to: .file(output))
             }
             #expect(try outputs[0].readBytes() == outputs[1].readBytes())
             #expect(try DocumentFile(openingFileAt: outputs[0], for: .reading).summary().isLinearized)
             #expect(try file.bytes() == before)
             #expect(throws: DocumentError(.fileExists, outputs[0])) {
-                try file.open(for: .rewriting).rewrite(RewriteOptions(), to: outputs[0])
+                try file.open(for: .rewriting).rewrite(RewriteOptions(), to: .file(outputs[0]))
             }
         }
     }

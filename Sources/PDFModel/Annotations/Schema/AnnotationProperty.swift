@@ -21,7 +21,8 @@ public final class AnnotationProperty: Sendable {
     let isSame: @Sendable (Annotation, Annotation) -> Bool
     /// Copies the value from one annotation to another, with its consequences for other properties.
     let copy: @Sendable (_ from: Annotation, _ to: inout Annotation) -> Void
-    let round: @Sendable (inout Annotation) -> Void
+    /// Sets the value that the first annotation has as it reads back from a file.
+    let round: @Sendable (_ of: Annotation, _ in: inout Annotation) -> Void
     /// Returns what is wrong with the value, as a sentence.
     let problem: @Sendable (Annotation) -> String?
     let decode: @Sendable (KeyedDecodingContainer<AnyKey>, AnyKey, inout Annotation) throws -> Void
@@ -60,7 +61,7 @@ public final class AnnotationProperty: Sendable {
             }
         }
         copy = { source, target in if let value = get(source) { given(&target, value) } else { set(&target, nil) } }
-        round = { annotation in if let value = get(annotation) { set(&annotation, type.rounded(value)) } }
+        round = { source, target in if let value = get(source) { set(&target, type.rounded(value)) } }
         problem = { get($0).flatMap(type.problem) }
         decode = { values, key, annotation in set(&annotation, try type.decode(values, key)) }
         encode = { annotation, values, key in

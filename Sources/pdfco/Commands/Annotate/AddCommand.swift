@@ -26,7 +26,6 @@ struct AddCommand<Kind: AnnotationKind>: DocumentCommand {
     @OptionGroup(title: "Appearance") var appearance: PropertyOptions<AppearanceSection<Kind>>
     @OptionGroup(title: "Properties") var properties: PropertyOptions<CommonSection<Kind>>
     @OptionGroup(title: "Saving") var edit: EditOptions
-    @OptionGroup(title: "Saving") var directory: OutputDirectory
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
@@ -57,13 +56,13 @@ struct AddCommand<Kind: AnnotationKind>: DocumentCommand {
         let user = ThisProcess.environment("USER")
         let placement = try placement.placement()
         let paths = try documents.paths()
-        try directory.check(paths, besides: edit.saving.output)
+        try edit.saving.checkOutputs(of: paths)
         // The numbering goes on with the next document.
         var number = try page.startNumber()
         try context.forEach(of: paths) { file, context in
             let template = EditTemplate.add(
                 annotation, onPages: range, at: placement, words: WordValues(start: number, user: user))
-            let job = try edit.job(file, [template], context.console, output: directory.output(for: file))
+            let job = try edit.job(file, [template], context.console)
             let edits = try context.perform(job).edits
             number += (edits?.applied ?? 0) + (edits?.alreadyApplied ?? 0)
         }

@@ -4,19 +4,29 @@ import LinuxFiles
 import PDFModel
 import SystemPackage
 
-/// The annotations that a command changes, selected by name and page.
+/// The documents of a command, and the annotations in them that it is about.
 struct NamedOptions: ParsableArguments {
-    @Argument(help: "The PDF document.", completion: .pdf)
-    var file: String
+    @Argument(help: ArgumentHelp("The PDF document; none with --files-from.", valueName: "file"), completion: .pdf)
+    var first: String?
 
     @Argument(
         help: ArgumentHelp(
             "Names (/NM) as shown by pdfco annotate list; for an annotation without a name, its object: '12 0 R'.",
             valueName: "name"))
-    var names: [String] = []
+    var others: [String] = []
+
+    @OptionGroup var list: FileList
 
     @Flag(help: "All annotations, or all that meet the conditions.")
     var all = false
+
+    var names: [String] { list.isGiven ? (first.map { [$0] } ?? []) + others : others }
+
+    func validate() throws {
+        if first == nil, !list.isGiven { throw ValidationError("Missing expected argument '<file>'") }
+    }
+
+    func documents() throws(CommandFailure) -> [String] { list.isGiven ? try list.paths() : first.map { [$0] } ?? [] }
 
     /// Returns the selection; throws where nothing says which annotations are meant.
     func selection(_ conditions: AnnotationSelection) throws(CommandFailure) -> AnnotationSelection {
@@ -37,10 +47,39 @@ struct NamedOptions: ParsableArguments {
     func isNamed(_ conditions: AnnotationSelection) -> Bool { !names.isEmpty && conditions.isEveryAnnotation }
 }
 
+/// The documents of a command, and the one annotation in each that it is about.
+struct NamedAnnotation: ParsableArguments {
+    @Argument(help: ArgumentHelp("The PDF document; none with --files-from.", valueName: "file"), completion: .pdf)
+    var first: String
+
+    @Argument(
+        help: ArgumentHelp(
+            "The name (/NM) of the annotation, as shown by pdfco annotate list; or its object: '12 0 R'.",
+            valueName: "name"))
+    var second: String?
+
+    @OptionGroup var list: FileList
+
+    var name: String { second ?? first }
+
+    func validate() throws {
+        guard (second == nil) == list.isGiven else {
+            throw ValidationError(
+                list.isGiven ? "--files-from takes no file beside it." : "Missing expected argument '<name>'")
+        }
+    }
+
+    func documents() throws(CommandFailure) -> [String] { list.isGiven ? try list.paths() : [first] }
+}
+
 struct UpdateCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "update", _superCommandName: "pdfco annotate",
         abstract: "Change annotations by name.",
+        usage: """
+            pdfco annotate update [<options>] <file> [<name> ...]
+            pdfco annotate update [<options>] --files-from <list> [<name> ...]
+            """,
         discussion: """
             Properties that no option names stay unchanged. The annotation may come from any program; its appearance \
             stream is redrawn only if a property that it shows changes, and if pdfco can draw it alike. Otherwise it \
@@ -49,6 +88,7 @@ struct UpdateCommand: DocumentCommand {
             EXAMPLES
               pdfco annotate update report.pdf note-1 --contents "Done" --color green --save
               pdfco annotate update report.pdf --where author=Jane --where subtype=highlight --color gold --save
+              pdfco annotate update --files-from list.txt --where author=Jane --author "Jane Roe" --save
             """)
 
     @OptionGroup var named: NamedOptions
@@ -83,7 +123,7 @@ struct UpdateCommand: DocumentCommand {
             named.isNamed(selection)
             ? named.names.map { EditTemplate.edit(.update(name: $0, pages: pages, change: change)) }
             : [.update(try named.selection(selection), change)]
-        try context.perform(try edit.job(named.file, edits, context.console))
+        try context.perform(edits, on: try named.documents(), edit)
     }
 }
 
@@ -115,6 +155,10 @@ struct RemoveCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", _superCommandName: "pdfco annotate",
         abstract: "Remove annotations by name.",
+        usage: """
+            pdfco annotate remove [<options>] <file> [<name> ...]
+            pdfco annotate remove [<options>] --files-from <list> [<name> ...]
+            """,
         discussion: """
             The annotation is removed from its page; earlier revisions of the document still contain it, as with every \
             incremental update. pdfco save --rewrite removes it permanently. Its pop-up window and the replies to it are \
@@ -143,9 +187,7 @@ struct RemoveCommand: DocumentCommand {
             named.isNamed(selection)
             ? named.names.map { EditTemplate.edit(.remove(name: $0, pages: pages, keepsReplies: keepReplies)) }
             : [.remove(try named.selection(selection), keepsReplies: keepReplies)]
-        var job = try edit.job(named.file, edits, context.console)
-        job.mustApply = true
-        try context.perform(job)
+        try context.perform(edits, on: try named.documents(), edit, mustApply: true)
     }
 }
 

@@ -15,8 +15,7 @@ struct ReplaceTextCommand: DocumentCommand {
               pdfco annotate replace-text report.pdf --rect 72,700,120,712 --contents "swifts" --save
             """)
 
-    @Argument(help: "The PDF document.", completion: .pdf)
-    var file: String
+    @OptionGroup var documents: DocumentFiles
 
     @Option(name: .long, help: ArgumentHelp("The page, or a range of pages such as 1-3,7,z.", valueName: "range"))
     var page = PageRange.first.description
@@ -27,6 +26,7 @@ struct ReplaceTextCommand: DocumentCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
+        try documents.check()
         guard place.properties.count == 1 else {
             throw ValidationError("Specify the old text with --rect or --quad-points.")
         }
@@ -39,7 +39,7 @@ struct ReplaceTextCommand: DocumentCommand {
         try properties.state(in: &stated)
         var old = Annotation("StrikeOut", page: 1, stated)
         old.setCreationDate(Clock.now())
-        try context.perform(try edit.job(file, [.replaceText(old, onPages: range)], context.console))
+        try context.perform([.replaceText(old, onPages: range)], on: try documents.paths(), edit)
     }
 }
 

@@ -7,6 +7,10 @@ struct ReplyCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "reply", _superCommandName: "pdfco annotate",
         abstract: "Reply to an annotation, or give it a review state.",
+        usage: """
+            pdfco annotate reply [<options>] <file> <name>
+            pdfco annotate reply [<options>] --files-from <list> <name>
+            """,
         discussion: """
             The reply is a note that viewers show with the annotation it replies to, not on the page. A state is a hidden \
             note, too: the last one of an author counts.
@@ -16,15 +20,7 @@ struct ReplyCommand: DocumentCommand {
               pdfco annotate reply report.pdf note-1 --state completed --author "Jane Roe" --save
             """)
 
-    @Argument(help: "The PDF document.", completion: .pdf)
-    var file: String
-
-    @Argument(
-        help: ArgumentHelp(
-            "The name (/NM) of the annotation, as shown by pdfco annotate list; or its object: '12 0 R'.",
-            valueName: "name"))
-    var target: String
-
+    @OptionGroup var target: NamedAnnotation
     @OptionGroup(title: "Selection") var selection: PageSelection
 
     @Option(
@@ -58,7 +54,7 @@ struct ReplyCommand: DocumentCommand {
         }
         reply = reply.applying(change)
         reply.creationDate = reply.creationDate ?? Clock.now()
-        try context.perform(try edit.job(file, [.reply(reply, to: target, onPages: pages)], context.console))
+        try context.perform([.reply(reply, to: target.name, onPages: pages)], on: try target.documents(), edit)
     }
 }
 

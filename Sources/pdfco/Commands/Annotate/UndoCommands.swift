@@ -14,13 +14,14 @@ private protocol StepCommand: DocumentCommand {
 }
 
 struct StepOptions: ParsableArguments {
-    @Argument(help: "The PDF document.", completion: .pdf)
-    var file: String
+    @OptionGroup var documents: DocumentFiles
 
     @Option(help: ArgumentHelp("The number of changes to undo or redo.", valueName: "number"))
     var count = "1"
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func validate() throws { try documents.check() }
 }
 
 private struct StepReport: Encodable {
@@ -32,8 +33,12 @@ extension StepCommand {
     var global: GlobalOptions { target.global }
 
     func run(in context: CommandContext) throws {
-        let file = target.file
         let count = try OptionValue<Int>.count(target.count, for: "--count") as Int
+        try context.forEach(of: try target.documents.paths()) { try step($0, count, $1) }
+    }
+
+    private func step(_ file: String, _ count: Int, _ context: CommandContext) throws {
+        try StandardInput.refuse(file)
         let workspace = try context.workspace(for: file)
         let result = try context.hinting(file, workspace) {
             try Self.step(workspace, FilePath(argument: file), count)
