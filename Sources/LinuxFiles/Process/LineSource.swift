@@ -6,10 +6,7 @@ package import SystemPackage
 package final class LineSource: Waitable {
     package let pollDescriptor: CInt
     private let path: FilePath?
-    private let terminator: UInt8
-    private var bytes: [UInt8] = []
-    private var used = 0
-    private var searched = 0
+    private var buffer: LineBuffer
     private var hasEnded = false
     /// The number of bytes taken so far.
     package private(set) var offset = 0
@@ -18,7 +15,7 @@ package final class LineSource: Waitable {
     ///   - path: the file to read; `nil` for standard input.
     ///   - terminator: the byte that ends a line.
     package init(_ path: FilePath?, terminator: UInt8 = 0x0A) throws(SystemCallError) {
-        (self.path, self.terminator) = (path, terminator)
+        (self.path, buffer) = (path, LineBuffer(terminator: terminator))
         guard let path else {
             pollDescriptor = StandardStream.input.rawValue
             return
@@ -39,24 +36,16 @@ package final class LineSource: Waitable {
 
     /// The next line of what was read so far, without its terminator; `nil` if it is not whole yet.
     package func take() -> [UInt8]? {
-        if let end = bytes[max(used, searched)...].firstIndex(of: terminator) {
-            defer { (used, searched) = (end + 1, end + 1) }
-            offset += end + 1 - used
-            return Array(bytes[used..<end])
-        }
-        bytes.removeFirst(used)
-        (used, searched) = (0, bytes.count)
-        guard hasEnded, !bytes.isEmpty else { return nil }
-        defer { (bytes, searched) = ([], 0) }
-        offset += bytes.count
-        return bytes
+        let before = buffer.count
+        defer { offset += before - buffer.count }
+        return buffer.next() ?? (hasEnded ? buffer.rest() : nil)
     }
 
     /// Whether everything was taken.
-    package var isAtEnd: Bool { hasEnded && used == bytes.count }
+    package var isAtEnd: Bool { hasEnded && buffer.count == 0 }
 
     /// The number of bytes of a line that is not whole yet.
-    package var pending: Int { bytes.count - used }
+    package var pending: Int { buffer.count }
 
     /// Reads to the end, and returns the lines.
     package func readToEnd() throws(SystemCallError) -> [[UInt8]] {
@@ -68,10 +57,10 @@ package final class LineSource: Waitable {
 
     /// Reads more, read(2); waits if there is nothing yet.
     package func read() throws(SystemCallError) {
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
         do throws(SystemCallError) {
-            let count = try systemCall("read", path) { Glibc.read(pollDescriptor, &buffer, buffer.count) }
-            bytes += buffer[..<count]
+            let count = try systemCall("read", path) { Glibc.read(pollDescriptor, &bytes, bytes.count) }
+            buffer.append(bytes[..<count])
             hasEnded = count == 0
         } catch {
             // Another process made the shared stream non-blocking.

@@ -18,7 +18,7 @@ package enum ResourceLimits {
     package static func set(
         addressSpace: Int, processorSeconds: Int, message: String, exitStatus status: CInt
     ) {
-        lower(__rlimit_resource_t(RLIMIT_AS.rawValue), to: addressSpace)
+        limit(__rlimit_resource_t(RLIMIT_AS.rawValue), to: addressSpace, onlyLowering: true)
         cpuLimitMessage = .allocate(capacity: message.utf8.count)
         _ = cpuLimitMessage.initialize(from: message.utf8)
         exitStatus = status
@@ -26,7 +26,7 @@ package enum ResourceLimits {
             _ = write(2, ResourceLimits.cpuLimitMessage.baseAddress, ResourceLimits.cpuLimitMessage.count)
             _exit(ResourceLimits.exitStatus)
         }
-        lower(__rlimit_resource_t(RLIMIT_CPU.rawValue), to: processorSeconds)
+        limit(__rlimit_resource_t(RLIMIT_CPU.rawValue), to: processorSeconds, onlyLowering: true)
     }
 
     /// Limits what this process may use from now on, whatever an earlier call allowed; it ends with `exitStatus`, and
@@ -40,23 +40,15 @@ package enum ResourceLimits {
         var used = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &used)
         let seconds = used.ru_utime.tv_sec + used.ru_stime.tv_sec + 1 + processorSeconds
-        set(__rlimit_resource_t(RLIMIT_AS.rawValue), to: addressSpace)
-        set(__rlimit_resource_t(RLIMIT_CPU.rawValue), to: seconds)
+        limit(__rlimit_resource_t(RLIMIT_AS.rawValue), to: addressSpace)
+        limit(__rlimit_resource_t(RLIMIT_CPU.rawValue), to: seconds)
     }
 
-    /// Sets the soft limit, up to the hard one.
-    private static func set(_ resource: __rlimit_resource_t, to value: Int) {
+    /// Sets the soft limit; the hard limit stays, since it matters only for lowering a limit for good.
+    private static func limit(_ resource: __rlimit_resource_t, to value: Int, onlyLowering: Bool = false) {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return }
-        limit.rlim_cur = min(limit.rlim_max, rlim_t(value))
-        setrlimit(resource, &limit)
-    }
-
-    /// Lowers the soft limit; the hard limit stays, since it matters only for lowering a limit for good.
-    private static func lower(_ resource: __rlimit_resource_t, to value: Int) {
-        var limit = rlimit()
-        guard getrlimit(resource, &limit) == 0, limit.rlim_cur > rlim_t(value) else { return }
-        limit.rlim_cur = rlim_t(value)
+        limit.rlim_cur = min(onlyLowering ? limit.rlim_cur : limit.rlim_max, rlim_t(value))
         setrlimit(resource, &limit)
     }
 }

@@ -8,9 +8,7 @@ import Glibc
 package final class WorkerProcess: Waitable {
     package let pollDescriptor: CInt
     private let process: pid_t
-    private var received: [UInt8] = []
-    /// How many bytes of `received` were searched for the end of a line.
-    private var searched = 0
+    private var received = LineBuffer()
     private var isWaitedFor = false
 
     /// Starts the program. Signals that ask it to end are blocked in it: those of a terminal go to every process of the
@@ -64,15 +62,9 @@ package final class WorkerProcess: Waitable {
             guard error.errno == ECONNRESET else { throw error }
             return ([], true)
         }
-        received += buffer[..<count]
+        received.append(buffer[..<count])
         var lines: [[UInt8]] = []
-        var start = 0
-        while let end = received[max(start, searched)...].firstIndex(of: 0x0A) {
-            lines.append(Array(received[start..<end]))
-            (start, searched) = (end + 1, end + 1)
-        }
-        received.removeFirst(start)
-        searched = received.count
+        while let line = received.next() { lines.append(line) }
         return (lines, count == 0)
     }
 

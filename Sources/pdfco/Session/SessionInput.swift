@@ -18,9 +18,10 @@ final class SessionInput {
     /// Whether a user types the lines at a terminal.
     let isTerminal: Bool
     private var editor: LineEditor?
-    /// The bytes read, and how many of them are used.
-    private var bytes: [UInt8] = []
-    private var used = 0
+    /// What was read and is no line yet.
+    private var lines = LineBuffer()
+    /// Keys that were typed and not handled yet.
+    private var keys: [UInt8] = []
     /// Whether there is no more to read.
     private var hasEnded = false
 
@@ -33,7 +34,7 @@ final class SessionInput {
     /// Reads lines from a file.
     init(file: FilePath) throws(SystemCallError) {
         isTerminal = false
-        bytes = try OpenFile(reading: file).readAll()
+        lines.append(try OpenFile(reading: file).readAll())
         hasEnded = true
     }
 
@@ -56,22 +57,14 @@ final class SessionInput {
     ) throws(SystemCallError) -> Next {
         if isTerminal { show(prompt()) }
         while true {
-            if let end = bytes[used...].firstIndex(of: 0x0A) {
-                defer { used = end + 1 }
-                return .line(ByteText.text(bytes[used..<end]))
-            }
-            bytes.removeSubrange(..<used)
-            used = 0
-            if hasEnded {
-                defer { bytes = [] }
-                return bytes.isEmpty ? .end : .line(ByteText.text(bytes))
-            }
+            if let line = lines.next() ?? (hasEnded ? lines.rest() : nil) { return .line(ByteText.text(line)) }
+            if hasEnded { return .end }
             guard try waitForInput(sources) else {
                 if tell() { return .left }
                 continue
             }
             let more = try StandardStream.input.readAvailable()
-            bytes += more
+            lines.append(more)
             hasEnded = more.isEmpty
         }
     }
@@ -82,17 +75,17 @@ final class SessionInput {
         var prompt = makePrompt()
         while true {
             draw(prompt)
-            if bytes.isEmpty {
+            if keys.isEmpty {
                 guard try waitForInput(sources) else {
                     show("\r\u{1B}[K")
                     if tell() { return .left }
                     prompt = makePrompt()
                     continue
                 }
-                bytes = try StandardStream.input.readAvailable()
-                if bytes.isEmpty { return .end }
+                keys = try StandardStream.input.readAvailable()
+                if keys.isEmpty { return .end }
             }
-            switch editor?.type(&bytes) ?? .end {
+            switch editor?.type(&keys) ?? .end {
             case .editing: continue
             case .line(let line):
                 // Show the whole line: keys that arrived together were not drawn one by one.
