@@ -73,6 +73,7 @@ for pair in $(1); do \
 done; \
 pkg-config --exists libqpdf 2>/dev/null || packages="$$packages libqpdf-dev"; \
 pkg-config --exists nettle 2>/dev/null || packages="$$packages nettle-dev"; \
+pkg-config --exists expat 2>/dev/null || packages="$$packages libexpat1-dev"; \
 [ -e /usr/include/uninorm.h ] || packages="$$packages libunistring-dev"; \
 [ -e /usr/include/gnutls/crypto.h ] || packages="$$packages libgnutls28-dev"; \
 ls -d /usr/include/c++/* >/dev/null 2>&1 || packages="$$packages libstdc++-12-dev"; \
@@ -162,7 +163,7 @@ define document
 	@mkdir -p .build/symbols/$(1) .build/docs
 	$(SWIFT) symbolgraph-extract -module-name $(1) -target $$(uname -m)-unknown-linux-gnu \
 		-I .build/debug/Modules -I .build/checkouts/swift-system/Sources/CSystem/include -I Sources/CLibQPDF \
-		-I Sources/CNettle -I Sources/CUnistring \
+		-I Sources/CNettle -I Sources/CUnistring -I Sources/CExpat \
 		-Xcc -fmodule-map-file=.build/debug/CLinux.build/module.modulemap \
 		-Xcc -fmodule-map-file=.build/debug/CQPDF.build/module.modulemap \
 		-Xcc -fmodule-map-file=Sources/CNettle/module.modulemap -Xcc -fmodule-map-file=Sources/CUnistring/module.modulemap \

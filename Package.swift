@@ -36,6 +36,8 @@ let package = Package(
         .target(name: "LinuxFiles", dependencies: ["CLinux", system], swiftSettings: library),
         .target(name: "FileCoordination", dependencies: ["LinuxFiles", crypto, system], swiftSettings: library),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        .target(name: "XMLReading", dependencies: ["CExpat"], swiftSettings: library),
         .systemLibrary(name: "CUnistring", providers: [.apt(["libunistring-dev"])]),
         .target(name: "CQPDF", dependencies: ["CLibQPDF", "CNettle"]),
         .target(
@@ -66,6 +68,7 @@ let package = Package(
         .testTarget(
             name: "LinuxFilesTests", dependencies: ["CLinux", "LinuxFiles", "TestSupport", system],
             swiftSettings: strict),
+        .testTarget(name: "XMLReadingTests", dependencies: ["XMLReading"], swiftSettings: strict),
         .executableTarget(
             name: "pdfco-test-presenter", dependencies: ["FileCoordination", "LinuxFiles", system],
             path: "Tests/TestPresenter", swiftSettings: strict),

@@ -11,6 +11,8 @@ struct ArchitectureTests {
         "CLibQPDF": [],
         "CQPDF": [],
         "CUnistring": [],
+        "CExpat": [],
+        "XMLReading": ["CExpat"],
         "LinuxFiles": ["CLinux", "Glibc", "Synchronization", "SystemPackage"],
         "Checkpointing": ["LinuxFiles", "Crypto", "FoundationEssentials", "Synchronization", "SystemPackage"],
         "FileCoordination": ["LinuxFiles", "Crypto", "FoundationEssentials", "Synchronization", "SystemPackage"],
