@@ -43,15 +43,19 @@ let package = Package(
         .target(
             name: "PDFModel", dependencies: ["CNettle", "CQPDF", "CUnistring", crypto],
             swiftSettings: library),
+        .target(name: "AnnotationFormats", dependencies: ["PDFModel", "XMLReading"], swiftSettings: library),
         .target(name: "Checkpointing", dependencies: ["LinuxFiles", crypto, system], swiftSettings: library),
         .target(
             name: "Documents",
-            dependencies: ["Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", crypto, system],
+            dependencies: [
+                "AnnotationFormats", "Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", crypto, system,
+            ],
             swiftSettings: library),
         .executableTarget(
             name: "pdfco",
             dependencies: [
-                "Checkpointing", "Documents", "FileCoordination", "PDFModel", "LinuxFiles", argumentParser, system,
+                "AnnotationFormats", "Checkpointing", "Documents", "FileCoordination", "PDFModel", "LinuxFiles",
+                argumentParser, system,
             ],
             swiftSettings: strict),
 
@@ -68,6 +72,9 @@ let package = Package(
         .testTarget(
             name: "LinuxFilesTests", dependencies: ["CLinux", "LinuxFiles", "TestSupport", system],
             swiftSettings: strict),
+        .testTarget(
+            name: "AnnotationFormatsTests",
+            dependencies: ["AnnotationFormats", "Mutations", "PDFModel", "TestSupport", system], swiftSettings: strict),
         .testTarget(name: "XMLReadingTests", dependencies: ["XMLReading"], swiftSettings: strict),
         .executableTarget(
             name: "pdfco-test-presenter", dependencies: ["FileCoordination", "LinuxFiles", system],

@@ -347,10 +347,14 @@ public final class PDFFile {
     }
 
     /// Returns the decoded data of a stream object; `nil` where there is none, or it cannot be decoded.
-    func streamData(_ reference: IndirectReference) throws(PDFError) -> [UInt8]? {
-        let sparse = try sparsely { reading throws(Irregularity) in try reading.streamData(reference) }
+    ///
+    /// - Parameter encoded: whether it is only decrypted, as its `/Filter` says.
+    func streamData(_ reference: IndirectReference, encoded: Bool = false) throws(PDFError) -> [UInt8]? {
+        let sparse = try sparsely { reading throws(Irregularity) in
+            try reading.streamData(reference, encoded: encoded)
+        }
         if let sparse { return sparse }
-        return try whole().streamData(reference)
+        return try whole().streamData(reference, encoded: encoded)
     }
 
     /// Prepares to read many objects, which is much faster all at once.

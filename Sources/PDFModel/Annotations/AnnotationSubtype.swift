@@ -6,6 +6,8 @@ public final class AnnotationSubtype: Sendable {
     public let properties: [AnnotationProperty]
     /// Their entries in a dictionary, each once.
     let entries: [AnnotationEntry]
+    /// The keys of these entries.
+    package let writtenKeys: Set<Name>
     /// The properties that do not apply to it.
     let otherProperties: [AnnotationProperty]
     /// The definition with which pdfco creates it; `nil` where pdfco only lists it.
@@ -50,6 +52,7 @@ public final class AnnotationSubtype: Sendable {
             entries.append(property.entry)
         }
         self.entries = entries
+        writtenKeys = Set(entries.flatMap(\.keys))
     }
 
     /// The values that a property can have in annotations of this subtype, where there are only a few, such as the
