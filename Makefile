@@ -86,13 +86,15 @@ endef
 
 python-venv = $(shell python3 -c 'import ensurepip' 2>/dev/null || echo python3-venv)
 
+pdfbox = $(if $(wildcard /usr/share/java/pdfbox2.jar),,libpdfbox2-java)
+
 library:
 	$(call install-missing,pkg-config=pkg-config)
 
 test-tools:
 	$(call install-missing,pkg-config=pkg-config qpdf=qpdf pdftoppm=poppler-utils mutool=mupdf-tools strace=strace tmux=tmux \
 		setfattr=attr setfacl=acl bindfs=bindfs setpriv=util-linux mkfs.btrfs=btrfs-progs man=man-db zsh=zsh fish=fish \
-		python3=python3,$(python-venv))
+		python3=python3 javac=openjdk-17-jdk-headless,$(python-venv) $(pdfbox))
 	@cmp -s $(PYHANKO_PACKAGES) $(PYHANKO)/installed.txt || { \
 		echo "Installing pyHanko in $(PYHANKO)"; \
 		rm -rf $(PYHANKO) && python3 -m venv $(PYHANKO) && \

@@ -10,12 +10,18 @@ public protocol AnnotationFormat: Sendable {
     static var fileExtensions: [String] { get }
     /// Whether bytes are in this format, as far as their first few thousand show.
     static func recognizes(_ beginning: ArraySlice<UInt8>) -> Bool
+    /// Whether the places of annotations depend on the sizes of their pages.
+    static var needsPages: Bool { get }
     /// Reads annotations.
     ///
     /// - Parameter document: the document for which they are read.
     /// - Throws: where the bytes as a whole cannot be read; an error in one annotation is in its item.
     static func read(_ bytes: [UInt8], for document: DocumentContext) throws(FormatError) -> ImportedAnnotations
     static func write(_ annotations: [Annotation], of document: DocumentContext) -> ExportedAnnotations
+}
+
+extension AnnotationFormat {
+    public static var needsPages: Bool { false }
 }
 
 /// What a format knows of the document whose annotations it reads or writes.
@@ -87,6 +93,8 @@ public struct ImportedAnnotations: Sendable {
     public var identifiers: [[UInt8]] = []
     /// The objects of that document that the source removes.
     public var removedObjects: [IndirectReference] = []
+
+    public init() {}
 
     mutating func add(_ place: String, _ body: (inout Losses) throws(FormatError) -> Change?) {
         do throws(FormatError) {

@@ -259,9 +259,14 @@ public final class DocumentFile {
         return try contents().reading { () throws(PDFError) in try file.annotations(onPages: range) }
     }
 
+    /// Returns the file as it is shown.
+    func shownFile(withUnsavedChanges: Bool) throws(DocumentError) -> PDFFile {
+        withUnsavedChanges ? try shown() : try contents().file
+    }
+
     /// Returns the contents of an attached file; `nil` where there are none, or they cannot be decoded.
     func contents(of file: AttachedFile, withUnsavedChanges: Bool) throws(DocumentError) -> [UInt8]? {
-        let shown = withUnsavedChanges ? try shown() : try contents().file
+        let shown = try shownFile(withUnsavedChanges: withUnsavedChanges)
         return try contents().reading { () throws(PDFError) in try shown.contents(of: file) }
     }
 

@@ -44,7 +44,8 @@ public enum FDFFormat: AnnotationFormat {
         guard var entries = file.resolved(item).dictionaryValue else { throw FormatError("it is no dictionary") }
         // A window belongs to its annotation.
         if file.resolved(entries["Subtype"] ?? .null).nameValue == "Popup" { return nil }
-        guard let index = file.resolved(entries["Page"] ?? .null).integerValue, index >= 0, index < Int(Int32.max) else {
+        guard let index = file.resolved(entries["Page"] ?? .null).integerValue, index >= 0, index < Int(Int32.max)
+        else {
             throw FormatError("/Page is missing, or no whole number from 0")
         }
         guard let rect = file.numbers(entries["Rect"]), rect.count == 4 else {
@@ -54,7 +55,9 @@ public enum FDFFormat: AnnotationFormat {
             throw FormatError("/QuadPoints is no array of 8 numbers for each piece of text")
         }
         for key in ["M", "CreationDate"] as [Name] {
-            guard let text = file.resolved(entries[key] ?? .null).stringValue?.text, key == "CreationDate" else { continue }
+            guard let text = file.resolved(entries[key] ?? .null).stringValue?.text, key == "CreationDate" else {
+                continue
+            }
             guard PDFDate.date(text) != nil else { throw FormatError("/\(key.text) is not a date") }
         }
         if let parent = file.resolved(entries["IRT"] ?? .null).stringValue {
@@ -80,7 +83,9 @@ public enum FDFFormat: AnnotationFormat {
         of entries: PDFDictionary, in file: FDFObjects
     ) throws(FormatError) -> FormAppearance? {
         let all = file.resolved(entries["AP"] ?? .null).dictionaryValue
-        guard let normal = all?["N"]?.referenceValue, case .stream = file.resolved(.reference(normal)) else { return nil }
+        guard let normal = all?["N"]?.referenceValue, case .stream = file.resolved(.reference(normal)) else {
+            return nil
+        }
         let found = try FormAppearance(of: normal) { reference throws(FormatError) in
             file.resolved(.reference(reference))
         }

@@ -47,7 +47,9 @@ struct FDFObjects {
     /// Goes on behind what is no object: at least by one byte.
     private static func skipToken(_ reader: inout SyntaxReader, _ bytes: UnsafeRawBufferPointer) {
         guard reader.position < bytes.count else { return }
-        repeat { reader.position += 1 } while reader.position < bytes.count
+        repeat {
+            reader.position += 1
+        } while reader.position < bytes.count
             && !SyntaxReader.isSpace(bytes[reader.position])
     }
 

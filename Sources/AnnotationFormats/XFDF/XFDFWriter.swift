@@ -30,10 +30,29 @@ enum XMLText {
             case "\r": result += "&#13;"
             case "\n" where isAttribute: result += "&#10;"
             case "\t" where isAttribute: result += "&#9;"
-            default: if isAllowed(scalar) { result.unicodeScalars.append(scalar) }
+            default:
+                if isInvisible(scalar) {
+                    result += "&#\(scalar.value);"
+                } else if isAllowed(scalar) {
+                    result.unicodeScalars.append(scalar)
+                }
             }
         }
         return result
+    }
+
+    /// Returns XML in which no character does something to a terminal.
+    static func markup(_ text: Substring) -> String {
+        guard text.unicodeScalars.contains(where: isInvisible) else { return String(text) }
+        return text.unicodeScalars.map { isInvisible($0) ? "&#\($0.value);" : String($0) }.joined()
+    }
+
+    /// Whether a character is written as a reference: a control character, or one that reorders or breaks lines.
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x7F...0x9F, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
     }
 }
 
@@ -172,7 +191,7 @@ struct XFDFWriter {
         if let rich = annotation.richContents {
             // As an element: without the declaration before it.
             if let start = rich.firstRange(of: "<body"), XFDFRichText.isElement(rich[start.lowerBound...]) {
-                text += "<contents-richtext>\(rich[start.lowerBound...])</contents-richtext>"
+                text += "<contents-richtext>\(XMLText.markup(rich[start.lowerBound...]))</contents-richtext>"
                 if !XFDFRichText.isDeclarationOnly(rich[..<start.lowerBound]) {
                     losses.add("XFDF cannot hold what precedes the body of rich text")
                 }

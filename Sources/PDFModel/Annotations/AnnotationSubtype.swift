@@ -67,6 +67,11 @@ public final class AnnotationSubtype: Sendable {
         return !Annotation.schema.undrawn.contains(property)
     }
 
+    /// The names of the properties that an annotation of this subtype states.
+    package func given(in annotation: Annotation) -> Set<String> {
+        Set(properties.filter { $0.isGiven(annotation) && !Annotation.schema.switches.contains($0) }.map { $0.name })
+    }
+
     func setDefaults(_ annotation: inout Annotation) {
         guard let definition else { return }
         annotation.color = definition.defaultColor
