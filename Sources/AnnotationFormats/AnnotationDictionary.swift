@@ -42,7 +42,8 @@ struct AnnotationDictionary {
 
     /// Entries that need no property, or whose effect another one has.
     private static let silent: Set<Name> = [
-        "Type", "Subtype", "P", "Page", "Popup", "IRT", "AP", "AS", "RD", "Border", "StructParent", "Lang", "A", "Dest",
+        "Type", "Subtype", "P", "Page", "Popup", "IRT", "AP", "AS", "RD", "Border", "BS", "StructParent", "Lang", "A",
+        "Dest",
     ]
 
     private func noteLosses(

@@ -2,7 +2,7 @@ public import PDFModel
 
 /// A format in which annotations travel apart from their document.
 ///
-/// A new format is a type that conforms to this protocol, and a line in ``AnnotationFormats/all``.
+/// A new format is a type that conforms to this protocol, and a line in ``KnownFormats/all``.
 public protocol AnnotationFormat: Sendable {
     /// The word for the option `--format`, in lower case.
     static var name: String { get }
@@ -42,7 +42,7 @@ public struct DocumentContext: Sendable {
 }
 
 /// The formats.
-public enum AnnotationFormats {
+public enum KnownFormats {
     public static let all: [any AnnotationFormat.Type] = [
         JSONFormat.self, XFDFFormat.self, FDFFormat.self, InstantJSONFormat.self,
     ]

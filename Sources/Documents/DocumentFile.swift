@@ -211,7 +211,7 @@ public final class DocumentFile {
     // MARK: Reading
 
     /// Returns the file with the unsaved changes, assembled in memory.
-    private func shown() throws(DocumentError) -> PDFFile {
+    func shown() throws(DocumentError) -> PDFFile {
         let contents = try contents()
         guard let unsaved, unsaved.editCount > 0 else { return contents.file }
         if let shownFile { return shownFile }
@@ -259,14 +259,9 @@ public final class DocumentFile {
         return try contents().reading { () throws(PDFError) in try file.annotations(onPages: range) }
     }
 
-    /// Returns the file as it is shown.
-    func shownFile(withUnsavedChanges: Bool) throws(DocumentError) -> PDFFile {
-        withUnsavedChanges ? try shown() : try contents().file
-    }
-
     /// Returns the contents of an attached file; `nil` where there are none, or they cannot be decoded.
     func contents(of file: AttachedFile, withUnsavedChanges: Bool) throws(DocumentError) -> [UInt8]? {
-        let shown = try shownFile(withUnsavedChanges: withUnsavedChanges)
+        let shown = withUnsavedChanges ? try shown() : try contents().file
         return try contents().reading { () throws(PDFError) in try shown.contents(of: file) }
     }
 

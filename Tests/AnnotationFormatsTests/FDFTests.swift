@@ -63,9 +63,12 @@ struct FDFTests {
             let file = directory.appending("a.fdf")
             try file.write(FDFFormat.write(Exchange.everyKind, of: Exchange.document).bytes)
             let result = try await Command("qpdf", ["--show-object=trailer", file.string]).run()
-            #expect(result.exitStatus == 0 && result.errorText == "", "\(result.errorText)")
+            // It looks for the header of a PDF file, and complains of nothing else.
+            let expected = ["can't find PDF header", "operation succeeded with warnings"]
+            for line in result.errorLines { #expect(expected.contains { line.contains($0) }, "\(line)") }
+            #expect(result.outputText.contains("/Root 1 0 R"))
             let note = try await Command("qpdf", ["--show-object=2", file.string]).run()
-            #expect(note.outputText.contains("/Subtype /Text") && note.errorText == "", "\(note.errorText)")
+            #expect(note.outputText.contains("/Subtype /Text"), "\(note.errorText)")
         }
     }
 }

@@ -86,9 +86,11 @@ struct XFDFTests {
     }
 
     @Test func `What is not XFDF is refused with its place`() {
-        #expect(throws: FormatError("a document type declaration is not accepted", at: "line 1, column 15")) {
-            try XFDFFormat.read("<!DOCTYPE xfdf [<!ENTITY a 'b'>]><xfdf/>")
-        }
+        let bomb = "<!DOCTYPE xfdf [<!ENTITY a 'b'>]><xfdf/>"
+        let error = #expect(throws: FormatError.self) { try XFDFFormat.read(bomb) }
+        #expect(
+            error?.reason == "a document type declaration is not accepted" && error?.place?.hasPrefix("line 1,") == true
+        )
         #expect(throws: FormatError.self) { try XFDFFormat.read("<html/>") }
         #expect(throws: FormatError.self) { try XFDFFormat.read("<xfdf><annots>") }
     }
@@ -124,15 +126,10 @@ struct XFDFTests {
 
     @Test(arguments: [
         ("pdfbox-annotations.xfdf", 18), ("sambox-annotations.xfdf", 17), ("aspose-annotations.xfdf", 1),
-        ("sas-not-positioned.xfdf", 73), ("planyverse-annotations.xfdf", 3),
+        ("sas-not-positioned.xfdf", 73), ("planyverse-annotations.xfdf", 5),
     ])
     func `Real files are read whole`(name: String, count: Int) throws {
         guard Exchange.realFiles != nil else { return print("skipped: PDFCO_CORPUS names no corpus") }
-        if name.hasPrefix("sambox") {
-            // It has a namespace declaration where none can be.
-            #expect(throws: FormatError.self) { try XFDFFormat.read(Exchange.realFile(name), for: Exchange.document) }
-            return
-        }
         let imported = try XFDFFormat.read(Exchange.realFile(name), for: Exchange.document)
         let all = try Exchange.added(imported)
         #expect(all.count == count)
@@ -141,6 +138,6 @@ struct XFDFTests {
             #expect(all[0].contents == "DM (Demographics) ")
             #expect(all[0].rect == Rectangle(0, 510, 121.236, 528) && all[0].textStyle?.fontSize == 12)
         }
-        if name.hasPrefix("planyverse") { #expect(all.last?.appearance != nil) }
+        if name.hasPrefix("planyverse") { #expect(all.contains { $0.appearance != nil }) }
     }
 }

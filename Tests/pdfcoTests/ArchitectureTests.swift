@@ -19,11 +19,13 @@ struct ArchitectureTests {
         "PDFModel": ["CNettle", "CQPDF", "CUnistring", "Crypto", "FoundationEssentials"],
         "AnnotationFormats": ["PDFModel", "XMLReading", "FoundationEssentials"],
         "Documents": [
-            "AnnotationFormats", "Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", "Crypto", "FoundationEssentials",
+            "AnnotationFormats", "Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", "Crypto",
+            "FoundationEssentials",
             "Synchronization", "SystemPackage",
         ],
         "pdfco": [
-            "AnnotationFormats", "Checkpointing", "Documents", "FileCoordination", "LinuxFiles", "PDFModel", "ArgumentParser",
+            "AnnotationFormats", "Checkpointing", "Documents", "FileCoordination", "LinuxFiles", "PDFModel",
+            "ArgumentParser",
             "FoundationEssentials", "Synchronization", "SystemPackage",
         ],
     ]

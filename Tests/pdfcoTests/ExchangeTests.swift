@@ -28,8 +28,10 @@ struct ExchangeTests {
                 pdfco annotate export a.pdf --format \(format) -o one
                 pdfco annotate import b.pdf one --save
                 pdfco annotate export b.pdf --format \(format) >two
-                sed -i s/b.pdf/a.pdf/ two
                 pdfco annotate import b.pdf one --save
+                for file in one two; do
+                    perl -0pi -e 's/b\\.pdf/a.pdf/g; s/<ids.*?>//; s/"pdfId".*?\\}//; s/\\/ID \\[.*?\\]//s; s/xref\\n.*//s' $file
+                done
                 """
             let result = try await run(script, in: directory)
             #expect(try directory.appending("one").readBytes() == directory.appending("two").readBytes())
@@ -65,7 +67,7 @@ struct ExchangeTests {
                 <square page="99" rect="1,1,9,9" name="far"/></annots></xfdf>
                 """
             try directory.appending("x.xfdf").write(Array(xfdf.utf8))
-            let refused = try await run("pdfco annotate import a.pdf x.xfdf --save", in: directory, status: 65)
+            let refused = try await run("pdfco annotate import a.pdf x.xfdf --save", in: directory, status: 64)
             #expect(
                 refused.errorText.contains("x.xfdf: line 2, square: rect has not 4 numbers"), "\(refused.errorText)")
             let script =
@@ -179,10 +181,11 @@ struct ExchangeTests {
             let imported = try await PDFCO.annotations(of: directory.appending("bare.pdf")).filter {
                 $0.subtype == "FreeText"
             }
+            // Acrobat repeats names on other pages.
             #expect(expected.count == 16 && imported.count == 16)
             for annotation in expected {
-                let other = try #require(imported.first { $0.name == annotation.name })
-                #expect(other.rect == annotation.rect && other.page == annotation.page)
+                let other = try #require(imported.first { ($0.name, $0.page) == (annotation.name, annotation.page) })
+                #expect(other.rect == annotation.rect)
                 #expect(other.contents == annotation.contents && other.color == annotation.color)
             }
         }
@@ -201,7 +204,8 @@ struct ExchangeTests {
                         for (String file : files) {
                             FDFDocument fdf = file.endsWith(".xfdf") ? FDFDocument.loadXFDF(file) : FDFDocument.load(file);
                             for (FDFAnnotation a : fdf.getCatalog().getFDF().getAnnotations())
-                                System.out.println(file + " " + a.getCOSObject().getNameAsString("Subtype") + " " + a.getName()
+                                // It does not know each kind.
+                                if (a != null) System.out.println(file + " " + a.getCOSObject().getNameAsString("Subtype") + " " + a.getName()
                                     + " " + a.getPage());
                             fdf.close();
                         }

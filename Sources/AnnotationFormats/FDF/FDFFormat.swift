@@ -54,11 +54,8 @@ public enum FDFFormat: AnnotationFormat {
         if let quads = entries["QuadPoints"], file.numbers(quads).map({ !$0.count.isMultiple(of: 8) }) ?? true {
             throw FormatError("/QuadPoints is no array of 8 numbers for each piece of text")
         }
-        for key in ["M", "CreationDate"] as [Name] {
-            guard let text = file.resolved(entries[key] ?? .null).stringValue?.text, key == "CreationDate" else {
-                continue
-            }
-            guard PDFDate.date(text) != nil else { throw FormatError("/\(key.text) is not a date") }
+        if let text = file.resolved(entries["CreationDate"] ?? .null).stringValue?.text, PDFDate.date(text) == nil {
+            throw FormatError("/CreationDate is not a date")
         }
         if let parent = file.resolved(entries["IRT"] ?? .null).stringValue {
             entries["IRT"] = .dictionary(["NM": .string(parent)])

@@ -17,7 +17,8 @@ public enum InstantJSONFormat: AnnotationFormat {
     public static func recognizes(_ beginning: ArraySlice<UInt8>) -> Bool {
         let text = String(decoding: beginning, as: UTF8.self)
         return text.drop(while: \.isWhitespace).first.map { "{[".contains($0) } == true
-            && text.firstMatch(of: #/pspdfkit\.com\\?/instant-json|"type"\s*:\s*"pspdfkit\\?/|"pdfId"\s*:/#) != nil
+            && text.firstMatch(
+                of: #/"format"\s*:\s*"https:\\?/\\?/pspdfkit\.com|"type"\s*:\s*"pspdfkit\\?/|"pdfId"\s*:/#) != nil
     }
 
     public static func read(

@@ -99,8 +99,8 @@ private struct JobText: Decodable {
             return nil
         }
         var options = AnnotationSource([], from: path)
-        guard format.map({ AnnotationFormats.named($0) != nil }) ?? true else {
-            let names = AnnotationFormats.all.map { $0.name }.joined(separator: ", ")
+        guard format.map({ KnownFormats.named($0) != nil }) ?? true else {
+            let names = KnownFormats.all.map { $0.name }.joined(separator: ", ")
             throw BatchJob.Invalid(reason: "format is not one of \(names)")
         }
         guard let resolution = DuplicateResolution(rawValue: duplicates ?? "fail") else {

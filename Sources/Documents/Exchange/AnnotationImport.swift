@@ -39,23 +39,26 @@ struct AnnotationImport {
         }
         warnings += imported.losses.sentences
         var edits: [Edit] = []
-        for item in Self.withRepliesLast(try resolvable(added)) {
-            do throws(FormatError) { if let edit = try edit(adding: item.annotation) { edits.append(edit) } } catch {
-                try refuse(error, item.place)
-            }
+        var names: Set<String> = []
+        for item in Self.withRepliesLast(added) {
+            do throws(FormatError) {
+                try checkTarget(of: item.annotation, names)
+                if let edit = try edit(adding: item.annotation) { edits.append(edit) }
+                if let name = item.annotation.name { names.insert("\(item.annotation.page) \(name)") }
+            } catch { try refuse(error, item.place) }
         }
         return try removals(imported) + edits + others
     }
 
     private func read() throws(DocumentError) -> ImportedAnnotations {
         let format: (any AnnotationFormat.Type)? =
-            if let name = source.format { AnnotationFormats.named(name) } else {
-                AnnotationFormats.format(of: source.bytes, fileExtension: source.path.extension)
+            if let name = source.format { KnownFormats.named(name) } else {
+                KnownFormats.format(of: source.bytes, fileExtension: source.path.extension)
             }
         do throws(FormatError) {
             guard let format else {
                 if source.bytes.isEmpty { return ImportedAnnotations() }
-                let names = AnnotationFormats.all.map { $0.name }.joined(separator: ", ")
+                let names = KnownFormats.all.map { $0.name }.joined(separator: ", ")
                 throw FormatError("it has none of the formats \(names)")
             }
             let context = try context(needsPages: format.needsPages)
@@ -87,8 +90,11 @@ struct AnnotationImport {
         _ body: (DocumentFile) throws(DocumentError) -> Result
     ) throws(FormatError) -> Result {
         do throws(DocumentError) { return try body(document) } catch {
-            if case .pdf(.invalidAnnotation(let reason)) = error.situation { throw FormatError(reason) }
-            throw FormatError("\(error.situation)")
+            switch error.situation {
+            case .pdf(.invalidAnnotation(let reason)): throw FormatError(reason)
+            case .pdf(let cause): throw FormatError("\(cause)")
+            default: throw FormatError("\(error)")
+            }
         }
     }
 
@@ -158,31 +164,13 @@ struct AnnotationImport {
         return existing?[page] ?? [:]
     }
 
-    /// The annotations without replies to what is neither in the source nor in the document.
-    private mutating func resolvable(_ items: [Item]) throws(DocumentError) -> [Item] {
-        guard items.contains(where: { $0.annotation.inReplyTo != nil }) else { return items }
-        var items = items
-        while true {
-            let names = Set(items.compactMap { item in item.annotation.name.map { "\(item.annotation.page) \($0)" } })
-            var (kept, hasRefused): ([Item], Bool) = ([], false)
-            for item in items {
-                do throws(FormatError) {
-                    if let target = item.annotation.inReplyTo, !names.contains("\(item.annotation.page) \(target)"),
-                        try annotations(onPage: item.annotation.page)[target] == nil
-                    {
-                        throw FormatError(
-                            "it replies to '\(target)', which is neither in the source nor on page \(item.annotation.page)"
-                        )
-                    }
-                    kept.append(item)
-                } catch {
-                    try refuse(error, item.place)
-                    hasRefused = true
-                }
-            }
-            guard hasRefused else { return kept }
-            items = kept
-        }
+    /// Throws where an annotation replies to what is neither in the source nor in the document.
+    private mutating func checkTarget(of annotation: Annotation, _ names: Set<String>) throws(FormatError) {
+        guard let target = annotation.inReplyTo, !names.contains("\(annotation.page) \(target)"),
+            try annotations(onPage: annotation.page)[target] == nil
+        else { return }
+        throw FormatError(
+            "it replies to '\(target)', which is neither in the source nor on page \(annotation.page)")
     }
 
     /// The annotations in an order in which each comes after the one that it replies to, if that is among them.
@@ -268,7 +256,7 @@ extension DocumentFile {
         _ list: [ListedAnnotation], withUnsavedChanges: Bool = true
     ) throws(DocumentError) -> [ListedAnnotation] {
         guard list.contains(where: { $0.annotation.subtype == "Stamp" }) else { return list }
-        let file = try shownFile(withUnsavedChanges: withUnsavedChanges)
+        let file = withUnsavedChanges ? try shown() : try contents().file
         return try contents().reading { () throws(PDFError) in
             var list = list
             for index in list.indices where list[index].annotation.subtype == "Stamp" {

@@ -140,8 +140,8 @@ struct FormatOption: ParsableArguments {
 
 extension OptionValue<any AnnotationFormat.Type> {
     static var annotationFormat: Self {
-        OptionValue(form: "one of " + AnnotationFormats.all.map { $0.name }.joined(separator: ", ")) {
-            AnnotationFormats.named($0)
+        OptionValue(form: "one of " + KnownFormats.all.map { $0.name }.joined(separator: ", ")) {
+            KnownFormats.named($0)
         }
     }
 }
