@@ -73,6 +73,7 @@ for pair in $(1); do \
 done; \
 pkg-config --exists libqpdf 2>/dev/null || packages="$$packages libqpdf-dev"; \
 pkg-config --exists nettle 2>/dev/null || packages="$$packages nettle-dev"; \
+pkg-config --exists expat 2>/dev/null || packages="$$packages libexpat1-dev"; \
 [ -e /usr/include/uninorm.h ] || packages="$$packages libunistring-dev"; \
 [ -e /usr/include/gnutls/crypto.h ] || packages="$$packages libgnutls28-dev"; \
 ls -d /usr/include/c++/* >/dev/null 2>&1 || packages="$$packages libstdc++-12-dev"; \
@@ -85,13 +86,15 @@ endef
 
 python-venv = $(shell python3 -c 'import ensurepip' 2>/dev/null || echo python3-venv)
 
+pdfbox = $(if $(wildcard /usr/share/java/pdfbox2.jar),,libpdfbox2-java)
+
 library:
 	$(call install-missing,pkg-config=pkg-config)
 
 test-tools:
 	$(call install-missing,pkg-config=pkg-config qpdf=qpdf pdftoppm=poppler-utils mutool=mupdf-tools strace=strace tmux=tmux \
 		setfattr=attr setfacl=acl bindfs=bindfs setpriv=util-linux mkfs.btrfs=btrfs-progs man=man-db zsh=zsh fish=fish \
-		python3=python3,$(python-venv))
+		python3=python3 javac=openjdk-17-jdk-headless,$(python-venv) $(pdfbox))
 	@cmp -s $(PYHANKO_PACKAGES) $(PYHANKO)/installed.txt || { \
 		echo "Installing pyHanko in $(PYHANKO)"; \
 		rm -rf $(PYHANKO) && python3 -m venv $(PYHANKO) && \
@@ -162,7 +165,7 @@ define document
 	@mkdir -p .build/symbols/$(1) .build/docs
 	$(SWIFT) symbolgraph-extract -module-name $(1) -target $$(uname -m)-unknown-linux-gnu \
 		-I .build/debug/Modules -I .build/checkouts/swift-system/Sources/CSystem/include -I Sources/CLibQPDF \
-		-I Sources/CNettle -I Sources/CUnistring \
+		-I Sources/CNettle -I Sources/CUnistring -I Sources/CExpat \
 		-Xcc -fmodule-map-file=.build/debug/CLinux.build/module.modulemap \
 		-Xcc -fmodule-map-file=.build/debug/CQPDF.build/module.modulemap \
 		-Xcc -fmodule-map-file=Sources/CNettle/module.modulemap -Xcc -fmodule-map-file=Sources/CUnistring/module.modulemap \

@@ -36,20 +36,26 @@ let package = Package(
         .target(name: "LinuxFiles", dependencies: ["CLinux", system], swiftSettings: library),
         .target(name: "FileCoordination", dependencies: ["LinuxFiles", crypto, system], swiftSettings: library),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        .target(name: "XMLReading", dependencies: ["CExpat"], swiftSettings: library),
         .systemLibrary(name: "CUnistring", providers: [.apt(["libunistring-dev"])]),
         .target(name: "CQPDF", dependencies: ["CLibQPDF", "CNettle"]),
         .target(
             name: "PDFModel", dependencies: ["CNettle", "CQPDF", "CUnistring", crypto],
             swiftSettings: library),
+        .target(name: "AnnotationFormats", dependencies: ["PDFModel", "XMLReading"], swiftSettings: library),
         .target(name: "Checkpointing", dependencies: ["LinuxFiles", crypto, system], swiftSettings: library),
         .target(
             name: "Documents",
-            dependencies: ["Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", crypto, system],
+            dependencies: [
+                "AnnotationFormats", "Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", crypto, system,
+            ],
             swiftSettings: library),
         .executableTarget(
             name: "pdfco",
             dependencies: [
-                "Checkpointing", "Documents", "FileCoordination", "PDFModel", "LinuxFiles", argumentParser, system,
+                "AnnotationFormats", "Checkpointing", "Documents", "FileCoordination", "PDFModel", "LinuxFiles",
+                argumentParser, system,
             ],
             swiftSettings: strict),
 
@@ -66,6 +72,10 @@ let package = Package(
         .testTarget(
             name: "LinuxFilesTests", dependencies: ["CLinux", "LinuxFiles", "TestSupport", system],
             swiftSettings: strict),
+        .testTarget(
+            name: "AnnotationFormatsTests",
+            dependencies: ["AnnotationFormats", "Mutations", "PDFModel", "TestSupport", system], swiftSettings: strict),
+        .testTarget(name: "XMLReadingTests", dependencies: ["XMLReading"], swiftSettings: strict),
         .executableTarget(
             name: "pdfco-test-presenter", dependencies: ["FileCoordination", "LinuxFiles", system],
             path: "Tests/TestPresenter", swiftSettings: strict),

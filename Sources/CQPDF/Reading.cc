@@ -9,6 +9,7 @@
 #include <cstring>
 #include <new>
 #include <qpdf/Pl_Buffer.hh>
+#include <qpdf/Pl_Flate.hh>
 #include <string_view>
 
 namespace {
@@ -217,19 +218,56 @@ bool cqpdf_read_trailer(cqpdf_document *document, cqpdf_value *value)
     });
 }
 
-void *cqpdf_stream_data(cqpdf_document *document, int number, int generation, size_t *count)
+void *cqpdf_stream_data(cqpdf_document *document, int number, int generation, bool encoded, size_t *count)
 {
     return guarded(document, static_cast<void *>(nullptr), [&](QPDF &pdf) -> void * {
         auto stream = pdf.getObjectByID(number, generation);
         if (!stream.isStream()) return nullptr;
         Pl_Buffer buffer("");
         bool is_decoded = false;
-        if (!stream.pipeStreamData(&buffer, &is_decoded, 0, qpdf_dl_generalized, false, false)) return nullptr;
-        if (!is_decoded) return nullptr;
+        const auto level = encoded ? qpdf_dl_none : qpdf_dl_generalized;
+        if (!stream.pipeStreamData(&buffer, &is_decoded, 0, level, false, false)) return nullptr;
+        if (!is_decoded && !encoded) return nullptr;
         const auto data = buffer.getBufferSharedPointer();
         *count = data->getSize();
         return copied(data->getBuffer(), data->getSize());
     });
+}
+
+namespace {
+
+/// Collects up to so many bytes.
+class LimitedBuffer : public Pipeline {
+public:
+    LimitedBuffer(size_t limit) : Pipeline("", nullptr), limit(limit) {}
+
+    void write(unsigned char const *bytes, size_t count) override
+    {
+        if (count > limit - data.size()) throw std::length_error("too much data");
+        data.append(reinterpret_cast<char const *>(bytes), count);
+    }
+    void finish() override {}
+
+    std::string data;
+
+private:
+    size_t limit;
+};
+
+} // namespace
+
+void *cqpdf_inflate(const void *bytes, size_t count, size_t limit, size_t *inflated_count)
+{
+    try {
+        LimitedBuffer buffer(limit);
+        Pl_Flate flate("", &buffer, Pl_Flate::a_inflate);
+        flate.write(static_cast<unsigned char const *>(bytes), count);
+        flate.finish();
+        *inflated_count = buffer.data.size();
+        return copied(buffer.data.data(), buffer.data.size());
+    } catch (...) {
+        return nullptr;
+    }
 }
 
 void *copied(const void *bytes, size_t count)

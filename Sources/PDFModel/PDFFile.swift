@@ -346,11 +346,22 @@ public final class PDFFile {
         return try writtenObjects(whole()).referenceInPlace(of: reference) != nil
     }
 
+    /// Returns the two file identifiers (14.4), or none.
+    package func identifiers() throws(PDFError) -> [[UInt8]] {
+        let items = try resolve(trailer()[.fileIdentifier] ?? .null).arrayValue ?? []
+        let identifiers = items.compactMap(\.stringValue?.bytes)
+        return identifiers.count == 2 ? identifiers : []
+    }
+
     /// Returns the decoded data of a stream object; `nil` where there is none, or it cannot be decoded.
-    func streamData(_ reference: IndirectReference) throws(PDFError) -> [UInt8]? {
-        let sparse = try sparsely { reading throws(Irregularity) in try reading.streamData(reference) }
+    ///
+    /// - Parameter encoded: whether it is only decrypted, as its `/Filter` says.
+    func streamData(_ reference: IndirectReference, encoded: Bool = false) throws(PDFError) -> [UInt8]? {
+        let sparse = try sparsely { reading throws(Irregularity) in
+            try reading.streamData(reference, encoded: encoded)
+        }
         if let sparse { return sparse }
-        return try whole().streamData(reference)
+        return try whole().streamData(reference, encoded: encoded)
     }
 
     /// Prepares to read many objects, which is much faster all at once.

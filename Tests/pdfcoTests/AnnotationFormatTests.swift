@@ -64,7 +64,7 @@ struct AnnotationFormatTests {
         let keys = Set(try await schema().oneOf.flatMap(\.properties.keys))
         #expect(keys.subtracting(explained).isEmpty)
         let added: Set = [
-            "object", "hasAppearance", "field", "parent", "richContents",
+            "object", "hasAppearance", "field", "parent",
             "scale",
             "review",
         ]

@@ -11,16 +11,21 @@ struct ArchitectureTests {
         "CLibQPDF": [],
         "CQPDF": [],
         "CUnistring": [],
+        "CExpat": [],
+        "XMLReading": ["CExpat"],
         "LinuxFiles": ["CLinux", "Glibc", "Synchronization", "SystemPackage"],
         "Checkpointing": ["LinuxFiles", "Crypto", "FoundationEssentials", "Synchronization", "SystemPackage"],
         "FileCoordination": ["LinuxFiles", "Crypto", "FoundationEssentials", "Synchronization", "SystemPackage"],
         "PDFModel": ["CNettle", "CQPDF", "CUnistring", "Crypto", "FoundationEssentials"],
+        "AnnotationFormats": ["PDFModel", "XMLReading", "FoundationEssentials"],
         "Documents": [
-            "Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", "Crypto", "FoundationEssentials",
+            "AnnotationFormats", "Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", "Crypto",
+            "FoundationEssentials",
             "Synchronization", "SystemPackage",
         ],
         "pdfco": [
-            "Checkpointing", "Documents", "FileCoordination", "LinuxFiles", "PDFModel", "ArgumentParser",
+            "AnnotationFormats", "Checkpointing", "Documents", "FileCoordination", "LinuxFiles", "PDFModel",
+            "ArgumentParser",
             "FoundationEssentials", "Synchronization", "SystemPackage",
         ],
     ]

@@ -83,7 +83,7 @@ struct NamedPathTests {
         #expect(
             Set(all.compactMap(\.option)) == [
                 "--output", "--password-file", "--data-dir", "--runtime-dir", "--script", "--to", "--file",
-                "--edits", "--resume", "--files-from", "--output-dir", "--increment-to",
+                "--edits", "--resume", "--files-from", "--output-dir", "--increment-to", "--page-map",
             ])
         #expect(
             Set(all.map(\.valueName)) == [

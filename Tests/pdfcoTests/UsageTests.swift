@@ -58,6 +58,9 @@ struct UsageTests {
             ["annotate", "highlight", "FILE", "--rect", "20,20,60,40", "--popup", "ajar", "--save"],
             ["annotate", "replace-text", "FILE", "--rect", "20,20,60,40", "--save"],
             ["annotate", "replace-text", "FILE", "--contents", "x", "--save"],
+            ["annotate", "import", "FILE", "FILE", "--format", "docx"],
+            ["annotate", "import", "FILE", "FILE", "--on-duplicate", "rename"],
+            ["annotate", "export", "FILE", "--format", "docx"],
             ["annotate", "sound", "FILE", "--rect", "20,20,60,40", "--save"],
         ])
     func `A command that makes no sense ends with 64`(arguments: [String]) async throws {

@@ -115,9 +115,13 @@ bool cqpdf_read_entry(cqpdf_document *document, int number, int generation, cons
 /// Reads the trailer dictionary. Returns false on failure.
 bool cqpdf_read_trailer(cqpdf_document *document, cqpdf_value *value);
 
-/// Returns the decoded data of a stream object, `count` bytes to be freed with cqpdf_free; NULL on failure, and where
-/// there is no such stream or it cannot be decoded.
-void *cqpdf_stream_data(cqpdf_document *document, int number, int generation, size_t *count);
+/// Returns the data of a stream object, decoded or, if `encoded`, only decrypted: `count` bytes to be freed with
+/// cqpdf_free; NULL on failure, and where there is no such stream or it cannot be decoded.
+void *cqpdf_stream_data(cqpdf_document *document, int number, int generation, bool encoded, size_t *count);
+
+/// Returns data without its Flate compression, `inflated_count` bytes to be freed with cqpdf_free; NULL where it is
+/// damaged or more than `limit` bytes.
+void *cqpdf_inflate(const void *bytes, size_t count, size_t limit, size_t *inflated_count);
 
 // MARK: The cross-reference table
 

@@ -1,3 +1,4 @@
+public import AnnotationFormats
 internal import FoundationEssentials
 internal import PDFModel
 public import SystemPackage
@@ -14,6 +15,23 @@ public struct BatchJob: Sendable {
     public var passwordFile: FilePath?
     /// What to do, each added annotation with a name; `nil` where the line leaves that to the batch.
     public var edits: [EditTemplate]?
+    /// The file of annotations that are added before that, in any format; `nil` for none.
+    public var source: Source?
+
+    /// A file of annotations, and how they are added.
+    public struct Source: Sendable {
+        public var path: FilePath
+        public var pageMap: FilePath?
+        /// The rest, without the contents of the file.
+        var options: AnnotationSource
+
+        /// Returns the source with the contents of its file.
+        public func with(_ bytes: [UInt8], pageMap: PageMap?) -> AnnotationSource {
+            var source = options
+            (source.bytes, source.pageMap) = (bytes, pageMap)
+            return source
+        }
+    }
 
     /// Why a line is no job.
     public struct Invalid: Error, Equatable {
@@ -37,6 +55,7 @@ public struct BatchJob: Sendable {
         part = text.incrementOutput == nil ? .document : .increment
         passwordFile = text.passwordFile
         edits = text.edits.map(DerivedNames.adding)
+        source = text.source
     }
 
     /// Reads the edits that a batch does where a job states none: an array as a job has it.
@@ -63,10 +82,12 @@ private struct JobText: Decodable {
     var incrementOutput: FilePath?
     var passwordFile: FilePath?
     var edits: [EditTemplate]?
+    var source: BatchJob.Source?
 
     private static let keys = [
         "id", "file", "fileBytes", "output", "outputBytes", "incrementTo", "incrementToBytes", "passwordFile",
-        "passwordFileBytes", "edits",
+        "passwordFileBytes", "edits", "source", "sourceBytes", "format", "skipInvalid", "onDuplicate", "pageMap",
+        "pageMapBytes",
     ]
 
     init(from decoder: any Decoder) throws {
@@ -77,5 +98,29 @@ private struct JobText: Decodable {
         incrementOutput = try values.path("incrementTo")
         passwordFile = try values.path("passwordFile")
         edits = try values.edits("edits")
+        source = try Self.source(values)
+    }
+
+    private static func source(_ values: JobObject) throws -> BatchJob.Source? {
+        let (format, duplicates) = (try values.string("format"), try values.string("onDuplicate"))
+        let skipsInvalid = try values.decode(Bool.self, "skipInvalid", "true or false")
+        let pageMap = try values.path("pageMap")
+        guard let path = try values.path("source") else {
+            guard format == nil, duplicates == nil, skipsInvalid == nil, pageMap == nil else {
+                throw BatchJob.Invalid(reason: "format, onDuplicate, skipInvalid and pageMap need a source")
+            }
+            return nil
+        }
+        var options = AnnotationSource([], from: path)
+        guard format.map({ KnownFormats.named($0) != nil }) ?? true else {
+            let names = KnownFormats.all.map { $0.name }.joined(separator: ", ")
+            throw BatchJob.Invalid(reason: "format is not one of \(names)")
+        }
+        guard let resolution = DuplicateResolution(rawValue: duplicates ?? "fail") else {
+            throw BatchJob.Invalid(reason: "onDuplicate is not one of fail, skip and update")
+        }
+        (options.format, options.onDuplicate, options.derivesNames) = (format, resolution, true)
+        options.skipsInvalid = skipsInvalid ?? false
+        return BatchJob.Source(path: path, pageMap: pageMap, options: options)
     }
 }

@@ -20,6 +20,11 @@ struct DerivedNames {
         }
     }
 
+    /// Returns the name of an annotation on its own page.
+    mutating func next(for annotation: Annotation) -> String {
+        next(for: annotation, PageRange("\(annotation.page)") ?? .all)
+    }
+
     private mutating func next(for annotation: Annotation, _ pages: PageRange) -> String {
         var source = Annotation(annotation.subtype, page: annotation.page, rect: annotation.rect)
         (source.geometry, source.contents) = (annotation.geometry, annotation.contents)

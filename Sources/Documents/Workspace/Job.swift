@@ -43,12 +43,16 @@ public indirect enum EditTemplate: Sendable {
     case remove(AnnotationSelection, keepsReplies: Bool)
     /// Adds a note to the page of the annotation that it replies to, at the same place.
     case reply(Annotation, to: String, onPages: PageRange)
+    /// Adds the annotations of a source, and does what it says besides.
+    case source(AnnotationSource)
 
     /// Returns the edits for a document.
     ///
-    /// - Parameter selected: receives the annotations that meet the conditions.
+    /// - Parameters:
+    ///   - selected: receives the annotations that meet the conditions.
+    ///   - warnings: receives what is not done.
     func edits(
-        of document: DocumentFile, _ selected: inout [ListedAnnotation]
+        of document: DocumentFile, _ selected: inout [ListedAnnotation], _ warnings: inout [String]
     ) throws(DocumentError) -> [Edit] {
         switch self {
         case .edit(let edit): return [edit]
@@ -100,6 +104,11 @@ public indirect enum EditTemplate: Sendable {
             (reply.page, reply.rect, reply.inReplyTo) = (target.annotation.page, target.annotation.rect, name)
             reply.name = reply.name ?? Annotation.uniqueName()
             return [.add(reply)]
+        case .source(let source):
+            var sourced = AnnotationImport(source, document)
+            let edits = try sourced.edits()
+            warnings += sourced.warnings
+            return edits
         }
     }
 

@@ -35,13 +35,14 @@ extension Workspace {
         guard !job.edits.isEmpty else { return EditReport() }
         var edits: [Edit] = []
         var selected: [ListedAnnotation] = []
-        for template in job.edits { edits += try template.edits(of: document, &selected) }
+        var warnings: [String] = []
+        for template in job.edits { edits += try template.edits(of: document, &selected, &warnings) }
         var report = try document.perform(edits, overridingCertification: job.saving.force)
         guard report.applied > 0 || !job.mustApply else {
             let names = job.edits.compactMap(\.removedName).joined(separator: "', '")
             throw DocumentError(.pdf(.noSuchAnnotation(names)), job.document)
         }
-        report.selected = selected
+        (report.selected, report.warnings) = (selected, warnings + report.warnings)
         return report
     }
 

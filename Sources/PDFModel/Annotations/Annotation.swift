@@ -18,6 +18,10 @@ public struct Annotation: Sendable, Equatable {
     public var geometry: Geometry
     /// The text of the annotation, displayed or alternate (`/Contents`).
     @CodePoints public var contents: String? = nil
+    /// The same text with its style, in XHTML (`/RC`); readers that know it prefer it.
+    @CodePoints public var richContents: String? = nil
+    /// The style of free text where its rich text states none, as in CSS (`/DS`).
+    @CodePoints public var defaultStyle: String? = nil
     /// The author (`/T`).
     @CodePoints public var author: String? = nil
     /// The subject (`/Subj`).
@@ -67,6 +71,9 @@ public struct Annotation: Sendable, Equatable {
     public var destination: LinkDestination?
     /// The attached file (`/FS`).
     public var attachment: AttachedFile?
+    /// What it looks like, if another program is to have drawn it: a ``FormAppearance`` as bytes. It is not read from
+    /// a document with the other properties.
+    public var appearance: [UInt8]?
     /// Whether the window of a note is open at first (`/Open`).
     public var isOpen: Bool
     /// The creation time (`/CreationDate`), in whole seconds once validated.
@@ -149,6 +156,7 @@ public struct Annotation: Sendable, Equatable {
         content.name = nil
         content.creationDate = nil
         content.modificationDate = nil
+        content.appearance = nil
         if case .named(let name, _) = destination { content.destination = .named(name, page: nil) }
         return content
     }

@@ -19,6 +19,21 @@ public struct AnnotationChange: Sendable {
     /// Creates a change that changes nothing.
     public init() {}
 
+    /// Creates the change that gives an annotation the properties of another one of the same subtype.
+    ///
+    /// - Parameter removing: whether what the other one does not have is removed, where a change can do that.
+    package init(to annotation: Annotation, removing: Bool) {
+        self.init()
+        let schema = Annotation.schema
+        for property in AnnotationSubtype.named(annotation.subtype).properties
+        where schema.changeable.contains(property) && !schema.switches.contains(property) {
+            guard property.isGiven(annotation) || removing && property.isRemovable else { continue }
+            // The shape sets the rectangle.
+            if property == schema.rect.untyped, annotation.geometry != .rectangle { continue }
+            add(property) { property.copy(annotation, &$0) }
+        }
+    }
+
     /// Whether nothing changes.
     public var isEmpty: Bool { properties.isEmpty && !redraws }
 

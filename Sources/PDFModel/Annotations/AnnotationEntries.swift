@@ -24,8 +24,10 @@ extension Annotation {
             property.entry.write(self, &entries)
         }
         if entries[.contents] != old[.contents] {
-            entries[.richContents] = nil
-            entries[.defaultStyle] = nil
+            for property in [Self.schema.richContents.untyped, Self.schema.defaultStyle.untyped]
+            where !properties.contains(property) {
+                for key in property.entry.keys { entries[key] = nil }
+            }
         }
         if isRedrawn {
             entries[.rectangleDifferences] = nil

@@ -6,6 +6,8 @@ public final class AnnotationSubtype: Sendable {
     public let properties: [AnnotationProperty]
     /// Their entries in a dictionary, each once.
     let entries: [AnnotationEntry]
+    /// The keys of these entries.
+    package let writtenKeys: Set<Name>
     /// The properties that do not apply to it.
     let otherProperties: [AnnotationProperty]
     /// The definition with which pdfco creates it; `nil` where pdfco only lists it.
@@ -50,6 +52,7 @@ public final class AnnotationSubtype: Sendable {
             entries.append(property.entry)
         }
         self.entries = entries
+        writtenKeys = Set(entries.flatMap(\.keys))
     }
 
     /// The values that a property can have in annotations of this subtype, where there are only a few, such as the
@@ -62,6 +65,11 @@ public final class AnnotationSubtype: Sendable {
     func isDrawn(_ property: AnnotationProperty) -> Bool {
         if property == Annotation.schema.contents.untyped { return definition?.drawsContents ?? false }
         return !Annotation.schema.undrawn.contains(property)
+    }
+
+    /// The names of the properties that an annotation of this subtype states.
+    package func given(in annotation: Annotation) -> Set<String> {
+        Set(properties.filter { $0.isGiven(annotation) && !Annotation.schema.switches.contains($0) }.map { $0.name })
     }
 
     func setDefaults(_ annotation: inout Annotation) {

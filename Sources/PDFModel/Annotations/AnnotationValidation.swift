@@ -15,6 +15,8 @@ extension Annotation {
         try checkValues(of: kind.properties, definition)
         var valid = rounded()
         try definition.complete(&valid, on: page)
+        // Readers fit an appearance into the rectangle that its writer gave it.
+        if appearance != nil, rect.width > 0, rect.height > 0 { valid.rect = rect }
         valid.rect = valid.rect.mapCorners(\.rounded)
         guard valid.rect.width > 0, valid.rect.height > 0 else {
             throw .invalidAnnotation("the rectangle of the \(subtype) has no width or no height")
@@ -64,7 +66,7 @@ extension Annotation {
             if let problem = property.problem(self) { throw .invalidAnnotation(problem) }
         }
         if properties.contains(Self.schema.icon.untyped), let icon, let icons = definition?.icons,
-            !icons.contains(icon)
+            appearance == nil, !icons.contains(icon)
         {
             let known = icons.joined(separator: ", ")
             throw .invalidAnnotation("there is no icon \(icon) for \(subtype), only \(known)")

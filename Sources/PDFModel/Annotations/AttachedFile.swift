@@ -94,7 +94,7 @@ extension AttachedFile {
     }
 
     /// The embedded file stream (7.11.4).
-    func embedded(_ data: [UInt8]) -> PDFStream {
+    package func embedded(_ data: [UInt8]) -> PDFStream {
         var parameters: PDFDictionary = [.size: .integer(data.count)]
         parameters["CheckSum"] = checksum.map { .string(PDFString(bytes: $0)) }
         parameters["CreationDate"] = creationDate.map { .string(PDFDate.string($0)) }
@@ -105,7 +105,7 @@ extension AttachedFile {
     }
 
     /// The file specification of an embedded file; readers before PDF 1.7 know the name in ASCII only.
-    func specification(_ stream: IndirectReference) -> PDFDictionary {
+    package func specification(_ stream: IndirectReference) -> PDFDictionary {
         let plain = String(String.UnicodeScalarView(name.unicodeScalars.map { $0.isASCII ? $0 : "_" }))
         return [
             .type: .name("Filespec"), "F": .text(plain), "UF": .text(name),

@@ -48,6 +48,10 @@ extension AnnotationEditor {
     mutating func draw(
         _ annotation: Annotation, on page: Page, _ dictionary: inout PDFDictionary
     ) throws(PDFError) {
+        if let appearance = annotation.appearance.flatMap(FormAppearance.init) {
+            dictionary[.appearance] = .dictionary([.normal: .reference(appearance.add(to: &update))])
+            return
+        }
         let drawing = annotation.drawing(on: page)
         warnings += annotation.warnings(on: page, of: drawing)
         guard AnnotationSubtype.named(annotation.subtype).definition?.hasAppearance == true else { return }

@@ -1,5 +1,5 @@
 /// PDF's notation for real numbers: decimal digits with a point, never an exponent (ISO 32000-2, 7.3.3).
-enum DecimalNotation {
+package enum DecimalNotation {
     /// The largest magnitude that is written; PDF guarantees only the range of a 32-bit integer.
     static let limit = 2_147_483_647.0
 
@@ -7,7 +7,7 @@ enum DecimalNotation {
     private static let scale = 10_000.0
 
     /// Returns `value` rounded to four digits after the point, without trailing zeros, clamped to ±``limit``.
-    static func text(_ value: Double) -> String {
+    package static func text(_ value: Double) -> String {
         var text: [UInt8] = []
         text.append(decimal: value)
         return String(decoding: text, as: UTF8.self)
@@ -30,13 +30,13 @@ enum DecimalNotation {
     }
 
     /// `value` as it reads back after ``text(_:)``.
-    static func rounded(_ value: Double) -> Double {
+    package static func rounded(_ value: Double) -> Double {
         value.isFinite ? (min(max(value, -limit), limit) * scale).rounded() / scale : 0
     }
 
     /// The number that `text` denotes, or `nil`; notations that `strtod` accepts but PDF does not have are not numbers
     /// here.
-    static func value(_ text: String) -> Double? {
+    package static func value(_ text: String) -> Double? {
         guard text.utf8.allSatisfy({ "+-.0123456789".utf8.contains($0) }), !text.hasPrefix("+-"),
             text.utf8.contains(where: { (0x30...0x39).contains($0) })
         else { return nil }

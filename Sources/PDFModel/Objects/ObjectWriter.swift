@@ -3,12 +3,12 @@
 /// Dictionaries are written with `/Type` and `/Subtype` first and the other keys in byte order. An entry whose value is
 /// null equals an absent one (7.3.7) and is omitted. `%` never appears in a string or name, so that `%%EOF` and pdfco's
 /// own comment line occur only where they are intended.
-struct ObjectWriter {
+package struct ObjectWriter {
     private(set) var bytes: [UInt8] = []
 
     mutating func reserveCapacity(_ count: Int) { bytes.reserveCapacity(count) }
 
-    static func bytes(of object: PDFObject) -> [UInt8] {
+    package static func bytes(of object: PDFObject) -> [UInt8] {
         var writer = ObjectWriter()
         writer.write(object)
         return writer.bytes

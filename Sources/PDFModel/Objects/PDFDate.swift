@@ -1,9 +1,9 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 /// PDF's date format, `D:YYYYMMDDHHmmSSOHH'mm'` (ISO 32000-2, 7.9.4).
-enum PDFDate {
+package enum PDFDate {
     /// Returns `date` in UTC and whole seconds: `D:20261121093000Z`.
-    static func string(_ date: Date) -> PDFString {
+    package static func string(_ date: Date) -> PDFString {
         let seconds = Int(date.timeIntervalSince1970.rounded(.down))
         let (days, second) = (floorDivide(seconds, 86_400), modulo(seconds, 86_400))
         let (year, month, day) = civil(fromDays: days)
@@ -20,7 +20,7 @@ enum PDFDate {
     }
 
     /// Returns the time that `text` states; missing fields take their defaults, and a missing offset means UTC.
-    static func date(_ text: String) -> Date? {
+    package static func date(_ text: String) -> Date? {
         var rest = Substring(text)
         if rest.hasPrefix("D:") { rest.removeFirst(2) }
         guard let year = digits(&rest, 4) else { return nil }

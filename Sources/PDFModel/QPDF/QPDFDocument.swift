@@ -150,10 +150,10 @@ final class QPDFDocument {
     }
 
     /// Returns the decoded data of a stream object; `nil` where there is none, or it cannot be decoded.
-    func streamData(_ reference: IndirectReference) -> [UInt8]? {
+    func streamData(_ reference: IndirectReference, encoded: Bool = false) -> [UInt8]? {
         guard let (number, generation) = reference.asInt32 else { return nil }
         var count = 0
-        let start = cqpdf_stream_data(document, number, generation, &count)
+        let start = cqpdf_stream_data(document, number, generation, encoded, &count)
         defer { cqpdf_free(start) }
         guard drain(ofData: true) == nil, let start else { return nil }
         return Array(UnsafeRawBufferPointer(start: start, count: count))

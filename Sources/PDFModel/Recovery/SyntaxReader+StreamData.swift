@@ -7,7 +7,7 @@ extension SyntaxReader {
     ///     return belongs to that marker if the marker behind `stream` has one; else it may be data.
     ///   - block: the data's length is a multiple of this number of bytes, which distinguishes a marker from data that
     ///     ends like one.
-    mutating func streamData(length: Int?, block: Int = 1) -> Range<Int>? {
+    package mutating func streamData(length: Int?, block: Int = 1) -> Range<Int>? {
         guard skip("stream") else { return nil }
         let hasCarriageReturns = current == 0x0D
         if hasCarriageReturns { position += 1 }

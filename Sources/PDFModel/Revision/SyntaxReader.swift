@@ -3,16 +3,16 @@
 ///
 /// libqpdf reads the document; this reads what libqpdf does not report: the offsets and forms of sections. Every
 /// function leaves ``position`` behind what it read, or unchanged if it returns `nil`.
-struct SyntaxReader {
+package struct SyntaxReader {
     let bytes: UnsafeRawBufferPointer
     /// The position, in bytes from the start of the memory.
-    var position: Int
+    package var position: Int
     /// Whether a dictionary was read that has a key twice, of which readers take one or the other.
     private(set) var hasMetDuplicateKey = false
 
     private static let maximumDepth = 100
 
-    init(_ bytes: UnsafeRawBufferPointer, at position: Int) {
+    package init(_ bytes: UnsafeRawBufferPointer, at position: Int) {
         self.bytes = bytes
         self.position = max(0, position)
     }
@@ -20,7 +20,7 @@ struct SyntaxReader {
     var current: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     /// Skips white space and comments (7.2.3, 7.2.4).
-    mutating func skipSpace() {
+    package mutating func skipSpace() {
         while let byte = current {
             if byte == UInt8(ascii: "%") {
                 while let byte = current, byte != 0x0A, byte != 0x0D { position += 1 }
@@ -33,7 +33,7 @@ struct SyntaxReader {
     }
 
     /// Skips `word` and returns whether it was there; white space before it is skipped in any case.
-    mutating func skip(_ word: StaticString) -> Bool {
+    package mutating func skip(_ word: StaticString) -> Bool {
         skipSpace()
         let matches = word.withUTF8Buffer { expected in
             position + expected.count <= bytes.count
@@ -44,7 +44,7 @@ struct SyntaxReader {
     }
 
     /// Reads an unsigned integer of at most 18 digits.
-    mutating func integer() -> Int? {
+    package mutating func integer() -> Int? {
         let start = position
         skipSpace()
         var value = 0
@@ -59,7 +59,7 @@ struct SyntaxReader {
     }
 
     /// Reads the next object; two integers and `R` are a reference.
-    mutating func object(depth: Int = 0) -> PDFObject? {
+    package mutating func object(depth: Int = 0) -> PDFObject? {
         let start = position
         skipSpace()
         guard depth < Self.maximumDepth, let byte = current, let object = object(startingWith: byte, depth: depth)
@@ -219,11 +219,11 @@ struct SyntaxReader {
         return nil
     }
 
-    static func isSpace(_ byte: UInt8) -> Bool {
+    package static func isSpace(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 || byte == 0x0C || byte == 0
     }
 
-    static func isDelimiter(_ byte: UInt8) -> Bool {
+    package static func isDelimiter(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "["),
             UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "/"), UInt8(ascii: "%"):

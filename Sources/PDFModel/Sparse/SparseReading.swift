@@ -138,12 +138,12 @@ final class SparseReading {
     }
 
     /// Returns the decoded data of a stream object; `nil` where there is none, or it cannot be decoded.
-    func streamData(_ reference: IndirectReference) throws(Irregularity) -> [UInt8]? {
+    func streamData(_ reference: IndirectReference, encoded: Bool) throws(Irregularity) -> [UInt8]? {
         guard case .stream(let stream) = try object(reference) else { return nil }
         for key in [Name.filter, .decodeParameters] where stream.dictionary[key]?.highestReference ?? 0 > 0 {
             throw Irregularity("the filters of stream \(reference) refer to other objects")
         }
-        return try reading { document throws(PDFError) in document.streamData(reference) }
+        return try reading { document throws(PDFError) in document.streamData(reference, encoded: encoded) }
     }
 
     /// Lists objects that are about to be read, all at once.

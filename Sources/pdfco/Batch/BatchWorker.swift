@@ -44,9 +44,14 @@ struct BatchWorker {
     }
 
     private func perform(_ job: BatchJob, _ notice: @escaping (String) -> Void) -> Result<JobReport, CommandFailure> {
-        guard let edits = job.edits ?? defaultEdits else {
-            return .failure(.noJob("it states no edits, and --edits names none"))
+        var edits: [EditTemplate] = []
+        do throws(CommandFailure) {
+            if let source = job.source { edits.append(.source(try SourceFile.read(source))) }
+        } catch { return .failure(error) }
+        guard let others = job.edits ?? (job.source == nil ? defaultEdits : []) else {
+            return .failure(.noJob("it states no edits and no source, and --edits names none"))
         }
+        edits += others
         let file = job.address.document.argument
         var context = context
         context.isForOneOfMany = true

@@ -4,7 +4,7 @@ import PDFModel
 /// One annotation as `list` and `open --annotations` report it: its JSON form, and what else is known of it.
 struct AnnotationReport: Encodable {
     private enum Key: String, CodingKey {
-        case object, hasAppearance, destination, field, attachment, parent, open, richContents, scale, review
+        case object, hasAppearance, destination, field, attachment, parent, open, scale, review
     }
 
     private let listed: ListedAnnotation
@@ -29,7 +29,6 @@ struct AnnotationReport: Encodable {
         try container.encodeIfPresent(listed.annotation.attachment.map(JSONAttachment.init), forKey: .attachment)
         try container.encodeIfPresent(details.parent, forKey: .parent)
         try container.encodeIfPresent(details.isOpen, forKey: .open)
-        try container.encodeIfPresent(details.richContents, forKey: .richContents)
         try container.encodeIfPresent(details.scale, forKey: .scale)
         try container.encodeIfPresent(review?.statements.map(JSONState.init), forKey: .review)
     }

@@ -30,6 +30,16 @@ struct Console: Sendable {
         if let text = Self.encoded(value) { try Self.output(text + "\n") }
     }
 
+    /// Writes data in a format of its own; in JSON, control characters are escaped.
+    func print(data bytes: [UInt8], isJSON: Bool) throws(CommandFailure) {
+        if isJSON {
+            let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { ShownText.json(String($0)) }
+            try Self.output(lines.map { $0 + "\n" }.joined())
+        } else {
+            try Self.output(bytes: bytes)
+        }
+    }
+
     /// Prints a line of JSON that another process of this program made.
     func print(madeLine line: [UInt8]) throws(CommandFailure) { try Self.output(bytes: line + [0x0A]) }
 

@@ -69,7 +69,7 @@ import Testing
         let text = try listed("/Subtype /FreeText /CL [1 2 3 4 5 6] /RC (<p>x</p>)")
         #expect(text.annotation.callout == [Point(1, 2), Point(3, 4), Point(5, 6)])
         #expect(text.annotation.calloutEnding == LineEnding.none)
-        #expect(text.details.richContents == "<p>x</p>")
+        #expect(text.annotation.richContents == "<p>x</p>")
         #expect(try details("/Subtype /Line /Measure << /R (1 cm = 2 m) >>").scale == "1 cm = 2 m")
     }
 }

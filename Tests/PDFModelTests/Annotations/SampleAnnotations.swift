@@ -26,7 +26,9 @@ struct SampleAnnotations {
             if isOptional, property != schema.name.untyped, Bool.random(using: &generator) { continue }
             if property == schema.icon.untyped {
                 annotation.icon = kind.values(of: property).randomElement(using: &generator)
-            } else if ![schema.inReplyTo.untyped, schema.targetPage.untyped, schema.popup.untyped].contains(property),
+            } else if ![
+                schema.inReplyTo.untyped, schema.targetPage.untyped, schema.popup.untyped, schema.appearance.untyped,
+            ].contains(property),
                 property.key != "attachment"
             {
                 Self.typed[property.name]?.fill(&annotation, from: &self)

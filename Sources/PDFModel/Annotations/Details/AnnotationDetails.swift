@@ -6,8 +6,6 @@ public struct AnnotationDetails: Sendable, Equatable {
     public var parent: String?
     /// Whether a pop-up window is open at first.
     public var isOpen: Bool?
-    /// The contents as rich text (`/RC`), in XHTML.
-    public var richContents: String?
     /// The scale of a measurement, as its author words it, such as `1 cm = 2 m` (`/R` of `/Measure`, 12.9).
     public var scale: String?
 
@@ -40,7 +38,6 @@ struct DetailReader {
             details.isOpen = entries.value("Open") == .boolean(true)
         default: break
         }
-        details.richContents = entries.text(.richContents)
         details.scale = entries.dictionary("Measure")?.text("R")
         return details
     }

@@ -5,13 +5,13 @@
 /// counter-clockwise by R on the page. With R = 90, the page's +y points to the reader's right and its -x up. The
 /// reader's lower left is then the corner (x1, y0), and (x, y) of the frame is the point (x1 - y, y0 + x) of the page.
 /// The other angles follow in the same way.
-struct UprightFrame {
-    var width: Double
-    var height: Double
+package struct UprightFrame {
+    package var width: Double
+    package var height: Double
     /// Maps the frame to the page.
-    var matrix: Matrix
+    package var matrix: Matrix
 
-    init(_ rectangle: Rectangle, rotation: Int) {
+    package init(_ rectangle: Rectangle, rotation: Int) {
         let isTurned = rotation == 90 || rotation == 270
         width = isTurned ? rectangle.height : rectangle.width
         height = isTurned ? rectangle.width : rectangle.height

@@ -6,39 +6,54 @@ extension Annotation {
     /// - Throws: `PDFError.invalidAnnotation` that names the key and the item, counted from 1, or the line where there
     ///   is one object per line.
     public static func list(json: [UInt8]) throws(PDFError) -> [Annotation] {
-        let isSpace: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
-        guard let first = json.first(where: { !isSpace($0) }) else { return [] }
-        let decoder = JSONDecoder()
-        if first == UInt8(ascii: "[") {
-            let items = try decode(Items.self, json, decoder)
-            if JSONKeys.duplicate(in: json[...]) != nil {
-                for (index, item) in JSONKeys.items(of: json[...]).enumerated() {
-                    try checkKeys(of: item, "item \(index + 1)")
-                }
-            }
-            return try items.annotations.get()
-        }
-        if (try? decoder.decode(Anything.self, from: Data(json))) != nil {
-            try checkKeys(of: json[...], "item 1")
-            return [try decode(Item.self, json, decoder).annotation("item 1")]
-        }
         var annotations: [Annotation] = []
-        for (index, line) in json.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
-            guard !line.allSatisfy(isSpace) else { continue }
-            let item: Item
-            do { item = try decoder.decode(Item.self, from: Data(line)) } catch {
-                throw .invalidAnnotation("line \(index + 1): it is not JSON")
+        for item in try items(json: json) {
+            switch item.result {
+            case .success(let annotation): annotations.append(annotation)
+            case .failure(.invalidAnnotation(let reason)): throw .invalidAnnotation("\(item.place): \(reason)")
+            case .failure(let error): throw error
             }
-            try checkKeys(of: line, "line \(index + 1)")
-            annotations.append(try item.annotation("line \(index + 1)"))
         }
         return annotations
     }
 
-    /// Throws where an object has a key twice, because it is unclear which of the two values is meant.
-    private static func checkKeys(of json: ArraySlice<UInt8>, _ place: String) throws(PDFError) {
-        guard let key = JSONKeys.duplicate(in: json) else { return }
-        throw .invalidAnnotation("\(place): the key \(key) is there twice")
+    /// Reads annotations as above, each with its place, or with the error in it.
+    ///
+    /// - Throws: `PDFError.invalidAnnotation` where the whole is not JSON.
+    package static func items(
+        json: [UInt8]
+    ) throws(PDFError) -> [(place: String, result: Result<Annotation, PDFError>)] {
+        let isSpace: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        guard let first = json.first(where: { !isSpace($0) }) else { return [] }
+        let decoder = JSONDecoder()
+        if first == UInt8(ascii: "[") {
+            var items = try decode([Item].self, json, decoder).enumerated().map { ("item \($0 + 1)", $1.result) }
+            if JSONKeys.duplicate(in: json[...]) != nil {
+                for (index, item) in zip(items.indices, JSONKeys.items(of: json[...])) {
+                    items[index].1 = checked(items[index].1, item)
+                }
+            }
+            return items
+        }
+        if (try? decoder.decode(Anything.self, from: Data(json))) != nil {
+            return [("item 1", checked(try decode(Item.self, json, decoder).result, json[...]))]
+        }
+        var items: [(String, Result<Annotation, PDFError>)] = []
+        for (index, line) in json.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+            guard !line.allSatisfy(isSpace) else { continue }
+            let item = try? decoder.decode(Item.self, from: Data(line))
+            let result = item?.result ?? .failure(.invalidAnnotation("it is not JSON"))
+            items.append(("line \(index + 1)", checked(result, line)))
+        }
+        return items
+    }
+
+    /// The annotation, unless an object has a key twice: it is unclear which of the two values is meant.
+    private static func checked(
+        _ result: Result<Annotation, PDFError>, _ json: ArraySlice<UInt8>
+    ) -> Result<Annotation, PDFError> {
+        guard case .success = result, let key = JSONKeys.duplicate(in: json) else { return result }
+        return .failure(.invalidAnnotation("the key \(key) is there twice"))
     }
 
     private static func decode<Value: Decodable>(
@@ -49,7 +64,7 @@ extension Annotation {
         }
     }
 
-    /// An annotation, or its error, so that an error in an array can be reported with its position.
+    /// An annotation, or its error, so that the error can be reported with its position.
     private struct Item: Decodable {
         var result: Result<Annotation, PDFError>
 
@@ -57,33 +72,6 @@ extension Annotation {
             do { result = .success(try Annotation(from: decoder)) } catch let error as PDFError {
                 result = .failure(error)
             }
-        }
-
-        func annotation(_ place: String) throws(PDFError) -> Annotation {
-            do { return try result.get() } catch .invalidAnnotation(let reason) {
-                throw .invalidAnnotation("\(place): \(reason)")
-            }
-        }
-    }
-
-    /// The annotations of an array, or the first error.
-    private struct Items: Decodable {
-        var annotations: Result<[Annotation], PDFError>
-
-        init(from decoder: any Decoder) throws {
-            var container = try decoder.unkeyedContainer()
-            var read: [Annotation] = []
-            read.reserveCapacity(container.count ?? 0)
-            var failure: PDFError?
-            // What follows an error is still checked to be JSON.
-            while !container.isAtEnd {
-                let item = try container.decode(Item.self)
-                guard failure == nil else { continue }
-                do throws(PDFError) { read.append(try item.annotation("item \(container.currentIndex)")) } catch {
-                    failure = error
-                }
-            }
-            annotations = failure.map(Result.failure) ?? .success(read)
         }
     }
 

@@ -171,6 +171,21 @@ public struct AnnotationSchema: Sendable {
         option: PropertyOption(name: "contents", help: "Its text.", valueName: "text"),
         get: { $0.contents }, set: { $0.contents = $1 })
 
+    /// The same text with its style, in XHTML (12.7.4.4).
+    public let richContents = Property(
+        "richContents", .text, .text(.richContents), get: { $0.richContents }, set: { $0.richContents = $1 })
+
+    /// The style of free text where its rich text states none.
+    public let defaultStyle = Property(
+        "defaultStyle", .text, .text(.defaultStyle), get: { $0.defaultStyle }, set: { $0.defaultStyle = $1 })
+
+    /// What another program drew (12.5.5).
+    public let appearance = Property(
+        "appearance",
+        .bytes.checked("the appearance is no form XObject with its resources") { FormAppearance($0) != nil },
+        in: AnnotationEntry(keys: [], read: { _, _ in }, write: { _, _ in }), get: { $0.appearance },
+        set: { $0.appearance = $1 })
+
     public let name = Property(
         "name", .text, .text(.name),
         option: PropertyOption(
@@ -316,7 +331,8 @@ public struct AnnotationSchema: Sendable {
     public let common: [AnnotationProperty]
     /// The properties of every markup annotation.
     public let markup: [AnnotationProperty]
-    /// The properties that an update can change: all but the name, the creation date and the attached file.
+    /// The properties that an update can change: all but the name, the creation date, what another program
+    /// drew and the attached file.
     public let changeable: [AnnotationProperty]
     /// All properties.
     public let all: [AnnotationProperty]
@@ -332,8 +348,7 @@ public struct AnnotationSchema: Sendable {
         markup =
             common + [
                 author.untyped, subject.untyped, opacity.untyped, popup.untyped, inReplyTo.untyped, replyType.untyped,
-                intent.untyped,
-                creationDate.untyped,
+                intent.untyped, creationDate.untyped, richContents.untyped, appearance.untyped,
             ]
         destination = [uri.untyped, targetPage.untyped, targetName.untyped]
         attachment = [
@@ -351,14 +366,15 @@ public struct AnnotationSchema: Sendable {
                 contents.untyped, name.untyped, flags.untyped, modificationDate.untyped, author.untyped,
                 subject.untyped,
                 popup.untyped, inReplyTo.untyped, replyType.untyped, intent.untyped, creationDate.untyped,
+                richContents.untyped, defaultStyle.untyped, appearance.untyped,
             ] + note + destination + attachment + switches
         openLine = [lineEndings.untyped] + border + [interiorColor.untyped]
         closedShape = border + [cloudIntensity.untyped, interiorColor.untyped]
         all =
             place + destination + attachment + [lineEndings.untyped] + closedShape + [icon.untyped] + note
-            + [overlayText.untyped] + calloutLine + textStyle + Array(markup.dropFirst())
+            + [overlayText.untyped] + calloutLine + textStyle + [defaultStyle.untyped] + Array(markup.dropFirst())
             + switches
-        let fixed = [name.untyped, creationDate.untyped] + attachment
+        let fixed = [name.untyped, creationDate.untyped, appearance.untyped] + attachment
         changeable = all.filter { !fixed.contains($0) }
     }
 }

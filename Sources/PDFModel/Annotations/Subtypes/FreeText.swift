@@ -8,6 +8,7 @@ enum FreeText: AnnotationDefinition {
     /// The text is always visible, so it has no pop-up window.
     static let properties =
         schema.markup.filter { $0 != schema.popup.untyped } + schema.border + schema.calloutLine + schema.textStyle
+        + [schema.defaultStyle.untyped]
     static let drawsContents = true
     static let usualSize: (width: Double, height: Double)? = (200, 40)
     static let required = [schema.contents.untyped]

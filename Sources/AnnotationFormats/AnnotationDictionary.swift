@@ -1,0 +1,109 @@
+internal import PDFModel
+
+/// An annotation as an annotation dictionary (ISO 32000-2, 12.5), which XFDF and FDF describe, with what a dictionary
+/// alone does not hold.
+struct AnnotationDictionary {
+    var entries: PDFDictionary
+    /// From 1.
+    var page: Int
+    /// The page to which a link leads, from 1.
+    var targetPage: Int?
+    /// The contents of an attached file.
+    var attached: [UInt8]?
+    var appearance: FormAppearance?
+
+    /// Returns the annotation; `nil` where pdfco cannot create it.
+    ///
+    /// - Parameter resolving: returns the object behind a reference, and any other object as it is.
+    func annotation(
+        _ losses: inout Losses, resolving: (PDFObject) -> PDFObject = { $0 }
+    ) throws(FormatError) -> Annotation? {
+        let read = withoutActuallyEscaping(resolving) { resolving in
+            Annotation(reading: entries, page: page) { object throws(PDFError) in resolving(object) }
+        }
+        guard var annotation = read else { throw FormatError("it has no subtype") }
+        let kind = AnnotationSubtype.named(annotation.subtype)
+        guard Annotation.supportedSubtypes.contains(kind.name) else {
+            losses.add("pdfco cannot create a \(kind.name) annotation")
+            return nil
+        }
+        noteLosses(of: kind, resolving, &losses)
+        if let targetPage { annotation.destination = .page(targetPage) }
+        if let attached { annotation.attachment = (annotation.attachment ?? AttachedFile(name: "")).holding(attached) }
+        annotation.appearance = appearance?.bytes
+        try deriveContents(of: &annotation)
+        try annotation.fit(fringe, &losses)
+        guard annotation.checkDestination(&losses) else { return nil }
+        return annotation
+    }
+
+    /// The distances between the rectangle and what is drawn in it.
+    private var fringe: [Double]? { entries["RD"]?.numbersValue }
+
+    /// Entries that need no property, or whose effect another one has.
+    private static let silent: Set<Name> = [
+        "Type", "Subtype", "P", "Page", "Popup", "IRT", "AP", "AS", "RD", "Border", "BS", "StructParent", "Lang", "A",
+        "Dest",
+    ]
+
+    private func noteLosses(
+        of kind: AnnotationSubtype, _ resolving: (PDFObject) -> PDFObject, _ losses: inout Losses
+    ) {
+        for (key, value) in entries where !kind.writtenKeys.contains(key) && !Self.silent.contains(key) {
+            let value = resolving(value)
+            // The defaults of the standard.
+            let isPlain = value == .null || value == .boolean(false) || value.numberValue == 0
+            if !isPlain { losses.add("/\(key.text) of a \(kind.name) is not kept") }
+        }
+    }
+
+    /// Takes the text and its style from rich text where only that is stated.
+    private func deriveContents(of annotation: inout Annotation) throws(FormatError) {
+        guard let rich = annotation.richContents else { return }
+        let needsStyle = annotation.textStyle != nil && entries["DA"] == nil && annotation.subtype == "FreeText"
+        guard annotation.contents == nil || needsStyle else { return }
+        let text = try RichText(rich)
+        if annotation.contents == nil { annotation.contents = text.contents }
+        guard needsStyle else { return }
+        let style = RichText.Style(css: annotation.defaultStyle ?? "").overridden(by: text.style)
+        var own = annotation.textStyle ?? TextStyle()
+        own.fontSize = style.fontSize ?? own.fontSize
+        own.color = style.color ?? own.color
+        if entries["Q"] == nil { own.alignment = style.alignment ?? own.alignment }
+        annotation.textStyle = own
+    }
+}
+
+extension Annotation {
+    /// Draws the annotation where its writer drew it, and with an icon that pdfco draws.
+    fileprivate mutating func fit(_ fringe: [Double]?, _ losses: inout Losses) throws(FormatError) {
+        guard appearance == nil else { return }
+        if let sides = fringe?.map({ max(0, $0) }), sides.count == 4, textBox == nil, geometry == .rectangle,
+            sides[0] + sides[2] < rect.width, sides[1] + sides[3] < rect.height
+        {
+            rect = Rectangle(rect.x0 + sides[0], rect.y0 + sides[1], rect.x1 - sides[2], rect.y1 - sides[3])
+        }
+        let kind = AnnotationSubtype.named(subtype)
+        let icons = kind.values(of: Self.schema.icon.untyped)
+        if let icon, !icons.isEmpty, !icons.contains(icon) {
+            let other = Annotation(subtype, page: page, rect: rect).icon
+            losses.add("a \(subtype) with the icon \(icon), which pdfco does not draw, becomes a \(other ?? icons[0])")
+            self.icon = other ?? icons[0]
+        }
+    }
+
+    /// Whether a link leads somewhere; notes what it is if not.
+    fileprivate mutating func checkDestination(_ losses: inout Losses) -> Bool {
+        guard subtype == "Link" else { return true }
+        switch destination {
+        case .uri(let uri) where uri.lowercased().hasPrefix("javascript:"):
+            losses.add("a link with an action of the type JavaScript is left out")
+            return false
+        case .uri, .page(.some), .named: return true
+        case .action(let type): losses.add("a link with an action of the type \(type) is left out")
+        case .file: losses.add("a link to another file is left out")
+        case .page(nil), nil: losses.add("a link that leads nowhere is left out")
+        }
+        return false
+    }
+}

@@ -1,0 +1,138 @@
+public import PDFModel
+
+/// A format in which annotations travel apart from their document.
+///
+/// A new format is a type that conforms to this protocol, and a line in ``KnownFormats/all``.
+public protocol AnnotationFormat: Sendable {
+    /// The word for the option `--format`, in lower case.
+    static var name: String { get }
+    /// The extensions of its files, in lower case, without the full stop.
+    static var fileExtensions: [String] { get }
+    /// Whether bytes are in this format, as far as their first few thousand show.
+    static func recognizes(_ beginning: ArraySlice<UInt8>) -> Bool
+    /// Whether the places of annotations depend on the sizes of their pages.
+    static var needsPages: Bool { get }
+    /// Reads annotations.
+    ///
+    /// - Parameter document: the document for which they are read.
+    /// - Throws: where the bytes as a whole cannot be read; an error in one annotation is in its item.
+    static func read(_ bytes: [UInt8], for document: DocumentContext) throws(FormatError) -> ImportedAnnotations
+    static func write(_ annotations: [Annotation], of document: DocumentContext) -> ExportedAnnotations
+}
+
+extension AnnotationFormat {
+    public static var needsPages: Bool { false }
+}
+
+/// What a format knows of the document whose annotations it reads or writes.
+public struct DocumentContext: Sendable {
+    /// The name of the file, without directories; `nil` where it is not known.
+    public var fileName: String?
+    /// The two file identifiers (ISO 32000-2, 14.4), or none.
+    public var identifiers: [[UInt8]]
+    /// The pages, in order.
+    public var pages: [PageDetails]
+
+    public init(fileName: String? = nil, identifiers: [[UInt8]] = [], pages: [PageDetails] = []) {
+        (self.fileName, self.identifiers, self.pages) = (fileName, identifiers, pages)
+    }
+
+    /// The page of that number, from 1.
+    func page(_ number: Int) -> PageDetails? { number > 0 && number <= pages.count ? pages[number - 1] : nil }
+}
+
+/// The formats.
+public enum KnownFormats {
+    public static let all: [any AnnotationFormat.Type] = [
+        JSONFormat.self, XFDFFormat.self, FDFFormat.self, InstantJSONFormat.self,
+    ]
+
+    public static func named(_ name: String) -> (any AnnotationFormat.Type)? { all.first { $0.name == name } }
+
+    /// Returns the format of some bytes: by what they contain, else by the extension of their file.
+    public static func format(of bytes: [UInt8], fileExtension: String?) -> (any AnnotationFormat.Type)? {
+        let beginning = bytes.prefix(4096)
+        // The JSON of pdfco is any other JSON.
+        let found = all.reversed().first { $0.recognizes(beginning) }
+        return found ?? all.first { $0.fileExtensions.contains(fileExtension?.lowercased() ?? "") }
+    }
+}
+
+/// Why annotations cannot be read, and where.
+public struct FormatError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The element with its line, the item or the object; `nil` where the bytes as a whole are meant.
+    public var place: String?
+    /// One sentence without a full stop.
+    public var reason: String
+
+    public init(_ reason: String, at place: String? = nil) { (self.place, self.reason) = (place, reason) }
+
+    public var description: String { place.map { "\($0): \(reason)" } ?? reason }
+}
+
+/// What a source of annotations contains.
+public struct ImportedAnnotations: Sendable {
+    public struct Item: Sendable {
+        /// Where it is in the source, such as `line 12, highlight`.
+        public var place: String
+        public var change: Result<Change, FormatError>
+    }
+
+    public enum Change: Sendable {
+        case add(Annotation)
+        /// Gives the annotation with the same name the properties that this one states.
+        case modify(Annotation)
+        /// Removes an annotation by its name, on one page or on any.
+        case remove(name: String, page: Int?)
+    }
+
+    public var items: [Item] = []
+    /// What the source has and pdfco does not keep.
+    public var losses = Losses()
+    /// The identifiers of the document that the source is about, or none.
+    public var identifiers: [[UInt8]] = []
+    /// The objects of that document that the source removes.
+    public var removedObjects: [IndirectReference] = []
+
+    public init() {}
+
+    mutating func add(_ place: String, _ body: (inout Losses) throws(FormatError) -> Change?) {
+        do throws(FormatError) {
+            if let change = try body(&losses) { items.append(Item(place: place, change: .success(change))) }
+        } catch {
+            items.append(Item(place: place, change: .failure(FormatError(error.reason, at: error.place ?? place))))
+        }
+    }
+}
+
+/// Annotations in another format.
+public struct ExportedAnnotations: Sendable {
+    public var bytes: [UInt8]
+    /// What the format cannot hold.
+    public var losses: Losses
+
+    init(_ bytes: [UInt8], _ losses: Losses) { (self.bytes, self.losses) = (bytes, losses) }
+}
+
+/// What a format does not keep, each kind with the number of annotations concerned.
+public struct Losses: Sendable, Equatable {
+    private var kinds: [String] = []
+    private var counts: [String: Int] = [:]
+
+    public init() {}
+
+    public var isEmpty: Bool { kinds.isEmpty }
+
+    /// - Parameter what: a sentence without a full stop.
+    mutating func add(_ what: String) {
+        if counts.updateValue((counts[what] ?? 0) + 1, forKey: what) == nil { kinds.append(what) }
+    }
+
+    /// One sentence for each kind, in the order in which they were met.
+    public var sentences: [String] {
+        kinds.map { kind in
+            let count = counts[kind] ?? 0
+            return count == 1 ? kind : "\(kind) (\(count) times)"
+        }
+    }
+}

@@ -1,0 +1,236 @@
+internal import FoundationEssentials
+public import PDFModel
+
+/// Instant JSON, versions 1 and 2, of Nutrient (formerly PSPDFKit).
+///
+/// Coordinates are those of the page as its reader sees it: points from the upper left corner of the crop box, downwards.
+/// A reply is a comment of its root.
+public enum InstantJSONFormat: AnnotationFormat {
+    public static let name = "instant-json"
+    public static let fileExtensions: [String] = []
+    public static let needsPages = true
+
+    /// The prefix of the types of annotations.
+    static let typePrefix = "pspdfkit/"
+    private static let format = "https://pspdfkit.com/instant-json/v1"
+
+    public static func recognizes(_ beginning: ArraySlice<UInt8>) -> Bool {
+        let text = String(decoding: beginning, as: UTF8.self)
+        return text.drop(while: \.isWhitespace).first.map { "{[".contains($0) } == true
+            && text.firstMatch(
+                of: #/"format"\s*:\s*"https:\\?/\\?/pspdfkit\.com|"type"\s*:\s*"pspdfkit\\?/|"pdfId"\s*:/#) != nil
+    }
+
+    public static func read(
+        _ bytes: [UInt8], for document: DocumentContext
+    ) throws(FormatError) -> ImportedAnnotations {
+        guard let root = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)) else {
+            throw FormatError("it is not JSON")
+        }
+        // One annotation, a list of them, or a document.
+        let list = root.array ?? root["annotations"]?.array ?? (root["type"] == nil ? [] : [root])
+        guard root.array != nil || root.object != nil else { throw FormatError("it is no Instant JSON") }
+        var imported = ImportedAnnotations()
+        if let identifier = root["pdfId"] {
+            imported.identifiers = ["permanent", "changing"].compactMap { key in
+                identifier[key]?.string.flatMap { Data(base64Encoded: $0) }.map(Array.init)
+            }
+        }
+        for object in root["skippedPdfObjectIds"]?.array ?? [] {
+            guard let number = object.whole, number > 0 else {
+                throw FormatError("skippedPdfObjectIds has an item that is no object number")
+            }
+            imported.removedObjects.append(IndirectReference(number))
+        }
+        for key in ["bookmarks", "formFieldValues", "formFields"] where root[key]?.isEmpty == false {
+            imported.losses.add("\(key) are not imported")
+        }
+        let attachments = root["attachments"] ?? .null
+        var roots: [String: Annotation] = [:]
+        for (index, item) in list.enumerated() {
+            let type = item["type"]?.string ?? "?"
+            imported.add("annotation \(index + 1), \(type)") { losses throws(FormatError) in
+                let reader = InstantJSONReader(item, document, attachments)
+                guard let annotation = try reader.annotation(&losses) else { return nil }
+                for name in [item["id"]?.string, annotation.name].compactMap(\.self) { roots[name] = annotation }
+                return .add(annotation)
+            }
+        }
+        for (index, item) in (root["comments"]?.array ?? []).enumerated() {
+            imported.add("comment \(index + 1)") { losses throws(FormatError) in
+                guard let root = item["rootId"]?.string else { throw FormatError("rootId is missing") }
+                guard let target = roots[root] else { throw FormatError("rootId is that of no annotation") }
+                return .add(try InstantJSONReader(item, document, attachments).reply(to: target, &losses))
+            }
+        }
+        return imported
+    }
+
+    public static func write(_ annotations: [Annotation], of document: DocumentContext) -> ExportedAnnotations {
+        var losses = Losses()
+        let byName = Dictionary(
+            annotations.compactMap { annotation in annotation.name.map { ($0, annotation) } },
+            uniquingKeysWith: { one, _ in one })
+        var (written, comments): ([JSONValue], [JSONValue]) = ([], [])
+        let roots = Set(annotations.filter(\.isComment).compactMap { rootName(of: $0, byName) })
+        for annotation in annotations {
+            let writer = InstantJSONWriter(annotation, document)
+            if annotation.isComment, let root = rootName(of: annotation, byName) {
+                if let comment = writer.comment(on: root, &losses) { comments.append(comment) }
+            } else if let value = writer.value(isRoot: annotation.name.map(roots.contains) ?? false, &losses) {
+                written.append(value)
+            }
+        }
+        var root: [String: JSONValue] = ["format": .string(format), "annotations": .array(written)]
+        if !comments.isEmpty { root["comments"] = .array(comments) }
+        if document.identifiers.count == 2 {
+            let texts = document.identifiers.map { JSONValue.string(Data($0).base64EncodedString()) }
+            root["pdfId"] = .object(["permanent": texts[0], "changing": texts[1]])
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let bytes = try? encoder.encode(JSONValue.object(root)) else {
+            preconditionFailure("Plain values can always be encoded.")
+        }
+        return ExportedAnnotations(Array(bytes) + [0x0A], losses)
+    }
+
+    /// The annotation that a chain of replies begins with.
+    private static func rootName(of reply: Annotation, _ byName: [String: Annotation]) -> String? {
+        var name = reply.inReplyTo
+        // Longer chains are circles.
+        for _ in 0..<1000 {
+            guard let current = name, let parent = byName[current] else { return nil }
+            guard parent.isComment, let next = parent.inReplyTo else { return current }
+            name = next
+        }
+        return nil
+    }
+}
+
+extension Annotation {
+    /// Whether Instant JSON has it as a comment.
+    fileprivate var isComment: Bool { subtype == "Text" && inReplyTo != nil && replyType == .reply && state == nil }
+}
+
+/// Any JSON value.
+enum JSONValue: Codable, Equatable {
+    case null
+    case boolean(Bool)
+    case number(Double)
+    case string(String)
+    case array([JSONValue])
+    case object([String: JSONValue])
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let value = try? container.decode(String.self) {
+            self = .string(value)
+        } else if let value = try? container.decode(Double.self) {
+            self = .number(value)
+        } else if let value = try? container.decode([String: JSONValue].self) {
+            self = .object(value)
+        } else if let value = try? container.decode([JSONValue].self) {
+            self = .array(value)
+        } else if let value = try? container.decode(Bool.self) {
+            self = .boolean(value)
+        } else if container.decodeNil() {
+            self = .null
+        } else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no JSON value")
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .boolean(let value): try container.encode(value)
+        case .number(let value): try container.encode(DecimalNotation.rounded(value))
+        case .string(let value): try container.encode(value)
+        case .array(let value): try container.encode(value)
+        case .object(let value): try container.encode(value)
+        }
+    }
+
+    subscript(_ key: String) -> JSONValue? {
+        guard let value = object?[key], value != .null else { return nil }
+        return value
+    }
+
+    var object: [String: JSONValue]? { if case .object(let value) = self { value } else { nil } }
+    var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
+    var string: String? { if case .string(let value) = self { value } else { nil } }
+    var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
+    var number: Double? {
+        guard case .number(let value) = self, value.isFinite, abs(value) <= 1e9 else { return nil }
+        return value
+    }
+    var whole: Int? { number.flatMap { Int(exactly: $0) } }
+    var isEmpty: Bool { array?.isEmpty ?? object?.isEmpty ?? (self == .null) }
+}
+
+/// Positions on a page in Instant JSON.
+struct InstantJSONPlace {
+    private let frame: UprightFrame
+
+    init(_ page: PageDetails) { frame = UprightFrame(page.cropBox, rotation: page.rotation) }
+
+    func point(_ x: Double, _ y: Double) -> Point {
+        let point = frame.matrix.transform(Point(x, frame.height - y))
+        return Point(DecimalNotation.rounded(point.x), DecimalNotation.rounded(point.y))
+    }
+
+    func numbers(_ point: Point) -> [Double] {
+        let place = frame.matrix.inverseOfTurn(point)
+        return [place.x, frame.height - place.y]
+    }
+
+    /// A rectangle as left, top, width and height.
+    func rectangle(_ numbers: [Double]) -> Rectangle {
+        let (one, other) = (
+            point(numbers[0], numbers[1]), point(numbers[0] + numbers[2], numbers[1] + numbers[3])
+        )
+        return Rectangle(one.x, one.y, other.x, other.y)
+    }
+
+    func numbers(_ rectangle: Rectangle) -> [Double] {
+        let one = numbers(Point(rectangle.x0, rectangle.y0))
+        let other = numbers(Point(rectangle.x1, rectangle.y1))
+        return [min(one[0], other[0]), min(one[1], other[1]), abs(one[0] - other[0]), abs(one[1] - other[1])]
+    }
+
+    /// The piece of text that a rectangle covers, upright for the reader.
+    func quadrilateral(_ numbers: [Double]) -> Quadrilateral {
+        let (left, top, right, bottom) = (numbers[0], numbers[1], numbers[0] + numbers[2], numbers[1] + numbers[3])
+        return Quadrilateral(
+            upperLeft: point(left, top), upperRight: point(right, top), lowerLeft: point(left, bottom),
+            lowerRight: point(right, bottom))
+    }
+}
+
+/// The words of Instant JSON.
+enum InstantJSONNames {
+    static let subtypes = [
+        "note": "Text", "text": "FreeText", "markup/highlight": "Highlight", "markup/underline": "Underline",
+        "markup/squiggly": "Squiggly", "markup/strikeout": "StrikeOut", "markup/redaction": "Redact",
+        "shape/rectangle": "Square", "shape/ellipse": "Circle", "shape/line": "Line", "shape/polygon": "Polygon",
+        "shape/polyline": "PolyLine", "ink": "Ink", "link": "Link", "stamp": "Stamp", "image": "Stamp",
+        "comment-marker": "Text",
+    ]
+
+    /// The flags from bit 1 on; `noPrint` is the opposite of bit 3.
+    static let flags: [(word: String, bit: Int)] = [
+        ("invisible", 1), ("hidden", 2), ("noZoom", 8), ("noRotate", 16), ("noView", 32), ("readOnly", 64),
+        ("locked", 128), ("toggleNoView", 256), ("lockedContents", 512),
+    ]
+
+    static let lineCaps: [(word: String, ending: LineEnding)] = [
+        ("none", .none), ("square", .square), ("circle", .circle), ("diamond", .diamond), ("openArrow", .openArrow),
+        ("closedArrow", .closedArrow), ("butt", .butt), ("reverseOpenArrow", .reverseOpenArrow),
+        ("reverseClosedArrow", .reverseClosedArrow), ("slash", .slash),
+    ]
+
+    static func icon(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
+    static func word(_ icon: String) -> String { icon.prefix(1).lowercased() + icon.dropFirst() }
+}

@@ -1,0 +1,353 @@
+internal import FoundationEssentials
+internal import PDFModel
+
+/// Reads one annotation of Instant JSON.
+struct InstantJSONReader {
+    private let value: JSONValue
+    private let document: DocumentContext
+    private let attachments: JSONValue
+
+    init(_ value: JSONValue, _ document: DocumentContext, _ attachments: JSONValue) {
+        (self.value, self.document, self.attachments) = (value, document, attachments)
+    }
+
+    /// The keys that mean something for every type.
+    private static let commonKeys: Set<String> = [
+        "v", "type", "id", "name", "subject", "pageIndex", "bbox", "opacity", "flags", "createdAt", "updatedAt",
+        "creatorName", "note", "pdfObjectId", "isCommentThreadRoot", "blendMode", "permissions", "group", "isEditable",
+        "isDeletable", "isSignature", "isDrawnNaturally", "APStreamCache", "rotation", "rootId", "contentType",
+        "canReply", "canSetGroup",
+    ]
+
+    func annotation(_ losses: inout Losses) throws(FormatError) -> Annotation? {
+        guard value.object != nil else { throw FormatError("it is no object") }
+        if let version = value["v"] {
+            guard version == .number(1) || version == .number(2) else { throw FormatError("v is neither 1 nor 2") }
+        }
+        guard let fullType = value["type"]?.string else { throw FormatError("type is missing") }
+        guard fullType.hasPrefix(InstantJSONFormat.typePrefix) else {
+            throw FormatError("type is no type of Instant JSON")
+        }
+        let type = String(fullType.dropFirst(InstantJSONFormat.typePrefix.count))
+        guard let subtype = InstantJSONNames.subtypes[type] else {
+            losses.add("an annotation of the type \(fullType) is not imported")
+            return nil
+        }
+        let (page, place) = try self.place()
+        var annotation = Annotation(subtype, page: page, rect: try rectangle("bbox", place))
+        // What is not stated is not there.
+        (annotation.color, annotation.interiorColor) = (nil, nil)
+        if annotation.border != nil { annotation.border = Border(width: 0) }
+        try readCommon(&annotation)
+        var keys = Self.commonKeys
+        switch subtype {
+        case "Text":
+            keys.formUnion(["text", "icon", "color"])
+            annotation.icon = InstantJSONNames.icon(value["icon"]?.string ?? "note")
+            let icons = AnnotationSubtype.named("Text").values(of: Annotation.schema.icon.untyped)
+            if let icon = annotation.icon, !icons.contains(icon) {
+                losses.add("a note with the icon \(icon), which pdfco does not draw, becomes a Note")
+                annotation.icon = "Note"
+            }
+            annotation.color = try color("color") ?? Color(red: 1, green: 0.8196, blue: 0)
+            try readText(&annotation)
+        case "FreeText":
+            keys.formUnion([
+                "text", "fontSize", "fontColor", "horizontalAlign", "verticalAlign", "backgroundColor", "callout",
+                "borderStyle", "borderWidth", "borderColor", "isFitting", "font", "fontStyle",
+            ])
+            try readFreeText(&annotation, place, &losses)
+        case "Highlight", "Underline", "Squiggly", "StrikeOut", "Redact":
+            keys.formUnion(["rects", "color"])
+            if subtype == "Redact" { keys.formUnion(["fillColor", "outlineColor", "overlayText"]) }
+            try readMarkup(&annotation, place)
+        case "Square", "Circle", "Line", "Polygon", "PolyLine":
+            keys.formUnion([
+                "strokeWidth", "strokeColor", "fillColor", "strokeDashArray", "cloudyBorderIntensity", "startPoint",
+                "endPoint", "lineCaps", "points", "cloudyBorderInset",
+            ])
+            try readShape(&annotation, place)
+        case "Ink":
+            keys.formUnion(["lines", "lineWidth", "strokeColor"])
+            try readInk(&annotation, place)
+        case "Link":
+            keys.formUnion(["action", "borderColor", "borderWidth", "borderStyle"])
+            guard try readLink(&annotation, &losses) else { return nil }
+        default:
+            keys.formUnion(["stampType", "title", "subtitle", "color", "imageAttachmentId", "description", "fileName"])
+            try readStamp(&annotation, type, &losses)
+        }
+        for key in (value.object ?? [:]).keys.sorted() where !keys.contains(key) && value[key]?.isEmpty == false {
+            losses.add("\(key) of \(fullType) is not kept")
+        }
+        return annotation
+    }
+
+    func reply(to root: Annotation, _ losses: inout Losses) throws(FormatError) -> Annotation {
+        var reply = Annotation("Text", page: root.page, rect: root.rect)
+        try readCommon(&reply)
+        try readText(&reply)
+        reply.inReplyTo = root.name
+        guard root.name != nil else { throw FormatError("its root has no id") }
+        return reply
+    }
+
+    // MARK: Values
+
+    private func place() throws(FormatError) -> (Int, InstantJSONPlace) {
+        guard let index = value["pageIndex"]?.whole, index >= 0 else {
+            throw FormatError("pageIndex is not a whole number from 0")
+        }
+        guard let page = document.page(index + 1) else {
+            throw FormatError("there is no page \(index + 1), the document has \(document.pages.count)")
+        }
+        return (index + 1, InstantJSONPlace(page))
+    }
+
+    private func numbers(_ found: JSONValue?, _ count: Int) -> [Double]? {
+        guard let numbers = found?.array?.compactMap(\.number), numbers.count == count,
+            found?.array?.count == count
+        else { return nil }
+        return numbers
+    }
+
+    private func rectangle(_ key: String, _ place: InstantJSONPlace) throws(FormatError) -> Rectangle {
+        guard let found = numbers(value[key], 4) else { throw FormatError("\(key) is not an array of 4 numbers") }
+        return place.rectangle(found)
+    }
+
+    private func point(_ found: JSONValue?, _ key: String, _ place: InstantJSONPlace) throws(FormatError) -> Point {
+        guard let found = numbers(found, 2) else { throw FormatError("\(key) is not an array of 2 numbers") }
+        return place.point(found[0], found[1])
+    }
+
+    private func points(_ found: JSONValue?, _ key: String, _ place: InstantJSONPlace) throws(FormatError) -> [Point] {
+        guard let items = found?.array else { throw FormatError("\(key) is not an array of points") }
+        var points: [Point] = []
+        for item in items { points.append(try self.point(item, key, place)) }
+        return points
+    }
+
+    private func number(_ key: String) throws(FormatError) -> Double? {
+        guard let found = value[key] else { return nil }
+        guard let number = found.number else { throw FormatError("\(key) is not a number") }
+        return number
+    }
+
+    private func string(_ key: String) throws(FormatError) -> String? {
+        guard let found = value[key] else { return nil }
+        guard let text = found.string else { throw FormatError("\(key) is not a string") }
+        return text
+    }
+
+    private func color(_ key: String) throws(FormatError) -> Color? {
+        guard let text = try string(key), text != "transparent" else { return nil }
+        guard let color = Color(text) else { throw FormatError("\(key) is not a colour such as #ff0000") }
+        return color
+    }
+
+    private func date(_ key: String) throws(FormatError) -> Date? {
+        guard let text = try string(key) else { return nil }
+        guard let date = Date(timestamp: text) else { throw FormatError("\(key) is not a date as ISO 8601 writes it") }
+        return date
+    }
+
+    private func readCommon(_ annotation: inout Annotation) throws(FormatError) {
+        let identifier = try string("id")
+        annotation.name = try string("name") ?? identifier
+        annotation.subject = annotation.subtype == "Link" ? nil : try string("subject")
+        let isMarkup = annotation.subtype != "Link"
+        if isMarkup {
+            annotation.author = try string("creatorName")
+            annotation.opacity = try number("opacity") ?? 1
+            annotation.creationDate = try date("createdAt")
+        }
+        annotation.modificationDate = try date("updatedAt")
+        annotation.contents = try string("note")
+        guard let words = value["flags"]?.array else { return }
+        var flags = 4
+        for word in words {
+            if word == .string("noPrint") {
+                flags &= ~4
+            } else if let flag = InstantJSONNames.flags.first(where: { .string($0.word) == word }) {
+                flags |= flag.bit
+            } else {
+                throw FormatError("flags has a word that is none")
+            }
+        }
+        annotation.flags = flags
+    }
+
+    /// The text is a string in version 1, an object in version 2.
+    private func readText(_ annotation: inout Annotation) throws(FormatError) {
+        guard let text = value["text"] else { return }
+        if let plain = text.string {
+            annotation.contents = plain
+            return
+        }
+        guard let content = text["value"]?.string else {
+            if text.object != nil, text["value"] == nil { return }
+            throw FormatError("text is neither a string nor an object with format and value")
+        }
+        guard text["format"]?.string == "xhtml" else {
+            annotation.contents = content
+            return
+        }
+        let isBody = content.contains("<body")
+        let rich = isBody ? content : "<body xmlns=\"http://www.w3.org/1999/xhtml\">\(content)</body>"
+        annotation.contents = try RichText(rich).contents
+        annotation.richContents = rich
+    }
+
+    private func readFreeText(
+        _ annotation: inout Annotation, _ place: InstantJSONPlace, _ losses: inout Losses
+    ) throws(FormatError) {
+        try readText(&annotation)
+        annotation.contents = annotation.contents ?? ""
+        annotation.textStyle = TextStyle(
+            fontSize: try number("fontSize") ?? 12, color: try color("fontColor") ?? .black,
+            alignment: TextAlignment(rawValue: try string("horizontalAlign") ?? "left") ?? .left)
+        annotation.color = try color("backgroundColor")
+        annotation.border = Border(width: try number("borderWidth") ?? 0)
+        if let style = try string("borderStyle"), let known = Border.Style(rawValue: style) {
+            annotation.border?.style = known
+        }
+        let font = try string("font") ?? "Helvetica"
+        if !["helvetica", "arial"].contains(where: font.lowercased().hasPrefix) {
+            losses.add("the font \(font) is not kept")
+        }
+        if value["fontStyle"]?.isEmpty == false { losses.add("fontStyle is not kept") }
+        if let vertical = try string("verticalAlign"), vertical != "top" { losses.add("verticalAlign is not kept") }
+        guard let callout = value["callout"] else { return }
+        var line = [try point(callout["start"], "callout.start", place)]
+        if callout["knee"] != nil { line.append(try point(callout["knee"], "callout.knee", place)) }
+        line.append(try point(callout["end"], "callout.end", place))
+        annotation.callout = line
+        annotation.calloutEnding = try ending(callout["cap"], "callout.cap")
+        guard let insets = callout["innerRectInset"] else { return }
+        guard let sides = numbers(insets, 4), let outer = numbers(value["bbox"], 4) else {
+            throw FormatError("callout.innerRectInset is not an array of 4 numbers")
+        }
+        // Left, top, right and bottom.
+        annotation.textBox = place.rectangle([
+            outer[0] + sides[0], outer[1] + sides[1], outer[2] - sides[0] - sides[2], outer[3] - sides[1] - sides[3],
+        ])
+    }
+
+    private func readMarkup(_ annotation: inout Annotation, _ place: InstantJSONPlace) throws(FormatError) {
+        let items = value["rects"]?.array ?? []
+        var quads: [Quadrilateral] = []
+        for item in items {
+            guard let found = numbers(item, 4) else { throw FormatError("rects has an item that is not 4 numbers") }
+            // Some writers have pieces without a size.
+            if found[2] > 0, found[3] > 0 { quads.append(place.quadrilateral(found)) }
+        }
+        if quads.isEmpty, let box = numbers(value["bbox"], 4) { quads = [place.quadrilateral(box)] }
+        annotation.geometry = .quadPoints(quads)
+        guard annotation.subtype == "Redact" else {
+            annotation.color = try color("color")
+            return
+        }
+        annotation.color = try color("outlineColor")
+        annotation.interiorColor = try color("fillColor")
+        annotation.overlayText = try string("overlayText")
+        if let text = try color("color") { annotation.textStyle?.color = text }
+    }
+
+    private func readShape(_ annotation: inout Annotation, _ place: InstantJSONPlace) throws(FormatError) {
+        annotation.border = Border(width: try number("strokeWidth") ?? 1)
+        annotation.color = try color("strokeColor")
+        annotation.interiorColor = try color("fillColor")
+        if let dashes = value["strokeDashArray"], !dashes.isEmpty {
+            guard let lengths = dashes.array?.compactMap(\.number), lengths.count == dashes.array?.count else {
+                throw FormatError("strokeDashArray is not an array of numbers")
+            }
+            annotation.border?.style = .dashed
+            annotation.border?.dash = lengths
+        }
+        switch annotation.subtype {
+        case "Line":
+            annotation.geometry = .line(
+                try point(value["startPoint"], "startPoint", place), try point(value["endPoint"], "endPoint", place))
+        case "Polygon", "PolyLine": annotation.geometry = .vertices(try points(value["points"], "points", place))
+        default: break
+        }
+        if annotation.lineEndings != nil {
+            annotation.lineEndings = LineEndings(
+                start: try ending(value["lineCaps"]?["start"], "lineCaps.start"),
+                end: try ending(value["lineCaps"]?["end"], "lineCaps.end"))
+        } else {
+            annotation.cloudIntensity = try number("cloudyBorderIntensity") ?? 0
+        }
+    }
+
+    private func ending(_ word: JSONValue?, _ key: String) throws(FormatError) -> LineEnding {
+        guard let word else { return .none }
+        guard let cap = InstantJSONNames.lineCaps.first(where: { .string($0.word) == word }) else {
+            throw FormatError("\(key) is no line cap")
+        }
+        return cap.ending
+    }
+
+    private func readInk(_ annotation: inout Annotation, _ place: InstantJSONPlace) throws(FormatError) {
+        annotation.border = Border(width: try number("lineWidth") ?? 1)
+        annotation.color = try color("strokeColor")
+        var strokes: [[Point]] = []
+        for stroke in value["lines"]?["points"]?.array ?? [] {
+            let points = try points(stroke, "lines.points", place)
+            if !points.isEmpty { strokes.append(points) }
+        }
+        annotation.geometry = .inkList(strokes)
+    }
+
+    private func readLink(_ annotation: inout Annotation, _ losses: inout Losses) throws(FormatError) -> Bool {
+        annotation.color = try color("borderColor")
+        annotation.border = Border(width: try number("borderWidth") ?? 0)
+        if let style = try string("borderStyle"), let known = Border.Style(rawValue: style) {
+            annotation.border?.style = known
+        }
+        let type = value["action"]?["type"]?.string
+        switch type {
+        case "uri":
+            guard let uri = value["action"]?["uri"]?.string else { throw FormatError("action.uri is missing") }
+            guard !uri.lowercased().hasPrefix("javascript:") else { break }
+            annotation.destination = .uri(uri)
+            return true
+        case "goTo":
+            guard let index = value["action"]?["pageIndex"]?.whole, index >= 0 else {
+                throw FormatError("action.pageIndex is not a whole number from 0")
+            }
+            annotation.destination = .page(index + 1)
+            return true
+        default: break
+        }
+        losses.add("a link with an action of the type \(type ?? "none") is left out")
+        return false
+    }
+
+    private func readStamp(
+        _ annotation: inout Annotation, _ type: String, _ losses: inout Losses
+    ) throws(FormatError) {
+        annotation.color = try color("color")
+        guard type != "image" else {
+            guard let identifier = value["imageAttachmentId"]?.string else {
+                throw FormatError("imageAttachmentId is missing")
+            }
+            guard let text = attachments[identifier]?["binary"]?.string, let data = Data(base64Encoded: text) else {
+                throw FormatError("there is no attachment \(identifier) in base64")
+            }
+            annotation.appearance = try ImageAppearance.form(Array(data)).bytes
+            return
+        }
+        let known = AnnotationSubtype.named("Stamp").values(of: Annotation.schema.icon.untyped)
+        let stated = try string("stampType") ?? "Draft"
+        if let icon = known.first(where: { $0.lowercased() == stated.lowercased() }) {
+            annotation.icon = icon
+        } else {
+            losses.add("a stamp of the type \(stated), which pdfco does not draw, becomes a Draft")
+        }
+        for key in ["title", "subtitle"] where value[key]?.string?.isEmpty == false {
+            losses.add("\(key) of a stamp is not kept")
+        }
+    }
+}

@@ -1,0 +1,142 @@
+internal import FoundationEssentials
+internal import PDFModel
+internal import XMLReading
+
+/// How XFDF names what an annotation dictionary says (ISO 19444-1).
+enum XFDFNames {
+    /// The subtypes by their elements.
+    static let subtypes: [String: String] = [
+        "text": "Text", "freetext": "FreeText", "highlight": "Highlight", "underline": "Underline",
+        "squiggly": "Squiggly", "strikeout": "StrikeOut", "square": "Square", "circle": "Circle", "line": "Line",
+        "polygon": "Polygon", "polyline": "PolyLine", "ink": "Ink", "stamp": "Stamp", "caret": "Caret",
+        "redact": "Redact", "link": "Link", "fileattachment": "FileAttachment", "sound": "Sound",
+        "projection": "Projection", "watermark": "Watermark", "widget": "Widget",
+    ]
+
+    /// The words for the flags, from bit 1 on (ISO 32000-2, Table 167).
+    static let flags = [
+        "invisible", "hidden", "print", "nozoom", "norotate", "noview", "readonly", "locked", "togglenoview",
+        "lockedcontents",
+    ]
+
+    /// The words for the styles of a border, and those of `/BS`.
+    static let borderStyles = [("solid", "S"), ("dash", "D"), ("bevelled", "B"), ("inset", "I"), ("underline", "U")]
+
+    enum Form { case text, name, numbers, number, color, date, truth }
+
+    /// The attributes that are one entry; the first of several spellings is the one that is written.
+    static let attributes: [(names: [String], key: Name, form: Form)] = [
+        (["rect"], "Rect", .numbers), (["color"], "C", .color), (["title"], "T", .text), (["subject"], "Subj", .text),
+        (["name"], "NM", .text), (["date"], "M", .date), (["creationdate"], "CreationDate", .date),
+        (["opacity"], "CA", .number), (["intent", "IT"], "IT", .name), (["icon"], "Name", .name),
+        (["state"], "State", .text), (["statemodel"], "StateModel", .text), (["coords"], "QuadPoints", .numbers),
+        (["interior-color"], "IC", .color), (["callout"], "CL", .numbers), (["fringe"], "RD", .numbers),
+        (["overlay-text"], "OverlayText", .text), (["overlay-text-repeat"], "Repeat", .truth),
+        (["rotation"], "Rotate", .number), (["symbol"], "Sy", .name),
+        (["leaderLength", "leader-length"], "LL", .number),
+        (["leaderExtend", "leaderExtended", "leader-extend"], "LLE", .number),
+        (["leaderOffset", "leader-offset"], "LLO", .number), (["caption"], "Cap", .truth),
+        (["caption-style"], "CP", .name), (["caption-offset-h"], "CO", .number), (["caption-offset-v"], "CO", .number),
+    ]
+
+    static let attributeOfName: [String: (key: Name, form: Form)] = Dictionary(
+        attributes.flatMap { row in row.names.map { ($0, (row.key, row.form)) } }, uniquingKeysWith: { $1 })
+
+    /// The attributes that are read otherwise, or that mean nothing to a document.
+    static let others: Set<String> = [
+        "page", "flags", "inreplyto", "replyType", "replytype", "width", "style", "intensity", "dashes", "start", "end",
+        "head", "tail", "justification", "file", "size", "modification", "creation", "checksum", "mimetype",
+        "actiontype", "target", "TextColor", "FontSize", "xmlns", "overlaytext", "OverlayText", "open", "Highlight",
+    ]
+}
+
+/// An element with what it contains.
+struct XMLNode {
+    var element: XMLElement
+    var children: [XMLNode] = []
+    /// The characters of the element and of those in it.
+    var text = ""
+    /// The offset behind the element, in bytes.
+    var end = 0
+
+    var name: String { element.localName }
+
+    /// Reads the rest of an element whose start tag was read.
+    init(_ element: XMLElement, from reader: XMLReader) throws(XMLError) {
+        self.element = element
+        while let event = try reader.next() {
+            switch event {
+            case .start(let inner):
+                let child = try XMLNode(inner, from: reader)
+                text += child.text
+                children.append(child)
+            case .characters(let characters): text += characters
+            case .end(_, let end):
+                self.end = end
+                return
+            }
+        }
+    }
+
+    func child(_ name: String) -> XMLNode? { children.first { $0.name.lowercased() == name.lowercased() } }
+
+    /// The first element of that name within this one.
+    func descendant(_ name: String) -> XMLNode? {
+        for child in children {
+            if child.name == name { return child }
+            if let found = child.descendant(name) { return found }
+        }
+        return nil
+    }
+
+    subscript(_ attribute: String) -> String? { element[attribute] }
+
+    var place: String { "line \(element.line), \(name)" }
+}
+
+/// Values as XFDF writes them: white space around numbers, names and words means nothing.
+enum XFDFValue {
+    static func numbers(_ text: String, _ attribute: String) throws(FormatError) -> [Double] {
+        var numbers: [Double] = []
+        for part in text.split(whereSeparator: { ",; \n\r\t".contains($0) }) {
+            guard let number = Double(part), number.isFinite, abs(number) <= 1e9 else {
+                throw FormatError("\(attribute) has '\(part.prefix(40))', which is no number")
+            }
+            numbers.append(number)
+        }
+        return numbers
+    }
+
+    static func number(_ text: String, _ attribute: String) throws(FormatError) -> Double {
+        let found = try numbers(text, attribute)
+        guard found.count == 1 else { throw FormatError("\(attribute) is not a number") }
+        return found[0]
+    }
+
+    static func object(_ text: String, _ form: XFDFNames.Form, _ attribute: String) throws(FormatError) -> PDFObject? {
+        switch form {
+        case .text: return .text(text)
+        case .name: return text.trimmed.isEmpty ? nil : .name(Name(text.trimmed))
+        case .numbers: return .numbers(try numbers(text, attribute))
+        case .number: return text.trimmed.isEmpty ? nil : .number(try number(text, attribute))
+        case .truth: return .boolean(["yes", "true", "1"].contains(text.trimmed.lowercased()))
+        case .color:
+            let word = text.trimmed
+            guard !word.isEmpty, word.lowercased() != "none", word.lowercased() != "transparent" else { return nil }
+            guard let color = Color(word) else { throw FormatError("\(attribute) is not a colour such as #FF0000") }
+            return .numbers(color.components)
+        case .date:
+            let word = text.trimmed
+            guard !word.isEmpty else { return nil }
+            guard let date = date(word) else {
+                throw FormatError("\(attribute) is not a date such as D:20261121093000Z")
+            }
+            return .string(PDFDate.string(date))
+        }
+    }
+
+    /// A date as PDF writes it (ISO 32000-2, 7.9.4), or as RFC 3339 does.
+    static func date(_ text: String) -> Date? {
+        text.dropFirst(4).first == "-" ? Date(timestamp: text) : PDFDate.date(text)
+    }
+}

@@ -1,0 +1,130 @@
+public import PDFModel
+internal import XMLReading
+
+/// XFDF (ISO 19444-1), which Acrobat, Foxit, Apryse, Nutrient and others exchange.
+public enum XFDFFormat: AnnotationFormat {
+    public static let name = "xfdf"
+    public static let fileExtensions = ["xfdf"]
+
+    static let sizeLimit = 512 << 20
+
+    public static func recognizes(_ beginning: ArraySlice<UInt8>) -> Bool {
+        // UTF-16 has a zero byte for each of these characters.
+        let text = String(decoding: beginning.filter { $0 != 0 }, as: UTF8.self)
+        return text.firstMatch(of: #/<([A-Za-z0-9]+:)?xfdf[\s>]/#) != nil
+    }
+
+    public static func read(
+        _ bytes: [UInt8], for document: DocumentContext
+    ) throws(FormatError) -> ImportedAnnotations {
+        do throws(XMLError) { return try XFDFDocument(bytes).imported } catch {
+            throw FormatError("\(error)", at: "line \(error.line), column \(error.column)")
+        }
+    }
+
+    public static func write(_ annotations: [Annotation], of document: DocumentContext) -> ExportedAnnotations {
+        var writer = XFDFWriter()
+        writer.write(annotations, of: document)
+        return ExportedAnnotations(Array(writer.text.utf8), writer.losses)
+    }
+}
+
+/// Reads the elements of an XFDF document, one annotation at a time.
+private struct XFDFDocument {
+    let reader: XMLReader
+    var imported = ImportedAnnotations()
+
+    /// What an element in `annots`, `add`, `modify` or `delete` means.
+    private enum Command { case add, modify, remove }
+
+    init(_ bytes: [UInt8]) throws(XMLError) {
+        reader = try XMLReader(bytes, sizeLimit: XFDFFormat.sizeLimit)
+        guard case .start(let root)? = try reader.next(), root.localName == "xfdf" else {
+            throw XMLError(.malformed("the first element is not xfdf"), line: 1, column: 1)
+        }
+        while let event = try reader.next() {
+            guard case .start(let element) = event else { continue }
+            switch element.localName {
+            case "annots": try readAll(.add)
+            case "add": try readAll(.add)
+            case "modify": try readAll(.modify)
+            case "delete": try readAll(.remove)
+            case "fields":
+                _ = try XMLNode(element, from: reader)
+                imported.losses.add("the values of form fields are not imported")
+            case "ids":
+                let node = try XMLNode(element, from: reader)
+                imported.identifiers = ["original", "modified"].compactMap { node[$0] }.map(HexadecimalText.bytes)
+            default: _ = try XMLNode(element, from: reader)
+            }
+        }
+    }
+
+    /// Reads the elements up to the end of the one that contains them.
+    private mutating func readAll(_ command: Command) throws(XMLError) {
+        while let event = try reader.next() {
+            switch event {
+            case .start(let element):
+                // Apryse writes one annots within each command.
+                if element.localName == "annots" {
+                    try readAll(command)
+                    continue
+                }
+                let node = try XMLNode(element, from: reader)
+                let reader = reader
+                imported.add(node.place) { losses throws(FormatError) in
+                    try Self.change(command, node, reader, &losses)
+                }
+            case .end: return
+            case .characters: break
+            }
+        }
+    }
+
+    private static func change(
+        _ command: Command, _ node: XMLNode, _ reader: XMLReader, _ losses: inout Losses
+    ) throws(FormatError) -> ImportedAnnotations.Change? {
+        if command == .remove {
+            let name = (node["name"] ?? node.text).trimmed
+            guard !name.isEmpty else { throw FormatError("it names no annotation") }
+            return .remove(name: name, page: node["page"] == nil ? nil : try XFDFAnnotation.page(of: node))
+        }
+        if node.name == "popup" {
+            losses.add("a pop-up window that is not within its annotation is not imported")
+            return nil
+        }
+        guard let annotation = try XFDFAnnotation(node, reader).dictionary(&losses)?.annotation(&losses) else {
+            return nil
+        }
+        guard command == .modify else { return .add(annotation) }
+        guard annotation.name != nil else { throw FormatError("it names no annotation") }
+        return .modify(annotation)
+    }
+}
+
+/// Two hexadecimal digits for each byte.
+enum HexadecimalText {
+    /// The bytes; characters that are no digits are skipped.
+    static func bytes(_ text: String) -> [UInt8] {
+        let digits = text.utf8.compactMap { byte -> UInt8? in
+            switch byte {
+            case 0x30...0x39: byte - 0x30
+            case 0x41...0x46: byte - 0x37
+            case 0x61...0x66: byte - 0x57
+            default: nil
+            }
+        }
+        return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    }
+
+    static func text(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count * 2)
+        for byte in bytes {
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,248 @@
+internal import PDFModel
+
+/// Text as XML holds it.
+enum XMLText {
+    /// Returns the text of an element. A carriage return is a reference, which a parser does not take for a line feed.
+    static func content(_ text: String) -> String { escaped(text, isAttribute: false) }
+
+    /// Returns the value of an attribute, in which white space but the space is a reference.
+    static func attribute(_ text: String) -> String { escaped(text, isAttribute: true) }
+
+    /// Whether XML 1.0 can hold every character.
+    static func holds(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(isAllowed) }
+
+    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x09, 0x0A, 0x0D, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
+        default: false
+        }
+    }
+
+    private static func escaped(_ text: String, isAttribute: Bool) -> String {
+        var result = ""
+        result.reserveCapacity(text.utf8.count)
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"" where isAttribute: result += "&quot;"
+            case "\r": result += "&#13;"
+            case "\n" where isAttribute: result += "&#10;"
+            case "\t" where isAttribute: result += "&#9;"
+            default:
+                if isInvisible(scalar) {
+                    result += "&#\(scalar.value);"
+                } else if isAllowed(scalar) {
+                    result.unicodeScalars.append(scalar)
+                }
+            }
+        }
+        return result
+    }
+
+    /// Returns XML in which no character does something to a terminal.
+    static func markup(_ text: Substring) -> String {
+        guard text.unicodeScalars.contains(where: isInvisible) else { return String(text) }
+        return text.unicodeScalars.map { isInvisible($0) ? "&#\($0.value);" : String($0) }.joined()
+    }
+
+    /// Whether a character is written as a reference: a control character, or one that reorders or breaks lines.
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x7F...0x9F, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+}
+
+/// Writes annotations as XFDF.
+struct XFDFWriter {
+    private(set) var text = ""
+    private(set) var losses = Losses()
+    private static let elements = Dictionary(
+        XFDFNames.subtypes.map { ($0.value, $0.key) }, uniquingKeysWith: { $1 })
+
+    mutating func write(_ annotations: [Annotation], of document: DocumentContext) {
+        text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        text += "<xfdf xmlns=\"http://ns.adobe.com/xfdf/\" xml:space=\"preserve\">\n"
+        if let name = document.fileName { text += "<f href=\"\(XMLText.attribute(name))\"/>\n" }
+        if document.identifiers.count == 2 {
+            let (original, modified) = (document.identifiers[0], document.identifiers[1])
+            text += "<ids original=\"\(HexadecimalText.text(original))\" "
+            text += "modified=\"\(HexadecimalText.text(modified))\"/>\n"
+        }
+        text += "<annots>\n"
+        for annotation in annotations { write(annotation) }
+        text += "</annots>\n</xfdf>\n"
+    }
+
+    private mutating func write(_ annotation: Annotation) {
+        guard let element = Self.elements[annotation.subtype] else { return }
+        let entries = annotation.entries()
+        text += "<\(element) page=\"\(annotation.page - 1)\""
+        for row in XFDFNames.attributes {
+            guard let value = entries[row.key].flatMap({ attributeValue($0, row.form) }) else { continue }
+            // Readers know one spelling of the intent or the other.
+            let names = row.key == "IT" ? row.names : [row.names[0]]
+            for name in names { add(name, value) }
+        }
+        writeFlags(annotation.flags)
+        writeBorder(annotation)
+        writeLine(annotation)
+        if let target = annotation.inReplyTo {
+            add("inreplyto", target)
+            add("replyType", annotation.replyType == .group ? "group" : "reply")
+        }
+        if let style = annotation.textStyle {
+            add(
+                "justification",
+                ["left", "centered", "right"][TextAlignment.allCases.firstIndex(of: style.alignment) ?? 0])
+        }
+        if annotation.subtype == "FileAttachment", let file = annotation.attachment { writeAttributes(of: file) }
+        text += ">"
+        writeChildren(of: annotation, entries)
+        text += "</\(element)>\n"
+        if annotation.isOpen, annotation.popup != .open {
+            losses.add("XFDF does not say that a note without a pop-up window is open at first")
+        }
+    }
+
+    private mutating func add(_ name: String, _ value: String) {
+        check(value)
+        text += " \(name)=\"\(XMLText.attribute(value))\""
+    }
+
+    private mutating func addChild(_ name: String, _ value: String) {
+        check(value)
+        text += "<\(name)>\(XMLText.content(value))</\(name)>"
+    }
+
+    private mutating func check(_ value: String) {
+        if !XMLText.holds(value) { losses.add("XFDF cannot hold a control character, which is left out") }
+    }
+
+    private func attributeValue(_ object: PDFObject, _ form: XFDFNames.Form) -> String? {
+        switch form {
+        case .text, .date: object.stringValue?.text
+        case .name: object.nameValue?.text
+        case .number: object.numberValue.map(DecimalNotation.text)
+        case .numbers: object.numbersValue.map { Self.list($0) }
+        case .color:
+            object.numbersValue.flatMap {
+                $0.count == 3 ? Color(red: $0[0], green: $0[1], blue: $0[2]).hexadecimal.uppercased() : nil
+            }
+        case .truth: object == .boolean(true) ? "yes" : nil
+        }
+    }
+
+    private static func list(_ numbers: [Double]) -> String { numbers.map(DecimalNotation.text).joined(separator: ",") }
+
+    private static func list(_ points: [Point]) -> String {
+        points.map { list([$0.x, $0.y]) }.joined(separator: ";")
+    }
+
+    private mutating func writeFlags(_ flags: Int) {
+        let words = XFDFNames.flags.enumerated().filter { flags & 1 << $0.offset != 0 }.map(\.element)
+        if !words.isEmpty { add("flags", words.joined(separator: ",")) }
+        if flags >> XFDFNames.flags.count != 0 { losses.add("XFDF cannot hold flags beyond LockedContents") }
+    }
+
+    private mutating func writeBorder(_ annotation: Annotation) {
+        guard let border = annotation.border else { return }
+        add("width", DecimalNotation.text(border.width))
+        let code = annotation.entries()["BS"]?.dictionaryValue?["S"]?.nameValue?.text
+        let style = XFDFNames.borderStyles.first { $0.1 == code }?.0 ?? "solid"
+        if annotation.cloudIntensity > 0 {
+            add("style", "cloudy")
+            add("intensity", DecimalNotation.text(annotation.cloudIntensity))
+            if !["solid", "dash"].contains(style) {
+                losses.add("XFDF cannot hold the \(style) style of a cloudy border")
+            }
+        } else {
+            add("style", style)
+        }
+        if border.style == .dashed { add("dashes", Self.list(border.dash)) }
+    }
+
+    private mutating func writeLine(_ annotation: Annotation) {
+        if case .line(let start, let end) = annotation.geometry {
+            add("start", Self.list([start.x, start.y]))
+            add("end", Self.list([end.x, end.y]))
+        }
+        if let endings = annotation.lineEndings {
+            add("head", endings.start.rawValue)
+            add("tail", endings.end.rawValue)
+        } else if !annotation.callout.isEmpty, let ending = annotation.calloutEnding {
+            add("head", ending.rawValue)
+        }
+    }
+
+    private mutating func writeAttributes(of file: AttachedFile) {
+        add("file", file.name)
+        if let type = file.type { add("mimetype", type) }
+        if let size = file.size { add("size", "\(size)") }
+        if let date = file.creationDate { add("creation", PDFDate.string(date).text) }
+        if let date = file.modificationDate { add("modification", PDFDate.string(date).text) }
+    }
+
+    private mutating func writeChildren(of annotation: Annotation, _ entries: PDFDictionary) {
+        if let contents = annotation.contents { addChild("contents", contents) }
+        if let rich = annotation.richContents {
+            // As an element: without the declaration before it.
+            if let start = rich.firstRange(of: "<body"), XFDFRichText.isElement(rich[start.lowerBound...]) {
+                text += "<contents-richtext>\(XMLText.markup(rich[start.lowerBound...]))</contents-richtext>"
+                if !XFDFRichText.isDeclarationOnly(rich[..<start.lowerBound]) {
+                    losses.add("XFDF cannot hold what precedes the body of rich text")
+                }
+            } else {
+                losses.add("XFDF cannot hold rich text that is no XHTML")
+            }
+        }
+        if let style = entries["DA"]?.stringValue?.text { addChild("defaultappearance", style) }
+        if let style = annotation.defaultStyle { addChild("defaultstyle", style) }
+        switch annotation.geometry {
+        case .vertices(let points): addChild("vertices", Self.list(points))
+        case .inkList(let strokes):
+            text += "<inklist>"
+            for stroke in strokes { addChild("gesture", Self.list(stroke)) }
+            text += "</inklist>"
+        default: break
+        }
+        if let destination = annotation.destination { write(destination) }
+        if let data = annotation.attachment?.data {
+            text += "<data MODE=\"raw\" encoding=\"hex\" length=\"\(data.count)\">\(HexadecimalText.text(data))</data>"
+        }
+        if let appearance = annotation.appearance.flatMap(FormAppearance.init) {
+            addChild("appearance", XFDFAppearance.text(appearance))
+        }
+        if let popup = annotation.popup {
+            let rect = annotation.rect
+            let window = Self.list([rect.x1 + 6, rect.y1 - 100, rect.x1 + 186, rect.y1])
+            text += "<popup page=\"\(annotation.page - 1)\" rect=\"\(window)\" flags=\"print,nozoom,norotate\" "
+            text += "open=\"\(popup == .open ? "yes" : "no")\"/>"
+        }
+    }
+
+    private mutating func write(_ destination: LinkDestination) {
+        let action: String
+        switch destination {
+        case .uri(let uri): action = "<URI Name=\"\(XMLText.attribute(uri))\"/>"
+        case .page(let page?): action = "<GoTo><Dest><XYZ Page=\"\(page - 1)\"/></Dest></GoTo>"
+        case .named(let name, _): action = "<GoTo><Dest><Named Name=\"\(XMLText.attribute(name))\"/></Dest></GoTo>"
+        case .page(nil), .file, .action: return
+        }
+        text += "<OnActivation><Action Trigger=\"U\">\(action)</Action></OnActivation>"
+    }
+}
+
+/// Rich text as an element of XFDF.
+enum XFDFRichText {
+    /// Whether the text is one element.
+    static func isElement(_ text: Substring) -> Bool { (try? RichText(String(text))) != nil }
+
+    /// Whether the text is white space and an XML declaration at most.
+    static func isDeclarationOnly(_ text: Substring) -> Bool {
+        text.trimmed.isEmpty || text.trimmed.wholeMatch(of: #/<\?xml[^>]*\?>/#) != nil
+    }
+}

@@ -1,0 +1,268 @@
+internal import AnnotationFormats
+public import PDFModel
+internal import SystemPackage
+
+/// Turns a source of annotations into edits of one document.
+struct AnnotationImport {
+    private let source: AnnotationSource
+    private let document: DocumentFile
+    private(set) var warnings: [String] = []
+    /// The annotations of each page as they are, where that matters.
+    private var existing: [Int: [String: Annotation]]?
+    private var pages: [Int: Page] = [:]
+
+    private typealias Item = (place: String, annotation: Annotation)
+
+    init(_ source: AnnotationSource, _ document: DocumentFile) { (self.source, self.document) = (source, document) }
+
+    /// Returns the edits: all, or with ``AnnotationSource/skipsInvalid`` those that are possible.
+    mutating func edits() throws(DocumentError) -> [Edit] {
+        let imported = try read()
+        var (added, others): ([Item], [Edit]) = ([], [])
+        for item in imported.items {
+            do throws(FormatError) {
+                switch try item.change.get() {
+                case .add(let annotation):
+                    guard let annotation = try moved(annotation) else { continue }
+                    added.append((item.place, try checked(annotation)))
+                case .modify(let annotation):
+                    guard let annotation = try moved(annotation), let name = annotation.name else { continue }
+                    guard try annotations(onPage: annotation.page)[name] != nil else {
+                        throw FormatError("page \(annotation.page) has no annotation named '\(name)'")
+                    }
+                    others.append(update(annotation, name, removing: false))
+                case .remove(let name, let page):
+                    let range = try page.flatMap { page throws(FormatError) in try moved(page) }.map(Self.range)
+                    others.append(.remove(name: name, pages: range ?? .all))
+                }
+            } catch { try refuse(error, item.place) }
+        }
+        warnings += imported.losses.sentences
+        var edits: [Edit] = []
+        var names: Set<String> = []
+        for item in Self.withRepliesLast(added) {
+            do throws(FormatError) {
+                try checkTarget(of: item.annotation, names)
+                if let edit = try edit(adding: item.annotation) { edits.append(edit) }
+                if let name = item.annotation.name { names.insert("\(item.annotation.page) \(name)") }
+            } catch { try refuse(error, item.place) }
+        }
+        return try removals(imported) + edits + others
+    }
+
+    private func read() throws(DocumentError) -> ImportedAnnotations {
+        let format: (any AnnotationFormat.Type)? =
+            if let name = source.format { KnownFormats.named(name) } else {
+                KnownFormats.format(of: source.bytes, fileExtension: source.path.extension)
+            }
+        do throws(FormatError) {
+            guard let format else {
+                if source.bytes.isEmpty { return ImportedAnnotations() }
+                let names = KnownFormats.all.map { $0.name }.joined(separator: ", ")
+                throw FormatError("it has none of the formats \(names)")
+            }
+            let context = try context(needsPages: format.needsPages)
+            return try format.read(source.bytes, for: context)
+        } catch { throw failure(error) }
+    }
+
+    private func context(needsPages: Bool) throws(FormatError) -> DocumentContext {
+        try ofDocument { document throws(DocumentError) in
+            DocumentContext(
+                identifiers: try document.fileIdentifiers(), pages: needsPages ? try document.pageDetails() : [])
+        }
+    }
+
+    // MARK: Errors
+
+    private func failure(_ error: FormatError) -> DocumentError {
+        DocumentError(.pdf(.invalidAnnotation(error.description)), source.path)
+    }
+
+    /// Leaves an annotation out, or throws.
+    private mutating func refuse(_ error: FormatError, _ place: String) throws(DocumentError) {
+        let error = FormatError(error.reason, at: error.place ?? place)
+        guard source.skipsInvalid else { throw failure(error) }
+        warnings.append("skipped: \(error)")
+    }
+
+    private func ofDocument<Result>(
+        _ body: (DocumentFile) throws(DocumentError) -> Result
+    ) throws(FormatError) -> Result {
+        do throws(DocumentError) { return try body(document) } catch {
+            switch error.situation {
+            case .pdf(.invalidAnnotation(let reason)): throw FormatError(reason)
+            case .pdf(let cause): throw FormatError("\(cause)")
+            default: throw FormatError("\(error)")
+            }
+        }
+    }
+
+    // MARK: Pages
+
+    private func moved(_ page: Int) throws(FormatError) -> Int? {
+        guard let map = source.pageMap else { return page }
+        switch map[page] {
+        case .page(let new): return new
+        case .gone: return nil
+        case .unknown: throw FormatError("the page map does not say where page \(page) is")
+        }
+    }
+
+    /// Returns the annotation on the page where it is now; `nil` where the page is gone.
+    private mutating func moved(_ annotation: Annotation) throws(FormatError) -> Annotation? {
+        guard let map = source.pageMap else { return annotation }
+        var annotation = annotation
+        guard let page = try moved(annotation.page) else {
+            warnings.append("page \(annotation.page) is gone: the \(annotation.subtype) on it is left out")
+            return nil
+        }
+        annotation.page = page
+        if case .page(let target?) = annotation.destination {
+            guard case .page(let new) = map[target] else {
+                throw FormatError("the page map does not say where page \(target) is, to which the link leads")
+            }
+            annotation.destination = .page(new)
+        }
+        return annotation
+    }
+
+    private static func range(_ page: Int) -> PageRange { PageRange("\(page)") ?? .all }
+
+    // MARK: Annotations
+
+    /// Returns the annotation with its name and date, or throws what is wrong with it.
+    private mutating func checked(_ annotation: Annotation) throws(FormatError) -> Annotation {
+        var page = pages[annotation.page]
+        if page == nil {
+            page = try ofDocument { document throws(DocumentError) in try document.page(annotation.page) }
+            pages[annotation.page] = page
+        }
+        guard let page else { return annotation }
+        do throws(PDFError) {
+            _ = try annotation.validated(on: page)
+            guard annotation.canBeAdded else { throw .invalidAnnotation("the \(annotation.subtype) has no contents") }
+        } catch {
+            if case .invalidAnnotation(let reason) = error { throw FormatError(reason) }
+            throw FormatError("\(error)")
+        }
+        return annotation
+    }
+
+    private mutating func annotations(onPage page: Int) throws(FormatError) -> [String: Annotation] {
+        if existing == nil {
+            let all = try ofDocument { document throws(DocumentError) in try document.annotations() }
+            var byPage: [Int: [String: Annotation]] = [:]
+            for listed in all {
+                for name in [listed.annotation.name, listed.reference?.description].compactMap(\.self)
+                where byPage[listed.annotation.page]?[name] == nil {
+                    byPage[listed.annotation.page, default: [:]][name] = listed.annotation
+                }
+            }
+            existing = byPage
+        }
+        return existing?[page] ?? [:]
+    }
+
+    /// Throws where an annotation replies to what is neither in the source nor in the document.
+    private mutating func checkTarget(of annotation: Annotation, _ names: Set<String>) throws(FormatError) {
+        guard let target = annotation.inReplyTo, !names.contains("\(annotation.page) \(target)"),
+            try annotations(onPage: annotation.page)[target] == nil
+        else { return }
+        throw FormatError(
+            "it replies to '\(target)', which is neither in the source nor on page \(annotation.page)")
+    }
+
+    /// The annotations in an order in which each comes after the one that it replies to, if that is among them.
+    private static func withRepliesLast(_ items: [Item]) -> [Item] {
+        guard items.contains(where: { $0.annotation.inReplyTo != nil }) else { return items }
+        func key(_ page: Int, _ name: String) -> String { "\(page) \(name)" }
+        var first: [String: Int] = [:]
+        for (index, item) in items.enumerated() {
+            guard let name = item.annotation.name else { continue }
+            first[key(item.annotation.page, name), default: index] = first[key(item.annotation.page, name)] ?? index
+        }
+        var (ordered, done): ([Item], [Bool]) = ([], Array(repeating: false, count: items.count))
+        for start in items.indices where !done[start] {
+            // From the reply to what it replies to, and back.
+            var (chain, index): ([Int], Int?) = ([], start)
+            while let current = index, !done[current] {
+                done[current] = true
+                chain.append(current)
+                let annotation = items[current].annotation
+                index = annotation.inReplyTo.flatMap { first[key(annotation.page, $0)] }
+            }
+            ordered += chain.reversed().map { items[$0] }
+        }
+        return ordered
+    }
+
+    // MARK: Edits
+
+    private mutating func edit(adding annotation: Annotation) throws(FormatError) -> Edit? {
+        var annotation = annotation
+        annotation.setCreationDate(document.now())
+        guard let name = annotation.name else {
+            annotation.name = source.derivesNames ? names.next(for: annotation) : Annotation.uniqueName()
+            return .add(annotation)
+        }
+        guard source.onDuplicate != .fail, let other = try annotations(onPage: annotation.page)[name],
+            let page = pages[annotation.page], let new = try? annotation.validated(on: page),
+            !other.hasSameContent(as: new)
+        else { return .add(annotation) }
+        guard source.onDuplicate == .update else {
+            warnings.append("page \(annotation.page) has an annotation named '\(name)' already; it stays as it is")
+            return nil
+        }
+        guard other.subtype == annotation.subtype else {
+            throw FormatError("page \(annotation.page) has a \(other.subtype) named '\(name)'")
+        }
+        return update(new, name, removing: true)
+    }
+
+    private func update(_ annotation: Annotation, _ name: String, removing: Bool) -> Edit {
+        .update(
+            name: name, pages: Self.range(annotation.page),
+            change: AnnotationChange(to: annotation, removing: removing))
+    }
+
+    private var names = DerivedNames()
+
+    /// The objects that the source removes, if it is about this document.
+    private func removals(_ imported: ImportedAnnotations) throws(DocumentError) -> [Edit] {
+        guard !imported.removedObjects.isEmpty else { return [] }
+        guard let first = imported.identifiers.first, try document.fileIdentifiers().first == first else {
+            throw failure(
+                FormatError("it removes objects of another document: the identifiers (pdfId) are not those of this one")
+            )
+        }
+        return imported.removedObjects.map { .remove(name: $0.description, pages: .all) }
+    }
+}
+
+extension DocumentFile {
+    /// Returns the two file identifiers (ISO 32000-2, 14.4), or none.
+    public func fileIdentifiers() throws(DocumentError) -> [[UInt8]] {
+        try contents().inspect { contents throws(PDFError) in try contents.file.identifiers() }
+    }
+
+    /// Returns a page.
+    func page(_ number: Int) throws(DocumentError) -> Page {
+        try contents().inspect { contents throws(PDFError) in try contents.file.page(number) }
+    }
+
+    /// Returns stamps with what other programs drew, where readers could not draw it themselves.
+    public func withAppearances(
+        _ list: [ListedAnnotation], withUnsavedChanges: Bool = true
+    ) throws(DocumentError) -> [ListedAnnotation] {
+        guard list.contains(where: { $0.annotation.subtype == "Stamp" }) else { return list }
+        let file = withUnsavedChanges ? try shown() : try contents().file
+        return try contents().reading { () throws(PDFError) in
+            var list = list
+            for index in list.indices where list[index].annotation.subtype == "Stamp" {
+                list[index].annotation.appearance = try list[index].foreignAppearance(in: file)
+            }
+            return list
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import AnnotationFormats
+import ArgumentParser
+import Documents
+import LinuxFiles
+import PDFModel
+import SystemPackage
+
+struct ImportCommand: DocumentCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", _superCommandName: "pdfco annotate",
+        abstract: "Add annotations from JSON, XFDF, FDF or Instant JSON.",
+        discussion: """
+            '-' as SOURCE is standard input. Either all annotations are added or none, unless --skip-invalid is given. \
+            An annotation whose name already exists with the same content is left unchanged. Scripts, and actions other \
+            than those with which a link leads somewhere, are never imported. pdfco-formats(5) describes the formats.
+
+            EXAMPLES
+              pdfco annotate import report.pdf marks.json --save
+              pdfco annotate import report.pdf acrobat.xfdf --page-map moved.txt --save
+            """)
+
+    @Argument(help: "The PDF document.", completion: .pdf)
+    var file: String
+
+    @Argument(
+        help: ArgumentHelp("A file of annotations, or '-'.", valueName: "source"),
+        completion: .file(extensions: ["json", "xfdf", "fdf"]))
+    var source: String
+
+    @OptionGroup var form: FormatOption
+
+    @Flag(name: .long, help: "Leave out annotations that cannot be added, with a warning for each.")
+    var skipInvalid = false
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "What to do if the page has another annotation of the same name: fail (the default), skip or update.",
+            valueName: "choice"),
+        completion: .list(DuplicateResolution.allCases.map(\.rawValue)))
+    var onDuplicate = DuplicateResolution.fail.rawValue
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Where the pages of the annotated document are in this one: lines such as '3 5', '4-9 6' or '10 -' (gone).",
+            valueName: "file"),
+        completion: .file())
+    var pageMap: String?
+
+    @OptionGroup(title: "Saving") var edit: EditOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run(in context: CommandContext) throws {
+        let format = try form.chosen()
+        var source = AnnotationSource([], from: FilePath(argument: source))
+        source.format = format?.name
+        source.skipsInvalid = skipInvalid
+        source.onDuplicate = try OptionValue<DuplicateResolution>.word(onDuplicate, for: "--on-duplicate")
+        source.pageMap = try pageMap.map { path throws(CommandFailure) in try SourceFile.pageMap(path) }
+        source.bytes = try SourceFile.read(self.source, "annotations")
+        try context.perform(try edit.job(file, [.source(source)], context.console))
+    }
+}
+
+/// Files of annotations.
+enum SourceFile {
+    /// - Parameter what: what the file holds.
+    static func read(_ path: String, _ what: String) throws(CommandFailure) -> [UInt8] {
+        do throws(SystemCallError) {
+            return path == "-"
+                ? try StandardStream.input.readToEnd() : try OpenFile(reading: FilePath(argument: path)).readAll()
+        } catch {
+            throw CommandFailure(
+                kind: "source", file: path, problem: "cannot read the \(what): \(error)", exitStatus: .noInput)
+        }
+    }
+
+    static func pageMap(_ path: String) throws(CommandFailure) -> PageMap {
+        let bytes = try read(path, "page map")
+        do throws(FormatError) { return try PageMap(String(decoding: bytes, as: UTF8.self)) } catch {
+            throw CommandFailure(
+                kind: "pageMap", file: path, problem: "\(error)",
+                hint: "pdfco annotate import --help shows what a line looks like", exitStatus: .dataError)
+        }
+    }
+
+    /// Reads the source of a job.
+    static func read(_ source: BatchJob.Source) throws(CommandFailure) -> AnnotationSource {
+        let map = try source.pageMap.map { path throws(CommandFailure) in try pageMap(path.argument) }
+        return source.with(try read(source.path.argument, "annotations"), pageMap: map)
+    }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Documents
+import FoundationEssentials
+import LinuxFiles
+import PDFModel
+import SystemPackage
+
+struct ListCommand: DocumentCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", _superCommandName: "pdfco annotate",
+        abstract: "List a document's annotations, whichever program created them.",
+        discussion: """
+            EXAMPLES
+              pdfco annotate list report.pdf --page 1-3
+              pdfco annotate list report.pdf --state open --author "Jane Roe"
+            """)
+
+    @OptionGroup var documents: DocumentFiles
+    @OptionGroup(title: "Selection") var selection: SelectionOptions
+    @OptionGroup(title: "Selection") var others: WhereOption
+    @OptionGroup(title: "Selection") var checkpoint: CheckpointOption
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    private struct Listing: Encodable {
+        var annotations: [AnnotationReport]
+    }
+
+    func validate() throws { try documents.check() }
+
+    func run(in context: CommandContext) throws {
+        let selection = try selection.selection(others)
+        let paths = try documents.paths()
+        try context.forEach(of: paths) { file, context in
+            // The lines of several documents would be taken for those of one.
+            if paths.count > 1, !context.json { try context.console.print("\(file):") }
+            try list(file, selection, context)
+        }
+    }
+
+    private func list(_ file: String, _ selection: AnnotationSelection, _ context: CommandContext) throws {
+        let all = try context.annotations(of: file, onPages: selection.pages, withCheckpoint: !checkpoint.isLeftAside) {
+            $1
+        }
+        let list = selection.selected(from: all)
+        if context.json {
+            try context.console.print(
+                json: NamedReport(["file": file], Listing(annotations: AnnotationReport.reports(of: list, among: all))))
+        } else {
+            let reviews = Review.reviews(in: all)
+            for annotation in list {
+                let review = annotation.identifier.flatMap { reviews[$0] }
+                try context.console.print(AnnotationText.line(annotation, review))
+            }
+        }
+    }
+}
+
+extension CommandContext {
+    /// Runs `body` with a document and its annotations; prints a warning on standard error if the document is damaged.
+    func annotations<Result>(
+        of file: String, onPages pages: PageRange, withCheckpoint: Bool,
+        _ body: (DocumentFile, [ListedAnnotation]) throws(DocumentError) -> Result
+    ) throws -> Result {
+        try reading(file, withCheckpoint: withCheckpoint) { document throws(DocumentError) in
+            let list = try document.annotations(onPages: pages)
+            if let damage = document.damage { console.warn("\(damage)", file: file) }
+            return try body(document, list)
+        }
+    }
+}

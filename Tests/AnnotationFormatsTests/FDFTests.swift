@@ -1,0 +1,74 @@
+import AnnotationFormats
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import PDFModel
+
+struct FDFTests {
+    @Test func `Acrobat's FDF is read: no table, broken strings, replies by name and by reference`() throws {
+        let imported = try FDFFormat.read(Exchange.fixture("acrobat.fdf"), for: Exchange.document)
+        #expect(imported.identifiers.count == 2)
+        let all = try Exchange.added(imported)
+        #expect(all.map(\.name) == ["note", "by-name", "by-reference", "stamp", "link", "square"])
+        #expect(all[0].contents == "A long text that is broken" && all[0].popup == .open)
+        #expect(all[1].inReplyTo == "note" && all[2].inReplyTo == "note" && all[2].contents == "ü")
+        let stamp = try #require(all[3].appearance.flatMap(FormAppearance.init))
+        #expect(stamp.objects.count == 2)
+        #expect(all[4].destination == .uri("https://example.org/") && all[4].border?.width == 0)
+        #expect(all[5].page == 2 && all[5].border?.style == .dashed)
+        #expect(
+            imported.losses.sentences == [
+                "the scripts of the FDF are not imported", "additional actions (/AA) are not imported",
+                "a link with an action of the type JavaScript is left out",
+                "actions (/A) of annotations other than links are not imported",
+            ])
+    }
+
+    @Test(arguments: [
+        ("/Subtype/Square/Page 0", "/Rect is no array of 4 numbers"),
+        ("/Subtype/Square/Rect[0 0 9 9]", "/Page is missing, or no whole number from 0"),
+        (
+            "/Subtype/Highlight/Rect[0 0 9 9]/Page 0/QuadPoints[1 2]",
+            "/QuadPoints is no array of 8 numbers for each piece of text"
+        ),
+        ("/Subtype/Text/Rect[0 0 9 9]/Page 0/IRT 9 0 R", "/IRT leads to an annotation without a name"),
+        ("/Rect[0 0 9 9]/Page 0", "it has no subtype"),
+    ])
+    func `An error names the object and the key`(entries: String, reason: String) throws {
+        let text =
+            "%FDF-1.2\n1 0 obj<</FDF<</Annots[2 0 R]>>>>endobj 2 0 obj<<\(entries)>>endobj trailer<</Root 1 0 R>>"
+        let imported = try FDFFormat.read(text)
+        guard case .failure(let error)? = imported.items.first?.change else {
+            Issue.record("it was read")
+            return
+        }
+        #expect(error.reason == reason && error.place?.hasPrefix("object 2") == true)
+    }
+
+    @Test func `Real files are read, or refused with a reason`() throws {
+        guard Exchange.realFiles != nil else { return print("skipped: PDFCO_CORPUS names no corpus") }
+        let acrobat = try FDFFormat.read(Exchange.realFile("acrf-unformatted.fdf"), for: Exchange.document)
+        #expect(try Exchange.added(acrobat).count == 16)
+        for name in ["pdfbox-withcatalog.fdf", "pdfbox-nocatalog.fdf"] {
+            let imported = try FDFFormat.read(Exchange.realFile(name), for: Exchange.document)
+            #expect(imported.items.isEmpty)
+            #expect(imported.losses.sentences == ["the values of form fields are not imported"])
+        }
+        #expect(throws: FormatError("it has no catalog with the entry /FDF")) { try FDFFormat.read("%FDF-1.2\n") }
+    }
+
+    @Test func `Written FDF opens in qpdf without a word`() async throws {
+        try await withTemporaryDirectory { directory in
+            let file = directory.appending("a.fdf")
+            try file.write(FDFFormat.write(Exchange.everyKind, of: Exchange.document).bytes)
+            let result = try await Command("qpdf", ["--show-object=trailer", file.string]).run()
+            // It looks for the header of a PDF file, and complains of nothing else.
+            let expected = ["can't find PDF header", "operation succeeded with warnings"]
+            for line in result.errorLines { #expect(expected.contains { line.contains($0) }, "\(line)") }
+            #expect(result.outputText.contains("/Root 1 0 R"))
+            let note = try await Command("qpdf", ["--show-object=2", file.string]).run()
+            #expect(note.outputText.contains("/Subtype /Text"), "\(note.errorText)")
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import AnnotationFormats
+import Testing
+
+@testable import PDFModel
+
+struct InstantJSONTests {
+    @Test func `Each type is read, in both versions`() throws {
+        let imported = try InstantJSONFormat.read(Exchange.fixture("instant.json"), for: Exchange.document)
+        let all = try Exchange.added(imported)
+        #expect(all.count == 16)
+        for annotation in all { _ = try annotation.validated(on: Exchange.page) }
+        #expect(try Exchange.named("01NOTE", in: imported).rect == Rectangle(100, 722, 120, 742))
+        let text = try Exchange.named("01TEXT", in: imported)
+        #expect(text.contents == "Bold text" && text.richContents?.contains("<b>text</b>") == true)
+        #expect(text.textStyle == TextStyle(fontSize: 14, color: Color("red")!, alignment: .center))
+        let callout = try Exchange.named("01CALL", in: imported)
+        #expect(callout.textBox == Rectangle(150, 467, 245, 537) && callout.callout.count == 3)
+        let highlight = try Exchange.named("01HIGH", in: imported)
+        #expect(highlight.flags == 128 && highlight.contents == "look")
+        #expect(highlight.geometry == .quadPoints([Quadrilateral(Rectangle(72, 650, 172, 662))]))
+        #expect(try Exchange.named("01UNDE", in: imported).geometry != .rectangle)
+        #expect(try Exchange.named("01RECT", in: imported).border == Border(width: 3, style: .dashed, dash: [4, 2]))
+        #expect(try Exchange.named("01ELLI", in: imported).cloudIntensity == 2)
+        #expect(try Exchange.named("01LINE", in: imported).geometry == .line(Point(300, 442), Point(400, 392)))
+        #expect(try Exchange.named("01IMAG", in: imported).appearance != nil)
+        #expect(try Exchange.named("01JUMP", in: imported).destination == .page(2))
+        let reply = try Exchange.named("01REPL", in: imported)
+        #expect(reply.inReplyTo == "01NOTE" && reply.contents == "Because." && reply.author == "Ben")
+        #expect(
+            imported.losses.sentences == [
+                "a link with an action of the type javaScript is left out",
+                "an annotation of the type pspdfkit/media is not imported",
+            ])
+    }
+
+    @Test(arguments: [
+        (#"{"v":3,"type":"pspdfkit/note"}"#, "v is neither 1 nor 2"), (#"{"v":1}"#, "type is missing"),
+        (#"{"v":1,"type":"pspdfkit/note"}"#, "pageIndex is not a whole number from 0"),
+        (#"{"v":1,"type":"pspdfkit/note","pageIndex":99}"#, "there is no page 100, the document has 10"),
+        (#"{"v":1,"type":"pspdfkit/note","pageIndex":0,"bbox":[1,2,3]}"#, "bbox is not an array of 4 numbers"),
+        (
+            #"{"v":1,"type":"pspdfkit/note","pageIndex":0,"bbox":[1,2,3,4],"color":"x"}"#,
+            "color is not a colour such as #ff0000"
+        ),
+        (
+            #"{"v":1,"type":"pspdfkit/note","pageIndex":0,"bbox":[1,2,3,4],"flags":["x"]}"#,
+            "flags has a word that is none"
+        ),
+        (
+            #"{"v":1,"type":"pspdfkit/image","pageIndex":0,"bbox":[1,2,3,4],"imageAttachmentId":"x"}"#,
+            "there is no attachment x in base64"
+        ),
+    ])
+    func `An error names the item and the key`(item: String, reason: String) throws {
+        let imported = try InstantJSONFormat.read(#"{"annotations":[\#(item)]}"#)
+        guard case .failure(let error)? = imported.items.first?.change else {
+            Issue.record("it was read")
+            return
+        }
+        #expect(error.reason == reason && error.place?.hasPrefix("annotation 1") == true)
+    }
+
+    @Test func `Objects that are removed are those of one document`() throws {
+        let imported = try InstantJSONFormat.read(
+            #"{"annotations":[],"pdfId":{"permanent":"AAECAwQFBgcICQoLDA0ODw==","changing":"AA=="},"skippedPdfObjectIds":[7]}"#
+        )
+        #expect(imported.removedObjects == [IndirectReference(7)])
+        #expect(imported.identifiers.first == Exchange.document.identifiers[0])
+    }
+}

@@ -1,0 +1,230 @@
+import FoundationEssentials
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import pdfco
+
+/// Annotations come from other programs' formats, and go back.
+struct ExchangeTests {
+    private func run(_ script: String, in directory: FilePath, status: Int = 0) async throws -> CommandResult {
+        _ = try Fixture.named("report.pdf").copy(into: directory, as: "a.pdf")
+        for name in try Fixture.named("formats").list() {
+            _ = try Fixture.named("formats/\(name)").copy(into: directory)
+        }
+        let result = try await PDFCO.shell("set -e; \(script)", in: directory)
+        #expect(result.exitStatus == status, "\(result.errorText)")
+        return result
+    }
+
+    @Test(arguments: [("xfdf", "everything.xfdf", 21), ("fdf", "acrobat.fdf", 6), ("instant-json", "instant.json", 16)])
+    func `A source is imported by its contents, and its export imports and exports the same`(
+        format: String, source: String, count: Int
+    ) async throws {
+        try await withTemporaryDirectory { directory in
+            let script = """
+                cp a.pdf b.pdf
+                pdfco annotate import a.pdf - --save <\(source)
+                pdfco annotate export a.pdf --format \(format) -o one
+                pdfco annotate import b.pdf one --save
+                pdfco annotate export b.pdf --format \(format) >two
+                pdfco annotate import b.pdf one --save
+                for file in one two; do
+                    perl -0pi -e 's/b\\.pdf/a.pdf/g; s/<ids.*?>//; s/"pdfId".*?\\}//; s/\\/ID \\[.*?\\]//s; s/xref\\n.*//s' $file
+                done
+                """
+            let result = try await run(script, in: directory)
+            #expect(try directory.appending("one").readBytes() == directory.appending("two").readBytes())
+            #expect(result.errorText.contains("a.pdf: \(count) edits applied"), "\(result.errorText)")
+            #expect(result.errorText.contains("\(count) already applied"), "\(result.errorText)")
+            #expect(try await QPDF.isClean(directory.appending("b.pdf")))
+        }
+    }
+
+    @Test func `JSON loses nothing on the way through XFDF and FDF`() async throws {
+        try await withTemporaryDirectory { directory in
+            let script = """
+                pdfco annotate import a.pdf everything.xfdf --save
+                pdfco annotate export a.pdf >one.json
+                for format in xfdf fdf; do
+                    pdfco annotate export a.pdf --format $format -o marks.$format
+                    cp \(Fixture.named("report.pdf").string) b.pdf
+                    pdfco annotate import b.pdf marks.$format --save
+                    pdfco annotate export b.pdf >two.json
+                    cmp one.json two.json
+                done
+                """
+            _ = try await run(script, in: directory)
+        }
+    }
+
+    @Test func `All annotations are added or none, unless invalid ones are skipped`() async throws {
+        try await withTemporaryDirectory { directory in
+            let xfdf = """
+                <xfdf><annots><square page="0" rect="1,1,9,9" name="good"/>
+                <square page="0" rect="1,1,9" name="bad"/>
+                <text page="0" rect="1,1,9,9" inreplyto="bad" name="reply"/>
+                <square page="99" rect="1,1,9,9" name="far"/></annots></xfdf>
+                """
+            try directory.appending("x.xfdf").write(Array(xfdf.utf8))
+            let refused = try await run("pdfco annotate import a.pdf x.xfdf --save", in: directory, status: 64)
+            #expect(
+                refused.errorText.contains("x.xfdf: line 2, square: rect has not 4 numbers"), "\(refused.errorText)")
+            let script =
+                "cmp a.pdf \(Fixture.named("report.pdf").string)\npdfco annotate import a.pdf x.xfdf --save --skip-invalid"
+            let result = try await run(script, in: directory)
+            #expect(result.errorText.contains("a.pdf: 1 edit applied"), "\(result.errorText)")
+            for place in ["line 2, square: rect", "line 3, text: it replies to 'bad'", "line 4, square: "] {
+                #expect(result.errorText.contains("warning: a.pdf: skipped: \(place)"), "\(result.errorText)")
+            }
+        }
+    }
+
+    @Test func `A name that is taken fails, is skipped or updates the annotation`() async throws {
+        try await withTemporaryDirectory { directory in
+            try directory.appending("x.xfdf").write(
+                Array("<xfdf><annots><square page='0' rect='1,1,9,9' name='s' color='#00FF00'/></annots></xfdf>".utf8))
+            let add = "pdfco annotate square a.pdf --rect 20,20,30,30 --name s --color red --save\n"
+            let failed = try await run(add + "pdfco annotate import a.pdf x.xfdf --save", in: directory, status: 65)
+            #expect(failed.errorText.contains("'s'"), "\(failed.errorText)")
+            let script =
+                add + """
+                    pdfco annotate import a.pdf x.xfdf --save --on-duplicate skip
+                    pdfco annotate export a.pdf >skipped.json
+                    pdfco annotate import a.pdf x.xfdf --save --on-duplicate update
+                    pdfco annotate export a.pdf >updated.json
+                    """
+            let result = try await run(script, in: directory)
+            #expect(result.errorText.contains("has an annotation named 's' already; it stays as it is"))
+            let texts = try ["skipped.json", "updated.json"].map {
+                String(decoding: try directory.appending($0).readBytes(), as: UTF8.self)
+            }
+            #expect(texts[0].contains(##""color":"#ff0000""##) && texts[0].contains("[20,20,30,30]"), "\(texts[0])")
+            #expect(texts[1].contains(##""color":"#00ff00""##) && texts[1].contains("[1,1,9,9]"), "\(texts[1])")
+        }
+    }
+
+    @Test func `A page map moves annotations and links, and leaves out those of pages that are gone`() async throws {
+        try await withTemporaryDirectory { directory in
+            try directory.appending("map").write(Array("# old new\n1 3\n2 -\n3-4 1\n".utf8))
+            let xfdf = """
+                <xfdf><annots><square page="0" rect="1,1,9,9" name="a"/><square page="1" rect="1,1,9,9" name="b"/>
+                <link page="2" rect="1,1,9,9" name="c"><OnActivation><Action><GoTo><Dest><Fit Page="0"/></Dest></GoTo></Action>
+                </OnActivation></link></annots></xfdf>
+                """
+            try directory.appending("x.xfdf").write(Array(xfdf.utf8))
+            let result = try await run(
+                "pdfco annotate import a.pdf x.xfdf --page-map map --save; pdfco annotate list a.pdf --json",
+                in: directory)
+            #expect(result.errorText.contains("page 2 is gone: the Square on it is left out"), "\(result.errorText)")
+            let listing = try JSONDecoder().decode(Listing.self, from: Data(result.output))
+            #expect(listing.annotations.map(\.name) == ["c", "a"] && listing.annotations.map(\.page) == [1, 3])
+            #expect(result.outputText.contains(#""destination":{"page":3}"#), "\(result.outputText)")
+            try directory.appending("map").write(Array("1 x\n".utf8))
+            let refused = try await run(
+                "pdfco annotate import a.pdf x.xfdf --page-map map", in: directory, status: 65)
+            #expect(refused.errorText.contains("map: line 1: 'x' is neither a page nor '-'"), "\(refused.errorText)")
+        }
+    }
+
+    @Test func `Commands change and remove, and a batch has sources`() async throws {
+        try await withTemporaryDirectory { directory in
+            let xfdf = """
+                <xfdf><modify><square page="0" rect="1,1,9,9" name="s" color="#00FF00"/></modify>
+                <delete><id page="0">t</id></delete></xfdf>
+                """
+            try directory.appending("x.xfdf").write(Array(xfdf.utf8))
+            let script = """
+                pdfco annotate square a.pdf --rect 20,20,30,30 --name s --color red --save
+                pdfco annotate square a.pdf --rect 20,20,30,30 --name t --save
+                echo '{"file":"a.pdf","source":"x.xfdf"}' | pdfco annotate batch
+                pdfco annotate list a.pdf --json | tee list.json
+                echo '{"file":"a.pdf","source":"acrobat.fdf","onDuplicate":"skip"}' | pdfco annotate batch
+                """
+            _ = try await run(script, in: directory)
+            let listing = try JSONDecoder().decode(
+                Listing.self, from: Data(directory.appending("list.json").readBytes()))
+            #expect(listing.annotations.map(\.name) == ["s"] && listing.annotations[0].color == "#00ff00")
+            #expect(try await PDFCO.annotations(of: directory.appending("a.pdf")).count >= 7)
+        }
+    }
+
+    @Test func `Objects are removed only from the document that Instant JSON is about`() async throws {
+        try await withTemporaryDirectory { directory in
+            let script = """
+                pdfco annotate square a.pdf --rect 20,20,30,30 --name s --save
+                object=$(pdfco annotate list a.pdf --json | grep -o '"object":"[0-9]*' | grep -o '[0-9]*')
+                pdfco annotate export a.pdf --format instant-json >own.json
+                sed "s/\\"annotations\\":\\[.*\\],/\\"annotations\\":[],\\"skippedPdfObjectIds\\":[$object],/" own.json >remove.json
+                sed 's/"permanent":"[^"]*"/"permanent":"AAAA"/' remove.json >foreign.json
+                ! pdfco annotate import a.pdf foreign.json --save
+                pdfco annotate import a.pdf remove.json --save
+                """
+            let result = try await run(script, in: directory)
+            #expect(result.errorText.contains("it removes objects of another document"), "\(result.errorText)")
+            #expect(try await PDFCO.annotations(of: directory.appending("a.pdf")).isEmpty)
+        }
+    }
+
+    @Test func `Acrobat's FDF gives the annotations that Acrobat put into the document`() async throws {
+        guard let formats = Corpus.directory?.removingLastComponent().appending("formats") else {
+            return print("skipped: PDFCO_CORPUS names no corpus")
+        }
+        try await withTemporaryDirectory { directory in
+            let file = try formats.appending("acrf-unformatted.pdf").copy(into: directory, as: "acrobat.pdf")
+            let script = """
+                pdfco annotate remove acrobat.pdf --all -o bare.pdf || cp acrobat.pdf bare.pdf
+                pdfco annotate import bare.pdf \(formats.appending("acrf-unformatted.fdf").string) --save
+                """
+            _ = try await run(script, in: directory)
+            let expected = try await PDFCO.annotations(of: file).filter { $0.subtype == "FreeText" }
+            let imported = try await PDFCO.annotations(of: directory.appending("bare.pdf")).filter {
+                $0.subtype == "FreeText"
+            }
+            // Acrobat repeats names on other pages.
+            #expect(expected.count == 16 && imported.count == 16)
+            for annotation in expected {
+                let other = try #require(imported.first { ($0.name, $0.page) == (annotation.name, annotation.page) })
+                #expect(other.rect == annotation.rect)
+                #expect(other.contents == annotation.contents && other.color == annotation.color)
+            }
+        }
+    }
+
+    @Test func `PDFBox reads XFDF and FDF that pdfco wrote`() async throws {
+        let library = "/usr/share/java/pdfbox2.jar:/usr/share/java/fontbox2.jar:/usr/share/java/commons-logging.jar"
+        guard FileManager.default.fileExists(atPath: "/usr/share/java/pdfbox2.jar") else {
+            return print("skipped: there is no PDFBox (libpdfbox2-java)")
+        }
+        try await withTemporaryDirectory { directory in
+            let java = """
+                import org.apache.pdfbox.pdmodel.fdf.*;
+                public class Read {
+                    public static void main(String[] files) throws Exception {
+                        for (String file : files) {
+                            FDFDocument fdf = file.endsWith(".xfdf") ? FDFDocument.loadXFDF(file) : FDFDocument.load(file);
+                            for (FDFAnnotation a : fdf.getCatalog().getFDF().getAnnotations())
+                                // It does not know each kind.
+                                if (a != null) System.out.println(file + " " + a.getCOSObject().getNameAsString("Subtype") + " " + a.getName()
+                                    + " " + a.getPage());
+                            fdf.close();
+                        }
+                    }
+                }
+                """
+            try directory.appending("Read.java").write(Array(java.utf8))
+            let script = """
+                pdfco annotate import a.pdf everything.xfdf --save
+                pdfco annotate export a.pdf --format xfdf -o a.xfdf
+                pdfco annotate export a.pdf --format fdf -o a.fdf
+                java -cp \(library) Read.java a.xfdf a.fdf
+                """
+            let result = try await run(script, in: directory)
+            for file in ["a.xfdf", "a.fdf"] {
+                for annotation in ["Text note 0", "FreeText sas 0", "Highlight h 0", "Ink ink 0", "Stamp stamp 0"] {
+                    #expect(result.outputText.contains("\(file) \(annotation)"), "\(result.outputText)")
+                }
+            }
+        }
+    }
+}
