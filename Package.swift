@@ -18,6 +18,7 @@ let package = Package(
     name: "pdfco",
     products: [
         .executable(name: "pdfco", targets: ["pdfco"]),
+        .executable(name: "pdfco-text", targets: ["pdfco-text"]),
         .library(name: "FileCoordination", targets: ["FileCoordination"]),
         .library(name: "Checkpointing", targets: ["Checkpointing"]),
         .library(name: "Documents", targets: ["Documents"]),
@@ -38,14 +39,21 @@ let package = Package(
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         .systemLibrary(name: "CUnistring", providers: [.apt(["libunistring-dev"])]),
         .target(name: "CQPDF", dependencies: ["CLibQPDF", "CNettle"]),
+        .target(name: "Typesetting", swiftSettings: library),
         .target(
-            name: "PDFModel", dependencies: ["CNettle", "CQPDF", "CUnistring", crypto],
+            name: "PDFModel", dependencies: ["CNettle", "CQPDF", "CUnistring", "Typesetting", crypto],
             swiftSettings: library),
         .target(name: "Checkpointing", dependencies: ["LinuxFiles", crypto, system], swiftSettings: library),
         .target(
             name: "Documents",
-            dependencies: ["Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", crypto, system],
+            dependencies: ["Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", "Typesetting", crypto, system],
             swiftSettings: library),
+        // Links HarfBuzz, of which Debian has no static library; `pdfco` starts it when a text needs an embedded font.
+        .systemLibrary(
+            name: "CTextShaping", providers: [.apt(["libharfbuzz-dev", "libfribidi-dev", "zlib1g-dev"])]),
+        .executableTarget(
+            name: "pdfco-text", dependencies: ["CTextShaping", "LinuxFiles", "Typesetting", system],
+            swiftSettings: strict),
         .executableTarget(
             name: "pdfco",
             dependencies: [

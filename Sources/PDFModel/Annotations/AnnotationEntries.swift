@@ -25,7 +25,8 @@ extension Annotation {
         }
         if entries[.contents] != old[.contents] {
             entries[.richContents] = nil
-            entries[.defaultStyle] = nil
+            // What pdfco wrote there itself still holds.
+            AnnotationEntry.textSetting.write(self, &entries)
         }
         if isRedrawn {
             entries[.rectangleDifferences] = nil

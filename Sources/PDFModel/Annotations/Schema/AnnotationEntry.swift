@@ -50,6 +50,21 @@ struct AnnotationEntry: Sendable {
             ])
         })
 
+    /// The alignment of free text: `/Q`, and `/DS` for justified text.
+    static let alignment = AnnotationEntry(
+        keys: [.alignment, .defaultStyle], read: { _, _ in },
+        write: { annotation, entries in
+            entries[.alignment] = annotation.textStyle.map { .integer($0.alignment.code) }
+            textSetting.write(annotation, &entries)
+        })
+
+    /// What `/DS` says of the text; ``textStyle`` reads it.
+    static let textSetting = AnnotationEntry(
+        keys: [.defaultStyle], read: { _, _ in },
+        write: { annotation, entries in
+            entries[.defaultStyle] = annotation.textStyle?.declarations.map { .text($0) }
+        })
+
     /// The text style of free text (12.5.6.6).
     static let textStyle = AnnotationEntry(
         keys: [.defaultAppearance, .alignment], read: { $1.textStyle = TextStyle(reading: $0) },
