@@ -46,7 +46,9 @@ let package = Package(
         .target(name: "Checkpointing", dependencies: ["LinuxFiles", crypto, system], swiftSettings: library),
         .target(
             name: "Documents",
-            dependencies: ["Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", "Typesetting", crypto, system],
+            dependencies: [
+                "Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", "Typesetting", crypto, system,
+            ],
             swiftSettings: library),
         // Links HarfBuzz, of which Debian has no static library; `pdfco` starts it when a text needs an embedded font.
         .systemLibrary(
@@ -82,7 +84,8 @@ let package = Package(
             dependencies: ["FileCoordination", "LinuxFiles", "TestSupport", "pdfco-test-presenter", system],
             swiftSettings: strict),
         .testTarget(
-            name: "PDFModelTests", dependencies: ["PDFModel", "Mutations", "TestSupport"], swiftSettings: strict),
+            name: "PDFModelTests", dependencies: ["PDFModel", "Mutations", "TestSupport", "Typesetting"],
+            swiftSettings: strict),
         .executableTarget(
             name: "pdfco-test-checkpointer", dependencies: ["Checkpointing", system], path: "Tests/TestCheckpointer",
             swiftSettings: strict),

@@ -67,7 +67,8 @@ final class FontFace {
     func name(_ identifier: Int) -> String? {
         var bytes = [CChar](repeating: 0, count: 256)
         var count = UInt32(bytes.count)
-        let length = hb_ot_name_get_utf8(face, hb_ot_name_id_t(identifier), hb_language_from_string("en", -1), &count, &bytes)
+        let length = hb_ot_name_get_utf8(
+            face, hb_ot_name_id_t(identifier), hb_language_from_string("en", -1), &count, &bytes)
         guard length > 0 else { return nil }
         let text = String(decoding: bytes.prefix(Int(count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
         return String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }))

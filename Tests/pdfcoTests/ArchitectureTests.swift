@@ -14,11 +14,14 @@ struct ArchitectureTests {
         "LinuxFiles": ["CLinux", "Glibc", "Synchronization", "SystemPackage"],
         "Checkpointing": ["LinuxFiles", "Crypto", "FoundationEssentials", "Synchronization", "SystemPackage"],
         "FileCoordination": ["LinuxFiles", "Crypto", "FoundationEssentials", "Synchronization", "SystemPackage"],
-        "PDFModel": ["CNettle", "CQPDF", "CUnistring", "Crypto", "FoundationEssentials"],
+        "CTextShaping": [],
+        "Typesetting": ["FoundationEssentials"],
+        "PDFModel": ["CNettle", "CQPDF", "CUnistring", "Typesetting", "Crypto", "FoundationEssentials"],
         "Documents": [
-            "Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", "Crypto", "FoundationEssentials",
-            "Synchronization", "SystemPackage",
+            "Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", "Typesetting", "Crypto",
+            "FoundationEssentials", "Synchronization", "SystemPackage",
         ],
+        "pdfco-text": ["CTextShaping", "LinuxFiles", "Typesetting", "FoundationEssentials", "SystemPackage"],
         "pdfco": [
             "Checkpointing", "Documents", "FileCoordination", "LinuxFiles", "PDFModel", "ArgumentParser",
             "FoundationEssentials", "Synchronization", "SystemPackage",

@@ -11,7 +11,7 @@ struct UnsavedChange: Codable {
         /// The texts in embedded fonts, which another machine, or this one later, may not be able to set alike.
         var texts: [SetText]?
 
-        init(_ edit: Edit, before: String?, texts: [SetText]) {
+        init(_ edit: Edit, before: String?, texts: [SetText] = []) {
             self.edit = edit
             self.before = before
             self.texts = texts.isEmpty ? nil : texts

@@ -47,7 +47,7 @@ struct EmbeddedFont: Equatable {
         let whole: PDFDictionary = [
             .type: .name(.font), .subtype: .name("Type0"), .baseFont: .name(name), .encoding: .name("Identity-H"),
             "DescendantFonts": .array([.reference(update.add(.dictionary(descendant)))]),
-            "ToUnicode": .reference(update.add(.stream(PDFStream([:], data: toUnicode)))),
+            "ToUnicode": .reference(update.add(.stream(.compressed(toUnicode)))),
         ]
         return update.add(.dictionary(whole))
     }

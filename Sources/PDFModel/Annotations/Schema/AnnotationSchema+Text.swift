@@ -2,7 +2,7 @@
 
 extension Property<String> {
     static let font = Property(
-        "font", .text.checked("the font is neither a name nor the path of a file") { !$0.isEmpty && !$0.contains("\0") },
+        "font", .text.checked("the font has no name") { !$0.isEmpty && !$0.contains("\0") },
         in: .textSetting, isRemovable: true,
         option: PropertyOption(
             name: "font",

@@ -340,7 +340,8 @@ public struct AnnotationSchema: Sendable {
         border = [borderWidth.untyped, borderDash.untyped, borderStyle.untyped]
         calloutLine = [callout.untyped, calloutEnding.untyped, textBox.untyped]
         textStyle = [
-            fontSize.untyped, textColor.untyped, alignment.untyped, font.untyped, fontStyle.untyped, embedsFonts.untyped,
+            fontSize.untyped, textColor.untyped, alignment.untyped, font.untyped, fontStyle.untyped,
+            embedsFonts.untyped,
         ]
         lines = [lineSpacing.untyped, verticalAlignment.untyped, fitsText.untyped]
         markup =

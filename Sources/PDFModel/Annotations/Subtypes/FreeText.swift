@@ -7,7 +7,8 @@ enum FreeText: AnnotationDefinition {
     static let example = "--rect 72,500,300,560 --contents \"Checked\" --font-size 14 --save"
     /// The text is always visible, so it has no pop-up window.
     static let properties =
-        schema.markup.filter { $0 != schema.popup.untyped } + schema.border + schema.calloutLine + schema.textStyle + schema.lines
+        schema.markup.filter { $0 != schema.popup.untyped } + schema.border + schema.calloutLine + schema.textStyle
+        + schema.lines
     static let drawsContents = true
     static let usualSize: (width: Double, height: Double)? = (200, 40)
     static let required = [schema.contents.untyped]
