@@ -302,9 +302,8 @@ public final class DocumentFile {
                     working.usedTexts = []
                     let outcome = try working.perform(edit)
                     report.add(outcome)
-                    if outcome == .applied {
-                        items.append(UnsavedChange.Item(edit, before: before, texts: working.usedTexts))
-                    }
+                    guard outcome == .applied else { continue }
+                    items.append(UnsavedChange.Item(edit, before: before, texts: working.usedTexts))
                 }
             }
             report.warnings = working.warnings

@@ -8,7 +8,7 @@ struct EmbeddedFontTests {
     /// Each has what its script is known for, such as marks, joined
     /// letters or another direction.
     static let texts = [
-        "Latin": "Łódź, Šibenik, România ș ț", "Greek": "Ελληνικά κείμενα", "Cyrillic": "Проверено в Москве",
+        "Latin": "Łódź, Šibenik, ș ț", "Greek": "Ελληνικά κείμενα", "Cyrillic": "Проверено в Москве",
         "Hebrew": "שלום עולם", "Arabic": "مرحبا بالعالم", "Devanagari": "नमस्ते दुनिया हिन्दी", "Thai": "สวัสดีชาวโลก ที่นี่",
         "Chinese": "你好，世界", "Japanese": "こんにちは世界", "Korean": "안녕하세요 세계",
     ]
@@ -87,9 +87,9 @@ struct EmbeddedFontTests {
         try await withTemporaryDirectory { directory in
             let file = try Fixture.named("report.pdf").copy(into: directory)
             let before = try file.readBytes()
-            let refused = try await add(file, "a \u{10FFFD}")
+            let refused = try await add(file, "a \u{378}")
             #expect(refused.exitStatus == 65)
-            #expect(refused.errorText.contains("U+10FFFD") && refused.errorText.contains("fonts-noto-core"))
+            #expect(refused.errorText.contains("U+0378") && refused.errorText.contains("fonts-noto-core"))
             #expect(try await add(file, "a", ["--font", "No Such Font"]).errorText.contains("no font named"))
             #expect(try await add(file, "a", ["--font", file.string]).exitStatus == 65)
             #expect(try file.readBytes() == before)

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 import Typesetting
 
@@ -83,8 +84,10 @@ import Typesetting
         #expect(plain[.defaultStyle] == nil)
         var styled = try text("x") { $0.font = "It's; a \\ \"name\": x" }
         styled.textStyle?.fontStyle = .boldItalic
-        (styled.textStyle?.embedsFonts, styled.textStyle?.lineSpacing) = (true, 1.5)
-        (styled.textStyle?.verticalAlignment, styled.textStyle?.alignment) = (.middle, .justify)
+        styled.textStyle?.embedsFonts = true
+        styled.textStyle?.lineSpacing = 1.5
+        styled.textStyle?.verticalAlignment = .middle
+        styled.textStyle?.alignment = .justify
         let entries = styled.entries()
         let read = Annotation(reading: entries, page: 1) { object throws(PDFError) in object }
         #expect(read?.textStyle == styled.textStyle)

@@ -24,6 +24,7 @@ enum FreeText: AnnotationDefinition {
     /// Derives the rectangle of a callout, which holds the text and the line to what it is about.
     static func complete(_ annotation: inout Annotation, on page: Page) throws(PDFError) {
         if annotation.fitsText { fit(&annotation, on: page) }
+        annotation.fitsText = false
         guard !annotation.callout.isEmpty else {
             annotation.textBox = nil
             guard annotation.calloutEnding == nil else {
