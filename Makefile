@@ -22,15 +22,22 @@ STATIC ?= 1
 LINKING := $(if $(filter 1,$(STATIC)),-Xswiftc -static-executable -Xcc -DPDFCO_STATIC,-Xlinker --no-export-dynamic)
 PKG_CONFIG_FOLDER := $(CURDIR)/.build/pkgconfig
 PROGRAM := .build/release/pdfco
+# The program that sets text in embedded fonts links shared libraries in any case: Debian has no other HarfBuzz. It is built
+# in a directory of its own, since its flags differ.
+TEXT := -c release --product pdfco-text --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld \
+	-Xlinker $(STRIP) --scratch-path .build/text
 DEMO := .build/demo
 # pyHanko signs documents for the tests and judges their signatures. Its packages are all pinned.
 PYHANKO := .build/pyhanko
 PYHANKO_PACKAGES := Tests/TestSupport/Scripts/pyhanko.txt
+# Fonts for the scripts in which the tests set text.
+FONTS := fonts-noto-core fonts-noto-cjk fonts-tlwg-loma-otf
 # Apache Spark, on which a test runs one of the examples.
 SPARK := .build/spark
 SPARK_PACKAGES := Tests/Spark/packages.txt
 
 bin := $(DESTDIR)$(PREFIX)/bin
+libexec := $(DESTDIR)$(PREFIX)/libexec/pdfco
 man := $(DESTDIR)$(PREFIX)/share/man/man1
 formats := $(DESTDIR)$(PREFIX)/share/man/man5
 bash := $(DESTDIR)$(PREFIX)/share/bash-completion/completions
@@ -74,6 +81,9 @@ done; \
 pkg-config --exists libqpdf 2>/dev/null || packages="$$packages libqpdf-dev"; \
 pkg-config --exists nettle 2>/dev/null || packages="$$packages nettle-dev"; \
 pkg-config --exists expat 2>/dev/null || packages="$$packages libexpat1-dev"; \
+[ -e /usr/include/harfbuzz/hb-subset.h ] || packages="$$packages libharfbuzz-dev"; \
+[ -e /usr/include/fribidi/fribidi.h ] || packages="$$packages libfribidi-dev"; \
+[ -e /usr/include/zlib.h ] || packages="$$packages zlib1g-dev"; \
 [ -e /usr/include/uninorm.h ] || packages="$$packages libunistring-dev"; \
 [ -e /usr/include/gnutls/crypto.h ] || packages="$$packages libgnutls28-dev"; \
 ls -d /usr/include/c++/* >/dev/null 2>&1 || packages="$$packages libstdc++-12-dev"; \
@@ -95,6 +105,9 @@ test-tools:
 	$(call install-missing,pkg-config=pkg-config qpdf=qpdf pdftoppm=poppler-utils mutool=mupdf-tools strace=strace tmux=tmux \
 		setfattr=attr setfacl=acl bindfs=bindfs setpriv=util-linux mkfs.btrfs=btrfs-progs man=man-db zsh=zsh fish=fish \
 		python3=python3 javac=openjdk-17-jdk-headless,$(python-venv) $(pdfbox))
+	@for font in $(FONTS); do dpkg-query --show "$$font" >/dev/null 2>&1 || missing="$$missing $$font"; done; \
+	[ -z "$$missing" ] || { $(if $(filter 0,$(shell id -u)),,sudo) apt-get install -q -y --no-install-recommends $$missing || \
+		echo 'Fonts cannot be installed: the tests that need them are skipped'; }
 	@cmp -s $(PYHANKO_PACKAGES) $(PYHANKO)/installed.txt || { \
 		echo "Installing pyHanko in $(PYHANKO)"; \
 		rm -rf $(PYHANKO) && python3 -m venv $(PYHANKO) && \
@@ -120,6 +133,8 @@ ifeq ($(STATIC),1)
 		"$$(pkg-config --variable=pcfiledir libqpdf)/libqpdf.pc" > $(PKG_CONFIG_FOLDER)/libqpdf.pc
 endif
 	PKG_CONFIG_PATH=$(PKG_CONFIG_FOLDER) $(SWIFT) build $(RELEASE) $(LINKING)
+	$(SWIFT) build $(TEXT)
+	@cp .build/text/release/pdfco-text .build/release/pdfco-text
 
 demo: release
 	@mkdir -p $(DEMO) && cp Fixtures/report.pdf $(DEMO)/report.pdf
@@ -207,6 +222,7 @@ fuzz: release test-tools
 
 install: $(PROGRAM)
 	install -D -m 755 $(PROGRAM) $(bin)/pdfco
+	install -D -m 755 .build/release/pdfco-text $(libexec)/pdfco-text
 	install -D -m 644 -t $(man) man/*.1
 	install -D -m 644 -t $(formats) man/*.5
 	install -d $(bash) $(zsh) $(fish)
@@ -215,7 +231,7 @@ install: $(PROGRAM)
 	$(PROGRAM) --generate-completion-script fish >$(fish)/pdfco.fish
 
 uninstall:
-	rm -f $(bin)/pdfco $(addprefix $(man)/,$(notdir $(wildcard man/*.1))) $(addprefix $(formats)/,$(notdir $(wildcard man/*.5)))
+	rm -f $(bin)/pdfco $(libexec)/pdfco-text $(addprefix $(man)/,$(notdir $(wildcard man/*.1))) $(addprefix $(formats)/,$(notdir $(wildcard man/*.5)))
 	rm -f $(bash)/pdfco $(zsh)/_pdfco $(fish)/pdfco.fish
 
 clean:

@@ -18,6 +18,7 @@ let package = Package(
     name: "pdfco",
     products: [
         .executable(name: "pdfco", targets: ["pdfco"]),
+        .executable(name: "pdfco-text", targets: ["pdfco-text"]),
         .library(name: "FileCoordination", targets: ["FileCoordination"]),
         .library(name: "Checkpointing", targets: ["Checkpointing"]),
         .library(name: "Documents", targets: ["Documents"]),
@@ -40,17 +41,25 @@ let package = Package(
         .target(name: "XMLReading", dependencies: ["CExpat"], swiftSettings: library),
         .systemLibrary(name: "CUnistring", providers: [.apt(["libunistring-dev"])]),
         .target(name: "CQPDF", dependencies: ["CLibQPDF", "CNettle"]),
+        .target(name: "Typesetting", swiftSettings: library),
         .target(
-            name: "PDFModel", dependencies: ["CNettle", "CQPDF", "CUnistring", crypto],
+            name: "PDFModel", dependencies: ["CNettle", "CQPDF", "CUnistring", "Typesetting", crypto],
             swiftSettings: library),
         .target(name: "AnnotationFormats", dependencies: ["PDFModel", "XMLReading"], swiftSettings: library),
         .target(name: "Checkpointing", dependencies: ["LinuxFiles", crypto, system], swiftSettings: library),
         .target(
             name: "Documents",
             dependencies: [
-                "AnnotationFormats", "Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", crypto, system,
+                "AnnotationFormats", "Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", "Typesetting", crypto,
+                system,
             ],
             swiftSettings: library),
+        // Links HarfBuzz, of which Debian has no static library; `pdfco` starts it when a text needs an embedded font.
+        .systemLibrary(
+            name: "CTextShaping", providers: [.apt(["libharfbuzz-dev", "libfribidi-dev", "zlib1g-dev"])]),
+        .executableTarget(
+            name: "pdfco-text", dependencies: ["CTextShaping", "LinuxFiles", "Typesetting", system],
+            swiftSettings: strict),
         .executableTarget(
             name: "pdfco",
             dependencies: [
@@ -84,7 +93,8 @@ let package = Package(
             dependencies: ["FileCoordination", "LinuxFiles", "TestSupport", "pdfco-test-presenter", system],
             swiftSettings: strict),
         .testTarget(
-            name: "PDFModelTests", dependencies: ["PDFModel", "Mutations", "TestSupport"], swiftSettings: strict),
+            name: "PDFModelTests", dependencies: ["PDFModel", "Mutations", "TestSupport", "Typesetting"],
+            swiftSettings: strict),
         .executableTarget(
             name: "pdfco-test-checkpointer", dependencies: ["Checkpointing", system], path: "Tests/TestCheckpointer",
             swiftSettings: strict),

@@ -278,4 +278,19 @@ void *copied(const void *bytes, size_t count)
     return copy;
 }
 
+void *cqpdf_deflate(const void *bytes, size_t count, size_t *length)
+{
+    try {
+        Pl_Buffer result("deflated");
+        Pl_Flate deflate("deflate", &result, Pl_Flate::a_deflate);
+        deflate.write(static_cast<const unsigned char *>(bytes), count);
+        deflate.finish();
+        const auto buffer = result.getBufferSharedPointer();
+        *length = buffer->getSize();
+        return copied(buffer->getBuffer(), buffer->getSize());
+    } catch (...) {
+        return nullptr;
+    }
+}
+
 void cqpdf_free(void *memory) { std::free(memory); }

@@ -299,9 +299,11 @@ public final class DocumentFile {
                 for edit in try working.explicit(edit) {
                     let edit = edit.dated(time)
                     let before = isRecording ? try working.fingerprint(before: edit) : nil
+                    working.usedTexts = []
                     let outcome = try working.perform(edit)
                     report.add(outcome)
-                    if outcome == .applied { items.append(UnsavedChange.Item(edit, before: before)) }
+                    guard outcome == .applied else { continue }
+                    items.append(UnsavedChange.Item(edit, before: before, texts: working.usedTexts))
                 }
             }
             report.warnings = working.warnings
@@ -379,6 +381,7 @@ public final class DocumentFile {
             guard isMerge, !changes.isEmpty else { throw contents.failure(error) }
             throw DocumentError(.unsavedConflict(AnnotationEditor.reason(error)), path)
         }
+        editor.typesetter = TypesettingService.shared
         guard let unsaved, !changes.isEmpty else { return editor }
         try editor.make(
             changes, in: contents, isMerge: isMerge,

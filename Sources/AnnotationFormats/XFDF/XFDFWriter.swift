@@ -200,7 +200,7 @@ struct XFDFWriter {
             }
         }
         if let style = entries["DA"]?.stringValue?.text { addChild("defaultappearance", style) }
-        if let style = annotation.defaultStyle { addChild("defaultstyle", style) }
+        if let style = entries["DS"]?.stringValue?.text { addChild("defaultstyle", style) }
         switch annotation.geometry {
         case .vertices(let points): addChild("vertices", Self.list(points))
         case .inkList(let strokes):

@@ -178,6 +178,11 @@ void *cqpdf_write(
 /// has room for `capacity` bytes.
 bool cqpdf_is_same(cqpdf_document *before, cqpdf_document *after, char *difference, size_t capacity);
 
+// MARK: Compression
+
+/// Returns `count` bytes compressed for /FlateDecode, `length` bytes to be freed with cqpdf_free; NULL on failure.
+void *cqpdf_deflate(const void *bytes, size_t count, size_t *length);
+
 // MARK: Memory
 
 /// Frees memory that a function here leaves to its caller to free.

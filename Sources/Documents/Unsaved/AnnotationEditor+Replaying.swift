@@ -1,4 +1,5 @@
 internal import PDFModel
+internal import Typesetting
 
 extension AnnotationEditor {
     /// Returns the fingerprint of the annotations that an edit changes or removes, before the edit; `nil` for other
@@ -28,6 +29,7 @@ extension AnnotationEditor {
                     .unsavedConflict(
                         "it was written anew, and which annotation was '\(object)' cannot be told any more"))
             }
+            for text in item.texts ?? [] { shapedTexts[text.request] = text.shaped }
             do throws(PDFError) {
                 let now = isMerge ? try fingerprint(before: item.edit) : nil
                 let outcome = try perform(item.edit)

@@ -1,4 +1,5 @@
 internal import PDFModel
+internal import Typesetting
 
 /// One change as stored in a checkpoint: the edits of one command, and the data that shows later whether they still
 /// fit.
@@ -7,10 +8,13 @@ struct UnsavedChange: Codable {
         var edit: Edit
         /// The fingerprint of the annotations that are changed or removed, before the edit.
         var before: String?
+        /// The texts in embedded fonts, which another machine, or this one later, may not be able to set alike.
+        var texts: [SetText]?
 
-        init(_ edit: Edit, before: String?) {
+        init(_ edit: Edit, before: String?, texts: [SetText] = []) {
             self.edit = edit
             self.before = before
+            self.texts = texts.isEmpty ? nil : texts
         }
     }
 

@@ -68,6 +68,9 @@ package final class WorkerProcess: Waitable {
         return (lines, count == 0)
     }
 
+    /// The number of bytes that have arrived of a line that is not whole yet.
+    package var pendingCount: Int { received.count }
+
     /// Tells the worker that there are no more lines.
     package func closeInput() { _ = shutdown(pollDescriptor, CInt(SHUT_WR)) }
 

@@ -1,5 +1,6 @@
 internal import Crypto
 public import FoundationEssentials
+package import Typesetting
 
 /// One annotation of any kind and any writer as a plain value (ISO 32000-2, 12.5).
 ///
@@ -48,6 +49,10 @@ public struct Annotation: Sendable, Equatable {
     @CodePoints public var overlayText: String? = nil
     /// The text style of free text and of overlay text; `nil` for other subtypes.
     public var textStyle: TextStyle?
+    /// Whether the rectangle of free text grows to hold all of its text; the document does not keep this.
+    public var fitsText = false
+    /// The text that the appearance shows, where it is set in embedded fonts; the document does not keep this.
+    package var shapedText: ShapedText?
     /// The line from what free text is about to the text: two or three points once validated, or none (`/CL`).
     public var callout: [Point] = []
     /// The shape where the callout leads (`/LE`).
@@ -156,7 +161,7 @@ public struct Annotation: Sendable, Equatable {
         content.name = nil
         content.creationDate = nil
         content.modificationDate = nil
-        content.appearance = nil
+        (content.fitsText, content.shapedText, content.appearance) = (false, nil, nil)
         if case .named(let name, _) = destination { content.destination = .named(name, page: nil) }
         return content
     }

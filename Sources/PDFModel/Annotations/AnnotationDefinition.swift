@@ -57,6 +57,9 @@ protocol AnnotationDefinition: AnnotationKind, Sendable {
 
     /// What a completed redaction looks like once it is applied; `nil` for other subtypes.
     static func drawApplied(_ annotation: Annotation, on page: Page) -> Appearance?
+
+    /// The text that is drawn in the annotation's text style; `nil` where there is none.
+    static func text(of annotation: Annotation) -> String?
 }
 
 extension AnnotationDefinition {
@@ -81,6 +84,8 @@ extension AnnotationDefinition {
     static func shownRect(of annotation: Annotation, on page: Page) -> Rectangle { annotation.rect }
 
     static func drawApplied(_ annotation: Annotation, on page: Page) -> Appearance? { nil }
+
+    static func text(of annotation: Annotation) -> String? { nil }
 }
 
 extension Annotation {

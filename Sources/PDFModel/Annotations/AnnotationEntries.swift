@@ -24,10 +24,11 @@ extension Annotation {
             property.entry.write(self, &entries)
         }
         if entries[.contents] != old[.contents] {
-            for property in [Self.schema.richContents.untyped, Self.schema.defaultStyle.untyped]
-            where !properties.contains(property) {
-                for key in property.entry.keys { entries[key] = nil }
-            }
+            if !properties.contains(Self.schema.richContents.untyped) { entries[.richContents] = nil }
+            // What the properties say of the text still holds.
+            var annotation = self
+            if !properties.contains(Self.schema.defaultStyle.untyped) { annotation.defaultStyle = nil }
+            AnnotationEntry.textSetting.write(annotation, &entries)
         }
         if isRedrawn {
             entries[.rectangleDifferences] = nil

@@ -1,11 +1,13 @@
 /// The alignment of the lines of free text in their rectangle (`/Q`, ISO 32000-2, 12.7.4.3).
 public enum TextAlignment: String, Sendable, CaseIterable, Codable {
     case left, center, right
+    /// Every line but the last of a paragraph is as wide as the rectangle.
+    case justify
 
-    /// The value of `/Q`.
+    /// The value of `/Q`, which knows no justified text.
     var code: Int {
         switch self {
-        case .left: 0
+        case .left, .justify: 0
         case .center: 1
         case .right: 2
         }
@@ -14,7 +16,27 @@ public enum TextAlignment: String, Sendable, CaseIterable, Codable {
     static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
-/// The size, colour and alignment of free text, which is set in Helvetica (ISO 32000-2, 12.5.6.6).
+/// Where lines are that fill less than the height of their rectangle.
+public enum VerticalAlignment: String, Sendable, CaseIterable, Codable {
+    case top, middle, bottom
+
+    static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}
+
+/// The style of a font within its family.
+public enum FontStyle: String, Sendable, CaseIterable, Codable {
+    case regular, bold, italic
+    case boldItalic = "bold-italic"
+
+    var isBold: Bool { self == .bold || self == .boldItalic }
+    var isItalic: Bool { self == .italic || self == .boldItalic }
+
+    static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}
+
+/// The font, size, colour and alignment of free text (ISO 32000-2, 12.5.6.6).
+///
+/// It is set in Helvetica, which every reader has, where that suffices and nothing else is asked for.
 public struct TextStyle: Sendable, Hashable {
     /// In points.
     public var fontSize: Double
@@ -22,6 +44,14 @@ public struct TextStyle: Sendable, Hashable {
     public var color: Color
     /// The alignment of lines in the rectangle.
     public var alignment: TextAlignment
+    /// The name of the font to embed, or the path of a font file, which contains a slash; `nil` where the text decides.
+    public var font: String?
+    public var fontStyle = FontStyle.regular
+    /// Whether fonts are embedded even for text that Helvetica could show.
+    public var embedsFonts = false
+    /// The distance between baselines, in units of the font size; `nil` for the font's own.
+    public var lineSpacing: Double?
+    public var verticalAlignment = VerticalAlignment.top
 
     /// Creates a style; without arguments, black text of 12 points, aligned left.
     public init(fontSize: Double = 12, color: Color = .black, alignment: TextAlignment = .left) {
@@ -38,11 +68,12 @@ extension TextStyle {
         return PDFString(bytes: Array("\(components) rg /Helv \(DecimalNotation.text(fontSize)) Tf".utf8))
     }
 
-    /// Reads `/DA` and `/Q`; a size of 0, which requests automatic sizing, is read as the default size.
+    /// Reads `/DA`, `/Q` and `/DS`; a size of 0, which requests automatic sizing, is read as the default size.
     init(reading annotation: AnnotationReader) {
         self.init()
         let code = annotation.integer(.alignment)
         alignment = TextAlignment.allCases.first { $0.code == code } ?? .left
+        if let style = annotation.text(.defaultStyle) { read(style) }
         guard let appearance = annotation.string(.defaultAppearance) else { return }
         var operands: [Double] = []
         for token in appearance.text.split(whereSeparator: \.isWhitespace) {

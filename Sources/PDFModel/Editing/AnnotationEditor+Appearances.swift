@@ -56,11 +56,11 @@ extension AnnotationEditor {
         warnings += annotation.warnings(on: page, of: drawing)
         guard AnnotationSubtype.named(annotation.subtype).definition?.hasAppearance == true else { return }
         if try update.appearance(of: dictionary)?.isSame(as: drawing.stream) != true {
-            dictionary[.appearance] = .dictionary([.normal: .reference(update.add(.stream(drawing.stream)))])
+            dictionary[.appearance] = .dictionary([.normal: .reference(drawing.add(to: &update))])
             dictionary[.appearanceState] = nil
         }
         if let applied = annotation.appliedAppearance(on: page) {
-            dictionary[.appliedAppearance] = .reference(update.add(.stream(applied)))
+            dictionary[.appliedAppearance] = .reference(applied.add(to: &update))
         }
     }
 

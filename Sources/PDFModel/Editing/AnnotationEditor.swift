@@ -1,4 +1,5 @@
 public import FoundationEssentials
+package import Typesetting
 
 /// Adds, changes and removes annotations of one file, and returns the increment with the edits.
 ///
@@ -21,6 +22,12 @@ public struct AnnotationEditor {
     /// The numbers of the pages with annotations that were added, changed or removed, or that already had an edit's
     /// result.
     public private(set) var touchedPages: Set<Int> = []
+    /// Shapes the texts for which the standard fonts do not suffice; without it they are set in those all the same.
+    package var typesetter: (any Typesetter)?
+    /// The texts that edits have used, or may use instead of asking ``typesetter``.
+    package var shapedTexts: [TextRequest: ShapedText] = [:]
+    /// The texts that were used since the list was last emptied.
+    package var usedTexts: [SetText] = []
     /// Warnings about the edits for the user, such as a rectangle outside the page or characters without a glyph.
     public internal(set) var warnings: [String] = []
 
@@ -83,6 +90,7 @@ public struct AnnotationEditor {
         let page = try load(annotation.page)
         var dated = annotation
         dated.modificationDate = annotation.modificationDate ?? now
+        try shape(&dated)
         let new = try dated.validated(on: page.page)
         try new.checkCanBeAdded()
         touchedPages.insert(annotation.page)
@@ -304,6 +312,7 @@ public struct AnnotationEditor {
         var written = changed.map { schema.switches.contains($0) ? schema.flags.untyped : $0 }
         written.append(schema.modificationDate.untyped)
         if look == .drawn {
+            try shape(&new)
             // What follows from the change, such as the rectangle, is written as well.
             new = try redrawable(new, changed, old, on: page)
             written = kind.properties.filter { property in

@@ -149,6 +149,17 @@ extension CommandFailure {
         case .ambiguousName: ("ambiguousName", .usage, "--page chooses one")
         case .noSuchAnnotation: ("noSuchAnnotation", .negative, "pdfco annotate list shows the names")
         case .unsupportedSubtype: ("unsupportedSubtype", .dataError, nil)
+        case .noFont(_, let package):
+            (
+                "noFont", .dataError,
+                package.map { "install one, such as with apt install \($0), or name a font file with --font" }
+                    ?? "fc-list shows the fonts that are installed; --font also takes the path of a file"
+            )
+        case .textNotShaped:
+            (
+                "textNotShaped", .systemCall,
+                "install pdfco-text beside pdfco (make install does), or name it in PDFCO_TEXT"
+            )
         case .tooLarge: ("tooLarge", .dataError, nil)
         case .library: ("library", .software, nil)
         }

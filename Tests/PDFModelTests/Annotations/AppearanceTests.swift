@@ -88,7 +88,7 @@ import Testing
         #expect(
             try text.validated(on: page).warnings(on: page) == [
                 "the FreeText shows a question mark for what its fonts lack: 日 本",
-                "the FreeText is longer than its rectangle can show",
+                "the FreeText is longer than its rectangle can show: the last 4 lines of 5 are left out; --fit makes it grow",
             ])
     }
 

@@ -63,6 +63,8 @@ struct SampleAnnotations {
             case is LineEnding.Type: pick() as LineEnding
             case is Border.Style.Type: pick() as Border.Style
             case is TextAlignment.Type: pick() as TextAlignment
+            case is FontStyle.Type: pick() as FontStyle
+            case is VerticalAlignment.Type: pick() as VerticalAlignment
             default: nil
             }
         return value as? Value

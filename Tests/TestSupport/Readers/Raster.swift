@@ -58,6 +58,28 @@ package struct Raster: Sendable, Equatable {
         return difference
     }
 
+    /// The dark pixels: the first and last columns and rows with any, and how many there are.
+    package struct Ink: Sendable, Equatable {
+        package var columns = 0...0
+        package var rows = 0...0
+        package var count = 0
+
+        /// Whether both are of the same shape at the same place, as far as two programs draw alike.
+        package func resembles(_ other: Ink) -> Bool {
+            let edges = zip(
+                [columns.lowerBound, columns.upperBound, rows.lowerBound, rows.upperBound],
+                [other.columns.lowerBound, other.columns.upperBound, other.rows.lowerBound, other.rows.upperBound])
+            return count > 0 && edges.allSatisfy { abs($0 - $1) <= 2 } && abs(count - other.count) * 4 <= count
+        }
+    }
+
+    package var ink: Ink {
+        let dark = (0..<width * height).filter { pixels[pixels.startIndex + $0 * 3] < 128 }
+        guard let first = dark.first, let last = dark.last else { return Ink() }
+        let columns = dark.map { $0 % width }
+        return Ink(columns: columns.min()!...columns.max()!, rows: first / width...last / width, count: dark.count)
+    }
+
     /// By how many of 255 levels the pixel differs in the colour where it differs most.
     private func distance(from other: Raster, _ row: Int, _ column: Int) -> Int {
         let place = (row * width + column) * 3

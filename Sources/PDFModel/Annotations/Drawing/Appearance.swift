@@ -43,6 +43,20 @@ struct Appearance {
         return PDFStream(dictionary, data: data)
     }
 
+    /// Adds the form XObject with the fonts that it embeds, and returns its reference.
+    func add(to update: inout IncrementalUpdate) -> IndirectReference {
+        var stream = stream
+        let embedded = content.embeddedFonts.sorted { $0.key.text < $1.key.text }
+        if !embedded.isEmpty {
+            var resources = stream.dictionary[.resources]?.dictionaryValue ?? [:]
+            var fonts = resources[.font]?.dictionaryValue ?? [:]
+            for (name, font) in embedded { fonts[name] = .reference(font.add(to: &update)) }
+            resources[.font] = .dictionary(fonts)
+            stream.dictionary[.resources] = .dictionary(resources)
+        }
+        return update.add(.stream(stream))
+    }
+
     /// The graphics state parameter dictionary (8.4.5); empty where the default state is enough.
     private var graphicsState: PDFDictionary {
         var state: PDFDictionary = [:]
@@ -66,8 +80,8 @@ extension Annotation {
 
     /// What a ``validated(on:)`` redaction looks like once it is applied, for `/RO` (12.5.6.23); `nil` for other
     /// subtypes.
-    func appliedAppearance(on page: Page) -> PDFStream? {
-        AnnotationSubtype.named(subtype).definition?.drawApplied(self, on: page)?.stream
+    func appliedAppearance(on page: Page) -> Appearance? {
+        AnnotationSubtype.named(subtype).definition?.drawApplied(self, on: page)
     }
 
     func drawing(on page: Page) -> Appearance {

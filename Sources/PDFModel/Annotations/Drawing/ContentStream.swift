@@ -1,7 +1,11 @@
+internal import Typesetting
+
 /// Operators of a content stream, with the fonts they use (ISO 32000-2, 7.8.2).
 struct ContentStream {
     private(set) var bytes: [UInt8] = []
     private var glyphs: [FontResource: Set<StandardGlyph>] = [:]
+    /// The embedded fonts that it uses, by resource name; they are objects of their own.
+    private(set) var embeddedFonts: [Name: EmbeddedFont] = [:]
 
     init() { bytes.reserveCapacity(256) }
 
@@ -20,7 +24,7 @@ struct ContentStream {
         turned.save()
         turned.concatenate(matrix)
         turned.bytes += bytes
-        turned.glyphs = glyphs
+        (turned.glyphs, turned.embeddedFonts) = (glyphs, embeddedFonts)
         turned.restore()
         return turned
     }
@@ -134,6 +138,30 @@ struct ContentStream {
     mutating func clip() { write("W n") }
 
     // MARK: Text (9.4)
+
+    /// Shows one line of text with its baseline starting at `origin`.
+    ///
+    /// - Parameter spacing: what is added to each space, in points.
+    mutating func show(_ line: TextLayout.Line, size: Double, at origin: Point, spacing: Double = 0) {
+        switch line {
+        case .standard(let glyphs):
+            if spacing != 0 { write("Tw", spacing) }
+            show(glyphs, size: size, at: origin)
+            if spacing != 0 { write("Tw", 0) }
+        case .embedded(let line):
+            guard !line.clusters.isEmpty else { return }
+            var shown = EmbeddedLineContent(size: size, spacing: spacing / size * 1000)
+            for cluster in line.clusters { shown.show(cluster, line) }
+            write("BT")
+            write("Td", origin.x, origin.y)
+            bytes += shown.finished()
+            write("ET")
+            for index in Set(line.clusters.map(\.font)) {
+                let font = EmbeddedFont(line.fonts[index], meanings: line.meanings.texts[index])
+                embeddedFonts[font.resourceName] = font
+            }
+        }
+    }
 
     /// Shows one line of text with its baseline starting at `origin`.
     mutating func show(_ line: some Collection<StandardGlyph>, size: Double, at origin: Point) {

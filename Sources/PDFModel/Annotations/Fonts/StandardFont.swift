@@ -7,6 +7,27 @@ enum StandardFont: String {
 
     /// The height of capitals above the baseline, in units of the font size.
     static let capHeight = 0.718
+    /// The depth of letters such as p below the baseline.
+    static let depth = 0.207
+
+    /// Whether every viewer shows `text` in Helvetica and the two fonts of symbols: letters of Latin 1, and signs.
+    ///
+    /// Beyond those of WinAnsiEncoding (Annex D.2), the glyphs of Helvetica are missing in some viewers, and the Greek
+    /// letters of Symbol are no match for Helvetica.
+    static func suffices(for text: String) -> Bool {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return true }
+        return text.allSatisfy { character in
+            if character.isNewline { return true }
+            guard character.unicodeScalars.count == 1, let scalar = character.unicodeScalars.first else { return false }
+            let shown = equivalents[character] ?? character
+            if windowsLetters.contains(shown) || scalar.value < 0x100 { return true }
+            return helveticaGlyphs[shown] == nil && !scalar.properties.isAlphabetic
+                && (symbolGlyphs[shown] ?? zapfDingbatsGlyphs[shown]) != nil
+        }
+    }
+
+    /// The characters of WinAnsiEncoding beyond those of Latin 1.
+    private static let windowsLetters = Set("€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ")
 
     /// The glyph for `character`: from this font, else from Symbol or ZapfDingbats; `nil` where no font has it.
     func glyph(_ character: Character) -> StandardGlyph? {

@@ -2,6 +2,8 @@
 struct TypesetText {
     /// Each line without the space at which it was broken.
     private(set) var lines: [[StandardGlyph]] = []
+    /// The positions of the lines that end a paragraph.
+    private(set) var paragraphEnds: Set<Int> = []
     /// The characters that no standard font has, each once; a question mark replaces them.
     private(set) var missing: [Character] = []
 
@@ -14,6 +16,7 @@ struct TypesetText {
         for paragraph in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             let glyphs = paragraph.compactMap { glyph($0, in: font) }
             lines += width.map { Self.wrap(glyphs, at: $0 / size) } ?? [glyphs]
+            paragraphEnds.insert(lines.count - 1)
         }
     }
 

@@ -50,6 +50,32 @@ struct AnnotationEntry: Sendable {
             ])
         })
 
+    /// The alignment of free text: `/Q`, and `/DS` for justified text.
+    static let alignment = AnnotationEntry(
+        keys: [.alignment, .defaultStyle], read: { _, _ in },
+        write: { annotation, entries in
+            entries[.alignment] = annotation.textStyle.map { .integer($0.alignment.code) }
+            textSetting.write(annotation, &entries)
+        })
+
+    /// The default style string, `/DS`. What ``textStyle`` does not read of it stays as another program wrote it, for as
+    /// long as it says the same of the rest.
+    static let textSetting = AnnotationEntry(
+        keys: [.defaultStyle],
+        read: { entries, annotation in
+            guard let style = entries.text(.defaultStyle), TextStyle(declarations: style).declarations != style else {
+                return
+            }
+            annotation.defaultStyle = style
+        },
+        write: { annotation, entries in
+            var style = annotation.textStyle?.declarations
+            if let given = annotation.defaultStyle, TextStyle(declarations: given).declarations == style {
+                style = given
+            }
+            entries[.defaultStyle] = style.map { .text($0) }
+        })
+
     /// The text style of free text (12.5.6.6).
     static let textStyle = AnnotationEntry(
         keys: [.defaultAppearance, .alignment], read: { $1.textStyle = TextStyle(reading: $0) },

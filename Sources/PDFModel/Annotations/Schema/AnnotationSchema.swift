@@ -158,11 +158,20 @@ public struct AnnotationSchema: Sendable {
 
     /// The alignment of the lines of free text in its rectangle.
     public let alignment = Property(
-        "alignment", .word("an alignment"), in: .textStyle,
+        "alignment", .word("an alignment"), in: .alignment,
         option: PropertyOption(
             name: "alignment", help: "Where lines of text stand: \(TextAlignment.list).", valueName: "side",
             values: TextAlignment.allCases.map(\.rawValue)),
         get: { $0.textStyle?.alignment }, set: { $0.setTextStyle(\.alignment, $1) })
+
+    // MARK: Fonts and lines (AnnotationSchema+Text.swift)
+
+    public let font = Property<String>.font
+    public let fontStyle = Property<FontStyle>.fontStyle
+    public let embedsFonts = Property<Bool>.embedsFonts
+    public let lineSpacing = Property<Double>.lineSpacing
+    public let verticalAlignment = Property<VerticalAlignment>.verticalAlignment
+    public let fitsText = Property<Bool>.fitsText
 
     // MARK: Properties of every annotation (12.5.2)
 
@@ -177,7 +186,7 @@ public struct AnnotationSchema: Sendable {
 
     /// The style of free text where its rich text states none.
     public let defaultStyle = Property(
-        "defaultStyle", .text, .text(.defaultStyle), get: { $0.defaultStyle }, set: { $0.defaultStyle = $1 })
+        "defaultStyle", .text, in: .textSetting, get: { $0.defaultStyle }, set: { $0.defaultStyle = $1 })
 
     /// What another program drew (12.5.5).
     public let appearance = Property(
@@ -323,6 +332,8 @@ public struct AnnotationSchema: Sendable {
     let calloutLine: [AnnotationProperty]
     /// The text style of free text.
     let textStyle: [AnnotationProperty]
+    /// How the lines of free text fill their rectangle.
+    let lines: [AnnotationProperty]
     /// What no appearance shows, apart from the contents of free text.
     let undrawn: [AnnotationProperty]
     /// The flags as properties of their own.
@@ -344,7 +355,11 @@ public struct AnnotationSchema: Sendable {
         place = [rect.untyped, quadPoints.untyped, line.untyped, vertices.untyped, inkList.untyped]
         border = [borderWidth.untyped, borderDash.untyped, borderStyle.untyped]
         calloutLine = [callout.untyped, calloutEnding.untyped, textBox.untyped]
-        textStyle = [fontSize.untyped, textColor.untyped, alignment.untyped]
+        textStyle = [
+            fontSize.untyped, textColor.untyped, alignment.untyped, font.untyped, fontStyle.untyped,
+            embedsFonts.untyped,
+        ]
+        lines = [lineSpacing.untyped, verticalAlignment.untyped, fitsText.untyped]
         markup =
             common + [
                 author.untyped, subject.untyped, opacity.untyped, popup.untyped, inReplyTo.untyped, replyType.untyped,
@@ -372,7 +387,7 @@ public struct AnnotationSchema: Sendable {
         closedShape = border + [cloudIntensity.untyped, interiorColor.untyped]
         all =
             place + destination + attachment + [lineEndings.untyped] + closedShape + [icon.untyped] + note
-            + [overlayText.untyped] + calloutLine + textStyle + [defaultStyle.untyped] + Array(markup.dropFirst())
+            + [overlayText.untyped] + calloutLine + textStyle + lines + [defaultStyle.untyped] + Array(markup.dropFirst())
             + switches
         let fixed = [name.untyped, creationDate.untyped, appearance.untyped] + attachment
         changeable = all.filter { !fixed.contains($0) }

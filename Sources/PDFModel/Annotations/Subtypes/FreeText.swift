@@ -8,15 +8,13 @@ enum FreeText: AnnotationDefinition {
     /// The text is always visible, so it has no pop-up window.
     static let properties =
         schema.markup.filter { $0 != schema.popup.untyped } + schema.border + schema.calloutLine + schema.textStyle
-        + [schema.defaultStyle.untyped]
+        + schema.lines + [schema.defaultStyle.untyped]
     static let drawsContents = true
     static let usualSize: (width: Double, height: Double)? = (200, 40)
     static let required = [schema.contents.untyped]
     static let defaultColor: Color? = nil
     static let defaultBorder = Border(width: 0)
 
-    /// The distance between baselines, and from the top to the first baseline, in units of the font size.
-    private static let (lineHeight, ascent) = (1.15, 0.9)
     /// The distance between border and text, in points.
     private static let padding = 2.0
 
@@ -25,6 +23,8 @@ enum FreeText: AnnotationDefinition {
 
     /// Derives the rectangle of a callout, which holds the text and the line to what it is about.
     static func complete(_ annotation: inout Annotation, on page: Page) throws(PDFError) {
+        if annotation.fitsText { fit(&annotation, on: page) }
+        annotation.fitsText = false
         guard !annotation.callout.isEmpty else {
             annotation.textBox = nil
             guard annotation.calloutEnding == nil else {
@@ -47,6 +47,45 @@ enum FreeText: AnnotationDefinition {
         let line = calloutLine(of: annotation).bounds?.mapCorners(\.rounded) ?? box
         annotation.textBox = box.mapCorners(\.rounded)
         annotation.rect = Rectangle(enclosing: box.corners + line.corners) ?? box
+    }
+
+    static func text(of annotation: Annotation) -> String? { annotation.contents }
+
+    /// Lets the rectangle of the text grow downwards, as the reader sees it, to hold all lines.
+    private static func fit(_ annotation: inout Annotation, on page: Page) {
+        let box = annotation.callout.isEmpty ? annotation.rect : annotation.textBox ?? annotation.rect
+        let frame = UprightFrame(box, rotation: page.rotation)
+        let border = visibleBorder(of: annotation)
+        let inset = thickness(of: border) + padding
+        let style = annotation.textStyle ?? TextStyle()
+        let text = layout(annotation, width: frame.width - 2 * inset)
+        let height = text.height(ofLines: text.lines.count) * style.fontSize + 2 * inset
+        // What is written is rounded.
+        let missing = ((height - frame.height) * 1000).rounded(.up) / 1000
+        guard missing > 0 else { return }
+        let corners = [Point(0, -missing), Point(frame.width, frame.height)].map(frame.matrix.transform)
+        let grown = (Rectangle(enclosing: corners) ?? box).mapCorners(\.rounded)
+        if annotation.callout.isEmpty { annotation.rect = grown } else { annotation.textBox = grown }
+    }
+
+    private static func layout(_ annotation: Annotation, width: Double) -> TextLayout {
+        let style = annotation.textStyle ?? TextStyle()
+        return TextLayout(
+            annotation.contents ?? "", in: .helvetica, shaped: annotation.shapedText, width: width / style.fontSize,
+            lineSpacing: style.lineSpacing)
+    }
+
+    private static func isTypewriter(_ annotation: Annotation) -> Bool {
+        annotation.intent?.lowercased() == typewriterIntent.lowercased()
+    }
+
+    private static func visibleBorder(of annotation: Annotation) -> Border {
+        isTypewriter(annotation) ? Border(width: 0) : annotation.border ?? defaultBorder
+    }
+
+    /// The distance from the edge of the rectangle to the inner side of its border.
+    private static func thickness(of border: Border) -> Double {
+        border.style == .beveled || border.style == .inset ? border.width * 2 : border.width
     }
 
     private static func calloutLine(of annotation: Annotation) -> OpenLine {
@@ -73,28 +112,34 @@ enum FreeText: AnnotationDefinition {
         let frame = UprightFrame(annotation.rect, rotation: page.rotation)
         var appearance = Appearance(of: annotation, in: frame)
         let style = annotation.textStyle ?? TextStyle()
-        let isTypewriter = annotation.intent?.lowercased() == typewriterIntent.lowercased()
-        if isTypewriter, annotation.color != nil {
+        if isTypewriter(annotation), annotation.color != nil {
             appearance.warnings.append("a typewriter text has no background and no border")
         }
-        let border = isTypewriter ? Border(width: 0) : annotation.border ?? defaultBorder
-        let fill = isTypewriter ? nil : annotation.color
+        let border = visibleBorder(of: annotation)
+        let fill = isTypewriter(annotation) ? nil : annotation.color
         drawBox(&appearance.content, appearance.box, fill: fill, border, stroke: style.color)
 
-        let isRaised = border.style == .beveled || border.style == .inset
-        let inner = appearance.box.insetBy(isRaised ? border.width * 2 : border.width)
+        let inner = appearance.box.insetBy(thickness(of: border))
         let column = inner.insetBy(padding)
-        let text = TypesetText(annotation.contents ?? "", in: .helvetica, size: style.fontSize, width: column.width)
+        let text = layout(annotation, width: column.width)
+        // Lines that would be cut are left out, except the first.
+        let fitting = text.lines.indices.prefix {
+            $0 == 0 || column.y1 - style.fontSize * (text.baseline(ofLine: $0) + text.depth) >= inner.y0 - 0.001
+        }.count
+        let free = max(0, column.height - text.height(ofLines: fitting) * style.fontSize)
+        let top = column.y1 - free * style.verticalAlignment.share
         appearance.content.save()
         appearance.content.rectangle(inner)
         appearance.content.clip()
         appearance.content.setFill(style.color)
-        for (index, line) in text.lines.enumerated() {
-            let baseline = column.y1 - style.fontSize * (ascent + Double(index) * lineHeight)
-            guard baseline > inner.y0 - style.fontSize else { break }
-            let space = column.width - TypesetText.width(of: line, size: style.fontSize)
+        for (index, line) in text.lines.prefix(fitting).enumerated() {
+            let baseline = top - style.fontSize * text.baseline(ofLine: index)
+            let space = column.width - line.width * style.fontSize
+            let isStretched = style.alignment == .justify && space > 0 && !text.paragraphEnds.contains(index)
             let left = column.x0 + space * style.alignment.share
-            appearance.content.show(line, size: style.fontSize, at: Point(left, baseline))
+            appearance.content.show(
+                line, size: style.fontSize, at: Point(left, baseline),
+                spacing: isStretched && line.spaceCount > 0 ? space / Double(line.spaceCount) : 0)
         }
         appearance.content.restore()
 
@@ -102,9 +147,11 @@ enum FreeText: AnnotationDefinition {
             let characters = text.missing.map(String.init).joined(separator: " ")
             appearance.warnings.append("the FreeText shows a question mark for what its fonts lack: \(characters)")
         }
-        let lowest = column.y1 - style.fontSize * (ascent + Double(text.lines.count - 1) * lineHeight)
-        if lowest < inner.y0 {
-            appearance.warnings.append("the FreeText is longer than its rectangle can show")
+        if fitting < text.lines.count {
+            let count = text.lines.count - fitting
+            appearance.warnings.append(
+                "the FreeText is longer than its rectangle can show: the last \(count == 1 ? "line" : "\(count) lines")"
+                    + " of \(text.lines.count) \(count == 1 ? "is" : "are") left out; --fit makes it grow")
         }
         return appearance
     }
@@ -126,9 +173,20 @@ extension TextAlignment {
     /// The fraction of a line's free space that precedes the text.
     var share: Double {
         switch self {
-        case .left: 0
+        case .left, .justify: 0
         case .center: 0.5
         case .right: 1
+        }
+    }
+}
+
+extension VerticalAlignment {
+    /// The fraction of the free height that is above the text.
+    var share: Double {
+        switch self {
+        case .top: 0
+        case .middle: 0.5
+        case .bottom: 1
         }
     }
 }

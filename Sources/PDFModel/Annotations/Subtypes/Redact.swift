@@ -13,6 +13,8 @@ enum Redact: TextMarkup {
 
     static let defaultTextStyle = TextStyle(fontSize: 10, color: .white, alignment: .center)
 
+    static func text(of annotation: Annotation) -> String? { annotation.overlayText }
+
     private static let lineWidth = 1.0
 
     static func draw(_ annotation: Annotation, on page: Page) -> Appearance {
@@ -47,9 +49,9 @@ enum Redact: TextMarkup {
         let style = annotation.textStyle ?? defaultTextStyle
         for quad in annotation.quadrilaterals {
             guard let box = Rectangle(enclosing: quad.outline.map(turn)) else { continue }
-            let text = TypesetText(words, in: .helvetica, size: 1)
+            let text = TextLayout(words, in: .helvetica, shaped: annotation.shapedText)
             guard let line = text.lines.first else { continue }
-            let width = TypesetText.width(of: line, size: 1)
+            let width = line.width
             let size = min(style.fontSize, box.height * 0.8, width > 0 ? box.width / width : .infinity)
             let left = box.x0 + (box.width - width * size) * style.alignment.share
             appearance.content.setFill(style.color)

@@ -1,0 +1,69 @@
+// How text is set: its fonts, and its lines within their rectangle.
+
+extension Property<String> {
+    static let font = Property(
+        "font", .text.checked("the font has no name") { !$0.isEmpty && !$0.contains("\0") },
+        in: .textSetting, isRemovable: true,
+        option: PropertyOption(
+            name: "font",
+            help: "The font to embed: the name of an installed one, or the path of a file, with a slash.",
+            valueName: "name"),
+        get: { $0.textStyle?.font }, set: { annotation, font in annotation.changeTextStyle { $0.font = font } })
+}
+
+extension Property<FontStyle> {
+    static let fontStyle = Property(
+        "fontStyle", .word("a style of fonts"), in: .textSetting, omitting: .regular,
+        option: PropertyOption(
+            name: "font-style", help: "Style of the font: \(FontStyle.list).", valueName: "style",
+            values: FontStyle.allCases.map(\.rawValue)),
+        get: { $0.textStyle?.fontStyle },
+        set: { annotation, style in annotation.changeTextStyle { $0.fontStyle = style ?? .regular } })
+}
+
+extension Property<Bool> {
+    static let embedsFonts = Property(
+        "embedFonts", .truth, in: .textSetting, omitting: false,
+        option: PropertyOption(
+            name: "embed-fonts", help: "Whether a font is embedded even if Helvetica suffices (default: no).",
+            valueName: "", isSwitch: true),
+        get: { $0.textStyle?.embedsFonts },
+        set: { annotation, embeds in annotation.changeTextStyle { $0.embedsFonts = embeds ?? false } })
+
+    /// Whether the rectangle becomes as high as its text; it is not kept in the document.
+    static let fitsText = Property(
+        "fit", .truth, in: AnnotationEntry(keys: [], read: { _, _ in }, write: { _, _ in }), omitting: false,
+        option: PropertyOption(
+            name: "fit", help: "Whether its rectangle grows downwards to hold all of its text (default: no).",
+            valueName: "", isSwitch: true),
+        get: { $0.fitsText }, set: { $0.fitsText = $1 ?? false })
+}
+
+extension Property<Double> {
+    static let lineSpacing = Property(
+        "lineSpacing", .number.checked("the line spacing is not from 0.5 to 10") { TextStyle.spacings.contains($0) },
+        in: .textSetting, isRemovable: true,
+        option: PropertyOption(
+            name: "line-spacing", help: "Distance between lines, in units of the font size.", valueName: "number",
+            isNumeric: true),
+        get: { $0.textStyle?.lineSpacing },
+        set: { annotation, spacing in annotation.changeTextStyle { $0.lineSpacing = spacing } })
+}
+
+extension Property<VerticalAlignment> {
+    static let verticalAlignment = Property(
+        "verticalAlign", .word("a vertical alignment"), in: .textSetting, omitting: .top,
+        option: PropertyOption(
+            name: "vertical-align", help: "Where the text stands in its rectangle: \(VerticalAlignment.list).",
+            valueName: "side", values: VerticalAlignment.allCases.map(\.rawValue)),
+        get: { $0.textStyle?.verticalAlignment },
+        set: { annotation, side in annotation.changeTextStyle { $0.verticalAlignment = side ?? .top } })
+}
+
+extension Annotation {
+    fileprivate mutating func changeTextStyle(_ change: (inout TextStyle) -> Void) {
+        var style = textStyle ?? TextStyle()
+        change(&style)
+        textStyle = style
+    }
+}
