@@ -302,8 +302,7 @@ public final class DocumentFile {
                     working.usedTexts = []
                     let outcome = try working.perform(edit)
                     report.add(outcome)
-                    guard outcome == .applied else { continue }
-                    items.append(UnsavedChange.Item(edit, before: before, texts: working.usedTexts))
+                    if outcome == .applied { items.append(.init(edit, before: before, texts: working.usedTexts)) }
                 }
             }
             report.warnings = working.warnings

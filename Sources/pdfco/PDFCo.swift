@@ -28,6 +28,8 @@ struct PDFCo: ParsableCommand {
                                   commands after -- receive it only with --pass-password
               PDFCO_COORDINATION  off: the same as --no-coordination
               PDFCO_TIMEOUT       seconds to wait for access, if --timeout is not given
+              PDFCO_FONT_PATH     directories with fonts, separated by colons, before those of the system
+              PDFCO_TEXT          the program that sets text in embedded fonts, if not pdfco-text beside pdfco
               PDFCO_PURPOSE       the purpose, if --purpose is not given; commands after --
                                   receive it
               PDFCO_DATA_DIR      the directory for unsaved changes, if --data-dir is not
