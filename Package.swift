@@ -43,15 +43,20 @@ let package = Package(
         .target(
             name: "PDFModel", dependencies: ["CNettle", "CQPDF", "CUnistring", crypto],
             swiftSettings: library),
+        .target(
+            name: "PageText", dependencies: ["LinuxFiles", "PDFModel", "XMLReading", system], swiftSettings: library),
         .target(name: "Checkpointing", dependencies: ["LinuxFiles", crypto, system], swiftSettings: library),
         .target(
             name: "Documents",
-            dependencies: ["Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", crypto, system],
+            dependencies: [
+                "Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", "PageText", crypto, system,
+            ],
             swiftSettings: library),
         .executableTarget(
             name: "pdfco",
             dependencies: [
-                "Checkpointing", "Documents", "FileCoordination", "PDFModel", "LinuxFiles", argumentParser, system,
+                "Checkpointing", "Documents", "FileCoordination", "PDFModel", "PageText", "LinuxFiles", argumentParser,
+                system,
             ],
             swiftSettings: strict),
 
@@ -67,6 +72,9 @@ let package = Package(
         .target(name: "Mutations", path: "Tests/Mutations", swiftSettings: strict),
         .testTarget(
             name: "LinuxFilesTests", dependencies: ["CLinux", "LinuxFiles", "TestSupport", system],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PageTextTests", dependencies: ["LinuxFiles", "PDFModel", "PageText", "TestSupport", system],
             swiftSettings: strict),
         .testTarget(name: "XMLReadingTests", dependencies: ["XMLReading"], swiftSettings: strict),
         .executableTarget(

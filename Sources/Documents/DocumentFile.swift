@@ -211,7 +211,7 @@ public final class DocumentFile {
     // MARK: Reading
 
     /// Returns the file with the unsaved changes, assembled in memory.
-    private func shown() throws(DocumentError) -> PDFFile {
+    func shown() throws(DocumentError) -> PDFFile {
         let contents = try contents()
         guard let unsaved, unsaved.editCount > 0 else { return contents.file }
         if let shownFile { return shownFile }

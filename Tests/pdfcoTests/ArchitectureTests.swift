@@ -17,12 +17,13 @@ struct ArchitectureTests {
         "Checkpointing": ["LinuxFiles", "Crypto", "FoundationEssentials", "Synchronization", "SystemPackage"],
         "FileCoordination": ["LinuxFiles", "Crypto", "FoundationEssentials", "Synchronization", "SystemPackage"],
         "PDFModel": ["CNettle", "CQPDF", "CUnistring", "Crypto", "FoundationEssentials"],
+        "PageText": ["LinuxFiles", "PDFModel", "XMLReading", "SystemPackage"],
         "Documents": [
-            "Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", "Crypto", "FoundationEssentials",
+            "Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", "PageText", "Crypto", "FoundationEssentials",
             "Synchronization", "SystemPackage",
         ],
         "pdfco": [
-            "Checkpointing", "Documents", "FileCoordination", "LinuxFiles", "PDFModel", "ArgumentParser",
+            "Checkpointing", "Documents", "FileCoordination", "LinuxFiles", "PDFModel", "PageText", "ArgumentParser",
             "FoundationEssentials", "Synchronization", "SystemPackage",
         ],
     ]

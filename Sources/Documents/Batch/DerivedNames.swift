@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import PDFModel
+internal import PageText
 
 /// Names for the annotations that the edits of one job add without one.
 ///
@@ -18,6 +19,15 @@ struct DerivedNames {
             annotation.name = names.next(for: annotation, pages)
             return .add(annotation, onPages: pages, at: placement, words: words)
         }
+    }
+
+    /// Returns the name of an annotation at a match: the template's own where it has one, with the number of the match
+    /// behind it except on the first one of a page; otherwise one that follows from what is added and from the match.
+    static func name(of template: Annotation, at match: TextMatch) -> String {
+        if let name = template.name { return match.ordinal == 1 ? name : "\(name) \(match.ordinal)" }
+        var parts = [template.subtype, "\(match.page)", match.text, "\(match.ordinal)"]
+        if let contents = template.contents { parts.append(contents) }
+        return "pdfco-" + StableDigest.of(Array(parts.joined(separator: "\0").utf8))
     }
 
     private mutating func next(for annotation: Annotation, _ pages: PageRange) -> String {

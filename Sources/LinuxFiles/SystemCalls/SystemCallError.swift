@@ -37,6 +37,12 @@ public struct SystemCallError: Error, Sendable, Equatable, CustomStringConvertib
     /// EPIPE: the reader has gone.
     package static let brokenPipe = EPIPE
 
+    /// ENOENT: there is no such file, or program.
+    package var isMissingFile: Bool { errno == ENOENT }
+
+    /// ETIMEDOUT: what was waited for took too long.
+    package var isTimeout: Bool { errno == ETIMEDOUT }
+
     /// Whether a locking call failed because the file system has no locks, flock(2), fcntl_locking(2).
     package var saysNoLocks: Bool { [ENOLCK, EINVAL, ENOTSUP, ENOSYS].contains(errno) }
 

@@ -1,11 +1,20 @@
 internal import FoundationEssentials
 
 extension Annotation {
+    /// Reads annotations that state their place from JSON: an array of objects, one object, or one object per line.
+    public static func list(json: [UInt8]) throws(PDFError) -> [Annotation] {
+        let list = try StatedAnnotation.list(json: json)
+        guard list.allSatisfy({ $0.find == nil }) else { throw .invalidAnnotation("find does not apply here") }
+        return list.map(\.annotation)
+    }
+}
+
+extension StatedAnnotation {
     /// Reads annotations from JSON: an array of objects, one object, or one object per line.
     ///
     /// - Throws: `PDFError.invalidAnnotation` that names the key and the item, counted from 1, or the line where there
     ///   is one object per line.
-    public static func list(json: [UInt8]) throws(PDFError) -> [Annotation] {
+    public static func list(json: [UInt8]) throws(PDFError) -> [StatedAnnotation] {
         let isSpace: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         guard let first = json.first(where: { !isSpace($0) }) else { return [] }
         let decoder = JSONDecoder()
@@ -22,7 +31,7 @@ extension Annotation {
             try checkKeys(of: json[...], "item 1")
             return [try decode(Item.self, json, decoder).annotation("item 1")]
         }
-        var annotations: [Annotation] = []
+        var annotations: [StatedAnnotation] = []
         for (index, line) in json.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
             guard !line.allSatisfy(isSpace) else { continue }
             let item: Item
@@ -51,15 +60,15 @@ extension Annotation {
 
     /// An annotation, or its error, so that an error in an array can be reported with its position.
     private struct Item: Decodable {
-        var result: Result<Annotation, PDFError>
+        var result: Result<StatedAnnotation, PDFError>
 
         init(from decoder: any Decoder) throws {
-            do { result = .success(try Annotation(from: decoder)) } catch let error as PDFError {
+            do { result = .success(try StatedAnnotation(from: decoder)) } catch let error as PDFError {
                 result = .failure(error)
             }
         }
 
-        func annotation(_ place: String) throws(PDFError) -> Annotation {
+        func annotation(_ place: String) throws(PDFError) -> StatedAnnotation {
             do { return try result.get() } catch .invalidAnnotation(let reason) {
                 throw .invalidAnnotation("\(place): \(reason)")
             }
@@ -68,11 +77,11 @@ extension Annotation {
 
     /// The annotations of an array, or the first error.
     private struct Items: Decodable {
-        var annotations: Result<[Annotation], PDFError>
+        var annotations: Result<[StatedAnnotation], PDFError>
 
         init(from decoder: any Decoder) throws {
             var container = try decoder.unkeyedContainer()
-            var read: [Annotation] = []
+            var read: [StatedAnnotation] = []
             read.reserveCapacity(container.count ?? 0)
             var failure: PDFError?
             // What follows an error is still checked to be JSON.

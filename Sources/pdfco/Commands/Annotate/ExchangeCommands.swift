@@ -155,7 +155,8 @@ struct ImportCommand: DocumentCommand {
         abstract: "Add annotations from JSON.",
         discussion: """
             SOURCE contains an array of annotations, or one object per line; '-' is standard input. Either all are \
-            added or none. An annotation whose name already exists with the same content is left unchanged.
+            added or none. An annotation whose name already exists with the same content is left unchanged. One with find \
+            instead of a place is added at each place where the pages have that text.
 
             EXAMPLE
               pdfco annotate import report.pdf marks.json --save
@@ -173,17 +174,24 @@ struct ImportCommand: DocumentCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in context: CommandContext) throws {
-        let annotations = try read()
-        let edits = annotations.withRepliesLast.map { annotation in
+        let stated = try read()
+        let placed = stated.filter { $0.find == nil }.map(\.annotation)
+        var edits = placed.withRepliesLast.map { annotation in
             var annotation = annotation
             annotation.name = annotation.name ?? Annotation.uniqueName()
             annotation.setCreationDate(Clock.now())
             return EditTemplate.edit(.add(annotation))
         }
+        edits += stated.compactMap { stated in
+            guard let find = stated.find else { return nil }
+            var annotation = stated.annotation
+            annotation.setCreationDate(Clock.now())
+            return .mark(annotation, onPages: stated.pages ?? .all, at: find)
+        }
         try context.perform(try edit.job(file, edits, context.console))
     }
 
-    private func read() throws -> [Annotation] {
+    private func read() throws -> [StatedAnnotation] {
         let bytes: [UInt8]
         do throws(SystemCallError) {
             bytes =
@@ -194,7 +202,7 @@ struct ImportCommand: DocumentCommand {
                 kind: "source", file: source, problem: "cannot read the annotations: \(error)", exitStatus: .noInput)
         }
         do throws(PDFError) {
-            return try Annotation.list(json: bytes)
+            return try StatedAnnotation.list(json: bytes)
         } catch {
             throw DocumentError(.pdf(error), FilePath(argument: source))
         }
