@@ -74,7 +74,8 @@ let package = Package(
             name: "LinuxFilesTests", dependencies: ["CLinux", "LinuxFiles", "TestSupport", system],
             swiftSettings: strict),
         .testTarget(
-            name: "PageTextTests", dependencies: ["LinuxFiles", "PDFModel", "PageText", "TestSupport", system],
+            name: "PageTextTests",
+            dependencies: ["LinuxFiles", "PDFModel", "PageText", "Mutations", "TestSupport", system],
             swiftSettings: strict),
         .testTarget(name: "XMLReadingTests", dependencies: ["XMLReading"], swiftSettings: strict),
         .executableTarget(

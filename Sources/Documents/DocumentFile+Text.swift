@@ -25,9 +25,16 @@ extension DocumentFile {
     ) throws(DocumentError) -> [Annotation] {
         var matches: [TextMatch] = []
         var details: [Int: PageDetails] = [:]
+        var hidden: [Int: [Rectangle]] = [:]
+        // What an earlier search has added is not text to mark.
+        for listed in template.showsContents ? try annotations(onPages: range) : [] {
+            let annotation = listed.annotation
+            guard annotation.subtype == template.subtype, DerivedNames.isDerived(annotation.name) else { continue }
+            hidden[annotation.page, default: []].append(annotation.rect)
+        }
         try readText(onPages: range, place.words) { pages, source throws(PageTextError) in
             details = Dictionary(pages.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
-            matches = try place.query.matches(on: pages, in: source)
+            matches = try place.query.matches(on: pages, in: source, besides: hidden)
         }
         return matches.compactMap { match in
             guard let page = details[match.page] else { return nil }
@@ -48,7 +55,8 @@ extension DocumentFile {
             let path = FilePath(argument: words)
             do throws(PageTextError) { try body(pages, WordFile(readingFileAt: path)) } catch {
                 switch error {
-                case .invalidWords, .systemCall: throw DocumentError(.text(error), path)
+                case .invalidWords: throw DocumentError(.text(error), path)
+                case .systemCall(let cause): throw DocumentError(cause, path)
                 default: throw DocumentError(.text(error), self.path)
                 }
             }

@@ -13,12 +13,15 @@ public struct TextPage: Sendable, Equatable {
     public var hasText: Bool { lines.contains { $0.characters.contains { !$0.isSpace } } }
 
     /// Returns the page with only those characters that have their centres in a rectangle, in default user space.
-    public func cropped(to area: Rectangle) -> TextPage {
-        let lines = lines.map { line in
-            var line = line
-            line.characters.removeAll { !area.contains($0.box.center) }
-            return line
-        }
+    public func cropped(to area: Rectangle) -> TextPage { with { area.contains($0.box.center) } }
+
+    /// Returns the page without the characters that have their centres in one of the rectangles.
+    func without(_ areas: [Rectangle]) -> TextPage {
+        with { character in !areas.contains { $0.contains(character.box.center) } }
+    }
+
+    private func with(_ isKept: (TextCharacter) -> Bool) -> TextPage {
+        let lines = lines.map { TextLine($0.characters.filter(isKept)) }
         return TextPage(number: number, lines: lines.filter { !$0.characters.isEmpty })
     }
 }

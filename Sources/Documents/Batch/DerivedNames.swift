@@ -27,8 +27,13 @@ struct DerivedNames {
         if let name = template.name { return match.ordinal == 1 ? name : "\(name) \(match.ordinal)" }
         var parts = [template.subtype, "\(match.page)", match.text, "\(match.ordinal)"]
         if let contents = template.contents { parts.append(contents) }
-        return "pdfco-" + StableDigest.of(Array(parts.joined(separator: "\0").utf8))
+        return prefix + StableDigest.of(Array(parts.joined(separator: "\0").utf8))
     }
+
+    private static let prefix = "pdfco-"
+
+    /// Whether an annotation may have got its name here.
+    static func isDerived(_ name: String?) -> Bool { name?.hasPrefix(prefix) == true }
 
     private mutating func next(for annotation: Annotation, _ pages: PageRange) -> String {
         var source = Annotation(annotation.subtype, page: annotation.page, rect: annotation.rect)
@@ -38,6 +43,6 @@ struct DerivedNames {
         let content = ((try? encoder.encode(source)).map(Array.init) ?? []) + Array(" \(pages)".utf8)
         let ordinal = ordinals[content, default: 0]
         ordinals[content] = ordinal + 1
-        return "pdfco-" + StableDigest.of(content + Array(" \(ordinal)".utf8))
+        return Self.prefix + StableDigest.of(content + Array(" \(ordinal)".utf8))
     }
 }

@@ -107,3 +107,10 @@ extension AnnotationDefinition {
     /// Whether the annotation is meant to lie on what it is about, instead of around it.
     fileprivate static var coversItsPlace: Bool { usualSize != nil || !hasAppearance }
 }
+
+extension Annotation {
+    /// Whether the page shows the contents as text, in which text can be found in turn.
+    package var showsContents: Bool {
+        AnnotationSubtype.named(subtype).definition?.drawsContents == true || subtype == Stamp.subtype
+    }
+}

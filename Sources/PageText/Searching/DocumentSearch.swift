@@ -3,14 +3,18 @@ public import PDFModel
 extension TextQuery {
     /// Returns the matches on pages of a document, in the order of the pages.
     ///
+    /// - Parameter hidden: the rectangles on each page whose text is not searched.
     /// - Throws: also ``PageTextError/noMatch(_:nearest:)`` and ``PageTextError/noText``, where there is nothing to
     ///   return.
-    public func matches(on pages: [PageDetails], in source: some TextSource) throws(PageTextError) -> [TextMatch] {
+    public func matches(
+        on pages: [PageDetails], in source: some TextSource, besides hidden: [Int: [Rectangle]] = [:]
+    ) throws(PageTextError) -> [TextMatch] {
         let search = try TextSearch(self)
         var matches: [TextMatch] = []
         var hasText = false
         var nearest = NearestSearch(text)
         try source.read(pages) { page in
+            let page = hidden[page.number].map(page.without) ?? page
             hasText = hasText || page.hasText
             let found = search.matches(on: page)
             matches += found
