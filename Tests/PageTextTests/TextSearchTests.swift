@@ -64,7 +64,7 @@ struct TextSearchTests {
         var query = TextQuery("art")
         query.isWholeWord = true
         #expect(try find(query, "art, part art2 (art) art_ ärt Art art").map(\.ordinal) == [1, 2, 3])
-        #expect(try find(query, "the start-", "art").isEmpty == false)
+        #expect(try find(query, "a st-", "art").isEmpty)
         query.text = "ple"
         #expect(try find(query, "exam-", "ple").isEmpty)
     }

@@ -138,7 +138,7 @@ struct NamedPathTests {
                 #expect(
                     lines.first?.hasPrefix("pdfco: error: missing") == true,
                     "\(path.testDescription): \(result.errorText)")
-                #expect(try FileSnapshot(of: file) == before)
+                #expect(try FileSnapshot(of: file) == before, "\(path.testDescription)")
             }
         }
     }

@@ -113,7 +113,7 @@ struct StructuredText {
 extension Quadrilateral {
     /// The heights of letters above and below their line that are marked at most, in font sizes. Some fonts state
     /// those of their tallest symbols.
-    private static let (greatestAscent, greatestDescent) = (0.95, 0.25)
+    private static let (greatestAscent, greatestDescent) = (0.88, 0.22)
 
     /// The quadrilateral, which goes with a font's tallest letters, without what is far above and below usual ones.
     fileprivate func trimmed(toTextOn origin: Point, size: Double) -> Quadrilateral {

@@ -92,7 +92,13 @@ struct MarkedUpWords {
     ]
 
     private static func property(_ name: String, _ element: XMLElement) -> [Substring]? {
-        for part in element["title"]?.split(separator: ";") ?? [] {
+        // A semicolon in quotation marks is part of a file's name.
+        var isQuoted = false
+        let parts = element["title"]?.split { character in
+            if character == "\"" { isQuoted.toggle() }
+            return character == ";" && !isQuoted
+        }
+        for part in parts ?? [] {
             let words = part.split(separator: " ")
             if let first = words.first, first == name { return Array(words.dropFirst()) }
         }
