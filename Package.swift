@@ -46,12 +46,14 @@ let package = Package(
             name: "PDFModel", dependencies: ["CNettle", "CQPDF", "CUnistring", "Typesetting", crypto],
             swiftSettings: library),
         .target(name: "AnnotationFormats", dependencies: ["PDFModel", "XMLReading"], swiftSettings: library),
+        .target(
+            name: "PageText", dependencies: ["LinuxFiles", "PDFModel", "XMLReading", system], swiftSettings: library),
         .target(name: "Checkpointing", dependencies: ["LinuxFiles", crypto, system], swiftSettings: library),
         .target(
             name: "Documents",
             dependencies: [
-                "AnnotationFormats", "Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", "Typesetting", crypto,
-                system,
+                "AnnotationFormats", "Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", "PageText",
+                "Typesetting", crypto, system,
             ],
             swiftSettings: library),
         // Links HarfBuzz, of which Debian has no static library; `pdfco` starts it when a text needs an embedded font.
@@ -63,8 +65,8 @@ let package = Package(
         .executableTarget(
             name: "pdfco",
             dependencies: [
-                "AnnotationFormats", "Checkpointing", "Documents", "FileCoordination", "PDFModel", "LinuxFiles",
-                argumentParser, system,
+                "AnnotationFormats", "Checkpointing", "Documents", "FileCoordination", "PDFModel", "PageText",
+                "LinuxFiles", argumentParser, system,
             ],
             swiftSettings: strict),
 
@@ -84,6 +86,10 @@ let package = Package(
         .testTarget(
             name: "AnnotationFormatsTests",
             dependencies: ["AnnotationFormats", "Mutations", "PDFModel", "TestSupport", system], swiftSettings: strict),
+        .testTarget(
+            name: "PageTextTests",
+            dependencies: ["LinuxFiles", "PDFModel", "PageText", "Mutations", "TestSupport", system],
+            swiftSettings: strict),
         .testTarget(name: "XMLReadingTests", dependencies: ["XMLReading"], swiftSettings: strict),
         .executableTarget(
             name: "pdfco-test-presenter", dependencies: ["FileCoordination", "LinuxFiles", system],

@@ -16,10 +16,10 @@ public enum JSONFormat: AnnotationFormat {
     ) throws(FormatError) -> ImportedAnnotations {
         var imported = ImportedAnnotations()
         do throws(PDFError) {
-            for item in try Annotation.items(json: bytes) {
+            for item in try StatedAnnotation.items(json: bytes) {
                 imported.add(item.place) { _ throws(FormatError) in
                     switch item.result {
-                    case .success(let annotation): return .add(annotation)
+                    case .success(let stated): return stated.find == nil ? .add(stated.annotation) : .mark(stated)
                     case .failure(let error): throw FormatError(error.reason)
                     }
                 }

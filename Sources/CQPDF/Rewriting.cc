@@ -102,6 +102,7 @@ void *cqpdf_write(
         writer.setOutputMemory();
         writer.setObjectStreamMode(options->object_streams);
         writer.setLinearization(options->linearize);
+        if (options->decrypt) writer.setPreserveEncryption(false);
         // Writing the same document twice gives the same file; libqpdf cannot do that for encrypted documents.
         writer.setDeterministicID(!pdf.isEncrypted());
         if (options->progress != nullptr) writer.registerProgressReporter(std::make_shared<Progress>(options));

@@ -2,6 +2,7 @@ public import Checkpointing
 public import FileCoordination
 public import LinuxFiles
 public import PDFModel
+public import PageText
 public import SystemPackage
 
 /// Why an operation on a document failed.
@@ -55,6 +56,8 @@ public struct DocumentError: Error, Sendable, Equatable {
         case editingDisabled
         /// The PDF format or the document does not allow the edit, or the file is defective.
         case pdf(PDFError)
+        /// The text of the pages cannot be read, or is not what was looked for.
+        case text(PageTextError)
         /// A checkpoint cannot be read or written.
         case checkpoint(CheckpointError)
         /// Access to the file was not granted.
@@ -129,6 +132,7 @@ extension DocumentError: CustomStringConvertible {
         case .documentClosed: "is not open"
         case .editingDisabled: "cannot be edited now"
         case .pdf(let error): error.description
+        case .text(let error): error.description
         case .checkpoint(.systemCall(let error)): "cannot keep unsaved changes: \(error.sentence(about: path))"
         case .checkpoint(let error): error.description
         case .coordination(let error): error.description

@@ -240,6 +240,9 @@ public final class PDFFile {
     /// Returns the form of the newest cross-reference section; `nil` where there is none to chain to.
     public func crossReferenceForm() -> CrossReferenceForm? { try? history().sections.first?.form }
 
+    /// Returns the document without its encryption, for a program that reads it and keeps nothing.
+    public func decrypted() throws(PDFError) -> [UInt8] { try whole().decrypted() }
+
     /// Returns the document rewritten by libqpdf.
     ///
     /// - Parameter progress: called with percentages from 0 to 100.

@@ -20,13 +20,14 @@ struct ArchitectureTests {
         "Typesetting": ["FoundationEssentials"],
         "PDFModel": ["CNettle", "CQPDF", "CUnistring", "Typesetting", "Crypto", "FoundationEssentials"],
         "AnnotationFormats": ["PDFModel", "XMLReading", "FoundationEssentials"],
+        "PageText": ["LinuxFiles", "PDFModel", "XMLReading", "SystemPackage"],
         "Documents": [
-            "AnnotationFormats", "Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", "Typesetting", "Crypto",
-            "FoundationEssentials", "Synchronization", "SystemPackage",
+            "AnnotationFormats", "Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", "PageText", "Typesetting",
+            "Crypto", "FoundationEssentials", "Synchronization", "SystemPackage",
         ],
         "pdfco-text": ["CTextShaping", "LinuxFiles", "Typesetting", "FoundationEssentials", "SystemPackage"],
         "pdfco": [
-            "AnnotationFormats", "Checkpointing", "Documents", "FileCoordination", "LinuxFiles", "PDFModel",
+            "AnnotationFormats", "Checkpointing", "Documents", "FileCoordination", "LinuxFiles", "PDFModel", "PageText",
             "ArgumentParser",
             "FoundationEssentials", "Synchronization", "SystemPackage",
         ],

@@ -83,7 +83,7 @@ struct NamedPathTests {
         #expect(
             Set(all.compactMap(\.option)) == [
                 "--output", "--password-file", "--data-dir", "--runtime-dir", "--script", "--to", "--file",
-                "--edits", "--resume", "--files-from", "--output-dir", "--increment-to", "--page-map",
+                "--edits", "--resume", "--files-from", "--output-dir", "--increment-to", "--page-map", "--words",
             ])
         #expect(
             Set(all.map(\.valueName)) == [
@@ -115,6 +115,13 @@ struct NamedPathTests {
                     words = words.map { $0 == place ? missing : $0 }
                 }
                 words = words.map { ["FILE": "a.pdf", "SOURCE": "marks.json", "JOBS": "jobs"][$0] ?? $0 }
+                if path.option == "--words" {
+                    words += ["--text"]
+                    if let place = words.firstIndex(of: "--rect") {
+                        words.replaceSubrange(place...(place + 1), with: ["--find", "x"])
+                        words.removeLast()
+                    }
+                }
                 // There is no version or revision to go back to otherwise.
                 if path.command == ["restore"], path.option == "--output" { words += ["--revision", "1"] }
                 // These open no document, and so ask for no password.
@@ -131,7 +138,7 @@ struct NamedPathTests {
                 #expect(
                     lines.first?.hasPrefix("pdfco: error: missing") == true,
                     "\(path.testDescription): \(result.errorText)")
-                #expect(try FileSnapshot(of: file) == before)
+                #expect(try FileSnapshot(of: file) == before, "\(path.testDescription)")
             }
         }
     }

@@ -14,6 +14,7 @@
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/types.h>
 #include <sys/vfs.h>
@@ -21,7 +22,8 @@
 #include <unistd.h>
 
 // Hidden by stdio.h, unistd.h, poll.h and pthread.h unless _GNU_SOURCE was defined before the Glibc module was built,
-// which a later module cannot do: renameat2(2), copy_file_range(2), ppoll(2), pthread_setname_np(3), memfd_create(2).
+// which a later module cannot do: renameat2(2), copy_file_range(2), ppoll(2), pthread_setname_np(3),
+// memfd_create(2), pipe2(2), prlimit(2).
 extern int renameat2(int old_folder, const char *old_name, int new_folder, const char *new_name, unsigned int flags);
 extern ssize_t copy_file_range(int source, off_t *source_offset, int target, off_t *target_offset, size_t count,
                                unsigned int flags);
@@ -29,6 +31,8 @@ extern int ppoll(struct pollfd *files, nfds_t count, const struct timespec *limi
 extern int pthread_setname_np(pthread_t thread, const char *name);
 extern int memfd_create(const char *name, unsigned int flags);
 enum { CLINUX_MFD_CLOEXEC = 1 };
+extern int pipe2(int files[2], int flags);
+extern int prlimit(pid_t process, int resource, const struct rlimit *new_limit, struct rlimit *old_limit);
 
 // The creation time from statx(2), which is hidden in the same way; returns 1, or 0 if the file system does not record it.
 extern int statx(int folder, const char *path, int flags, unsigned int mask, struct statx *status);

@@ -159,6 +159,8 @@ const cqpdf_entry *cqpdf_table(cqpdf_document *document, size_t *count, int limi
 typedef struct {
     enum qpdf_object_stream_e object_streams;
     bool linearize;
+    /// Whether the result is not encrypted.
+    bool decrypt;
     /// Called with percentages; NULL for no reports.
     void (*progress)(int percentage, void *context);
     void *context;

@@ -17,15 +17,16 @@ struct BatchEdit: Decodable {
     private static func read(_ values: JobObject) throws -> EditTemplate {
         try values.check(["add", "update", "remove", "pages"], of: "an edit")
         let pages = try values.pages("pages")
-        let adds = try values.decode(Annotation.self, "add", "an annotation")
+        let adds = try values.decode(StatedAnnotation.self, "add", "an annotation")
         let update = try values.decode(Update.self, "update", "an object")
         let removal = try values.decode(Removal.self, "remove", "an object")
         switch (adds, update, removal) {
-        case (let annotation?, nil, nil):
-            guard let page = PageRange("\(annotation.page)") else {
+        case (let stated?, nil, nil):
+            guard let page = stated.pages else {
                 throw BatchJob.Invalid(reason: "page is not a page, which are numbered from 1")
             }
-            return .add(annotation, onPages: pages ?? page)
+            guard let find = stated.find else { return .add(stated.annotation, onPages: pages ?? page) }
+            return .mark(stated.annotation, onPages: pages ?? page, at: find)
         case (nil, let update?, nil):
             return .edit(.update(name: update.name, pages: pages ?? .all, change: update.change))
         case (nil, nil, let removal?):

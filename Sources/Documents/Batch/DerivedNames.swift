@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import PDFModel
+internal import PageText
 
 /// Names for the annotations that the edits of one job add without one.
 ///
@@ -25,6 +26,20 @@ struct DerivedNames {
         next(for: annotation, PageRange("\(annotation.page)") ?? .all)
     }
 
+    /// Returns the name of an annotation at a match: the template's own where it has one, with the number of the match
+    /// behind it except on the first one of a page; otherwise one that follows from what is added and from the match.
+    static func name(of template: Annotation, at match: TextMatch) -> String {
+        if let name = template.name { return match.ordinal == 1 ? name : "\(name) \(match.ordinal)" }
+        var parts = [template.subtype, "\(match.page)", match.text, "\(match.ordinal)"]
+        if let contents = template.contents { parts.append(contents) }
+        return prefix + StableDigest.of(Array(parts.joined(separator: "\0").utf8))
+    }
+
+    private static let prefix = "pdfco-"
+
+    /// Whether an annotation may have got its name here.
+    static func isDerived(_ name: String?) -> Bool { name?.hasPrefix(prefix) == true }
+
     private mutating func next(for annotation: Annotation, _ pages: PageRange) -> String {
         var source = Annotation(annotation.subtype, page: annotation.page, rect: annotation.rect)
         (source.geometry, source.contents) = (annotation.geometry, annotation.contents)
@@ -33,6 +48,6 @@ struct DerivedNames {
         let content = ((try? encoder.encode(source)).map(Array.init) ?? []) + Array(" \(pages)".utf8)
         let ordinal = ordinals[content, default: 0]
         ordinals[content] = ordinal + 1
-        return "pdfco-" + StableDigest.of(content + Array(" \(ordinal)".utf8))
+        return Self.prefix + StableDigest.of(content + Array(" \(ordinal)".utf8))
     }
 }

@@ -19,12 +19,16 @@ struct AnnotationImport {
     mutating func edits() throws(DocumentError) -> [Edit] {
         let imported = try read()
         var (added, others): ([Item], [Edit]) = ([], [])
+        var marked: [(place: String, stated: StatedAnnotation)] = []
         for item in imported.items {
             do throws(FormatError) {
                 switch try item.change.get() {
                 case .add(let annotation):
                     guard let annotation = try moved(annotation) else { continue }
                     added.append((item.place, try checked(annotation)))
+                case .mark(let stated):
+                    guard source.pageMap == nil else { throw FormatError("a page map does not apply to find") }
+                    marked.append((item.place, stated))
                 case .modify(let annotation):
                     guard let annotation = try moved(annotation), let name = annotation.name else { continue }
                     guard try annotations(onPage: annotation.page)[name] != nil else {
@@ -46,6 +50,12 @@ struct AnnotationImport {
                 if let edit = try edit(adding: item.annotation) { edits.append(edit) }
                 if let name = item.annotation.name { names.insert("\(item.annotation.page) \(name)") }
             } catch { try refuse(error, item.place) }
+        }
+        for (place, stated) in marked {
+            do throws(DocumentError) { edits += try marks(stated) } catch {
+                guard source.skipsInvalid else { throw error }
+                warnings.append("skipped: \(place): \(error.reason)")
+            }
         }
         return try removals(imported) + edits + others
     }
@@ -71,6 +81,14 @@ struct AnnotationImport {
             DocumentContext(
                 identifiers: try document.fileIdentifiers(), pages: needsPages ? try document.pageDetails() : [])
         }
+    }
+
+    /// Returns the edits that add an annotation at each match.
+    private func marks(_ stated: StatedAnnotation) throws(DocumentError) -> [Edit] {
+        guard let find = stated.find else { return [] }
+        var template = stated.annotation
+        template.setCreationDate(document.now())
+        return try document.marks(template, onPages: stated.pages ?? .all, at: find).map(Edit.add)
     }
 
     // MARK: Errors

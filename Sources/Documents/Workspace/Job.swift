@@ -35,6 +35,9 @@ public indirect enum EditTemplate: Sendable {
     /// Adds a copy of the annotation to each page in a range; without a name, each copy gets a new one. A placement
     /// replaces its rectangle, and values the words in its contents that stand for them.
     case add(Annotation, onPages: PageRange, at: Placement? = nil, words: WordValues? = nil)
+    /// Adds a copy of the annotation at each match of text on the pages of a range; without a name, each has one that
+    /// follows from the match.
+    case mark(Annotation, onPages: PageRange, at: TextPlace, words: WordValues? = nil)
     /// Adds to each page in a range a proposal to replace the text that a strike-out marks by its contents.
     case replaceText(Annotation, onPages: PageRange)
     /// Changes the annotations that meet conditions.
@@ -67,17 +70,14 @@ public indirect enum EditTemplate: Sendable {
                     return copy
                 }
             }
-            let words = template.contents?.contains("{") == true ? words : nil
-            let count = words == nil ? 0 : try document.pages(.all).count
-            return copies.enumerated().map { index, copy in
+            return try Self.adding(copies, words, of: document).map { copy in
                 var copy = copy
-                if let words, let contents = copy.contents {
-                    copy.contents = words.replaced(
-                        in: contents, page: copy.page, of: count, index: index, document.path, document.now())
-                }
                 copy.name = copy.name ?? Annotation.uniqueName()
                 return .add(copy)
             }
+        case .mark(let template, let range, let place, let words):
+            return try Self.adding(document.marks(template, onPages: range, at: place), words, of: document)
+                .map(Edit.add)
         case .replaceText(let template, let range):
             return try document.pageDetails(range).flatMap { page in
                 var named = template
@@ -109,6 +109,21 @@ public indirect enum EditTemplate: Sendable {
             let edits = try sourced.edits()
             warnings += sourced.warnings
             return edits
+        }
+    }
+
+    /// Returns annotations with the words replaced that their contents have for values.
+    private static func adding(
+        _ annotations: [Annotation], _ words: WordValues?, of document: DocumentFile
+    ) throws(DocumentError) -> [Annotation] {
+        guard let words, annotations.contains(where: { $0.contents?.contains("{") == true }) else { return annotations }
+        let count = try document.pages(.all).count
+        return annotations.enumerated().map { index, annotation in
+            var annotation = annotation
+            annotation.contents = annotation.contents.map {
+                words.replaced(in: $0, page: annotation.page, of: count, index: index, document.path, document.now())
+            }
+            return annotation
         }
     }
 

@@ -9,6 +9,12 @@ package struct Program: Sendable {
     /// Variables that replace this process's in its environment; `nil` removes the variable.
     private let variables: [String: [UInt8]?]
 
+    /// The descriptor under which a program finds the file that is passed to it.
+    static let passedDescriptor: CInt = 3
+
+    /// The path under which a program opens that file, proc(5).
+    package static let passedFile = "/proc/self/fd/3"
+
     package init(_ words: [[UInt8]], variables: [String: [UInt8]?]) {
         (self.words, self.variables) = (words, variables)
     }
@@ -19,9 +25,12 @@ package struct Program: Sendable {
     ///   - blocked: the signals that are blocked in it.
     ///   - readsNothing: whether its standard input is empty, instead of this process's.
     ///   - socket: the descriptor that becomes its standard input and output; `nil` leaves both as they are here.
+    ///   - output: the descriptor that becomes its standard output, while its messages go nowhere; `nil` leaves both.
+    ///   - passed: the descriptor that becomes its descriptor ``passedDescriptor``.
     /// - Throws: ENOENT if there is no such program, EACCES if it may not be run.
     func spawn(
-        blocking blocked: inout sigset_t, readsNothing: Bool = false, connectedTo socket: CInt? = nil
+        blocking blocked: inout sigset_t, readsNothing: Bool = false, connectedTo socket: CInt? = nil,
+        writingTo output: CInt? = nil, passing passed: CInt? = nil
     ) throws(SystemCallError) -> pid_t {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -40,6 +49,12 @@ package struct Program: Sendable {
             posix_spawn_file_actions_adddup2(&actions, socket, 1)
         }
         if readsNothing { posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) }
+        if let output {
+            posix_spawn_file_actions_adddup2(&actions, output, 1)
+            posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        }
+        // Last, because another of these descriptors may have its number.
+        if let passed { posix_spawn_file_actions_adddup2(&actions, passed, Self.passedDescriptor) }
         var arguments = Self.strings(words)
         var environment = Self.strings(self.environment)
         defer { for string in arguments + environment { free(string) } }

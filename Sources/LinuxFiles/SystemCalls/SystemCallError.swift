@@ -38,6 +38,12 @@ public struct SystemCallError: Error, Sendable, Equatable, CustomStringConvertib
     package static let brokenPipe = EPIPE
     package static let fileTooLarge = EFBIG
 
+    /// ENOENT: there is no such file, or program.
+    package var isMissingFile: Bool { errno == ENOENT }
+
+    /// ETIMEDOUT: what was waited for took too long.
+    package var isTimeout: Bool { errno == ETIMEDOUT }
+
     /// Whether a locking call failed because the file system has no locks, flock(2), fcntl_locking(2).
     package var saysNoLocks: Bool { [ENOLCK, EINVAL, ENOTSUP, ENOSYS].contains(errno) }
 

@@ -51,7 +51,7 @@ public struct Placement: Sendable, Equatable {
             self = .points(value * (unit?.1 ?? 1))
         }
 
-        fileprivate func points(of whole: Double) -> Double {
+        func points(of whole: Double) -> Double {
             switch self {
             case .points(let points): points
             case .percent(let percent): whole * percent / 100

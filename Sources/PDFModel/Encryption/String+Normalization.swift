@@ -2,7 +2,7 @@ internal import CUnistring
 
 extension String {
     /// The text in Unicode's normalization form KC, which the standard library does not offer.
-    var compatibilityComposed: String {
+    package var compatibilityComposed: String {
         var text = self
         return text.withUTF8 { utf8 in
             var count = 0

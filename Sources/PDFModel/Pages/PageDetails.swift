@@ -21,6 +21,13 @@ public struct PageDetails: Sendable, Equatable {
     public var width: Double { (rotation % 180 == 0 ? cropBox.width : cropBox.height) * userUnit }
     /// The height as the reader sees it, in 1/72 inch.
     public var height: Double { (rotation % 180 == 0 ? cropBox.height : cropBox.width) * userUnit }
+
+    /// Returns the point of default user space that the reader of the page sees at that distance from the upper left
+    /// corner of a box: x to the right and y down, in units of default user space.
+    package func point(shownAt place: Point, in box: Rectangle) -> Point {
+        let frame = UprightFrame(box, rotation: rotation)
+        return frame.matrix.transform(Point(place.x, frame.height - place.y))
+    }
 }
 
 extension PDFFile {

@@ -19,17 +19,24 @@ extension QPDFDocument {
         return Array(written.bytes)
     }
 
+    /// Returns the whole document without encryption, for a program that reads it and keeps nothing.
+    func decrypted() throws(PDFError) -> [UInt8] {
+        try anew().written(RewriteOptions(), decrypting: true, progress: nil)
+    }
+
     /// Room for libqpdf's message about a failure, in bytes.
     private static let messageCapacity = 512
 
     /// Returns the rewritten document, which has not been read back yet; this document must not be used afterwards.
     ///
     /// - Parameter progress: called with percentages from 0 to 100.
-    private func written(_ options: RewriteOptions, progress: ((Int) -> Void)?) throws(PDFError) -> [UInt8] {
+    private func written(
+        _ options: RewriteOptions, decrypting: Bool = false, progress: ((Int) -> Void)?
+    ) throws(PDFError) -> [UInt8] {
         let reporter = ProgressReporter(progress)
         var rewriting = cqpdf_rewriting()
         rewriting.object_streams = options.objectStreams.mode
-        rewriting.linearize = options.linearize
+        (rewriting.linearize, rewriting.decrypt) = (options.linearize, decrypting)
         if progress != nil { rewriting.progress = ProgressReporter.callback }
         rewriting.context = Unmanaged.passUnretained(reporter).toOpaque()
         var length = 0

@@ -46,6 +46,7 @@ struct OpenCommand: DocumentCommand {
 
             EXAMPLES
               pdfco open report.pdf --annotations
+              pdfco open report.pdf --text --page 3 --json
               pdfco open report.pdf --interactive --autosave 60
               pdfco open report.pdf -- cp report.pdf copy.pdf
               pdfco open --new notes.pdf --size a5-landscape --pages 4
@@ -61,6 +62,7 @@ struct OpenCommand: DocumentCommand {
 
     @OptionGroup var list: FileList
     @OptionGroup(title: "Details") var details: DetailOptions
+    @OptionGroup(title: "Details") var text: TextOptions
     @OptionGroup(title: "Details") var passing: PasswordPassing
     @OptionGroup(title: "Details") var checkpoint: CheckpointOption
     @OptionGroup(title: "Sessions") var session: SessionOptions
@@ -75,6 +77,10 @@ struct OpenCommand: DocumentCommand {
             throw ValidationError("--new, a session and a command after -- take one document.")
         }
         if let option = details.firstAboutNew, !details.new { throw ValidationError("\(option) needs --new.") }
+        if let option = text.firstAboutText, !text.isAskedFor { throw ValidationError("\(option) needs --text.") }
+        if text.isAskedFor, details.new || session.isSession || !command.isEmpty || details.showsMore {
+            throw ValidationError("--text shows the text and nothing else.")
+        }
         if passing.isAskedFor, command.isEmpty { throw ValidationError("--pass-password needs a command after --.") }
         if details.new, !command.isEmpty {
             throw ValidationError("--new cannot be combined with a command after --.")
@@ -92,6 +98,7 @@ struct OpenCommand: DocumentCommand {
         guard command.isEmpty else {
             try context.run(command, passing, during: .reading(savingChanges: !details.withoutChanges), of: file)
         }
+        if text.isAskedFor { return try text.show(file, details, checkpoint, context) }
         let (summary, pages, list) = try context.reading(
             file, savingChanges: !details.withoutChanges, withCheckpoint: !checkpoint.isLeftAside
         ) { document throws(DocumentError) -> (DocumentSummary, [PageDetails], [ListedAnnotation]?) in
@@ -152,6 +159,9 @@ struct DetailOptions: ParsableArguments {
         name: .customLong("dry-run"),
         help: "With --new: do everything except write, and report what would be written.")
     var dryRun = false
+
+    /// Whether it is asked for that the summary have more.
+    var showsMore: Bool { annotations || revisions }
 
     /// The first option given that applies only with `--new`.
     var firstAboutNew: String? {

@@ -46,16 +46,24 @@ struct PlacementOptions<Kind: AnnotationKind>: ParsableArguments, CustomReflecta
                     "size",
                     Option<String?>(
                         help: ArgumentHelp(
-                            "With --at: width and height, such as 150x50, 5cmx2cm or 30%x10%.",
+                            "With --at or --beside: width and height, such as 150x50, 5cmx2cm or 30%x10%.",
                             valueName: "widthxheight"))
                 ),
             ])
     }
 
-    /// The first option given that applies only with `--at`.
-    var firstAboutPlace: String? {
-        if margin != nil { return "--margin" }
-        return size == nil ? nil : "--size"
+    /// The first option given that needs another one, and what it needs.
+    ///
+    /// - Parameter isBeside: whether `--beside` is given.
+    func firstWithoutPlace(isBeside: Bool) -> (option: String, needs: String)? {
+        guard at == nil else { return nil }
+        if margin != nil { return ("--margin", "--at") }
+        return size == nil || isBeside ? nil : ("--size", "--at or --beside")
+    }
+
+    /// Returns width and height; `nil` without `--size`.
+    func lengths() throws(CommandFailure) -> [Placement.Length]? {
+        try OptionValue<[Placement.Length]>.size(size, for: "--size")
     }
 
     /// Returns the placement; `nil` without `--at`.
@@ -63,8 +71,7 @@ struct PlacementOptions<Kind: AnnotationKind>: ParsableArguments, CustomReflecta
         guard let at else { return nil }
         let anchor: Placement.Anchor = try OptionValue<Placement.Anchor>.word(at, for: "--at")
         let margin: Placement.Length? = try OptionValue<Placement.Length>.length(margin, for: "--margin")
-        let stated: [Placement.Length]? = try OptionValue<[Placement.Length]>.size(size, for: "--size")
-        guard let lengths = stated ?? Kind.usualSize.map({ [.points($0.width), .points($0.height)] }) else {
+        guard let lengths = try lengths() ?? Kind.usualSize.map({ [.points($0.width), .points($0.height)] }) else {
             throw CommandFailure(
                 kind: "usage", problem: "--at needs a size", hint: "add --size WIDTHxHEIGHT", exitStatus: .usage)
         }

@@ -3,6 +3,7 @@ import Documents
 import FileCoordination
 import LinuxFiles
 import PDFModel
+import PageText
 import SystemPackage
 
 /// An error for which the command has a better hint than the general one.
@@ -88,11 +89,35 @@ extension CommandFailure {
         case .documentClosed: ("closed", .usage, nil)
         case .editingDisabled: ("editingDisabled", .dataError, "pdfco open shows what is wrong with it")
         case .pdf(let error): meaning(of: error)
+        case .text(let error): meaning(of: error)
         case .checkpoint(let error): meaning(of: error)
         case .coordination(let error): meaning(of: error)
         case .notSaved, .systemCall: ("systemCall", .systemCall, nil)
         case .streamNotWritten: ("output", .systemCall, "whoever reads the output has only its beginning")
         }
+    }
+
+    private static func meaning(of error: PageTextError) -> Meaning {
+        switch error {
+        case .programMissing(_, let package):
+            ("programMissing", .noInput, "install the package \(package), or pass the words with --words FILE")
+        case .programFailed: ("programFailed", .dataError, "pdfco save --rewrite -o OUT may make it readable")
+        case .programTimedOut: ("programFailed", .dataError, "choose fewer pages with --page")
+        case .notUnderstood: ("programFailed", .dataError, "install another version of mupdf-tools")
+        case .invalidWords: ("invalidWords", .dataError, nil)
+        case .invalidPattern: ("usage", .usage, "omit --regex to look for the text as it is")
+        case .noMatch(_, let nearest): ("noMatch", .negative, nearest.map(hint))
+        case .noOccurrence: ("noMatch", .negative, nil)
+        case .noText:
+            ("noText", .negative, "pass the words of a scan with --words FILE; tesseract scan.png words hocr makes one")
+        case .tooManyMatches: ("tooManyMatches", .negative, "choose with --page or --within, or raise --max-matches")
+        case .systemCall: ("systemCall", .systemCall, nil)
+        }
+    }
+
+    private static func hint(about nearest: NearestText) -> String {
+        let text = "page \(nearest.page) has '\(nearest.text)'"
+        return nearest.differsInCase ? "\(text): add --ignore-case" : "\(text); pdfco open --text shows the text"
     }
 
     private static func meaning(of error: PDFError) -> Meaning {

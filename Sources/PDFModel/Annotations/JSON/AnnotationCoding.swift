@@ -9,17 +9,25 @@ extension Annotation: Codable {
     /// - Throws: `PDFError.invalidAnnotation` that names a key that is unknown, does not apply to the subtype or has a
     ///   value of the wrong form.
     public init(from decoder: any Decoder) throws {
-        let values = try PropertyContainer(decoder)
+        try self.init(PropertyContainer(decoder))
+    }
+
+    /// Reads an annotation; one that is about text needs neither a place nor a page.
+    init(_ values: PropertyContainer, isAboutText: Bool = false) throws {
         guard let subtype = try values.decode(String.self, "subtype", "a string") else {
             throw PDFError.invalidAnnotation("subtype is missing")
         }
-        guard let page = try values.decode(Int.self, "page", "a whole number") else {
+        guard let page = try values.decode(Int.self, "page", "a whole number") ?? (isAboutText ? 1 : nil) else {
             throw PDFError.invalidAnnotation("page is missing")
         }
         let properties = AnnotationSubtype.named(subtype).properties
-        try values.check(allowed: properties, besides: ["subtype", "page"], for: subtype)
+        try values.check(
+            allowed: properties, besides: ["subtype", "page"] + (isAboutText ? ["find"] : []), for: subtype)
         let stated = try AnnotationChange(values, properties)
-        guard stated.rect != nil || stated.geometry != nil else { throw PDFError.invalidAnnotation("rect is missing") }
+        let hasPlace = stated.rect != nil || stated.geometry != nil
+        guard hasPlace != isAboutText else {
+            throw PDFError.invalidAnnotation(hasPlace ? "it has both a place and find" : "rect is missing")
+        }
         self.init(subtype, page: page, stated)
     }
 

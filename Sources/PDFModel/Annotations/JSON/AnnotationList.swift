@@ -7,22 +7,27 @@ extension Annotation {
     ///   is one object per line.
     public static func list(json: [UInt8]) throws(PDFError) -> [Annotation] {
         var annotations: [Annotation] = []
-        for item in try items(json: json) {
+        for item in try StatedAnnotation.items(json: json) {
             switch item.result {
-            case .success(let annotation): annotations.append(annotation)
+            case .success(let stated) where stated.find != nil:
+                throw .invalidAnnotation("\(item.place): find does not apply here")
+            case .success(let stated): annotations.append(stated.annotation)
             case .failure(.invalidAnnotation(let reason)): throw .invalidAnnotation("\(item.place): \(reason)")
             case .failure(let error): throw error
             }
         }
         return annotations
     }
+}
 
-    /// Reads annotations as above, each with its place, or with the error in it.
+extension StatedAnnotation {
+    /// Reads annotations from JSON: an array of objects, one object, or one object per line; each with its place there,
+    /// or with the error in it.
     ///
     /// - Throws: `PDFError.invalidAnnotation` where the whole is not JSON.
     package static func items(
         json: [UInt8]
-    ) throws(PDFError) -> [(place: String, result: Result<Annotation, PDFError>)] {
+    ) throws(PDFError) -> [(place: String, result: Result<StatedAnnotation, PDFError>)] {
         let isSpace: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         guard let first = json.first(where: { !isSpace($0) }) else { return [] }
         let decoder = JSONDecoder()
@@ -38,7 +43,7 @@ extension Annotation {
         if (try? decoder.decode(Anything.self, from: Data(json))) != nil {
             return [("item 1", checked(try decode(Item.self, json, decoder).result, json[...]))]
         }
-        var items: [(String, Result<Annotation, PDFError>)] = []
+        var items: [(String, Result<StatedAnnotation, PDFError>)] = []
         for (index, line) in json.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
             guard !line.allSatisfy(isSpace) else { continue }
             let item = try? decoder.decode(Item.self, from: Data(line))
@@ -50,8 +55,8 @@ extension Annotation {
 
     /// The annotation, unless an object has a key twice: it is unclear which of the two values is meant.
     private static func checked(
-        _ result: Result<Annotation, PDFError>, _ json: ArraySlice<UInt8>
-    ) -> Result<Annotation, PDFError> {
+        _ result: Result<StatedAnnotation, PDFError>, _ json: ArraySlice<UInt8>
+    ) -> Result<StatedAnnotation, PDFError> {
         guard case .success = result, let key = JSONKeys.duplicate(in: json) else { return result }
         return .failure(.invalidAnnotation("the key \(key) is there twice"))
     }
@@ -66,10 +71,10 @@ extension Annotation {
 
     /// An annotation, or its error, so that the error can be reported with its position.
     private struct Item: Decodable {
-        var result: Result<Annotation, PDFError>
+        var result: Result<StatedAnnotation, PDFError>
 
         init(from decoder: any Decoder) throws {
-            do { result = .success(try Annotation(from: decoder)) } catch let error as PDFError {
+            do { result = .success(try StatedAnnotation(from: decoder)) } catch let error as PDFError {
                 result = .failure(error)
             }
         }

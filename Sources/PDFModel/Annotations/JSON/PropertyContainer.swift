@@ -2,7 +2,7 @@
 struct PropertyContainer {
     private let values: KeyedDecodingContainer<AnyKey>
     /// The keys that the object has; far fewer than an annotation can have.
-    private let keys: [String]
+    let keys: [String]
 
     init(_ decoder: any Decoder) throws {
         do { values = try decoder.container(keyedBy: AnyKey.self) } catch is DecodingError {
@@ -30,7 +30,7 @@ struct PropertyContainer {
     }
 
     /// The keys of an annotation that are not properties.
-    private static let places = ["subtype", "page"]
+    private static let places = ["subtype", "page", "find"]
 
     func decode<Value: Decodable>(_ type: Value.Type, _ key: String, _ form: String) throws -> Value? {
         guard keys.contains(key) else { return nil }

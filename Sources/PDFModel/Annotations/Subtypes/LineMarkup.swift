@@ -24,7 +24,7 @@ extension LineMarkup {
         if annotation.quadrilaterals.contains(where: { $0.height > Quadrilateral.greatestTextHeight }) {
             appearance.warnings.append(
                 "the \(subtype) marks as one line what is higher than a line of text: "
-                    + "--quad-points, repeated, marks several lines")
+                    + "--find marks each line of a text, --quad-points, repeated, several lines")
         }
         return appearance
     }

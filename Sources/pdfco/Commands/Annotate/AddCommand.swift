@@ -23,6 +23,7 @@ struct AddCommand<Kind: AnnotationKind>: DocumentCommand {
     @OptionGroup(title: "Place") var page: AddedPageOption
     @OptionGroup(title: "Place") var place: PropertyOptions<PlaceSection<Kind>>
     @OptionGroup(title: "Place") var placement: PlacementOptions<Kind>
+    @OptionGroup(title: "Place") var find: FindOptions<Kind>
     @OptionGroup(title: "Appearance") var appearance: PropertyOptions<AppearanceSection<Kind>>
     @OptionGroup(title: "Properties") var properties: PropertyOptions<CommonSection<Kind>>
     @OptionGroup(title: "Saving") var edit: EditOptions
@@ -30,8 +31,9 @@ struct AddCommand<Kind: AnnotationKind>: DocumentCommand {
 
     func validate() throws {
         try documents.check()
-        guard place.properties.count + (placement.at == nil ? 0 : 1) == 1 else {
-            let others = PlacementOptions<Kind>.apply ? ["--at"] : []
+        let others = [placement.at, find.text].count { $0 != nil }
+        guard place.properties.count + others == 1 else {
+            let others = PlacementOptions<Kind>.apply ? ["--at", "--find"] : []
             let names = PlaceSection<Kind>.options.map { "--\($0.option.name)" } + others
             throw ValidationError("Specify the position with \(names.joined(separator: " or ")).")
         }
@@ -40,13 +42,14 @@ struct AddCommand<Kind: AnnotationKind>: DocumentCommand {
             let names = Kind.essential.compactMap(\.option).map { "--\($0.name)" }
             throw ValidationError("Specify exactly one of \(names.joined(separator: ", ")).")
         }
-        if let option = placement.firstAboutPlace, placement.at == nil {
-            throw ValidationError("\(option) needs --at.")
+        if let (option, needs) = placement.firstWithoutPlace(isBeside: find.isBeside) {
+            throw ValidationError("\(option) needs \(needs).")
         }
+        if let option = find.firstAboutText, find.text == nil { throw ValidationError("\(option) needs --find.") }
     }
 
     func run(in context: CommandContext) throws {
-        let range = try OptionValue<PageRange>.pages(page.page, for: "--page") as PageRange
+        let range = try page.range(otherwise: find.text == nil ? .first : .all)
         var stated = AnnotationChange()
         try place.state(in: &stated)
         try appearance.state(in: &stated)
@@ -54,14 +57,17 @@ struct AddCommand<Kind: AnnotationKind>: DocumentCommand {
         var annotation = Annotation(Kind.subtype, page: 1, stated)
         annotation.setCreationDate(Clock.now())
         let user = ThisProcess.environment("USER")
+        let find = try find.place(size: placement.lengths())
         let placement = try placement.placement()
         let paths = try documents.paths()
         try edit.saving.checkOutputs(of: paths)
         // The numbering goes on with the next document.
         var number = try page.startNumber()
         try context.forEach(of: paths) { file, context in
-            let template = EditTemplate.add(
-                annotation, onPages: range, at: placement, words: WordValues(start: number, user: user))
+            let words = WordValues(start: number, user: user)
+            let template =
+                find.map { EditTemplate.mark(annotation, onPages: range, at: $0, words: words) }
+                ?? .add(annotation, onPages: range, at: placement, words: words)
             let job = try edit.job(file, [template], context.console)
             let edits = try context.perform(job).edits
             number += (edits?.applied ?? 0) + (edits?.alreadyApplied ?? 0)
@@ -70,15 +76,23 @@ struct AddCommand<Kind: AnnotationKind>: DocumentCommand {
 }
 
 struct AddedPageOption: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("The page, or a range of pages such as 1-3,7,z.", valueName: "range"))
-    var page = PageRange.first.description
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The page, or a range of pages such as 1-3,7,z; the default is 1, and all pages where text is searched.",
+            valueName: "range"))
+    var page: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "What {n} in --contents is on the first page of the range; it grows with each page. The default is 1.",
+            "What {n} in --contents is for the first annotation; it grows with each. The default is 1.",
             valueName: "number"))
     var start: String?
+
+    func range(otherwise range: PageRange) throws(CommandFailure) -> PageRange {
+        try OptionValue<PageRange>.pages(page, for: "--page") ?? range
+    }
 
     func startNumber() throws(CommandFailure) -> Int {
         let number: Int? = try OptionValue<Int>.number(start, for: "--start")

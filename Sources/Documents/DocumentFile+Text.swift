@@ -1,0 +1,101 @@
+internal import LinuxFiles
+public import PDFModel
+public import PageText
+internal import SystemPackage
+
+extension DocumentFile {
+    /// Returns the text of the chosen pages.
+    ///
+    /// - Parameter words: the path of a file that has the words of the pages; `nil` has them read from the document.
+    public func text(onPages range: PageRange = .all, words: String? = nil) throws(DocumentError) -> [TextPage] {
+        var pages: [TextPage] = []
+        try readText(onPages: range, words) { details, source throws(PageTextError) in
+            try source.read(details) { page in
+                pages.append(page)
+                return true
+            }
+        }
+        return pages
+    }
+
+    /// Returns the annotations that a template stands for: one at each match on the chosen pages, with names that follow
+    /// from the matches, so that doing it twice adds each once.
+    func marks(
+        _ template: Annotation, onPages range: PageRange, at place: TextPlace
+    ) throws(DocumentError) -> [Annotation] {
+        var matches: [TextMatch] = []
+        var details: [Int: PageDetails] = [:]
+        var hidden: [Int: [Rectangle]] = [:]
+        // What an earlier search has added is not text to mark.
+        for listed in template.showsContents ? try annotations(onPages: range) : [] {
+            let annotation = listed.annotation
+            guard annotation.subtype == template.subtype, DerivedNames.isDerived(annotation.name) else { continue }
+            hidden[annotation.page, default: []].append(annotation.rect)
+        }
+        try readText(onPages: range, place.words) { pages, source throws(PageTextError) in
+            details = Dictionary(pages.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
+            matches = try place.query.matches(on: pages, in: source, besides: hidden)
+        }
+        return matches.compactMap { match in
+            guard let page = details[match.page] else { return nil }
+            var mark = place.placed(template, at: match.quads, on: page)
+            mark.name = DerivedNames.name(of: template, at: match)
+            return mark
+        }
+    }
+
+    /// Runs `body` with the details of the chosen pages, each once, and a source of their text.
+    private func readText(
+        onPages range: PageRange, _ words: String?,
+        _ body: ([PageDetails], any TextSource) throws(PageTextError) -> Void
+    ) throws(DocumentError) {
+        var seen: Set<Int> = []
+        let pages = try pageDetails(range).filter { seen.insert($0.number).inserted }
+        if let words {
+            let path = FilePath(argument: words)
+            do throws(PageTextError) { try body(pages, WordFile(readingFileAt: path)) } catch {
+                switch error {
+                case .invalidWords: throw DocumentError(.text(error), path)
+                case .systemCall(let cause): throw DocumentError(cause, path)
+                default: throw DocumentError(.text(error), self.path)
+                }
+            }
+            return
+        }
+        try readingCopy { file, size throws(DocumentError) in
+            do throws(PageTextError) { try body(pages, MuPDF(reading: file, size: size)) } catch {
+                throw DocumentError(.text(error), path)
+            }
+        }
+    }
+
+    /// Runs `body` with an open file that another program can read: the document with its unsaved changes, and without
+    /// encryption. The file is the document's own where that is the same, and otherwise in memory.
+    private func readingCopy(
+        _ body: (consuming OpenFile, Int) throws(DocumentError) -> Void
+    ) throws(DocumentError) {
+        let contents = try contents()
+        let shown = try shown()
+        guard shown.isEncrypted || unsavedCount > 0 || contents.isEarlier else {
+            return try contents.requiringUnchanged { () throws(DocumentError) in
+                let file: OpenFile
+                do throws(SystemCallError) {
+                    file = try OpenFile(duplicating: contents.source, path: path)
+                } catch {
+                    throw DocumentError(error, path)
+                }
+                try body(file, contents.wholeBytes.count)
+            }
+        }
+        var decrypted: [UInt8]?
+        if shown.isEncrypted { decrypted = try contents.reading { () throws(PDFError) in try shown.decrypted() } }
+        let file: OpenFile
+        do throws(SystemCallError) {
+            file =
+                if let decrypted { try OpenFile(inMemory: decrypted) } else { try OpenFile(inMemory: shown.bytes) }
+        } catch {
+            throw DocumentError(error, path)
+        }
+        try body(file, decrypted?.count ?? shown.bytes.count)
+    }
+}

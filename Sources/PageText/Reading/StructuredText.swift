@@ -1,0 +1,157 @@
+internal import PDFModel
+
+/// Reads the structured text that MuPDF prints: an element in each line, of which those of pages, lines, fonts and
+/// characters are used.
+///
+/// It looks like XML and is none: names of fonts and control characters are printed as they are.
+struct StructuredText {
+    /// A page in MuPDF's coordinates: in 1/72 inch from the upper left corner of the crop box, as the reader sees it.
+    struct Page {
+        var number: Int
+        var width: Double
+        var height: Double
+        var lines: [[Character]] = []
+    }
+
+    struct Character {
+        var text: String
+        var box: Quadrilateral
+    }
+
+    /// More characters than a page can have.
+    private static let limit = 1_000_000
+    private static let lineLimit = 1 << 20
+
+    private var rest: [UInt8] = []
+    private var page: Page?
+    private var count = 0
+    private var fontSize = 0.0
+    private var isVertical = false
+
+    /// Reads more, and hands each page to `body` that has become whole.
+    ///
+    /// - Returns: whether `body` wants more.
+    mutating func read(_ bytes: ArraySlice<UInt8>, _ body: (Page) throws(PageTextError) -> Bool) throws(PageTextError)
+        -> Bool
+    {
+        rest += bytes
+        var start = 0
+        while let end = rest[start...].firstIndex(of: 0x0A) {
+            if let page = try read(line: rest[start..<end]), try !body(page) { return false }
+            start = end + 1
+        }
+        rest.removeFirst(start)
+        guard rest.count < Self.lineLimit else { throw Self.problem("a line too long") }
+        return true
+    }
+
+    /// - Returns: the page that ends in the line.
+    private mutating func read(line: ArraySlice<UInt8>) throws(PageTextError) -> Page? {
+        if line.starts(with: "<char ".utf8) {
+            try read(character: line)
+        } else if line.starts(with: "<font ".utf8) {
+            // Behind the name, in which anything can be.
+            fontSize = line.attribute(" size=\"", isLast: true).flatMap(Double.init) ?? 0
+        } else if line.starts(with: "<line ".utf8) {
+            isVertical = line.attribute(" wmode=\"") == "1"
+            page?.lines.append([])
+        } else if line.starts(with: "<page ".utf8) {
+            guard let number = line.attribute(" id=\"").flatMap({ Int($0.drop { !$0.isNumber }) }),
+                let width = line.attribute(" width=\"").flatMap(Double.init),
+                let height = line.attribute(" height=\"").flatMap(Double.init)
+            else { throw Self.problem("a page without a number and a size") }
+            (page, count) = (Page(number: number, width: width, height: height), 0)
+        } else if line.starts(with: "</page>".utf8) {
+            defer { page = nil }
+            return page
+        }
+        return nil
+    }
+
+    private mutating func read(character line: ArraySlice<UInt8>) throws(PageTextError) {
+        guard page?.lines.isEmpty == false else { throw Self.problem("a character outside of a line") }
+        guard let quad = line.attribute(" quad=\"") else {
+            throw Self.problem("a character without a quadrilateral: version 1.16 or a later one is needed")
+        }
+        let numbers = quad.split(separator: " ").compactMap { Double($0) }
+        guard numbers.count == 8, let text = line.attribute(" c=\"", isLast: true) else {
+            throw Self.problem("a character without four corners")
+        }
+        count += 1
+        guard count <= Self.limit else { throw Self.problem("a page of more than \(Self.limit) characters") }
+        let points = stride(from: 0, to: 8, by: 2).map { Point(numbers[$0], numbers[$0 + 1]) }
+        var box = Quadrilateral(
+            upperLeft: points[0], upperRight: points[1], lowerLeft: points[2], lowerRight: points[3])
+        if !isVertical, let x = line.attribute(" x=\"").flatMap(Double.init),
+            let y = line.attribute(" y=\"").flatMap(Double.init)
+        {
+            box = box.trimmed(toTextOn: Point(x, y), size: fontSize)
+        }
+        guard let lines = page?.lines.count else { return }
+        page?.lines[lines - 1].append(Character(text: Self.unescaped(text), box: box))
+    }
+
+    private static func problem(_ reason: String) -> PageTextError { .notUnderstood(MuPDF.program, reason: reason) }
+
+    /// The text with the references resolved that MuPDF writes.
+    private static func unescaped(_ text: String) -> String {
+        guard text.hasPrefix("&"), text.hasSuffix(";") else { return text }
+        switch text {
+        case "&lt;": return "<"
+        case "&gt;": return ">"
+        case "&amp;": return "&"
+        case "&quot;": return "\""
+        case "&apos;": return "'"
+        default:
+            let digits = text.dropFirst(2).dropLast()
+            let value = digits.first == "x" ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+            return value.flatMap(UnicodeScalar.init).map { String($0) } ?? "\u{FFFD}"
+        }
+    }
+}
+
+extension Quadrilateral {
+    /// The heights of letters above and below their line that are marked at most, in font sizes. Some fonts state
+    /// those of their tallest symbols.
+    private static let (greatestAscent, greatestDescent) = (0.88, 0.22)
+
+    /// The quadrilateral, which goes with a font's tallest letters, without what is far above and below usual ones.
+    fileprivate func trimmed(toTextOn origin: Point, size: Double) -> Quadrilateral {
+        let side = Point(upperLeft.x - lowerLeft.x, upperLeft.y - lowerLeft.y)
+        let bottom = Point(lowerRight.x - lowerLeft.x, lowerRight.y - lowerLeft.y)
+        // The distances of the upper edge and of the origin from the lower edge.
+        let length = (bottom.x * bottom.x + bottom.y * bottom.y).squareRoot()
+        let height = (side.x * bottom.y - side.y * bottom.x) / length
+        let descent = ((origin.x - lowerLeft.x) * bottom.y - (origin.y - lowerLeft.y) * bottom.x) / length
+        let direction: Double = height < 0 ? -1 : 1
+        let (whole, below) = (height * direction, descent * direction)
+        guard size > 0, length > 0, whole > 0, below >= 0, below <= whole else { return self }
+        let low = max(0, below - Self.greatestDescent * size) / whole
+        let high = min(whole, below + Self.greatestAscent * size) / whole
+        func point(_ lower: Point, _ upper: Point, _ share: Double) -> Point {
+            Point(lower.x + (upper.x - lower.x) * share, lower.y + (upper.y - lower.y) * share)
+        }
+        return Quadrilateral(
+            upperLeft: point(lowerLeft, upperLeft, high), upperRight: point(lowerRight, upperRight, high),
+            lowerLeft: point(lowerLeft, upperLeft, low), lowerRight: point(lowerRight, upperRight, low))
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// The value of an attribute, which `start` is the beginning of.
+    ///
+    /// - Parameter isLast: whether the attribute is looked for from the end.
+    fileprivate func attribute(_ start: StaticString, isLast: Bool = false) -> String? {
+        let pattern = UnsafeBufferPointer(start: start.utf8Start, count: start.utf8CodeUnitCount)
+        guard count > pattern.count else { return nil }
+        let places = startIndex...(endIndex - pattern.count)
+        func matches(_ index: Int) -> Bool {
+            self[index] == pattern[0] && self[index..<index + pattern.count].elementsEqual(pattern)
+        }
+        guard let place = isLast ? places.last(where: matches) : places.first(where: matches) else { return nil }
+        let value = self[(place + pattern.count)...]
+        // A quotation mark is printed as a reference.
+        guard let end = value.firstIndex(of: 0x22) else { return nil }
+        return String(decoding: value[..<end], as: UTF8.self)
+    }
+}

@@ -1,0 +1,115 @@
+import ArgumentParser
+import PDFModel
+
+/// The text that an annotation is about; no options for a kind that no rectangle places.
+struct FindOptions<Kind: AnnotationKind>: ParsableArguments, CustomReflectable {
+    private(set) var text: String?
+    private var others: [String: String] = [:]
+    private var flags: Set<String> = []
+
+    /// Whether a rectangle places the kind, so that text can.
+    static var apply: Bool { PlacementOptions<Kind>.apply }
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+        guard Self.apply else { return }
+        let values = try decoder.container(keyedBy: OptionKey.self)
+        func value(_ name: String) throws -> String? {
+            try values.decode(Option<String?>.self, forKey: OptionKey(stringValue: name)).wrappedValue
+        }
+        text = try value("find")
+        for name in Self.options.map(\.name) { others[name] = try value(name) }
+        for (name, _) in Self.flags
+        where try values.decode(Flag<Bool>.self, forKey: OptionKey(stringValue: name)).wrappedValue {
+            flags.insert(name)
+        }
+    }
+
+    private static var flags: [(name: String, help: String)] {
+        [
+            ("regex", "With --find: TEXT is a regular expression."),
+            ("whole-word", "With --find: no letter or digit may be next to a match."),
+            ("ignore-case", "With --find: capital and small letters are the same."),
+        ]
+    }
+
+    private static var options: [(name: String, help: String, valueName: String, completion: CompletionKind?)] {
+        let sides = TextPlace.Side.allCases.map(\.rawValue)
+        return [
+            ("occurrence", "With --find: the number of the match that is meant; the default is all.", "number", nil),
+            ("within", "With --find: search only the text in a rectangle.", "x0,y0,x1,y1", nil),
+            ("max-matches", "With --find: with more matches, mark nothing; the default is 10000.", "number", nil),
+            ("words", "With --find: the words of the pages, as hOCR, ALTO or a table of words.", "file", .file()),
+            (
+                "beside", "With --find: at this side of the text: \(sides.joined(separator: ", ")).", "side",
+                .list(sides)
+            ),
+        ]
+    }
+
+    var customMirror: Mirror {
+        guard Self.apply else { return Mirror(self, children: []) }
+        var children: [(String?, Any)] = [
+            (
+                "find",
+                Option<String?>(
+                    parsing: .unconditional,
+                    help: ArgumentHelp(
+                        "At each place where the pages have this text; without --page, on all pages.",
+                        valueName: "text"))
+            )
+        ]
+        children += Self.flags.map { name, help in
+            (name, Flag<Bool>(wrappedValue: false, name: .customLong(name), help: ArgumentHelp(help)))
+        }
+        children += Self.options.map { name, help, valueName, completion in
+            (
+                name,
+                Option<String?>(
+                    name: .customLong(name), parsing: .unconditional, help: ArgumentHelp(help, valueName: valueName),
+                    completion: completion)
+            )
+        }
+        return Mirror(self, children: children)
+    }
+
+    /// The first option given that applies only with `--find`.
+    var firstAboutText: String? {
+        let names =
+            Self.flags.map(\.name).filter(flags.contains) + Self.options.map(\.name).filter { others[$0] != nil }
+        return names.first.map { "--\($0)" }
+    }
+
+    var isBeside: Bool { others["beside"] != nil }
+
+    /// Returns what to find; `nil` without `--find`.
+    ///
+    /// - Parameter size: the size of an annotation beside the text.
+    func place(size: [Placement.Length]?) throws(CommandFailure) -> TextPlace? {
+        guard let text = try OptionValue<String>.text(text, for: "--find") else { return nil }
+        guard !text.allSatisfy(\.isWhitespace) else {
+            throw CommandFailure(kind: "usage", problem: "--find needs a text", exitStatus: .usage)
+        }
+        var query = TextQuery(text)
+        query.isRegularExpression = flags.contains("regex")
+        query.isWholeWord = flags.contains("whole-word")
+        query.ignoresCase = flags.contains("ignore-case")
+        if let occurrence = others["occurrence"], occurrence != "all" {
+            query.occurrence = try OptionValue<Int>.occurrence(occurrence, for: "--occurrence") as Int
+        }
+        query.area = try OptionValue<Rectangle>.rectangle(others["within"], for: "--within") as Rectangle?
+        query.limit = try OptionValue<Int>.count(others["max-matches"], for: "--max-matches") ?? query.limit
+        var place = TextPlace(query)
+        place.side = try OptionValue<TextPlace.Side>.word(others["beside"], for: "--beside")
+        place.size = size.map { ($0[0], $0[1]) }
+        place.words = others["words"]
+        return place
+    }
+}
+
+extension OptionValue<Int> {
+    static var occurrence: Self {
+        OptionValue(form: "all or a number of at least 1") { Int($0).flatMap { $0 > 0 ? $0 : nil } }
+    }
+}

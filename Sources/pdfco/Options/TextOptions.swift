@@ -1,0 +1,42 @@
+import ArgumentParser
+import Documents
+import PDFModel
+import PageText
+
+/// The options of `open` for the text of a document.
+struct TextOptions: ParsableArguments {
+    @Flag(name: .customLong("text"), help: "Show the text instead; with --json, each word with its quadrilateral.")
+    var isAskedFor = false
+
+    @Option(
+        help: ArgumentHelp(
+            "With --text: the page, or a range of pages such as 1-3,7,z; the default is all.", valueName: "range"))
+    var page: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --text: the words of the pages, as hOCR, ALTO or a table of words.", valueName: "file"),
+        completion: .file())
+    var words: String?
+
+    /// The first option given that applies only with `--text`.
+    var firstAboutText: String? { page != nil ? "--page" : words != nil ? "--words" : nil }
+
+    func show(
+        _ file: String, _ details: DetailOptions, _ checkpoint: CheckpointOption, _ context: CommandContext
+    ) throws {
+        let range = try OptionValue<PageRange>.pages(page, for: "--page") ?? .all
+        let pages = try context.reading(
+            file, savingChanges: !details.withoutChanges, withCheckpoint: !checkpoint.isLeftAside
+        ) { document throws(DocumentError) in
+            try document.text(onPages: range, words: words)
+        }
+        guard !context.json else {
+            return try context.console.print(json: NamedReport(["file": file], TextReport(pages)))
+        }
+        for (index, page) in pages.enumerated() {
+            if index > 0 { try context.console.print("") }
+            for line in page.lines { try context.console.print(line.text) }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Mutations
+import PDFModel
+import Testing
+
+@testable import PageText
+
+/// What mutool prints is read tolerantly, and refused where it cannot be understood.
+struct StructuredTextTests {
+    private static let sample = """
+        <?xml version="1.0"?>
+        <document name="x">
+        <page id="page3" width="300" height="200">
+        <block bbox="1 2 3 4" justify="unknown">
+        <line bbox="1 2 3 4" wmode="0" dir="1 0" flags="0" text="a&lt;">
+        <font name="We"ird size="99" <&\u{1}" size="10">
+        <char quad="0 90 5 90 0 104 5 104" x="0" y="100" bidi="0" color="#000000" alpha="#ff" flags="16" c="&lt;"/>
+        <char quad="5 90 10 90 5 104 10 104" x="5" y="100" color="#000000" c="&#x1;"/>
+        <char quad="10 90 15 90 10 104 15 104" x="10" y="100" color="#000000" c="é"/>
+        <char quad="15 90 20 90 15 104 20 104" x="15" y="100" color="#000000" c="&#x6771;"/>
+        </font>
+        </line>
+        </block>
+        <image bbox="0 0 1 1"/>
+        </page>
+        </document>
+
+        """
+
+    private func pages(_ bytes: [UInt8], by count: Int = .max) throws(PageTextError) -> [StructuredText.Page] {
+        var reader = StructuredText()
+        var pages: [StructuredText.Page] = []
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            _ = try reader.read(rest.prefix(count)) { page in
+                pages.append(page)
+                return true
+            }
+            rest = rest.dropFirst(count)
+        }
+        return pages
+    }
+
+    @Test(arguments: [1, 7, 4096]) func `Names of fonts and control characters do no harm`(count: Int) throws {
+        let page = try #require(try pages(Array(Self.sample.utf8), by: count).first)
+        #expect(page.number == 3)
+        #expect(page.lines.map { $0.map(\.text) } == [["<", "\u{1}", "é", "東"]])
+        // The font's size is 10: text reaches 8.8 above its line, and 2.2 below it.
+        let box = page.lines[0][0].box
+        #expect(abs(box.upperLeft.y - 91.2) < 1e-9 && abs(box.lowerLeft.y - 102.2) < 1e-9)
+    }
+
+    @Test(arguments: [
+        ("<char x=\"1\" y=\"1\" c=\"a\"/>\n", "quadrilateral"), ("<char quad=\"1 2 3\" c=\"a\"/>\n", "four corners"),
+        ("<page width=\"3\">\n", "number and a size"), (String(repeating: "x", count: 1 << 21), "too long"),
+    ])
+    func `What is not understood is refused`(text: String, reason: String) throws {
+        let start = "<page id=\"page1\" width=\"1\" height=\"1\">\n<line wmode=\"0\">\n"
+        do throws(PageTextError) {
+            _ = try pages(Array((start + text).utf8))
+            Issue.record("It was accepted.")
+        } catch {
+            #expect("\(error)".contains(reason))
+        }
+    }
+
+    @Test func `Damaged output gives pages or an error, and never ends the program`() {
+        var random = SeededGenerator(state: 1)
+        let sample = Array(Self.sample.utf8)
+        for _ in 0..<2000 {
+            var bytes = sample
+            for _ in 0..<Int.random(in: 1...6, using: &random) {
+                let place = Int.random(in: 0..<bytes.count, using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: bytes[place] = .random(in: 0...255, using: &random)
+                case 1: bytes.remove(at: place)
+                case 2: bytes.insert(contentsOf: bytes[place...].prefix(40), at: place)
+                default: bytes.insert(contentsOf: Array("1e999 nan -".utf8), at: place)
+                }
+            }
+            for page in (try? pages(bytes, by: 64)) ?? [] {
+                let text = TextPage(
+                    number: 1,
+                    lines: page.lines.map { TextLine($0.map { TextCharacter($0.text, $0.box) }) })
+                _ = try? TextSearch(TextQuery("é")).matches(on: text)
+                _ = text.lines.map(\.words)
+            }
+        }
+    }
+
+    @Test func `Numbers of pages are ranges`() {
+        #expect(MuPDF.ranges([1, 2, 3, 7, 9, 10]) == "1-3,7,9-10")
+    }
+}
