@@ -184,6 +184,7 @@ define document
 		-Xcc -fmodule-map-file=.build/debug/CLinux.build/module.modulemap \
 		-Xcc -fmodule-map-file=.build/debug/CQPDF.build/module.modulemap \
 		-Xcc -fmodule-map-file=Sources/CNettle/module.modulemap -Xcc -fmodule-map-file=Sources/CUnistring/module.modulemap \
+		-Xcc -fmodule-map-file=Sources/CExpat/module.modulemap \
 		-minimum-access-level public -output-dir .build/symbols/$(1)
 	docc convert Sources/$(1)/$(1).docc --additional-symbol-graph-dir .build/symbols/$(1) \
 		--fallback-display-name $(1) --fallback-bundle-identifier $(1) --output-dir .build/docs/$(1)

@@ -37,7 +37,7 @@ struct DocumentationTests {
             let maps = [
                 "\(products)/CLinux.build/module.modulemap", "\(products)/CQPDF.build/module.modulemap",
                 "\(package)/Sources/CNettle/module.modulemap", "\(package)/Sources/CLibQPDF/module.modulemap",
-                "\(package)/Sources/CUnistring/module.modulemap",
+                "\(package)/Sources/CUnistring/module.modulemap", "\(package)/Sources/CExpat/module.modulemap",
             ]
             let system = "\(package)/.build/checkouts/swift-system/Sources/CSystem/include"
             let search = ["-I", "\(products)/Modules", "-I", system]
