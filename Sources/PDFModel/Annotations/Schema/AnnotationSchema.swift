@@ -387,7 +387,8 @@ public struct AnnotationSchema: Sendable {
         closedShape = border + [cloudIntensity.untyped, interiorColor.untyped]
         all =
             place + destination + attachment + [lineEndings.untyped] + closedShape + [icon.untyped] + note
-            + [overlayText.untyped] + calloutLine + textStyle + lines + [defaultStyle.untyped] + Array(markup.dropFirst())
+            + [overlayText.untyped] + calloutLine + textStyle + lines + [defaultStyle.untyped]
+            + Array(markup.dropFirst())
             + switches
         let fixed = [name.untyped, creationDate.untyped, appearance.untyped] + attachment
         changeable = all.filter { !fixed.contains($0) }
