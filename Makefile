@@ -146,13 +146,14 @@ demo: release
 	@echo
 	@echo "Every byte of Fixtures/report.pdf is still there; the annotations follow it. Look at it: $(DEMO)/report.pdf"
 
-# The tests come last, so that their closing lines end the output; what failed is told once more before them.
-test: test-tools lint
+# The tests come last, so that their closing lines end the output; what failed is told once more before them. They run the
+# program that users get: the debug one spends half a second at each start on checking its own options.
+test: release test-tools lint
 	$(SWIFT) build --build-tests
-	man/make.sh .build/debug/pdfco .build/man
+	man/make.sh $(PROGRAM) .build/man
 	diff --recursive --exclude=make.sh --exclude=page.awk --exclude='*.5' man .build/man || { echo 'make man writes them anew'; exit 1; }
 	for page in man/*.[15]; do man --warnings --local-file -Tutf8 "$$page" >/dev/null || exit; done
-	@set -o pipefail; $(TESTS) --skip-build 2>&1 | tee .build/tests.log || { \
+	@set -o pipefail; PDFCO_PROGRAM=$(abspath $(PROGRAM)) $(TESTS) --skip-build 2>&1 | tee .build/tests.log || { \
 		grep --after-context=2 ' recorded an issue ' .build/tests.log; tail --lines=1 .build/tests.log; exit 1; }
 
 # PDFCO_PROGRAM names another program than the release one.

@@ -27,7 +27,9 @@ struct Shaper {
                 ShapedParagraph(
                     level: paragraph.level,
                     runs: try runs.map { run in
-                        let glyphs = paragraph.shape(run, in: fonts[run.font], language)
+                        let glyphs = paragraph.shape(run, in: fonts[run.font], language).filter { glyph in
+                            glyph.code != 0 || !Self.isInvisible(paragraph.scalars[glyph.cluster])
+                        }
                         if let missing = glyphs.first(where: { $0.code == 0 }) {
                             throw Self.lacking(paragraph.scalars[missing.cluster], run.script)
                         }
@@ -52,8 +54,10 @@ struct Shaper {
         return found
     }
 
+    /// Whether no font needs to have it. A noncharacter is nothing that a font could show.
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
+            || scalar.properties.isNoncharacterCodePoint || scalar.properties.generalCategory == .control
     }
 
     /// Returns the index of the font for a character: the one of the character before if it has it, one that is used

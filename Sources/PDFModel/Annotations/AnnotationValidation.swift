@@ -82,6 +82,7 @@ extension Annotation {
         var rounded = self
         for property in AnnotationSubtype.named(subtype).properties { property.round(self, &rounded) }
         rounded.border = rounded.border?.normalized
+        rounded.defaultStyle = TextStyle.beyondDeclarations(rounded.styleString)
         return rounded
     }
 }

@@ -17,9 +17,19 @@ extension TextStyle {
         return declarations.isEmpty ? nil : declarations.joined(separator: ";")
     }
 
-    init(declarations: String) {
+    private init(declarations: String) {
         self.init()
         read(declarations)
+    }
+
+    /// Returns a default style string that says more than a text style can; `nil` for another.
+    static func beyondDeclarations(_ string: String?) -> String? {
+        string.flatMap { TextStyle(declarations: $0).declarations == $0 ? nil : $0 }
+    }
+
+    /// Whether a default style string says the same as these declarations of what a text style reads.
+    fileprivate static func reads(_ string: String, as declarations: String?) -> Bool {
+        TextStyle(declarations: string).declarations == declarations
     }
 
     /// Reads declarations. The shorthand `font`, with which other programs repeat `/DA`, is left out.
@@ -107,5 +117,14 @@ extension TextStyle {
             let trimmed = part.drop { $0.properties.isWhitespace }.reversed().drop { $0.properties.isWhitespace }
             return String(String.UnicodeScalarView(trimmed.reversed()))
         }
+    }
+}
+
+extension Annotation {
+    /// The default style string (`/DS`, ISO 32000-2, 12.5.6.6): what another program wrote, for as long as it agrees with
+    /// the text style; otherwise what the text style says.
+    var styleString: String? {
+        let declarations = textStyle?.declarations
+        return defaultStyle.flatMap { TextStyle.reads($0, as: declarations) ? $0 : nil } ?? declarations
     }
 }

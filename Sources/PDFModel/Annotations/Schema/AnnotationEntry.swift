@@ -58,23 +58,11 @@ struct AnnotationEntry: Sendable {
             textSetting.write(annotation, &entries)
         })
 
-    /// The default style string, `/DS`. What ``textStyle`` does not read of it stays as another program wrote it, for as
-    /// long as it says the same of the rest.
+    /// The default style string, `/DS`; ``textStyle`` reads a part of it, too.
     static let textSetting = AnnotationEntry(
         keys: [.defaultStyle],
-        read: { entries, annotation in
-            guard let style = entries.text(.defaultStyle), TextStyle(declarations: style).declarations != style else {
-                return
-            }
-            annotation.defaultStyle = style
-        },
-        write: { annotation, entries in
-            var style = annotation.textStyle?.declarations
-            if let given = annotation.defaultStyle, TextStyle(declarations: given).declarations == style {
-                style = given
-            }
-            entries[.defaultStyle] = style.map { .text($0) }
-        })
+        read: { $1.defaultStyle = TextStyle.beyondDeclarations($0.text(.defaultStyle)) },
+        write: { annotation, entries in entries[.defaultStyle] = annotation.styleString.map { .text($0) } })
 
     /// The text style of free text (12.5.6.6).
     static let textStyle = AnnotationEntry(

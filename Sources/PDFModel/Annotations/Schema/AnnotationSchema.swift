@@ -387,9 +387,10 @@ public struct AnnotationSchema: Sendable {
         closedShape = border + [cloudIntensity.untyped, interiorColor.untyped]
         all =
             place + destination + attachment + [lineEndings.untyped] + closedShape + [icon.untyped] + note
-            + [overlayText.untyped] + calloutLine + textStyle + lines + [defaultStyle.untyped]
-            + Array(markup.dropFirst())
-            + switches
+            + [overlayText.untyped] + calloutLine + textStyle
+            // Those of one entry follow each other.
+            + [lineSpacing.untyped, verticalAlignment.untyped, defaultStyle.untyped, fitsText.untyped]
+            + Array(markup.dropFirst()) + switches
         let fixed = [name.untyped, creationDate.untyped, appearance.untyped] + attachment
         changeable = all.filter { !fixed.contains($0) }
     }
