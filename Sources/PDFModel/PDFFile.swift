@@ -349,13 +349,6 @@ public final class PDFFile {
         return try writtenObjects(whole()).referenceInPlace(of: reference) != nil
     }
 
-    /// Returns the two file identifiers (14.4), or none.
-    package func identifiers() throws(PDFError) -> [[UInt8]] {
-        let items = try resolve(trailer()[.fileIdentifier] ?? .null).arrayValue ?? []
-        let identifiers = items.compactMap(\.stringValue?.bytes)
-        return identifiers.count == 2 ? identifiers : []
-    }
-
     /// Returns the decoded data of a stream object; `nil` where there is none, or it cannot be decoded.
     ///
     /// - Parameter encoded: whether it is only decrypted, as its `/Filter` says.

@@ -74,7 +74,7 @@ struct BatchTests {
         #expect(answers[9].message?.hasPrefix("a job has no key edit, only id, file") == true)
         #expect(answers[10].message == "the key edits is there twice")
         #expect(answers[11].message == "it is not JSON")
-        #expect(answers[12].message == "it states no edits, and --edits names none")
+        #expect(answers[12].message == "it states no edits and no source, and --edits names none")
         #expect(answers[13].id == "u")
         #expect(answers[14].id == "7" && answers[14].output == "out.pdf")
         #expect(result.errorText.contains("15 jobs: 7 done, 6 refused, 2 failed"))
