@@ -93,6 +93,11 @@ struct SeveralDocumentsTests {
             expect 0 save c.pdf
             test "$(pdfco annotate list a.pdf b.pdf c.pdf | grep -c Read)" = 0
             expect 11 annotate remove --files-from list n --save
+            echo '[{"subtype":"Square","page":1,"rect":[9,9,29,29],"name":"s"}]' > marks.json
+            expect 0 annotate import --files-from list marks.json --save
+            test "$(pdfco annotate list a.pdf b.pdf c.pdf | grep -c Square)" = 3
+            expect 64 annotate import --files-from - - < list
+            expect 64 annotate import - - -o x.pdf < a.pdf
             expect 64 annotate reply --files-from list a.pdf n --contents Yes
             expect 64 annotate update
             expect 64 annotate reply a.pdf --contents Yes

@@ -6,6 +6,9 @@ internal import SystemPackage
 struct AnnotationImport {
     private let source: AnnotationSource
     private let document: DocumentFile
+    /// Whether each annotation is checked before it is an edit. The editor checks them all, too, but cannot say where one
+    /// is in the source.
+    private let checksEach: Bool
     private(set) var warnings: [String] = []
     /// The annotations of each page as they are, where that matters.
     private var existing: [Int: [String: Annotation]]?
@@ -13,7 +16,18 @@ struct AnnotationImport {
 
     private typealias Item = (place: String, annotation: Annotation)
 
-    init(_ source: AnnotationSource, _ document: DocumentFile) { (self.source, self.document) = (source, document) }
+    init(_ source: AnnotationSource, _ document: DocumentFile, checkingEach: Bool = false) {
+        (self.source, self.document) = (source, document)
+        checksEach = checkingEach || source.skipsInvalid
+    }
+
+    /// Throws where one of the sources of edits has an annotation that cannot be added, with its place there.
+    static func check(_ edits: [EditTemplate], for document: DocumentFile) throws(DocumentError) {
+        for case .source(let source) in edits {
+            var checked = AnnotationImport(source, document, checkingEach: true)
+            _ = try checked.edits()
+        }
+    }
 
     /// Returns the edits: all, or with ``AnnotationSource/skipsInvalid`` those that are possible.
     mutating func edits() throws(DocumentError) -> [Edit] {
@@ -25,7 +39,8 @@ struct AnnotationImport {
                 switch try item.change.get() {
                 case .add(let annotation):
                     guard let annotation = try moved(annotation) else { continue }
-                    added.append((item.place, try checked(annotation)))
+                    if checksEach { try check(annotation) }
+                    added.append((item.place, annotation))
                 case .mark(let stated):
                     guard source.pageMap == nil else { throw FormatError("a page map does not apply to find") }
                     marked.append((item.place, stated))
@@ -149,14 +164,16 @@ struct AnnotationImport {
 
     // MARK: Annotations
 
-    /// Returns the annotation with its name and date, or throws what is wrong with it.
-    private mutating func checked(_ annotation: Annotation) throws(FormatError) -> Annotation {
-        var page = pages[annotation.page]
-        if page == nil {
-            page = try ofDocument { document throws(DocumentError) in try document.page(annotation.page) }
-            pages[annotation.page] = page
-        }
-        guard let page else { return annotation }
+    private mutating func page(_ number: Int) throws(FormatError) -> Page {
+        if let page = pages[number] { return page }
+        let page = try ofDocument { document throws(DocumentError) in try document.page(number) }
+        pages[number] = page
+        return page
+    }
+
+    /// Throws what is wrong with an annotation.
+    private mutating func check(_ annotation: Annotation) throws(FormatError) {
+        let page = try page(annotation.page)
         do throws(PDFError) {
             _ = try annotation.validated(on: page)
             guard annotation.canBeAdded else { throw .invalidAnnotation("the \(annotation.subtype) has no contents") }
@@ -164,7 +181,6 @@ struct AnnotationImport {
             if case .invalidAnnotation(let reason) = error { throw FormatError(reason) }
             throw FormatError("\(error)")
         }
-        return annotation
     }
 
     private mutating func annotations(onPage page: Int) throws(FormatError) -> [String: Annotation] {
@@ -225,7 +241,7 @@ struct AnnotationImport {
             return .add(annotation)
         }
         guard source.onDuplicate != .fail, let other = try annotations(onPage: annotation.page)[name],
-            let page = pages[annotation.page], let new = try? annotation.validated(on: page),
+            let new = try? annotation.validated(on: page(annotation.page)),
             !other.hasSameContent(as: new)
         else { return .add(annotation) }
         guard source.onDuplicate == .update else {

@@ -37,7 +37,13 @@ extension Workspace {
         var selected: [ListedAnnotation] = []
         var warnings: [String] = []
         for template in job.edits { edits += try template.edits(of: document, &selected, &warnings) }
-        var report = try document.perform(edits, overridingCertification: job.saving.force)
+        var report: EditReport
+        do throws(DocumentError) {
+            report = try document.perform(edits, overridingCertification: job.saving.force)
+        } catch {
+            if case .pdf = error.situation { try AnnotationImport.check(job.edits, for: document) }
+            throw error
+        }
         guard report.applied > 0 || !job.mustApply else {
             let names = job.edits.compactMap(\.removedName).joined(separator: "', '")
             throw DocumentError(.pdf(.noSuchAnnotation(names)), job.document)

@@ -9,6 +9,10 @@ struct ImportCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", _superCommandName: "pdfco annotate",
         abstract: "Add annotations from JSON, XFDF, FDF or Instant JSON.",
+        usage: """
+            pdfco annotate import [<options>] <file> <source>
+            pdfco annotate import [<options>] --files-from <list> <source>
+            """,
         discussion: """
             '-' as SOURCE is standard input. Either all annotations are added or none, unless --skip-invalid is given. \
             An annotation whose name already exists with the same content is left unchanged. Scripts, and actions other \
@@ -19,14 +23,15 @@ struct ImportCommand: DocumentCommand {
               pdfco annotate import report.pdf acrobat.xfdf --page-map moved.txt --save
             """)
 
-    @Argument(help: "The PDF document.", completion: .pdf)
-    var file: String
+    @Argument(help: ArgumentHelp("The PDF document; none with --files-from.", valueName: "file"), completion: .pdf)
+    var first: String
 
     @Argument(
         help: ArgumentHelp("A file of annotations, or '-'.", valueName: "source"),
         completion: .file(extensions: ["json", "xfdf", "fdf"]))
-    var source: String
+    var second: String?
 
+    @OptionGroup var list: FileList
     @OptionGroup var form: FormatOption
 
     @Flag(name: .long, help: "Leave out annotations that cannot be added, with a warning for each.")
@@ -51,7 +56,20 @@ struct ImportCommand: DocumentCommand {
     @OptionGroup(title: "Saving") var edit: EditOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
+    func validate() throws {
+        guard (second == nil) == list.isGiven else {
+            throw ValidationError(
+                list.isGiven ? "--files-from takes no file beside it." : "Missing expected argument '<source>'")
+        }
+        if source == "-", second != nil ? StandardInput.isMeant(by: first) : list.path == "-" {
+            throw ValidationError("Standard input cannot have both the annotations and the document.")
+        }
+    }
+
+    private var source: String { second ?? first }
+
     func run(in context: CommandContext) throws {
+        let documents = list.isGiven ? try list.paths() : [first]
         let format = try form.chosen()
         var source = AnnotationSource([], from: FilePath(argument: source))
         source.format = format?.name
@@ -59,7 +77,7 @@ struct ImportCommand: DocumentCommand {
         source.onDuplicate = try OptionValue<DuplicateResolution>.word(onDuplicate, for: "--on-duplicate")
         source.pageMap = try pageMap.map { path throws(CommandFailure) in try SourceFile.pageMap(path) }
         source.bytes = try SourceFile.read(self.source, "annotations")
-        try context.perform(try edit.job(file, [.source(source)], context.console))
+        try context.perform([.source(source)], on: documents, edit)
     }
 }
 
