@@ -16,6 +16,7 @@ work=$(mktemp -d)
 disk=$work/disk
 mkdir "$disk"
 finish() {
+    cd /
     mountpoint -q "$disk" && umount "$disk"
     rm -rf "$work"
 }
@@ -32,8 +33,9 @@ fi
 flushes() { [[ -z $device ]] && echo 0 || awk '{ print $16 }' "/sys/block/$device/stat"; }
 
 cat >"$work/mark.js" <<'JS'
-for (var path of scriptArgs) {
-    var document = Document.openDocument(path)
+for (var index = 0; index < scriptArgs.length; ++index) {
+    var path = scriptArgs[index]
+    var document = new PDFDocument(path)
     var annotation = document.loadPage(0).createAnnotation("Highlight")
     annotation.setQuadPoints([[72, 80, 300, 80, 72, 96, 300, 96]])
     annotation.update()
