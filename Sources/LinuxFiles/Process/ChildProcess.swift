@@ -24,10 +24,15 @@ package enum ChildProcess {
             if signal == SIGCHLD {
                 var status: CInt = 0
                 guard waitpid(child, &status, WNOHANG) == child else { continue }
-                return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + status & 0x7F
+                return shellStatus(status)
             }
             // The terminal sends its signals to every process of the group.
             if signal > 0, information.si_code <= 0 { kill(child, signal) }
         }
     }
 }
+
+/// Returns the exit status as a shell reports it: 128 + N if signal N ended the process.
+///
+/// - Parameter status: what waitpid(2) has stored.
+func shellStatus(_ status: CInt) -> Int32 { status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + status & 0x7F }

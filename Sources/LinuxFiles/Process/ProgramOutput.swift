@@ -82,7 +82,7 @@ package final class ProgramOutput: Waitable {
         if let status { return status }
         var status: CInt = 0
         while waitpid(process, &status, 0) == -1, errno == EINTR {}
-        let result = status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + status & 0x7F
+        let result = shellStatus(status)
         self.status = result
         return result
     }

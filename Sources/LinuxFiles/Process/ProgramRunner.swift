@@ -39,7 +39,7 @@ package final class ProgramRunner: Sendable {
             waitpid(child, &status, 0)
             state.running = nil
         }
-        return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + status & 0x7F
+        return shellStatus(status)
     }
 
     /// Asks the running program to end (SIGTERM); no other is started.

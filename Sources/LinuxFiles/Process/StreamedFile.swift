@@ -14,10 +14,7 @@ package enum StreamedFile {
     /// has one thread. EFBIG beyond ``sizeLimit``.
     package static func path(of stream: FileDescriptor) throws(SystemCallError) -> FilePath {
         if let path = try nameOfWholeFile(stream) { return path }
-        let name = FilePath("stream")
-        let memory = OpenFile(
-            adopting: try systemCall("memfd_create", nil) { memfd_create("stream", CUnsignedInt(CLINUX_MFD_CLOEXEC)) },
-            path: name)
+        let memory = try OpenFile.inMemory()
         let mask = umask(0)
         _ = umask(mask)
         try memory.setMode(0o666 & ~UInt32(mask))

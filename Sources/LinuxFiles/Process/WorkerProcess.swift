@@ -83,6 +83,6 @@ package final class WorkerProcess: Waitable {
         var status: CInt = 0
         while waitpid(process, &status, 0) == -1, errno == EINTR {}
         isWaitedFor = true
-        return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + status & 0x7F
+        return shellStatus(status)
     }
 }

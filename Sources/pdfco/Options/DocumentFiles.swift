@@ -19,6 +19,38 @@ struct DocumentFiles: ParsableArguments {
     func paths() throws(CommandFailure) -> [String] { files + (try list.paths()) }
 }
 
+/// The document of a command, or a list of documents, and the one thing that comes behind it.
+struct DocumentAnd<Second: SecondArgument>: ParsableArguments {
+    @Argument(help: ArgumentHelp("The PDF document; none with --files-from.", valueName: "file"), completion: .pdf)
+    private var first: String
+
+    @Argument(help: ArgumentHelp(Second.help, valueName: Second.valueName), completion: Second.completion)
+    private var last: String?
+
+    @OptionGroup var list: FileList
+
+    /// The one document; `nil` where a list is given.
+    var document: String? { last == nil ? nil : first }
+    var second: String { last ?? first }
+
+    func validate() throws {
+        guard (last == nil) == list.isGiven else {
+            throw ValidationError(
+                list.isGiven
+                    ? "--files-from takes no file beside it." : "Missing expected argument '<\(Second.valueName)>'")
+        }
+    }
+
+    func documents() throws(CommandFailure) -> [String] { try list.paths(or: first) }
+}
+
+/// What an argument behind the document is.
+protocol SecondArgument {
+    static var valueName: String { get }
+    static var help: String { get }
+    static var completion: CompletionKind? { get }
+}
+
 /// A list of documents.
 struct FileList: ParsableArguments {
     @Option(
@@ -35,6 +67,11 @@ struct FileList: ParsableArguments {
 
     func validate() throws {
         if null, path == nil { throw ValidationError("--null needs --files-from.") }
+    }
+
+    /// Returns the paths of the list; without one, the one document.
+    func paths(or document: String?) throws(CommandFailure) -> [String] {
+        isGiven ? try paths() : document.map { [$0] } ?? []
     }
 
     func paths() throws(CommandFailure) -> [String] {

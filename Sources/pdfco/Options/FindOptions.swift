@@ -15,11 +15,8 @@ struct FindOptions<Kind: AnnotationKind>: ParsableArguments, CustomReflectable {
     init(from decoder: any Decoder) throws {
         guard Self.apply else { return }
         let values = try decoder.container(keyedBy: OptionKey.self)
-        func value(_ name: String) throws -> String? {
-            try values.decode(Option<String?>.self, forKey: OptionKey(stringValue: name)).wrappedValue
-        }
-        text = try value("find")
-        for name in Self.options.map(\.name) { others[name] = try value(name) }
+        text = try values.value(of: "find")
+        for name in Self.options.map(\.name) { others[name] = try values.value(of: name) }
         for (name, _) in Self.flags
         where try values.decode(Flag<Bool>.self, forKey: OptionKey(stringValue: name)).wrappedValue {
             flags.insert(name)

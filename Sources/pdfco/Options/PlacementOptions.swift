@@ -15,10 +15,8 @@ struct PlacementOptions<Kind: AnnotationKind>: ParsableArguments, CustomReflecta
     init(from decoder: any Decoder) throws {
         guard Self.apply else { return }
         let values = try decoder.container(keyedBy: OptionKey.self)
-        func text(_ name: String) throws -> String? {
-            try values.decode(Option<String?>.self, forKey: OptionKey(stringValue: name)).wrappedValue
-        }
-        (at, margin, size) = (try text("at"), try text("margin"), try text("size"))
+        at = try values.value(of: "at")
+        (margin, size) = (try values.value(of: "margin"), try values.value(of: "size"))
     }
 
     var customMirror: Mirror {

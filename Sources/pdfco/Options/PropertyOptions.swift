@@ -63,6 +63,13 @@ struct OptionKey: CodingKey {
     init?(intValue: Int) { nil }
 }
 
+extension KeyedDecodingContainer<OptionKey> {
+    /// Returns the value given for an option that takes one.
+    func value(of option: String) throws -> String? {
+        try decode(Option<String?>.self, forKey: OptionKey(stringValue: option)).wrappedValue
+    }
+}
+
 /// The values given for a section's options.
 struct PropertyOptions<Section: PropertySection>: ParsableArguments, CustomReflectable {
     private var given: [(stated: StatedProperty, texts: [String])] = []

@@ -26,7 +26,7 @@ struct NamedOptions: ParsableArguments {
         if first == nil, !list.isGiven { throw ValidationError("Missing expected argument '<file>'") }
     }
 
-    func documents() throws(CommandFailure) -> [String] { list.isGiven ? try list.paths() : first.map { [$0] } ?? [] }
+    func documents() throws(CommandFailure) -> [String] { try list.paths(or: first) }
 
     /// Returns the selection; throws where nothing says which annotations are meant.
     func selection(_ conditions: AnnotationSelection) throws(CommandFailure) -> AnnotationSelection {
@@ -45,31 +45,6 @@ struct NamedOptions: ParsableArguments {
 
     /// Whether names alone say which annotations are meant, so that each must exist.
     func isNamed(_ conditions: AnnotationSelection) -> Bool { !names.isEmpty && conditions.isEveryAnnotation }
-}
-
-/// The documents of a command, and the one annotation in each that it is about.
-struct NamedAnnotation: ParsableArguments {
-    @Argument(help: ArgumentHelp("The PDF document; none with --files-from.", valueName: "file"), completion: .pdf)
-    var first: String
-
-    @Argument(
-        help: ArgumentHelp(
-            "The name (/NM) of the annotation, as shown by pdfco annotate list; or its object: '12 0 R'.",
-            valueName: "name"))
-    var second: String?
-
-    @OptionGroup var list: FileList
-
-    var name: String { second ?? first }
-
-    func validate() throws {
-        guard (second == nil) == list.isGiven else {
-            throw ValidationError(
-                list.isGiven ? "--files-from takes no file beside it." : "Missing expected argument '<name>'")
-        }
-    }
-
-    func documents() throws(CommandFailure) -> [String] { list.isGiven ? try list.paths() : [first] }
 }
 
 struct UpdateCommand: DocumentCommand {

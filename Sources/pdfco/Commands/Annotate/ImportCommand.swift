@@ -23,15 +23,7 @@ struct ImportCommand: DocumentCommand {
               pdfco annotate import report.pdf acrobat.xfdf --page-map moved.txt --save
             """)
 
-    @Argument(help: ArgumentHelp("The PDF document; none with --files-from.", valueName: "file"), completion: .pdf)
-    var first: String
-
-    @Argument(
-        help: ArgumentHelp("A file of annotations, or '-'.", valueName: "source"),
-        completion: .file(extensions: ["json", "xfdf", "fdf"]))
-    var second: String?
-
-    @OptionGroup var list: FileList
+    @OptionGroup var target: DocumentAnd<AnnotationFile>
     @OptionGroup var form: FormatOption
 
     @Flag(name: .long, help: "Leave out annotations that cannot be added, with a warning for each.")
@@ -57,28 +49,28 @@ struct ImportCommand: DocumentCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
-        guard (second == nil) == list.isGiven else {
-            throw ValidationError(
-                list.isGiven ? "--files-from takes no file beside it." : "Missing expected argument '<source>'")
-        }
-        if source == "-", second != nil ? StandardInput.isMeant(by: first) : list.path == "-" {
+        if target.second == "-", target.document.map(StandardInput.isMeant) ?? (target.list.path == "-") {
             throw ValidationError("Standard input cannot have both the annotations and the document.")
         }
     }
 
-    private var source: String { second ?? first }
-
     func run(in context: CommandContext) throws {
-        let documents = list.isGiven ? try list.paths() : [first]
+        let documents = try target.documents()
         let format = try form.chosen()
-        var source = AnnotationSource([], from: FilePath(argument: source))
+        var source = AnnotationSource([], from: FilePath(argument: target.second))
         source.format = format?.name
         source.skipsInvalid = skipInvalid
         source.onDuplicate = try OptionValue<DuplicateResolution>.word(onDuplicate, for: "--on-duplicate")
         source.pageMap = try pageMap.map { path throws(CommandFailure) in try SourceFile.pageMap(path) }
-        source.bytes = try SourceFile.read(self.source, "annotations")
+        source.bytes = try SourceFile.read(target.second, "annotations")
         try context.perform([.source(source)], on: documents, edit)
     }
+}
+
+enum AnnotationFile: SecondArgument {
+    static let valueName = "source"
+    static let help = "A file of annotations, or '-'."
+    static var completion: CompletionKind? { .file(extensions: ["json", "xfdf", "fdf"]) }
 }
 
 /// Files of annotations.

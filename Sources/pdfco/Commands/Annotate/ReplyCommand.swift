@@ -20,7 +20,7 @@ struct ReplyCommand: DocumentCommand {
               pdfco annotate reply report.pdf note-1 --state completed --author "Jane Roe" --save
             """)
 
-    @OptionGroup var target: NamedAnnotation
+    @OptionGroup var target: DocumentAnd<AnnotationName>
     @OptionGroup(title: "Selection") var selection: PageSelection
 
     @Option(
@@ -54,8 +54,14 @@ struct ReplyCommand: DocumentCommand {
         }
         reply = reply.applying(change)
         reply.creationDate = reply.creationDate ?? Clock.now()
-        try context.perform([.reply(reply, to: target.name, onPages: pages)], on: try target.documents(), edit)
+        try context.perform([.reply(reply, to: target.second, onPages: pages)], on: try target.documents(), edit)
     }
+}
+
+enum AnnotationName: SecondArgument {
+    static let valueName = "name"
+    static let help = "The name (/NM) of the annotation, as shown by pdfco annotate list; or its object: '12 0 R'."
+    static var completion: CompletionKind? { nil }
 }
 
 /// The properties of a reply that options set.
