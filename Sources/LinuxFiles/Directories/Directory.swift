@@ -38,6 +38,13 @@ package struct Directory: ~Copyable, Sendable {
         try systemCall("fsync", path, interruption: .fails) { fsync(descriptor) }
     }
 
+    /// Returns the directory's identity, fstat(2).
+    func identity() throws(SystemCallError) -> FileIdentity {
+        var status = stat()
+        try systemCall("fstat", path) { fstat(descriptor, &status) }
+        return FileStatus(status).identity
+    }
+
     /// Returns the status of the file that a name leads to, without following links, fstatat(2); `nil` if the name is
     /// not in use.
     func status(of name: FilePath.Component) throws(SystemCallError) -> FileStatus? {

@@ -52,13 +52,18 @@ package enum PrivateDirectory {
     package static func removeIfEmpty(_ path: FilePath) { path.withPlatformString { _ = rmdir($0) } }
 
     /// Returns the names in a directory except `.` and `..`, in no particular order; readdir(3).
+    package static func names(in path: FilePath) throws(SystemCallError) -> [FilePath.Component] {
+        try names(in: path, limit: .max, onlyHidden: false).names
+    }
+
+    /// Returns the names in a directory like ``names(in:)``, and how many were read.
     ///
     /// - Parameters:
     ///   - limit: the most names to read.
     ///   - onlyHidden: whether names that do not begin with a full stop are left out.
-    package static func names(
-        in path: FilePath, limit: Int = .max, onlyHidden: Bool = false
-    ) throws(SystemCallError) -> [FilePath.Component] {
+    static func names(
+        in path: FilePath, limit: Int, onlyHidden: Bool
+    ) throws(SystemCallError) -> (names: [FilePath.Component], count: Int) {
         guard let stream = path.withPlatformString({ opendir($0) }) else {
             throw SystemCallError(call: "opendir", errno: errno, path: path)
         }
@@ -73,6 +78,6 @@ package enum PrivateDirectory {
             }
             if let name, name.kind == .regular { names.append(name) }
         }
-        return names
+        return (names, count)
     }
 }

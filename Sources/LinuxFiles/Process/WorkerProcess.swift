@@ -8,6 +8,7 @@ import Glibc
 package final class WorkerProcess: Waitable {
     package let pollDescriptor: CInt
     private let process: pid_t
+    private var buffer = [UInt8](repeating: 0, count: 1 << 14)
     private var received = LineBuffer()
     private var isWaitedFor = false
 
@@ -53,10 +54,11 @@ package final class WorkerProcess: Waitable {
     ///
     /// Waits if nothing has arrived: call it when the worker is readable.
     package func receive() throws(SystemCallError) -> (lines: [[UInt8]], hasEnded: Bool) {
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
         let count: Int
         do throws(SystemCallError) {
-            count = try systemCall("read", nil) { read(pollDescriptor, &buffer, buffer.count) }
+            count = try systemCall("read", nil) {
+                buffer.withUnsafeMutableBytes { read(pollDescriptor, $0.baseAddress, $0.count) }
+            }
         } catch {
             // It ended without having read everything.
             guard error.errno == ECONNRESET else { throw error }

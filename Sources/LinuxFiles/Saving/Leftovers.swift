@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import SystemPackage
 
 /// The files that processes left beside a file when they died while saving it (invariant 7).
@@ -36,7 +37,7 @@ enum Leftovers {
     static func clear(
         besides target: FilePath.Component, in directory: borrowing Directory, limit: Int = .max
     ) throws(SystemCallError) {
-        for name in try PrivateDirectory.names(in: directory.path, limit: limit, onlyHidden: true) {
+        for name in try names(in: directory, limit: limit) {
             switch TemporaryName.kind(of: name, for: target) {
             case .temporary:
                 // After a power cut, a published file may still have its old name too; it is locked under the new one.
@@ -52,6 +53,39 @@ enum Leftovers {
             }
         }
     }
+
+    /// Returns the names of leftovers in a directory, and of files that are being saved.
+    ///
+    /// A directory of many names is not read again for a second: a process that saves one document after another would
+    /// spend more time on that than on the documents. What is left there meanwhile, a later save clears.
+    private static func names(
+        in directory: borrowing Directory, limit: Int
+    ) throws(SystemCallError) -> [FilePath.Component] {
+        let identity = try directory.identity()
+        let now = ContinuousClock.now
+        if let look = lastLook.withLock({ $0 }), look.directory == identity, look.limit >= limit, now < look.end {
+            return look.names
+        }
+        let (hidden, count) = try PrivateDirectory.names(in: directory.path, limit: limit, onlyHidden: true)
+        let names = hidden.filter(TemporaryName.isOwn)
+        if count >= many {
+            let look = Look(directory: identity, names: names, limit: limit, end: now + .seconds(1))
+            lastLook.withLock { $0 = look }
+        }
+        return names
+    }
+
+    /// What a directory of many names had in it.
+    private struct Look {
+        let directory: FileIdentity
+        let names: [FilePath.Component]
+        /// The most names that were read.
+        let limit: Int
+        let end: ContinuousClock.Instant
+    }
+
+    private static let lastLook = Mutex<Look?>(nil)
+    private static let many = 256
 
     /// Settles a file that a dead save was exchanging for the target. The new file, which was never reported to anyone,
     /// is removed; so are the file that was to be replaced and one that the target begins with. Any other file was put

@@ -17,8 +17,25 @@ public struct PDFDictionary: Sendable {
 
     /// Creates a dictionary; of entries with the same key the last one wins.
     public init(_ elements: some Sequence<(Name, PDFObject)>) {
-        entries = elements.map { Entry(key: $0.0, value: $0.1) }
-        guard !zip(entries, entries.dropFirst()).allSatisfy({ $0.key < $1.key }) else { return }
+        entries.reserveCapacity(elements.underestimatedCount)
+        var isSorted = true
+        for (key, value) in elements {
+            if !isSorted || entries.last.map({ $0.key < key }) ?? true {
+                entries.append(Entry(key: key, value: value))
+            } else if entries.count < Self.few {
+                self[key] = value
+            } else {
+                isSorted = false
+                entries.append(Entry(key: key, value: value))
+            }
+        }
+        if !isSorted { sort() }
+    }
+
+    /// The number of entries up to which each is inserted at its place; more are sorted together.
+    private static let few = 64
+
+    private mutating func sort() {
         let sorted = entries.enumerated().sorted { ($0.element.key, $0.offset) < ($1.element.key, $1.offset) }
         entries.removeAll(keepingCapacity: true)
         for (_, entry) in sorted {

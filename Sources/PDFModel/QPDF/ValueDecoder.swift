@@ -18,7 +18,7 @@ struct ValueDecoder {
         case UInt8(ascii: "i"): return .integer(Int(number(Int64.self)))
         case UInt8(ascii: "r"): return .real(String(decoding: text(), as: UTF8.self))
         case UInt8(ascii: "s"): return .string(PDFString(bytes: Array(text())))
-        case UInt8(ascii: "n"): return .name(Name(bytes: Array(text())))
+        case UInt8(ascii: "n"): return .name(Name(bytes: text()))
         case UInt8(ascii: "R"): return reference()
         case UInt8(ascii: "["):
             let count = Int(number(UInt32.self))
@@ -33,7 +33,7 @@ struct ValueDecoder {
 
     private mutating func entries() -> PDFDictionary {
         let count = Int(number(UInt32.self))
-        return PDFDictionary((0..<count).map { _ in (Name(bytes: Array(text())), value()) })
+        return PDFDictionary((0..<count).map { _ in (Name(bytes: text()), value()) })
     }
 
     private mutating func reference() -> PDFObject {

@@ -88,7 +88,12 @@ package struct SyntaxReader {
 
     private mutating func name() -> Name {
         position += 1
-        var name: [UInt8] = []
+        let start = position
+        while let byte = current, byte != UInt8(ascii: "#"), !Self.isSpace(byte), !Self.isDelimiter(byte) {
+            position += 1
+        }
+        guard current == UInt8(ascii: "#") else { return Name(bytes: bytes[start..<position]) }
+        var name = Array(bytes[start..<position])
         while let byte = current, !Self.isSpace(byte), !Self.isDelimiter(byte) {
             position += 1
             if byte == UInt8(ascii: "#"), position + 1 < bytes.count,

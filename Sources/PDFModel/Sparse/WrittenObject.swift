@@ -1,9 +1,10 @@
 /// An object as written in the file, with strings still encrypted: read for its references and, where it is long or one
 /// of many, in place of libqpdf.
 struct WrittenObject {
+    let reference: IndirectReference
     let object: PDFObject
     /// The number of bytes in which it is written.
-    private let length: Int
+    let length: Int
     /// Whether it has nothing that readers interpret differently, up to the keyword that ends it.
     private let isOrderly: Bool
 
@@ -11,9 +12,12 @@ struct WrittenObject {
     static let long = 64 << 10
     /// The number of objects, read together, from which they are read like long ones.
     static let many = 64
+    /// The length in bytes below which an object is kept once it was read, and the number of objects that are kept.
+    static let (short, kept) = (1 << 12, 256)
 
     /// Reads the object at `position`, including `N G obj`.
     init(_ bytes: UnsafeRawBufferPointer, at position: Int, named reference: IndirectReference) throws(Irregularity) {
+        self.reference = reference
         var reader = try Self.reader(bytes, at: position, behindNameOf: reference)
         guard let object = reader.object() else { throw Irregularity("object \(reference) cannot be read") }
         length = reader.position - position
@@ -28,6 +32,7 @@ struct WrittenObject {
 
     /// Reads the object at `position` in the data of an object stream, where it has no `N G obj`.
     init(inStream data: [UInt8], at position: Int, named reference: IndirectReference) throws(Irregularity) {
+        self.reference = reference
         let (object, end, isOrderly) = data.withUnsafeBytes { bytes in
             var reader = SyntaxReader(bytes, at: position)
             return (reader.object(), reader.position, !reader.hasMetDuplicateKey)
@@ -67,7 +72,7 @@ struct WrittenObject {
     private static func isPlain(_ object: PDFObject) -> Bool {
         switch object {
         case .null, .boolean, .integer: true
-        case .name(let name): !name.bytes.contains(Name.strayNumberSign)
+        case .name(let name): name.withBytes { !$0.contains(Name.strayNumberSign) }
         // Not every reader reads a second sign, or a line end in a string, as it is written.
         case .real(let text): !text.utf8.dropFirst().contains { "+-".utf8.contains($0) }
         case .string(let string): !string.bytes.contains(0x0D)

@@ -9,6 +9,8 @@ final class WrittenObjects {
     private let index: CrossReferenceIndex?
     private var rows: [Int: [UInt8]] = [:]
     private var objectStreams: [Int: ObjectStreamContents] = [:]
+    /// Short objects by their offsets: an edit asks several times for each of the few that it needs.
+    private var short: [Int: WrittenObject] = [:]
     /// Whether references lead to null; many objects may have the same reference.
     private var nulls: [IndirectReference: Bool] = [:]
     /// Objects taken as written; `nil` for those that libqpdf has to read.
@@ -149,7 +151,11 @@ final class WrittenObjects {
     private func object(_ entry: CrossReferenceEntry) throws(Irregularity) -> WrittenObject {
         switch entry.place {
         case .free: throw Irregularity("object \(entry.reference) is free")
-        case .file(let offset): return try WrittenObject(bytes, at: headerOffset + offset, named: entry.reference)
+        case .file(let offset):
+            if let known = short[offset], known.reference == entry.reference { return known }
+            let object = try WrittenObject(bytes, at: headerOffset + offset, named: entry.reference)
+            if object.length < WrittenObject.short, short.count < WrittenObject.kept { short[offset] = object }
+            return object
         case .objectStream(let number, let position):
             return try contents(ofObjectStream: number).object(entry.reference, at: position)
         }
