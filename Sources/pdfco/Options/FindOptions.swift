@@ -2,7 +2,7 @@ import ArgumentParser
 import PDFModel
 
 /// The text that an annotation is about; no options for a kind that no rectangle places.
-struct FindOptions<Kind: AnnotationKind>: ParsableArguments, CustomReflectable {
+struct FindOptions<Kind: AnnotationKind>: ListedOptions {
     private(set) var text: String?
     private var others: [String: String] = [:]
     private var flags: Set<String> = []
@@ -12,11 +12,10 @@ struct FindOptions<Kind: AnnotationKind>: ParsableArguments, CustomReflectable {
 
     init() {}
 
-    init(from decoder: any Decoder) throws {
+    init(_ values: KeyedDecodingContainer<OptionKey>) throws {
         guard Self.apply else { return }
-        let values = try decoder.container(keyedBy: OptionKey.self)
         text = try values.value(of: "find")
-        for name in Self.options.map(\.name) { others[name] = try values.value(of: name) }
+        for name in Self.details.map(\.name) { others[name] = try values.value(of: name) }
         for (name, _) in Self.flags
         where try values.decode(Flag<Bool>.self, forKey: OptionKey(stringValue: name)).wrappedValue {
             flags.insert(name)
@@ -31,7 +30,7 @@ struct FindOptions<Kind: AnnotationKind>: ParsableArguments, CustomReflectable {
         ]
     }
 
-    private static var options: [(name: String, help: String, valueName: String, completion: CompletionKind?)] {
+    private static var details: [(name: String, help: String, valueName: String, completion: CompletionKind?)] {
         let sides = TextPlace.Side.allCases.map(\.rawValue)
         return [
             ("occurrence", "With --find: the number of the match that is meant; the default is all.", "number", nil),
@@ -45,9 +44,9 @@ struct FindOptions<Kind: AnnotationKind>: ParsableArguments, CustomReflectable {
         ]
     }
 
-    var customMirror: Mirror {
-        guard Self.apply else { return Mirror(self, children: []) }
-        var children: [(String?, Any)] = [
+    static var options: [Mirror.Child] {
+        guard apply else { return [] }
+        var options: [Mirror.Child] = [
             (
                 "find",
                 Option<String?>(
@@ -57,10 +56,10 @@ struct FindOptions<Kind: AnnotationKind>: ParsableArguments, CustomReflectable {
                         valueName: "text"))
             )
         ]
-        children += Self.flags.map { name, help in
+        options += flags.map { name, help in
             (name, Flag<Bool>(wrappedValue: false, name: .customLong(name), help: ArgumentHelp(help)))
         }
-        children += Self.options.map { name, help, valueName, completion in
+        options += details.map { name, help, valueName, completion in
             (
                 name,
                 Option<String?>(
@@ -68,13 +67,13 @@ struct FindOptions<Kind: AnnotationKind>: ParsableArguments, CustomReflectable {
                     completion: completion)
             )
         }
-        return Mirror(self, children: children)
+        return options
     }
 
     /// The first option given that applies only with `--find`.
     var firstAboutText: String? {
         let names =
-            Self.flags.map(\.name).filter(flags.contains) + Self.options.map(\.name).filter { others[$0] != nil }
+            Self.flags.map(\.name).filter(flags.contains) + Self.details.map(\.name).filter { others[$0] != nil }
         return names.first.map { "--\($0)" }
     }
 

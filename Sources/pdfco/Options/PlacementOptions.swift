@@ -2,7 +2,7 @@ import ArgumentParser
 import PDFModel
 
 /// The position of an annotation as the reader of the page sees it; no options for a kind that no rectangle places.
-struct PlacementOptions<Kind: AnnotationKind>: ParsableArguments, CustomReflectable {
+struct PlacementOptions<Kind: AnnotationKind>: ListedOptions {
     private(set) var at: String?
     private var margin: String?
     private var size: String?
@@ -12,42 +12,39 @@ struct PlacementOptions<Kind: AnnotationKind>: ParsableArguments, CustomReflecta
 
     init() {}
 
-    init(from decoder: any Decoder) throws {
+    init(_ values: KeyedDecodingContainer<OptionKey>) throws {
         guard Self.apply else { return }
-        let values = try decoder.container(keyedBy: OptionKey.self)
         at = try values.value(of: "at")
         (margin, size) = (try values.value(of: "margin"), try values.value(of: "size"))
     }
 
-    var customMirror: Mirror {
-        guard Self.apply else { return Mirror(self, children: []) }
+    static var options: [Mirror.Child] {
+        guard apply else { return [] }
         let anchors = Placement.Anchor.allCases.map(\.rawValue)
-        return Mirror(
-            self,
-            children: [
-                (
-                    "at",
-                    Option<String?>(
-                        help: ArgumentHelp(
-                            "Where on the page, as its reader sees it: \(anchors.joined(separator: ", ")).",
-                            valueName: "place"),
-                        completion: .list(anchors))
-                ),
-                (
-                    "margin",
-                    Option<String?>(
-                        help: ArgumentHelp(
-                            "With --at: the distance to the edges, such as 36, 10mm or 5%; the default is 36.",
-                            valueName: "length"))
-                ),
-                (
-                    "size",
-                    Option<String?>(
-                        help: ArgumentHelp(
-                            "With --at or --beside: width and height, such as 150x50, 5cmx2cm or 30%x10%.",
-                            valueName: "widthxheight"))
-                ),
-            ])
+        return [
+            (
+                "at",
+                Option<String?>(
+                    help: ArgumentHelp(
+                        "Where on the page, as its reader sees it: \(anchors.joined(separator: ", ")).",
+                        valueName: "place"),
+                    completion: .list(anchors))
+            ),
+            (
+                "margin",
+                Option<String?>(
+                    help: ArgumentHelp(
+                        "With --at: the distance to the edges, such as 36, 10mm or 5%; the default is 36.",
+                        valueName: "length"))
+            ),
+            (
+                "size",
+                Option<String?>(
+                    help: ArgumentHelp(
+                        "With --at or --beside: width and height, such as 150x50, 5cmx2cm or 30%x10%.",
+                        valueName: "widthxheight"))
+            ),
+        ]
     }
 
     /// The first option given that needs another one, and what it needs.

@@ -70,22 +70,39 @@ extension KeyedDecodingContainer<OptionKey> {
     }
 }
 
+/// Options that are listed, instead of declared as variables: a group of them, or a part of a group.
+///
+/// For every type of a group, the argument parser asks the runtime half a dozen questions, each of which takes as long as
+/// a tenth of an edit. So what stands under one title is one group.
+protocol ListedOptions {
+    /// The options with their names, in the order of the help.
+    static var options: [Mirror.Child] { get }
+
+    init()
+    init(_ values: KeyedDecodingContainer<OptionKey>) throws
+}
+
+extension ParsableArguments where Self: ListedOptions {
+    init(from decoder: any Decoder) throws { try self.init(decoder.container(keyedBy: OptionKey.self)) }
+
+    /// The argument parser finds options by reflection.
+    var customMirror: Mirror { Mirror(self, children: Self.options) }
+}
+
 /// The values given for a section's options.
-struct PropertyOptions<Section: PropertySection>: ParsableArguments, CustomReflectable {
+struct PropertyOptions<Section: PropertySection>: ParsableArguments, CustomReflectable, ListedOptions {
     private var given: [(stated: StatedProperty, texts: [String])] = []
 
     init() {}
 
-    init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: OptionKey.self)
+    init(_ values: KeyedDecodingContainer<OptionKey>) throws {
         for stated in Section.options {
             let texts = try stated.texts(values)
             if !texts.isEmpty { given.append((stated, texts)) }
         }
     }
 
-    /// The argument parser finds options by reflection.
-    var customMirror: Mirror { Mirror(self, children: Section.options.map { ($0.option.name, $0.argument) }) }
+    static var options: [Mirror.Child] { Section.options.map { ($0.option.name, $0.argument) } }
 
     /// The properties given.
     var properties: [AnnotationProperty] { given.map(\.stated.property) }

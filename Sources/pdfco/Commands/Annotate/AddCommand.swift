@@ -20,10 +20,7 @@ struct AddCommand<Kind: AnnotationKind>: DocumentCommand {
     }
 
     @OptionGroup var documents: DocumentFiles
-    @OptionGroup(title: "Place") var page: AddedPageOption
-    @OptionGroup(title: "Place") var place: PropertyOptions<PlaceSection<Kind>>
-    @OptionGroup(title: "Place") var placement: PlacementOptions<Kind>
-    @OptionGroup(title: "Place") var find: FindOptions<Kind>
+    @OptionGroup(title: "Place") var place: PlaceOptions<Kind>
     @OptionGroup(title: "Appearance") var appearance: PropertyOptions<AppearanceSection<Kind>>
     @OptionGroup(title: "Properties") var properties: PropertyOptions<CommonSection<Kind>>
     @OptionGroup(title: "Saving") var edit: EditOptions
@@ -31,8 +28,9 @@ struct AddCommand<Kind: AnnotationKind>: DocumentCommand {
 
     func validate() throws {
         try documents.check()
+        let (placement, find) = (place.placement, place.find)
         let others = [placement.at, find.text].count { $0 != nil }
-        guard place.properties.count + others == 1 else {
+        guard place.stated.properties.count + others == 1 else {
             let others = PlacementOptions<Kind>.apply ? ["--at", "--find"] : []
             let names = PlaceSection<Kind>.options.map { "--\($0.option.name)" } + others
             throw ValidationError("Specify the position with \(names.joined(separator: " or ")).")
@@ -49,20 +47,20 @@ struct AddCommand<Kind: AnnotationKind>: DocumentCommand {
     }
 
     func run(in context: CommandContext) throws {
-        let range = try page.range(otherwise: find.text == nil ? .first : .all)
+        let range = try place.range()
         var stated = AnnotationChange()
-        try place.state(in: &stated)
+        try place.stated.state(in: &stated)
         try appearance.state(in: &stated)
         try properties.state(in: &stated)
         var annotation = Annotation(Kind.subtype, page: 1, stated)
         annotation.setCreationDate(Clock.now())
         let user = ThisProcess.environment("USER")
-        let find = try find.place(size: placement.lengths())
-        let placement = try placement.placement()
+        let find = try place.find.place(size: place.placement.lengths())
+        let placement = try place.placement.placement()
         let paths = try documents.paths()
         try edit.saving.checkOutputs(of: paths)
         // The numbering goes on with the next document.
-        var number = try page.startNumber()
+        var number = try place.startNumber()
         try context.forEach(of: paths) { file, context in
             let words = WordValues(start: number, user: user)
             let template =
@@ -72,31 +70,6 @@ struct AddCommand<Kind: AnnotationKind>: DocumentCommand {
             let edits = try context.perform(job).edits
             number += (edits?.applied ?? 0) + (edits?.alreadyApplied ?? 0)
         }
-    }
-}
-
-struct AddedPageOption: ParsableArguments {
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "The page, or a range of pages such as 1-3,7,z; the default is 1, and all pages where text is searched.",
-            valueName: "range"))
-    var page: String?
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "What {n} in --contents is for the first annotation; it grows with each. The default is 1.",
-            valueName: "number"))
-    var start: String?
-
-    func range(otherwise range: PageRange) throws(CommandFailure) -> PageRange {
-        try OptionValue<PageRange>.pages(page, for: "--page") ?? range
-    }
-
-    func startNumber() throws(CommandFailure) -> Int {
-        let number: Int? = try OptionValue<Int>.number(start, for: "--start")
-        return number ?? 1
     }
 }
 

@@ -1,0 +1,54 @@
+import ArgumentParser
+import PDFModel
+
+/// On which pages and where on them annotations are added.
+struct PlaceOptions<Kind: AnnotationKind>: ParsableArguments, CustomReflectable, ListedOptions {
+    private var page: String?
+    private var start: String?
+    /// The properties that place the annotation.
+    private(set) var stated = PropertyOptions<PlaceSection<Kind>>()
+    private(set) var placement = PlacementOptions<Kind>()
+    private(set) var find = FindOptions<Kind>()
+
+    init() {}
+
+    init(_ values: KeyedDecodingContainer<OptionKey>) throws {
+        (page, start) = (try values.value(of: "page"), try values.value(of: "start"))
+        stated = try PropertyOptions(values)
+        placement = try PlacementOptions(values)
+        find = try FindOptions(values)
+    }
+
+    static var options: [Mirror.Child] {
+        let own: [Mirror.Child] = [
+            (
+                "page",
+                Option<String?>(
+                    help: ArgumentHelp(
+                        """
+                        The page, or a range of pages such as 1-3,7,z; the default is 1, and all pages where text is \
+                        searched.
+                        """, valueName: "range"))
+            ),
+            (
+                "start",
+                Option<String?>(
+                    help: ArgumentHelp(
+                        "What {n} in --contents is for the first annotation; it grows with each. The default is 1.",
+                        valueName: "number"))
+            ),
+        ]
+        return own + PropertyOptions<PlaceSection<Kind>>.options + PlacementOptions<Kind>.options
+            + FindOptions<Kind>.options
+    }
+
+    /// Returns the pages: the first one if none are stated, or all where text is searched.
+    func range() throws(CommandFailure) -> PageRange {
+        try OptionValue<PageRange>.pages(page, for: "--page") ?? (find.text == nil ? .first : .all)
+    }
+
+    /// Returns the number that `{n}` stands for in the first annotation.
+    func startNumber() throws(CommandFailure) -> Int {
+        try OptionValue<Int>.number(start, for: "--start") ?? 1
+    }
+}
