@@ -78,7 +78,8 @@ public struct ImportedAnnotations: Sendable {
         public var change: Result<Change, FormatError>
     }
 
-    public enum Change: Sendable {
+    /// Indirect: a list of annotations is copied several times on its way into a document.
+    public indirect enum Change: Sendable {
         case add(Annotation)
         /// Adds an annotation at each place where the pages have a text.
         case mark(StatedAnnotation)

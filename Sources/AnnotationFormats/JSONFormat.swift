@@ -18,9 +18,9 @@ public enum JSONFormat: AnnotationFormat {
         do throws(PDFError) {
             for item in try StatedAnnotation.items(json: bytes) {
                 imported.add(item.place) { _ throws(FormatError) in
-                    switch item.result {
-                    case .success(let stated): return stated.find == nil ? .add(stated.annotation) : .mark(stated)
-                    case .failure(let error): throw FormatError(error.reason)
+                    switch item.reading {
+                    case .stated(let stated): return stated.find == nil ? .add(stated.annotation) : .mark(stated)
+                    case .invalid(let error): throw FormatError(error.reason)
                     }
                 }
             }

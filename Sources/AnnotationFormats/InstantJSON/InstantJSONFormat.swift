@@ -15,6 +15,8 @@ public enum InstantJSONFormat: AnnotationFormat {
     private static let format = "https://pspdfkit.com/instant-json/v1"
 
     public static func recognizes(_ beginning: ArraySlice<UInt8>) -> Bool {
+        // A regular expression takes long over a list of pdfco's own.
+        guard [#""pdfId""#, "pspdfkit"].contains(where: { beginning.contains($0.utf8) }) else { return false }
         let text = String(decoding: beginning, as: UTF8.self)
         return text.drop(while: \.isWhitespace).first.map { "{[".contains($0) } == true
             && text.firstMatch(
@@ -110,7 +112,9 @@ public enum InstantJSONFormat: AnnotationFormat {
 
 extension Annotation {
     /// Whether Instant JSON has it as a comment.
-    fileprivate var isComment: Bool { subtype == "Text" && inReplyTo != nil && replyType == .reply && state == nil }
+    fileprivate var isComment: Bool {
+        subtype == "Text" && self.inReplyTo != nil && replyType == .reply && self.state == nil
+    }
 }
 
 /// Any JSON value.

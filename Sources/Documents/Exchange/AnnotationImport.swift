@@ -14,7 +14,13 @@ struct AnnotationImport {
     private var existing: [Int: [String: Annotation]]?
     private var pages: [Int: Page] = [:]
 
-    private typealias Item = (place: String, annotation: Annotation)
+    /// An annotation to add; an object, because there may be thousands, and each is large.
+    private final class Item {
+        let place: String
+        let annotation: Annotation
+
+        init(_ place: String, _ annotation: Annotation) { (self.place, self.annotation) = (place, annotation) }
+    }
 
     init(_ source: AnnotationSource, _ document: DocumentFile, checkingEach: Bool = false) {
         (self.source, self.document) = (source, document)
@@ -40,7 +46,7 @@ struct AnnotationImport {
                 case .add(let annotation):
                     guard let annotation = try moved(annotation) else { continue }
                     if checksEach { try check(annotation) }
-                    added.append((item.place, annotation))
+                    added.append(Item(item.place, annotation))
                 case .mark(let stated):
                     guard source.pageMap == nil else { throw FormatError("a page map does not apply to find") }
                     marked.append((item.place, stated))
@@ -59,11 +65,12 @@ struct AnnotationImport {
         warnings += imported.losses.sentences
         var edits: [Edit] = []
         var names: Set<String> = []
-        for item in Self.withRepliesLast(added) {
+        let hasReplies = added.contains { $0.annotation.inReplyTo != nil }
+        for item in hasReplies ? Self.withRepliesLast(added) : added {
             do throws(FormatError) {
                 try checkTarget(of: item.annotation, names)
                 if let edit = try edit(adding: item.annotation) { edits.append(edit) }
-                if let name = item.annotation.name { names.insert("\(item.annotation.page) \(name)") }
+                if hasReplies, let name = item.annotation.name { names.insert("\(item.annotation.page) \(name)") }
             } catch { try refuse(error, item.place) }
         }
         for (place, stated) in marked {
@@ -209,7 +216,6 @@ struct AnnotationImport {
 
     /// The annotations in an order in which each comes after the one that it replies to, if that is among them.
     private static func withRepliesLast(_ items: [Item]) -> [Item] {
-        guard items.contains(where: { $0.annotation.inReplyTo != nil }) else { return items }
         func key(_ page: Int, _ name: String) -> String { "\(page) \(name)" }
         var first: [String: Int] = [:]
         for (index, item) in items.enumerated() {

@@ -6,6 +6,7 @@ package import Typesetting
 ///
 /// It serves to list the annotations of a file and to create new ones. Entries of an annotation in a file beyond these
 /// properties stay in its dictionary. ``AnnotationSubtype`` lists the properties that apply to a subtype.
+@dynamicMemberLookup
 public struct Annotation: Sendable, Equatable {
     /// The standard's name of the subtype, such as `Highlight`, including those that pdfco only lists, such as
     /// `Widget`.
@@ -19,10 +20,6 @@ public struct Annotation: Sendable, Equatable {
     public var geometry: Geometry
     /// The text of the annotation, displayed or alternate (`/Contents`).
     @CodePoints public var contents: String? = nil
-    /// The same text with its style, in XHTML (`/RC`); readers that know it prefer it.
-    @CodePoints public var richContents: String? = nil
-    /// The style of free text where its rich text states none, as in CSS (`/DS`).
-    @CodePoints public var defaultStyle: String? = nil
     /// The author (`/T`).
     @CodePoints public var author: String? = nil
     /// The subject (`/Subj`).
@@ -45,46 +42,62 @@ public struct Annotation: Sendable, Equatable {
     @CodePoints public var icon: String? = nil
     /// How a line begins and ends; `nil` where the subtype has no ends.
     public var lineEndings: LineEndings?
-    /// The text over a place whose redaction was applied (`/OverlayText`).
-    @CodePoints public var overlayText: String? = nil
-    /// The text style of free text and of overlay text; `nil` for other subtypes.
-    public var textStyle: TextStyle?
-    /// Whether the rectangle of free text grows to hold all of its text; the document does not keep this.
-    public var fitsText = false
-    /// The text that the appearance shows, where it is set in embedded fonts; the document does not keep this.
-    package var shapedText: ShapedText?
-    /// The line from what free text is about to the text: two or three points once validated, or none (`/CL`).
-    public var callout: [Point] = []
-    /// The shape where the callout leads (`/LE`).
-    public var calloutEnding: LineEnding?
-    /// The rectangle of a callout's text within ``rect``, which holds the line as well (`/RD`).
-    public var textBox: Rectangle?
-    /// The pop-up window for its text; `nil` where it has none (`/Popup`).
-    public var popup: PopupState?
-    /// The name of the annotation that this one replies to (`/IRT`), or its object, `12 0 R`, where it has no name.
-    @CodePoints public var inReplyTo: String? = nil
     /// What it is to the annotation that it replies to (`/RT`).
     public var replyType: ReplyType
-    /// What it is meant to be, beyond its subtype, such as `PolygonCloud` (`/IT`).
-    @CodePoints public var intent: String? = nil
-    /// The review state that a note gives to the annotation that it replies to, such as `Accepted` (`/State`,
-    /// 12.5.6.3).
-    @CodePoints public var state: String? = nil
-    /// The set of states that ``state`` is one of: `Review` or `Marked` (`/StateModel`).
-    @CodePoints public var stateModel: String? = nil
-    /// Where a link leads (`/A`, `/Dest`).
-    public var destination: LinkDestination?
-    /// The attached file (`/FS`).
-    public var attachment: AttachedFile?
-    /// What it looks like, if another program is to have drawn it: a ``FormAppearance`` as bytes. It is not read from
-    /// a document with the other properties.
-    public var appearance: [UInt8]?
     /// Whether the window of a note is open at first (`/Open`).
     public var isOpen: Bool
     /// The creation time (`/CreationDate`), in whole seconds once validated.
     public var creationDate: Date?
     /// The time of the last change (`/M`).
     public var modificationDate: Date?
+    /// What it looks like, if another program is to have drawn it: a ``FormAppearance`` as bytes. It is not read from
+    /// a document with the other properties.
+    public var appearance: [UInt8]?
+    /// The other properties, which are read and set like those above.
+    private var rare = Self.noneRare
+    private static let noneRare = SharedValue(Rare())
+
+    /// Properties that few annotations have: an annotation without them is small, and soon copied.
+    public struct Rare: Sendable, Equatable {
+        /// The contents with their style, in XHTML (`/RC`); readers that know it prefer it.
+        @CodePoints public var richContents: String? = nil
+        /// The style of free text where its rich text states none, as in CSS (`/DS`).
+        @CodePoints public var defaultStyle: String? = nil
+        /// The text over a place whose redaction was applied (`/OverlayText`).
+        @CodePoints public var overlayText: String? = nil
+        /// The text style of free text and of overlay text; `nil` for other subtypes.
+        public var textStyle: TextStyle?
+        /// Whether the rectangle of free text grows to hold all of its text; the document does not keep this.
+        public var fitsText = false
+        /// The text that the appearance shows, where it is set in embedded fonts; the document does not keep this.
+        package var shapedText: ShapedText?
+        /// The line from what free text is about to the text: two or three points once validated, or none (`/CL`).
+        public var callout: [Point] = []
+        /// The shape where the callout leads (`/LE`).
+        public var calloutEnding: LineEnding?
+        /// The rectangle of a callout's text within ``Annotation/rect``, which holds the line as well (`/RD`).
+        public var textBox: Rectangle?
+        /// The pop-up window for its text; `nil` where it has none (`/Popup`).
+        public var popup: PopupState?
+        /// The name of the annotation that this one replies to (`/IRT`), or its object, `12 0 R`, where it has no name.
+        @CodePoints public var inReplyTo: String? = nil
+        /// What it is meant to be, beyond its subtype, such as `PolygonCloud` (`/IT`).
+        @CodePoints public var intent: String? = nil
+        /// The review state that a note gives to the annotation that it replies to, such as `Accepted` (`/State`,
+        /// 12.5.6.3).
+        @CodePoints public var state: String? = nil
+        /// The set of states that ``state`` is one of: `Review` or `Marked` (`/StateModel`).
+        @CodePoints public var stateModel: String? = nil
+        /// Where a link leads (`/A`, `/Dest`).
+        public var destination: LinkDestination?
+        /// The attached file (`/FS`).
+        public var attachment: AttachedFile?
+    }
+
+    public subscript<Value>(dynamicMember path: WritableKeyPath<Rare, Value>) -> Value {
+        _read { yield rare.value[keyPath: path] }
+        _modify { yield &rare.value[keyPath: path] }
+    }
 
     /// The shape of an annotation: one of these, so that a highlight can never have the end points of a line.
     public enum Geometry: Sendable, Hashable {
@@ -162,7 +175,7 @@ public struct Annotation: Sendable, Equatable {
         content.creationDate = nil
         content.modificationDate = nil
         (content.fitsText, content.shapedText, content.appearance) = (false, nil, nil)
-        if case .named(let name, _) = destination { content.destination = .named(name, page: nil) }
+        if case .named(let name, _) = self.destination { content.destination = .named(name, page: nil) }
         return content
     }
 }
@@ -195,10 +208,10 @@ extension Annotation.Geometry {
 extension Annotation {
     /// Places the annotation, or the text of a callout, whose line still leads where it led.
     mutating func place(in rect: Rectangle) {
-        if textBox != nil, callout.count > 1 {
-            callout[callout.count - 1] = rect.edge(nearestTo: callout[callout.count - 2]).rounded
+        if self.textBox != nil, self.callout.count > 1 {
+            self.callout[self.callout.count - 1] = rect.edge(nearestTo: self.callout[self.callout.count - 2]).rounded
         }
-        (self.rect, geometry, textBox) = (rect, .rectangle, nil)
+        (self.rect, geometry, self.textBox) = (rect, .rectangle, nil)
     }
 
     mutating func setGeometry(_ geometry: Geometry?) {
@@ -218,15 +231,15 @@ extension Annotation {
 
     mutating func setAttachment<Value>(_ part: WritableKeyPath<AttachedFile, Value>, _ value: Value?) {
         guard let value else { return }
-        var file = attachment ?? AttachedFile(name: "")
+        var file = self.attachment ?? AttachedFile(name: "")
         file[keyPath: part] = value
-        attachment = file
+        self.attachment = file
     }
 
     mutating func setTextStyle<Value>(_ part: WritableKeyPath<TextStyle, Value>, _ value: Value?) {
         guard let value else { return }
-        var style = textStyle ?? TextStyle()
+        var style = self.textStyle ?? TextStyle()
         style[keyPath: part] = value
-        textStyle = style
+        self.textStyle = style
     }
 }

@@ -7,7 +7,7 @@ extension Annotation {
         entries.reserveCapacity(16)
         entries[.type] = .name(.annotation)
         entries[.subtype] = .name(Name(subtype))
-        for entry in AnnotationSubtype.named(subtype).entries { entry.write(self, &entries) }
+        AnnotationSubtype.named(subtype).questions.write(self, &entries)
         return entries
     }
 

@@ -11,8 +11,9 @@ extension Annotation {
     public func validated(on page: Page) throws(PDFError) -> Annotation {
         let kind = AnnotationSubtype.named(subtype)
         guard let definition = kind.definition else { throw .unsupportedSubtype(subtype) }
-        for property in kind.otherProperties where property.isGiven(self) { throw doesNotApply(property) }
-        try checkValues(of: kind.properties, definition)
+        if let property = kind.questions.misplaced(self) { throw doesNotApply(property) }
+        if let problem = kind.questions.problem(self) { throw .invalidAnnotation(problem) }
+        try checkIcon(definition)
         var valid = rounded()
         try definition.complete(&valid, on: page)
         // Readers fit an appearance into the rectangle that its writer gave it.
@@ -56,21 +57,16 @@ extension Annotation {
     func checkChanged(_ properties: [AnnotationProperty]) throws(PDFError) {
         let kind = AnnotationSubtype.named(subtype)
         for property in properties where kind.otherProperties.contains(property) { throw doesNotApply(property) }
-        try checkValues(of: properties, kind.definition)
-    }
-
-    private func checkValues(
-        of properties: [AnnotationProperty], _ definition: (any AnnotationDefinition.Type)?
-    ) throws(PDFError) {
         for property in properties {
             if let problem = property.problem(self) { throw .invalidAnnotation(problem) }
         }
-        if properties.contains(Self.schema.icon.untyped), let icon, let icons = definition?.icons,
-            appearance == nil, !icons.contains(icon)
-        {
-            let known = icons.joined(separator: ", ")
-            throw .invalidAnnotation("there is no icon \(icon) for \(subtype), only \(known)")
-        }
+        if properties.contains(Self.schema.icon.untyped) { try checkIcon(kind.definition) }
+    }
+
+    private func checkIcon(_ definition: (any AnnotationDefinition.Type)?) throws(PDFError) {
+        guard let icon, appearance == nil, let icons = definition?.icons, !icons.contains(icon) else { return }
+        let known = icons.joined(separator: ", ")
+        throw .invalidAnnotation("there is no icon \(icon) for \(subtype), only \(known)")
     }
 
     private func doesNotApply(_ property: AnnotationProperty) -> PDFError {
@@ -80,9 +76,9 @@ extension Annotation {
     /// The annotation as it reads back from a file.
     func rounded() -> Annotation {
         var rounded = self
-        for property in AnnotationSubtype.named(subtype).properties { property.round(self, &rounded) }
+        AnnotationSubtype.named(subtype).questions.round(self, &rounded)
         rounded.border = rounded.border?.normalized
-        rounded.defaultStyle = TextStyle.beyondDeclarations(rounded.styleString)
+        if self.defaultStyle != nil { rounded.defaultStyle = TextStyle.beyondDeclarations(rounded.styleString) }
         return rounded
     }
 }

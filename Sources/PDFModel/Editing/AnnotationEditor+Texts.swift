@@ -4,7 +4,7 @@ package import Typesetting
 extension AnnotationEditor {
     /// Shapes the text that the annotation shows, where the standard fonts do not suffice or others are asked for.
     mutating func shape(_ annotation: inout Annotation) throws(PDFError) {
-        annotation.shapedText = nil
+        if annotation.shapedText != nil { annotation.shapedText = nil }
         guard let request = annotation.textRequest else { return }
         guard let shaped = try shapedText(request) else { return }
         annotation.shapedText = shaped
@@ -39,7 +39,7 @@ extension Annotation {
     /// What is asked of the typesetter; `nil` where Helvetica suffices.
     package var textRequest: TextRequest? {
         guard let text = AnnotationSubtype.named(subtype).definition?.text(of: self), !text.isEmpty else { return nil }
-        let style = textStyle ?? TextStyle()
+        let style = self.textStyle ?? TextStyle()
         let isAsked = style.font != nil || style.fontStyle != .regular || style.embedsFonts
         guard isAsked || !StandardFont.suffices(for: text) else { return nil }
         return TextRequest(

@@ -3,32 +3,36 @@
 ///
 /// The text must be valid JSON; the caller's parser checks that.
 package struct JSONKeys {
-    private let bytes: ArraySlice<UInt8>
-    private var position: Int
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var position = 0
     private var duplicate: String?
 
     /// The first key that occurs twice in one object of `json`, as written; `nil` where there is none.
     package static func duplicate(in json: ArraySlice<UInt8>) -> String? {
-        var keys = JSONKeys(bytes: json, position: json.startIndex)
-        keys.value()
-        return keys.duplicate
+        json.withUnsafeBufferPointer { bytes in
+            var keys = JSONKeys(bytes)
+            keys.value()
+            return keys.duplicate
+        }
     }
 
     /// The text of each item of an array.
     static func items(of json: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-        var keys = JSONKeys(bytes: json, position: json.startIndex)
-        var items: [ArraySlice<UInt8>] = []
-        guard keys.skip("[") else { return [] }
-        while !keys.isAtEnd, !keys.skip("]") {
-            let start = keys.position
-            keys.value()
-            items.append(json[start..<keys.position])
-            _ = keys.skip(",")
+        json.withUnsafeBufferPointer { bytes in
+            var keys = JSONKeys(bytes)
+            var items: [ArraySlice<UInt8>] = []
+            guard keys.skip("[") else { return [] }
+            while !keys.isAtEnd, !keys.skip("]") {
+                let start = json.startIndex + keys.position
+                keys.value()
+                items.append(json[start..<json.startIndex + keys.position])
+                _ = keys.skip(",")
+            }
+            return items
         }
-        return items
     }
 
-    private init(bytes: ArraySlice<UInt8>, position: Int) { (self.bytes, self.position) = (bytes, position) }
+    private init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
     private var isAtEnd: Bool { position >= bytes.endIndex || duplicate != nil }
 
@@ -43,8 +47,8 @@ package struct JSONKeys {
         if skip("{") {
             var keys = Keys()
             while !isAtEnd, !skip("}") {
-                let key = string()
-                if !keys.insert(key) { duplicate = duplicate ?? String(decoding: key, as: UTF8.self) }
+                let key = key()
+                if !keys.insert(key) { duplicate = duplicate ?? key.withBytes { String(decoding: $0, as: UTF8.self) } }
                 _ = skip(":")
                 value()
                 _ = skip(",")
@@ -85,13 +89,31 @@ package struct JSONKeys {
         }
     }
 
+    /// A key: where it stands in the text or, if it has escapes, its bytes.
+    private struct Key: Hashable {
+        let text: UnsafeBufferPointer<UInt8>
+        var resolved: [UInt8]?
+
+        func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+            resolved.map { $0.withUnsafeBufferPointer(body) } ?? body(text)
+        }
+
+        static func == (left: Key, right: Key) -> Bool {
+            left.withBytes { left in
+                right.withBytes { left.count == $0.count && left.elementsEqual($0) }
+            }
+        }
+
+        func hash(into hasher: inout Hasher) { withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) } }
+    }
+
     /// The keys of one object. Most objects have few keys, which a linear search finds faster.
     private struct Keys {
-        private var few: [ArraySlice<UInt8>] = []
-        private var many: Set<ArraySlice<UInt8>> = []
+        private var few: [Key] = []
+        private var many: Set<Key> = []
 
         /// Adds the key; returns whether it is new.
-        mutating func insert(_ key: ArraySlice<UInt8>) -> Bool {
+        mutating func insert(_ key: Key) -> Bool {
             if few.count < 32 {
                 if few.contains(key) { return false }
                 few.append(key)
@@ -102,22 +124,22 @@ package struct JSONKeys {
         }
     }
 
-    /// A string with its escapes resolved.
-    private mutating func string() -> ArraySlice<UInt8> {
+    /// Reads a key.
+    private mutating func key() -> Key {
         guard skip("\"") else {
             position = min(position + 1, bytes.endIndex)
-            return []
+            return Key(text: UnsafeBufferPointer(rebasing: bytes[..<0]))
         }
         let first = position
         skipToEnd()
-        let written = bytes[first..<min(position, bytes.endIndex)]
+        let written = UnsafeBufferPointer(rebasing: bytes[first..<min(position, bytes.endIndex)])
         position = min(position + 1, bytes.endIndex)
-        return written.contains(UInt8(ascii: "\\")) ? Self.resolved(written) : written
+        return Key(text: written, resolved: written.contains(UInt8(ascii: "\\")) ? Self.resolved(written) : nil)
     }
 
     /// Resolves escapes, which are written as UTF-16 code units.
-    private static func resolved(_ written: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        var rest = JSONKeys(bytes: written, position: written.startIndex)
+    private static func resolved(_ written: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        var rest = JSONKeys(written)
         var units: [UInt16] = []
         while rest.position < written.endIndex {
             if written[rest.position] == UInt8(ascii: "\\") {
@@ -130,7 +152,7 @@ package struct JSONKeys {
                 units += String(decoding: written[start..<rest.position], as: UTF8.self).utf16
             }
         }
-        return Array(String(decoding: units, as: UTF16.self).utf8)[...]
+        return Array(String(decoding: units, as: UTF16.self).utf8)
     }
 
     private mutating func escape() -> [UInt16] {

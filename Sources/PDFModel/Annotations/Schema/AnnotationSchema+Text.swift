@@ -62,8 +62,8 @@ extension Property<VerticalAlignment> {
 
 extension Annotation {
     fileprivate mutating func changeTextStyle(_ change: (inout TextStyle) -> Void) {
-        var style = textStyle ?? TextStyle()
+        var style = self.textStyle ?? TextStyle()
         change(&style)
-        textStyle = style
+        self.textStyle = style
     }
 }
