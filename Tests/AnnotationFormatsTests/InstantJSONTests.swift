@@ -22,7 +22,7 @@ struct InstantJSONTests {
         #expect(try Exchange.named("01RECT", in: imported).border == Border(width: 3, style: .dashed, dash: [4, 2]))
         #expect(try Exchange.named("01ELLI", in: imported).cloudIntensity == 2)
         #expect(try Exchange.named("01LINE", in: imported).geometry == .line(Point(300, 442), Point(400, 392)))
-        #expect(try Exchange.named("01IMAG", in: imported).appearance != nil)
+        #expect(try Exchange.named("01IMAG", in: imported).image != nil)
         #expect(try Exchange.named("01JUMP", in: imported).destination == .page(2))
         let reply = try Exchange.named("01REPL", in: imported)
         #expect(reply.inReplyTo == "01NOTE" && reply.contents == "Because." && reply.author == "Ben")

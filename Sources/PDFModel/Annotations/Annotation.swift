@@ -79,6 +79,12 @@ public struct Annotation: Sendable, Equatable {
     /// What it looks like, if another program is to have drawn it: a ``FormAppearance`` as bytes. It is not read from
     /// a document with the other properties.
     public var appearance: [UInt8]?
+    /// The PNG or JPEG file that a stamp shows; the document keeps what is drawn of it.
+    public var image: [UInt8]?
+    /// The same image, ready to be drawn.
+    var embeddedImage: EmbeddedImage?
+    /// Whether strokes are drawn as curves through their points; the document does not keep this.
+    public var isSmooth = true
     /// Whether the window of a note is open at first (`/Open`).
     public var isOpen: Bool
     /// The creation time (`/CreationDate`), in whole seconds once validated.
@@ -120,6 +126,7 @@ public struct Annotation: Sendable, Equatable {
     public init(_ subtype: String, page: Int, _ properties: AnnotationChange) {
         self.init(subtype, page: page, rect: Rectangle(0, 0, 0, 0))
         self = applying(properties)
+        AnnotationSubtype.named(subtype).definition?.setDefaults(&self, stated: properties)
         if properties.rect == nil { rect = Rectangle(enclosing: geometry.points) ?? rect }
     }
 
@@ -162,6 +169,7 @@ public struct Annotation: Sendable, Equatable {
         content.creationDate = nil
         content.modificationDate = nil
         (content.fitsText, content.shapedText, content.appearance) = (false, nil, nil)
+        (content.image, content.embeddedImage, content.isSmooth) = (nil, nil, true)
         if case .named(let name, _) = destination { content.destination = .named(name, page: nil) }
         return content
     }

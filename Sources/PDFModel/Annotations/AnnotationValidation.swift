@@ -66,7 +66,7 @@ extension Annotation {
             if let problem = property.problem(self) { throw .invalidAnnotation(problem) }
         }
         if properties.contains(Self.schema.icon.untyped), let icon, let icons = definition?.icons,
-            appearance == nil, !icons.contains(icon)
+            appearance == nil, image == nil, !icons.contains(icon)
         {
             let known = icons.joined(separator: ", ")
             throw .invalidAnnotation("there is no icon \(icon) for \(subtype), only \(known)")

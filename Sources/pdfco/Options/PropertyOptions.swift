@@ -94,7 +94,10 @@ struct PropertyOptions<Section: PropertySection>: ParsableArguments, CustomRefle
     func state(in change: inout AnnotationChange) throws(CommandFailure) {
         for (stated, texts) in given {
             if stated.option.isFile {
-                change.set(stated.property, to: try AttachedFile(readingFileAt: FilePath(argument: texts[0])))
+                change.set(
+                    stated.property,
+                    to: try AttachedFile(
+                        readingFileAt: FilePath(argument: texts[0]), for: stated.option.name))
                 continue
             }
             let isText = !texts.contains(where: ByteText.hasEscapes)

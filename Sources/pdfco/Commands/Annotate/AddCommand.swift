@@ -57,8 +57,8 @@ struct AddCommand<Kind: AnnotationKind>: DocumentCommand {
         var annotation = Annotation(Kind.subtype, page: 1, stated)
         annotation.setCreationDate(Clock.now())
         let user = ThisProcess.environment("USER")
-        let find = try find.place(size: placement.lengths())
-        let placement = try placement.placement()
+        let find = try find.place(size: find.text == nil ? nil : placement.lengths())
+        let placement = try placement.placement(hasImage: annotation.image != nil)
         let paths = try documents.paths()
         try edit.saving.checkOutputs(of: paths)
         // The numbering goes on with the next document.
