@@ -38,8 +38,11 @@ struct ForeignDrawingTests {
         let listed = try await PDFCO.run(["annotate", "list", file.string, "--json"])
         let all = try JSONDecoder().decode(Listing.self, from: Data(listed.output)).annotations
         let markup = all.filter { Self.markup.contains($0.subtype) && $0.flags & (64 | 128) == 0 }
+        // One that several pages show becomes several (invariant 19).
+        let places = Dictionary(grouping: markup.compactMap(\.object)) { $0 }
         let pages = Set(Set(markup.map(\.page)).sorted().prefix(Self.pageLimit))
         return markup.filter { pages.contains($0.page) }.compactMap { item in item.object.map { ($0, item) } }
+            .filter { places[$0.object]?.count == 1 }
     }
 
     private func rasters(_ file: FilePath, _ pages: Set<Int>) async throws -> [String: Raster] {
@@ -102,7 +105,8 @@ struct ForeignDrawingTests {
                 let shown = geometry.shownRect(Rect(sides[0] - 4, sides[1] - 4, sides[2] + 4, sides[3] + 4))
                 for (place, raster) in try await rasters(file, [page]) {
                     let earlier = try #require(before[place])
-                    let difference = try raster.difference(from: earlier, around: shown, of: geometry)
+                    // MuPDF rounds a page with transparency otherwise, by a few of 255 levels.
+                    let difference = try raster.difference(from: earlier, around: shown, of: geometry, tolerance: 8)
                     #expect(difference.outsideCount == 0, "\(chosen.item.subtype) \(chosen.object), \(place)")
                 }
                 #expect(try await QPDF.findings(in: file).subtracting(QPDF.findings(in: document.path)).isEmpty)
