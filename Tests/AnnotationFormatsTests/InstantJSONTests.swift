@@ -1,4 +1,6 @@
 import AnnotationFormats
+import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import PDFModel
@@ -66,5 +68,23 @@ struct InstantJSONTests {
         )
         #expect(imported.removedObjects == [IndirectReference(7)])
         #expect(imported.identifiers.first == Exchange.document.identifiers[0])
+    }
+
+    @Test func `Stamps have words of their own, and images may be transparent`() throws {
+        let image = Data(try Fixture.named("images/rgba.png").readBytes()).base64EncodedString()
+        let stamp = #""v":2,"type":"pspdfkit/stamp","pageIndex":0,"bbox":[1,2,30,40],"stampType":"Custom""#
+        let imported = try InstantJSONFormat.read(
+            """
+            {"annotations":[
+                {\(stamp),"name":"words","title":"Seen","subtitle":"today"}, {\(stamp),"name":"none"},
+                {"v":2,"type":"pspdfkit/image","pageIndex":0,"bbox":[1,2,30,40],"name":"image","imageAttachmentId":"a"}
+            ],"attachments":{"a":{"binary":"\(image)"}}}
+            """)
+        let words = try Exchange.named("words", in: imported)
+        #expect(words.icon == "Custom" && words.contents == "Seen\ntoday")
+        #expect(try Exchange.named("none", in: imported).icon == "Draft")
+        #expect(imported.losses.sentences == ["a stamp of the type Custom, which pdfco does not draw, becomes a Draft"])
+        let shown = try Exchange.named("image", in: imported).validated(on: Exchange.page)
+        #expect(shown.embeddedImage?.isTransparent == true)
     }
 }
