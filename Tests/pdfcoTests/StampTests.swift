@@ -102,8 +102,8 @@ struct StampTests {
             _ = try await run("cp a.pdf before.pdf", in: directory)
             let result = try await PDFCO.shell(
                 "pdfco annotate stamp a.pdf --rect 0,0,20,10 --image \(name) --save", in: directory)
-            expectRefusal(result, 64)
-            #expect(result.errorText.contains(reason), "\(result.errorText)")
+            expectRefusal(result, 65)
+            #expect(result.errorText.contains("\(name): \(reason)"), "\(result.errorText)")
             let after = try directory.appending("a.pdf").readBytes()
             #expect(try after == directory.appending("before.pdf").readBytes())
         }
@@ -136,6 +136,28 @@ struct StampTests {
                 let drawn = try await MuPDF.draw(directory.appending("\(format).pdf"), page: 1)
                 #expect(drawn == expected, "\(format)")
             }
+        }
+    }
+
+    @Test func `Straight strokes stay straight when they change or are exported`() async throws {
+        try await withTemporaryDirectory { directory in
+            let script = """
+                pdfco annotate ink a.pdf --ink-list 10,10,60,90,110,10,160,90 --no-smooth --name i --save
+                pdfco annotate update a.pdf i --color red --save
+                cp a.pdf straight.pdf
+                for format in json xfdf fdf; do
+                    pdfco annotate export a.pdf --format $format -o out.$format
+                    pdfco open --new $format.pdf --size 200x100
+                    pdfco annotate import $format.pdf out.$format --save
+                done
+                pdfco annotate update a.pdf i --smooth --save
+                """
+            _ = try await run(script, in: directory)
+            let straight = try await MuPDF.draw(directory.appending("straight.pdf"), page: 1)
+            for format in ["json", "xfdf", "fdf"] {
+                #expect(try await MuPDF.draw(directory.appending("\(format).pdf"), page: 1) == straight, "\(format)")
+            }
+            #expect(try await MuPDF.draw(directory.appending("a.pdf"), page: 1) != straight)
         }
     }
 
