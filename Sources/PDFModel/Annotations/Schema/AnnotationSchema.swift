@@ -132,7 +132,8 @@ public struct AnnotationSchema: Sendable {
     public let icon = Property(
         "icon", .text, .name(.icon),
         option: PropertyOption(
-            name: "icon", help: "The icon of a note, or the words of a stamp (Custom: its contents).",
+            name: "icon",
+            help: "The icon of a note, or the words of a stamp; without it, a stamp shows its --contents.",
             valueName: "name"),
         get: { $0.icon }, set: { $0.icon = $1 })
 
