@@ -30,6 +30,9 @@ DEMO := .build/demo
 # pyHanko signs documents for the tests and judges their signatures. Its packages are all pinned.
 PYHANKO := .build/pyhanko
 PYHANKO_PACKAGES := Tests/TestSupport/Scripts/pyhanko.txt
+# PDFium and PyMuPDF draw and read documents for the tests.
+READERS := .build/readers
+READERS_PACKAGES := Tests/TestSupport/Scripts/readers.txt
 # Fonts for the scripts in which the tests set text.
 FONTS := fonts-noto-core fonts-noto-cjk fonts-tlwg-loma-otf
 # Apache Spark, on which a test runs one of the examples.
@@ -83,6 +86,8 @@ pkg-config --exists nettle 2>/dev/null || packages="$$packages nettle-dev"; \
 pkg-config --exists expat 2>/dev/null || packages="$$packages libexpat1-dev"; \
 [ -e /usr/include/harfbuzz/hb-subset.h ] || packages="$$packages libharfbuzz-dev"; \
 [ -e /usr/include/fribidi/fribidi.h ] || packages="$$packages libfribidi-dev"; \
+[ -e /usr/include/png.h ] || packages="$$packages libpng-dev"; \
+[ -e /usr/include/jpeglib.h ] || packages="$$packages libjpeg-dev"; \
 [ -e /usr/include/zlib.h ] || packages="$$packages zlib1g-dev"; \
 [ -e /usr/include/uninorm.h ] || packages="$$packages libunistring-dev"; \
 [ -e /usr/include/gnutls/crypto.h ] || packages="$$packages libgnutls28-dev"; \
@@ -94,9 +99,22 @@ $$sudo apt-get update -q && \
 $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $$packages
 endef
 
+# $(call install-python,WHAT,DIRECTORY,LIST): installs pinned packages of a list in a directory of their own, once.
+define install-python
+@cmp -s $(3) $(2)/installed.txt || { \
+	echo "Installing $(1) in $(2)"; \
+	rm -rf $(2) && python3 -m venv $(2) && \
+	$(2)/bin/pip --disable-pip-version-check --retries 1 --timeout 15 install -q --only-binary :all: -r $(3) && \
+	cp $(3) $(2)/installed.txt; \
+} || { rm -rf $(2); echo '$(1) cannot be installed: the tests that need it are skipped'; }
+endef
+
 python-venv = $(shell python3 -c 'import ensurepip' 2>/dev/null || echo python3-venv)
 
-pdfbox = $(if $(wildcard /usr/share/java/pdfbox2.jar),,libpdfbox2-java)
+# PDFBox reads XFDF and FDF, and its Preflight, which Debian's package does not bring the libraries for, validates PDF/A-1b.
+pdfbox = $(if $(wildcard /usr/share/java/pdfbox2.jar),,libpdfbox2-java) \
+	$(if $(wildcard /usr/share/java/javax.activation.jar),,libactivation-java) \
+	$(if $(wildcard /usr/share/java/jaxb-api.jar),,libjaxb-api-java)
 
 library:
 	$(call install-missing,pkg-config=pkg-config)
@@ -108,12 +126,8 @@ test-tools:
 	@for font in $(FONTS); do dpkg-query --show "$$font" >/dev/null 2>&1 || missing="$$missing $$font"; done; \
 	[ -z "$$missing" ] || { $(if $(filter 0,$(shell id -u)),,sudo) apt-get install -q -y --no-install-recommends $$missing || \
 		echo 'Fonts cannot be installed: the tests that need them are skipped'; }
-	@cmp -s $(PYHANKO_PACKAGES) $(PYHANKO)/installed.txt || { \
-		echo "Installing pyHanko in $(PYHANKO)"; \
-		rm -rf $(PYHANKO) && python3 -m venv $(PYHANKO) && \
-		$(PYHANKO)/bin/pip --disable-pip-version-check --retries 1 --timeout 15 install -q --only-binary :all: -r $(PYHANKO_PACKAGES) && \
-		cp $(PYHANKO_PACKAGES) $(PYHANKO)/installed.txt; \
-	} || { rm -rf $(PYHANKO); echo 'pyHanko cannot be installed: the tests that need it are skipped'; }
+	$(call install-python,pyHanko,$(PYHANKO),$(PYHANKO_PACKAGES))
+	$(call install-python,PDFium and PyMuPDF,$(READERS),$(READERS_PACKAGES))
 
 # PySpark comes as source; the constraints hold for what builds it, too.
 spark-tools:
@@ -184,6 +198,7 @@ define document
 		-I Sources/CNettle -I Sources/CUnistring -I Sources/CExpat \
 		-Xcc -fmodule-map-file=.build/debug/CLinux.build/module.modulemap \
 		-Xcc -fmodule-map-file=.build/debug/CQPDF.build/module.modulemap \
+		-Xcc -fmodule-map-file=.build/debug/CImages.build/module.modulemap \
 		-Xcc -fmodule-map-file=Sources/CNettle/module.modulemap -Xcc -fmodule-map-file=Sources/CUnistring/module.modulemap \
 		-Xcc -fmodule-map-file=Sources/CExpat/module.modulemap \
 		-minimum-access-level public -output-dir .build/symbols/$(1)

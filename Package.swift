@@ -39,11 +39,15 @@ let package = Package(
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .target(name: "XMLReading", dependencies: ["CExpat"], swiftSettings: library),
+        .target(
+            name: "CImages",
+            linkerSettings: [.linkedLibrary("png16"), .linkedLibrary("jpeg"), .linkedLibrary("z")]),
         .systemLibrary(name: "CUnistring", providers: [.apt(["libunistring-dev"])]),
         .target(name: "CQPDF", dependencies: ["CLibQPDF", "CNettle"]),
         .target(name: "Typesetting", swiftSettings: library),
         .target(
-            name: "PDFModel", dependencies: ["CNettle", "CQPDF", "CUnistring", "Typesetting", crypto],
+            name: "PDFModel",
+            dependencies: ["CImages", "CNettle", "CQPDF", "CUnistring", "Typesetting", "XMLReading", crypto],
             swiftSettings: library),
         .target(name: "AnnotationFormats", dependencies: ["PDFModel", "XMLReading"], swiftSettings: library),
         .target(

@@ -305,7 +305,7 @@ public final class DocumentFile {
                     if outcome == .applied { items.append(.init(edit, before: before, texts: working.usedTexts)) }
                 }
             }
-            report.warnings = working.warnings
+            report.note(working)
             return (report, items)
         }
         (editor, shownFile) = (working, nil)

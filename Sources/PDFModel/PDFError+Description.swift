@@ -34,6 +34,8 @@ extension PDFError: CustomStringConvertible {
         case .ambiguousName(let name, let pages):
             "several annotations are named '\(name)', on pages \(pages.map(String.init).joined(separator: ", "))"
         case .unsupportedSubtype(let subtype): "annotations of the kind \(subtype) cannot be drawn yet"
+        case .breaksArchiving(let claim, let problems):
+            "would no longer be \(claim.name): \(problems.joined(separator: "; "))"
         case .noFont(let reason, _): reason
         case .textNotShaped(let reason): "the text needs an embedded font, and \(reason)"
         case .tooLarge: "is too large for its cross-reference table (10 GB)"

@@ -1,4 +1,6 @@
 import AnnotationFormats
+import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import PDFModel
@@ -22,7 +24,7 @@ struct InstantJSONTests {
         #expect(try Exchange.named("01RECT", in: imported).border == Border(width: 3, style: .dashed, dash: [4, 2]))
         #expect(try Exchange.named("01ELLI", in: imported).cloudIntensity == 2)
         #expect(try Exchange.named("01LINE", in: imported).geometry == .line(Point(300, 442), Point(400, 392)))
-        #expect(try Exchange.named("01IMAG", in: imported).appearance != nil)
+        #expect(try Exchange.named("01IMAG", in: imported).image != nil)
         #expect(try Exchange.named("01JUMP", in: imported).destination == .page(2))
         let reply = try Exchange.named("01REPL", in: imported)
         #expect(reply.inReplyTo == "01NOTE" && reply.contents == "Because." && reply.author == "Ben")
@@ -66,5 +68,23 @@ struct InstantJSONTests {
         )
         #expect(imported.removedObjects == [IndirectReference(7)])
         #expect(imported.identifiers.first == Exchange.document.identifiers[0])
+    }
+
+    @Test func `Stamps have words of their own, and images may be transparent`() throws {
+        let image = Data(try Fixture.named("images/rgba.png").readBytes()).base64EncodedString()
+        let stamp = #""v":2,"type":"pspdfkit/stamp","pageIndex":0,"bbox":[1,2,30,40],"stampType":"Custom""#
+        let imported = try InstantJSONFormat.read(
+            """
+            {"annotations":[
+                {\(stamp),"name":"words","title":"Seen","subtitle":"today"}, {\(stamp),"name":"none"},
+                {"v":2,"type":"pspdfkit/image","pageIndex":0,"bbox":[1,2,30,40],"name":"image","imageAttachmentId":"a"}
+            ],"attachments":{"a":{"binary":"\(image)"}}}
+            """)
+        let words = try Exchange.named("words", in: imported)
+        #expect(words.icon == "Custom" && words.contents == "Seen\ntoday")
+        #expect(try Exchange.named("none", in: imported).icon == "Draft")
+        #expect(imported.losses.sentences == ["a stamp of the type Custom, which pdfco does not draw, becomes a Draft"])
+        let shown = try Exchange.named("image", in: imported).validated(on: Exchange.page)
+        #expect(shown.embeddedImage?.isTransparent == true)
     }
 }

@@ -11,6 +11,7 @@ struct ArchitectureTests {
         "CLibQPDF": [],
         "CQPDF": [],
         "CUnistring": [],
+        "CImages": [],
         "CExpat": [],
         "XMLReading": ["CExpat"],
         "LinuxFiles": ["CLinux", "Glibc", "Synchronization", "SystemPackage"],
@@ -18,7 +19,9 @@ struct ArchitectureTests {
         "FileCoordination": ["LinuxFiles", "Crypto", "FoundationEssentials", "Synchronization", "SystemPackage"],
         "CTextShaping": [],
         "Typesetting": ["FoundationEssentials"],
-        "PDFModel": ["CNettle", "CQPDF", "CUnistring", "Typesetting", "Crypto", "FoundationEssentials"],
+        "PDFModel": [
+            "CImages", "CNettle", "CQPDF", "CUnistring", "Typesetting", "XMLReading", "Crypto", "FoundationEssentials",
+        ],
         "AnnotationFormats": ["PDFModel", "XMLReading", "FoundationEssentials"],
         "PageText": ["LinuxFiles", "PDFModel", "XMLReading", "SystemPackage"],
         "Documents": [

@@ -93,7 +93,9 @@ struct AttachmentTests {
                 let script = "pdfco annotate file-attachment a.pdf --rect 9,9,29,29 --file \(name) --save"
                 let result = try await PDFCO.shell(script, in: directory)
                 expectRefusal(result, status)
-                #expect(result.errorText.hasPrefix("pdfco: error: \(name): cannot be attached"), "\(result.errorText)")
+                #expect(
+                    result.errorText.hasPrefix("pdfco: error: \(name): cannot be read for --file"),
+                    "\(result.errorText)")
             }
             #expect(try FileSnapshot(of: file) == before)
         }
@@ -113,6 +115,28 @@ struct AttachmentTests {
             let result = try await run(script, in: directory)
             #expect(result.errorText.contains("1 already applied"))
             #expect(try directory.appending("out.csv").readBytes() == Self.contents)
+        }
+    }
+
+    @Test func `An update attaches another file, and keeps what was said of the old one`() async throws {
+        try await withTemporaryDirectory { directory in
+            let script = """
+                \(add) --save
+                printf changed >new.txt
+                pdfco annotate update a.pdf f --file new.txt --color red
+                pdfco annotate extract a.pdf f -o unsaved
+                pdfco save a.pdf
+                pdfco annotate extract a.pdf f -o saved
+                pdfco annotate list a.pdf --json
+                """
+            let result = try await run(script, in: directory)
+            #expect(result.outputText.contains(#""fileName":"new.txt""#), "\(result.outputText)")
+            for name in ["saved", "unsaved"] {
+                #expect(try directory.appending(name).readBytes() == Array("changed".utf8))
+            }
+            #expect(try await QPDF.isClean(directory.appending("a.pdf")))
+            let renamed = try await PDFCO.shell("pdfco annotate update a.pdf f --file-name x --save", in: directory)
+            expectRefusal(renamed, 64)
         }
     }
 }

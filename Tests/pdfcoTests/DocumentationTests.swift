@@ -36,6 +36,7 @@ struct DocumentationTests {
             let products = PDFCO.productsDirectory.string
             let maps = [
                 "\(products)/CLinux.build/module.modulemap", "\(products)/CQPDF.build/module.modulemap",
+                "\(products)/CImages.build/module.modulemap",
                 "\(package)/Sources/CNettle/module.modulemap", "\(package)/Sources/CLibQPDF/module.modulemap",
                 "\(package)/Sources/CUnistring/module.modulemap", "\(package)/Sources/CExpat/module.modulemap",
             ]

@@ -177,3 +177,53 @@ struct ReviewTests {
         }
     }
 }
+
+/// Threads are what other readers take them for.
+struct ThreadTests {
+    @Test(.enabled(if: PythonReaders.areInstalled, Comment(rawValue: PythonReaders.areMissing)))
+    func `PyMuPDF reads replies and states that pdfco made as a thread`() async throws {
+        try await withTemporaryDirectory { directory in
+            _ = try Fixture.named("report.pdf").copy(into: directory, as: "a.pdf")
+            let script = """
+                pdfco annotate highlight a.pdf --rect 72,700,257,713 --name root --contents 'Is it so?' --author Ann --save
+                pdfco annotate reply a.pdf root --contents 'It is.' --author Ben --name answer --save
+                pdfco annotate reply a.pdf answer --contents 'Thanks.' --author Ann --save
+                pdfco annotate reply a.pdf root --state accepted --author Cem --save
+                """
+            let result = try await PDFCO.shell("set -e; \(script)", in: directory)
+            try #require(result.exitStatus == 0, "\(result.errorText)")
+            let found = try await PythonReaders.threads(in: directory.appending("a.pdf"))
+            let root = try #require(found.first { $0.contents == "Is it so?" })
+            let answer = try #require(found.first { $0.contents == "It is." })
+            let thanks = try #require(found.first { $0.contents == "Thanks." })
+            let state = try #require(found.first { $0.author == "Cem" })
+            #expect((root.replyTo, answer.replyTo, thanks.replyTo) == (0, root.object, answer.object))
+            #expect(state.replyTo == root.object)
+            #expect(state.state == "Accepted" && state.stateModel == "Review")
+        }
+    }
+
+    @Test(
+        .enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents"),
+        .enabled(if: PythonReaders.areInstalled, Comment(rawValue: PythonReaders.areMissing)),
+        arguments: ["pl-annotations.pdf", "pp-commented.pdf", "pc-text-annotations.pdf", "lib-with-annots.pdf"])
+    func `Threads of other programs are those that PyMuPDF reads`(name: String) async throws {
+        struct Listing: Decodable {
+            struct Item: Decodable {
+                var object: String?
+                var name: String?
+                var parent: String?
+                var inReplyTo: String?
+            }
+            var annotations: [Item]
+        }
+        let file = try #require(Corpus.documents.first { $0.name == name }).path
+        let result = try await PDFCO.run(["annotate", "list", file.string, "--json"])
+        let items = try JSONDecoder().decode(Listing.self, from: Data(result.output)).annotations
+        for other in try await PythonReaders.threads(in: file) where other.replyTo != 0 {
+            let own = try #require(items.first { $0.object == "\(other.object) 0 R" })
+            let target = try #require(items.first { $0.object == "\(other.replyTo) 0 R" })
+            #expect(own.inReplyTo == target.name ?? target.object, "\(other.object)")
+        }
+    }
+}

@@ -336,18 +336,24 @@ struct InstantJSONReader {
             guard let text = attachments[identifier]?["binary"]?.string, let data = Data(base64Encoded: text) else {
                 throw FormatError("there is no attachment \(identifier) in base64")
             }
-            annotation.appearance = try ImageAppearance.form(Array(data)).bytes
+            annotation.image = Array(data)
             return
         }
+        let words = ["title", "subtitle"].compactMap { value[$0]?.string }.filter { !$0.isEmpty }
         let known = AnnotationSubtype.named("Stamp").values(of: Annotation.schema.icon.untyped)
         let stated = try string("stampType") ?? "Draft"
-        if let icon = known.first(where: { $0.lowercased() == stated.lowercased() }) {
+        if let icon = known.first(where: { $0.lowercased() == stated.lowercased() }), icon != "Custom" || !words.isEmpty
+        {
             annotation.icon = icon
         } else {
             losses.add("a stamp of the type \(stated), which pdfco does not draw, becomes a Draft")
         }
-        for key in ["title", "subtitle"] where value[key]?.string?.isEmpty == false {
-            losses.add("\(key) of a stamp is not kept")
+        guard !words.isEmpty else { return }
+        if annotation.icon == "Custom" {
+            if annotation.contents?.isEmpty == false { losses.add("the note of a stamp with words is not kept") }
+            annotation.contents = words.joined(separator: "\n")
+        } else {
+            losses.add("title and subtitle of a stamp are not kept")
         }
     }
 }

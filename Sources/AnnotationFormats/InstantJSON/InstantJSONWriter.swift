@@ -54,8 +54,9 @@ struct InstantJSONWriter {
         default:
             object["stampType"] = .string(annotation.icon ?? "Draft")
             object["color"] = color(annotation.color)
+            if annotation.icon == "Custom" { object["title"] = annotation.contents.map(JSONValue.string) }
         }
-        if !["Text", "FreeText"].contains(annotation.subtype) {
+        if !["Text", "FreeText"].contains(annotation.subtype), object["title"] == nil {
             object["note"] = annotation.contents.map(JSONValue.string)
             if annotation.richContents != nil { lost.insert("richContents") }
         }

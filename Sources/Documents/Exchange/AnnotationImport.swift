@@ -291,15 +291,16 @@ extension DocumentFile {
         try contents().inspect { contents throws(PDFError) in try contents.file.page(number) }
     }
 
-    /// Returns stamps with what other programs drew, where readers could not draw it themselves.
+    /// Returns stamps and ink with what is drawn, where pdfco would draw them otherwise.
     public func withAppearances(
         _ list: [ListedAnnotation], withUnsavedChanges: Bool = true
     ) throws(DocumentError) -> [ListedAnnotation] {
-        guard list.contains(where: { $0.annotation.subtype == "Stamp" }) else { return list }
+        let isDrawnFreely: (ListedAnnotation) -> Bool = { ["Stamp", "Ink"].contains($0.annotation.subtype) }
+        guard list.contains(where: isDrawnFreely) else { return list }
         let file = withUnsavedChanges ? try shown() : try contents().file
         return try contents().reading { () throws(PDFError) in
             var list = list
-            for index in list.indices where list[index].annotation.subtype == "Stamp" {
+            for index in list.indices where isDrawnFreely(list[index]) {
                 list[index].annotation.appearance = try list[index].foreignAppearance(in: file)
             }
             return list

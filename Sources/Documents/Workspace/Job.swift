@@ -163,6 +163,8 @@ public struct Saving {
     public var rewriting: RewriteOptions?
     /// Whether to replace an existing output file, and to do what a signature forbids.
     public var force = false
+    /// Whether edits are refused that break the PDF/A to which the document claims to conform.
+    public var isStrict = false
     /// Whether to do everything except write.
     public var dryRun = false
     /// What happens to the unsaved changes if others changed the document.

@@ -48,6 +48,12 @@ extension Workspace {
             let names = job.edits.compactMap(\.removedName).joined(separator: "', '")
             throw DocumentError(.pdf(.noSuchAnnotation(names)), job.document)
         }
+        if let claim = report.archiveClaim, !report.archiveProblems.isEmpty {
+            guard !job.saving.isStrict else {
+                throw DocumentError(.pdf(.breaksArchiving(claim, report.archiveProblems)), job.document)
+            }
+            warnings += report.archiveProblems.map { "the document claims to be \(claim.name), and \($0)" }
+        }
         (report.selected, report.warnings) = (selected, warnings + report.warnings)
         return report
     }

@@ -92,6 +92,12 @@ public struct Annotation: Sendable, Equatable {
         public var destination: LinkDestination?
         /// The attached file (`/FS`).
         public var attachment: AttachedFile?
+        /// The PNG or JPEG file that a stamp shows; the document keeps what is drawn of it.
+        public var image: [UInt8]?
+        /// The same image, ready to be drawn.
+        var embeddedImage: EmbeddedImage?
+        /// Whether strokes are drawn as curves through their points; the document does not keep this.
+        public var isSmooth = true
     }
 
     public subscript<Value>(dynamicMember path: WritableKeyPath<Rare, Value>) -> Value {
@@ -133,6 +139,7 @@ public struct Annotation: Sendable, Equatable {
     public init(_ subtype: String, page: Int, _ properties: AnnotationChange) {
         self.init(subtype, page: page, rect: Rectangle(0, 0, 0, 0))
         self = applying(properties)
+        AnnotationSubtype.named(subtype).definition?.setDefaults(&self, stated: properties)
         if properties.rect == nil { rect = Rectangle(enclosing: geometry.points) ?? rect }
     }
 
@@ -175,6 +182,7 @@ public struct Annotation: Sendable, Equatable {
         content.creationDate = nil
         content.modificationDate = nil
         (content.fitsText, content.shapedText, content.appearance) = (false, nil, nil)
+        (content.image, content.embeddedImage, content.isSmooth) = (nil, nil, true)
         if case .named(let name, _) = self.destination { content.destination = .named(name, page: nil) }
         return content
     }

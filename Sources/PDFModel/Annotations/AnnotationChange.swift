@@ -78,6 +78,7 @@ public struct AnnotationChange: Sendable {
 
     /// Sets a property whose option takes a file.
     public mutating func set(_ property: AnnotationProperty, to file: AttachedFile) {
+        if property == Annotation.schema.image.untyped { self.image = file.data }
         guard property == Annotation.schema.attachmentData.untyped else { return }
         (self.attachmentData, self.attachmentName, self.attachmentType) = (file.data, file.name, file.type)
         (self.attachmentCreation, self.attachmentModification) = (file.creationDate, file.modificationDate)

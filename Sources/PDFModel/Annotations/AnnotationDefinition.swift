@@ -39,7 +39,10 @@ protocol AnnotationDefinition: AnnotationKind, Sendable {
     /// The icon that readers assume where none is stated.
     static var defaultIcon: String? { get }
     /// Whether the appearance shows the contents.
-    static var drawsContents: Bool { get }
+    static func drawsContents(_ annotation: Annotation) -> Bool
+
+    /// Sets what a new annotation has by default because of what it states.
+    static func setDefaults(_ annotation: inout Annotation, stated: AnnotationChange)
 
     /// Derives what the annotation leaves open, such as its rectangle; throws where the annotation cannot be drawn.
     ///
@@ -75,7 +78,9 @@ extension AnnotationDefinition {
     static var defaultBorder: Border { Border() }
     static var icons: [String] { [] }
     static var defaultIcon: String? { nil }
-    static var drawsContents: Bool { false }
+    static func drawsContents(_ annotation: Annotation) -> Bool { false }
+
+    static func setDefaults(_ annotation: inout Annotation, stated: AnnotationChange) {}
 
     static func complete(_ annotation: inout Annotation, on page: Page) throws(PDFError) {}
 

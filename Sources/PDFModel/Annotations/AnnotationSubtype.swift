@@ -65,8 +65,8 @@ public final class AnnotationSubtype: Sendable {
     }
 
     /// Whether an annotation looks different with another value of that property.
-    func isDrawn(_ property: AnnotationProperty) -> Bool {
-        if property == Annotation.schema.contents.untyped { return definition?.drawsContents ?? false }
+    func isDrawn(_ property: AnnotationProperty, in annotation: Annotation) -> Bool {
+        if property == Annotation.schema.contents.untyped { return definition?.drawsContents(annotation) ?? false }
         return !Annotation.schema.undrawn.contains(property)
     }
 

@@ -64,7 +64,8 @@ extension Annotation {
     }
 
     private func checkIcon(_ definition: (any AnnotationDefinition.Type)?) throws(PDFError) {
-        guard let icon, appearance == nil, let icons = definition?.icons, !icons.contains(icon) else { return }
+        guard let icon, appearance == nil, self.image == nil, let icons = definition?.icons, !icons.contains(icon)
+        else { return }
         let known = icons.joined(separator: ", ")
         throw .invalidAnnotation("there is no icon \(icon) for \(subtype), only \(known)")
     }

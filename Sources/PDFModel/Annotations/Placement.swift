@@ -62,16 +62,25 @@ public struct Placement: Sendable, Equatable {
     public var anchor: Anchor
     /// The distance to the edges of the page that the anchor touches.
     public var margin: Length
-    public var width: Length
-    public var height: Length
+    /// One of them may be `nil`: it follows from the other and the proportions of an image.
+    public var width: Length?
+    public var height: Length?
 
-    public init(_ anchor: Anchor, margin: Length, width: Length, height: Length) {
+    public init(_ anchor: Anchor, margin: Length, width: Length?, height: Length?) {
         (self.anchor, self.margin, self.width, self.height) = (anchor, margin, width, height)
     }
 
     /// Returns the rectangle in default user space of the page.
-    public func rectangle(on page: PageDetails) -> Rectangle {
-        let size = (width: width.points(of: page.width), height: height.points(of: page.height))
+    ///
+    /// - Parameter aspect: the width of an image divided by its height; the rectangle is the largest of these proportions
+    ///   within width and height.
+    public func rectangle(on page: PageDetails, aspect: Double? = nil) -> Rectangle {
+        let (wide, high) = (width?.points(of: page.width), height?.points(of: page.height))
+        var size = (width: wide ?? high ?? 0, height: high ?? wide ?? 0)
+        if let aspect {
+            size.width = min(wide ?? .infinity, (high ?? .infinity) * aspect)
+            size.height = size.width / aspect
+        }
         let margin = margin.points(of: min(page.width, page.height))
         let share = anchor.share
         let free = (x: page.width - size.width - 2 * margin, y: page.height - size.height - 2 * margin)
@@ -89,7 +98,10 @@ extension Annotation {
     public func placed(_ placement: Placement, on page: PageDetails) -> Annotation {
         var placed = self
         placed.page = page.number
-        let shown = placement.rectangle(on: page)
+        // What is no image is an error later.
+        let image = self.image.flatMap { try? ImageFile($0) }
+        let aspect = image.map { Double($0.width) / Double($0.height) }
+        let shown = placement.rectangle(on: page, aspect: aspect)
         placed.rect =
             AnnotationSubtype.named(subtype).definition?.rect(shownIn: shown, rotation: page.rotation) ?? shown
         return placed

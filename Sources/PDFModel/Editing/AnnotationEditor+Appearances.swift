@@ -21,7 +21,11 @@ extension AnnotationEditor {
         // Readers draw an annotation without an appearance themselves.
         let canDraw = AnnotationSubtype.named(before.subtype).definition != nil
         guard isThere else { return canDraw ? .drawn : .kept }
+        if new.image != nil { return .drawn }
         let existing = try update.appearance(of: old)
+        var before = before
+        // Of a stamp whose words are in embedded fonts, only the shaped text shows that pdfco drew it.
+        if before.subtype == Stamp.subtype { try? shape(&before) }
         if let existing, let own = try? before.validated(on: page).appearance(on: page), existing.isSame(as: own) {
             return .drawn
         }
@@ -37,10 +41,25 @@ extension AnnotationEditor {
         let kept = drawn.filter { $0 != opacity || wrapped == nil }.filter { $0 != schema.rect.untyped }
         if !kept.isEmpty {
             warnings.append(
-                "the appearance of the \(before.subtype) stays as another program drew it, because \(obstacle); "
+                "the appearance of the \(before.subtype) stays as it is, because \(obstacle); "
                     + "--redraw draws it anew")
         }
         return wrapped.map(Look.wrapped) ?? .kept
+    }
+
+    /// Whether the strokes of ink that another program or an earlier pdfco may have drawn are curves; true for other
+    /// subtypes and where there is no appearance.
+    func isSmooth(_ annotation: PDFDictionary) throws(PDFError) -> Bool {
+        guard annotation[.subtype]?.nameValue == Name(Ink.subtype),
+            let content = try update.appearance(of: annotation)?.content
+        else { return true }
+        return content.drawsCurves
+    }
+
+    /// Whether an annotation in the document shows the image of a new one, if that has one.
+    func shows(_ annotation: PDFDictionary, _ new: Annotation, on page: Page) throws(PDFError) -> Bool {
+        guard new.image != nil else { return true }
+        return try update.appearance(of: annotation)?.isSame(as: new.appearance(on: page)) == true
     }
 
     /// Draws an annotation: writes its appearance streams, and warns of what they cannot show. One that readers draw
@@ -55,12 +74,14 @@ extension AnnotationEditor {
         let drawing = annotation.drawing(on: page)
         warnings += annotation.warnings(on: page, of: drawing)
         guard AnnotationSubtype.named(annotation.subtype).definition?.hasAppearance == true else { return }
+        let listsGlyphs = archiveClaim?.part == 1
         if try update.appearance(of: dictionary)?.isSame(as: drawing.stream) != true {
-            dictionary[.appearance] = .dictionary([.normal: .reference(drawing.add(to: &update))])
+            let form = drawing.add(to: &update, listsGlyphs: listsGlyphs)
+            dictionary[.appearance] = .dictionary([.normal: .reference(form)])
             dictionary[.appearanceState] = nil
         }
         if let applied = annotation.appliedAppearance(on: page) {
-            dictionary[.appliedAppearance] = .reference(applied.add(to: &update))
+            dictionary[.appliedAppearance] = .reference(applied.add(to: &update, listsGlyphs: listsGlyphs))
         }
     }
 

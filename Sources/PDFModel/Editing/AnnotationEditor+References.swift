@@ -11,7 +11,11 @@ extension AnnotationEditor {
         if properties.contains(where: schema.destination.contains) {
             try lead(to: annotation.destination, &dictionary)
         }
-        if properties.contains(schema.attachmentData.untyped) { try attach(annotation.attachment, &dictionary) }
+        if properties.contains(schema.attachmentData.untyped) {
+            try attach(annotation.attachment, &dictionary)
+        } else if properties.contains(where: schema.attachment.contains) {
+            throw .invalidAnnotation("the name, type and dates of an attached file change only with the file")
+        }
     }
 
     /// Adds an annotation with its pop-up window: each refers to the other.
@@ -59,7 +63,9 @@ extension AnnotationEditor {
             throw .unsupportedEncryption("pdfco cannot encrypt attached files in the way of their own that it has")
         }
         let stream = update.add(.stream(attached.embedded(data)))
-        dictionary["FS"] = .reference(update.add(.dictionary(attached.specification(stream))))
+        let old = try update.resolve(dictionary["FS"] ?? .null).dictionaryValue ?? [:]
+        let kept = old.filter { ["Desc", "AFRelationship"].contains($0.key) }
+        dictionary["FS"] = .reference(update.add(.dictionary(kept.merging(attached.specification(stream)))))
     }
 
     /// Writes where a link leads, as far as that is in the document.

@@ -38,9 +38,12 @@ extension AnnotationEditor {
 extension Annotation {
     /// What is asked of the typesetter; `nil` where Helvetica suffices.
     package var textRequest: TextRequest? {
-        guard let text = AnnotationSubtype.named(subtype).definition?.text(of: self), !text.isEmpty else { return nil }
-        let style = self.textStyle ?? TextStyle()
-        let isAsked = style.font != nil || style.fontStyle != .regular || style.embedsFonts
+        guard let definition = AnnotationSubtype.named(subtype).definition, let text = definition.text(of: self),
+            !text.isEmpty
+        else { return nil }
+        let usual = definition.defaultTextStyle
+        let style = self.textStyle ?? usual
+        let isAsked = style.font != nil || style.fontStyle != usual.fontStyle || style.embedsFonts
         guard isAsked || !StandardFont.suffices(for: text) else { return nil }
         return TextRequest(
             text, font: style.font, isBold: style.fontStyle.isBold, isItalic: style.fontStyle.isItalic)

@@ -30,6 +30,10 @@ public struct AnnotationEditor {
     package var usedTexts: [SetText] = []
     /// Warnings about the edits for the user, such as a rectangle outside the page or characters without a glyph.
     public internal(set) var warnings: [String] = []
+    /// What PDF/A says of the edits; `nil` where the document does not claim to conform to it.
+    let archiveRules: ArchiveRules?
+    /// What the edits break of the PDF/A to which the document claims to conform, a sentence each.
+    public internal(set) var archiveProblems: [String] = []
 
     /// Starts editing `file`, which must have been read for editing.
     ///
@@ -48,6 +52,7 @@ public struct AnnotationEditor {
         self.overridingCertification = overridingCertification || isPreview
         tree = try file.pageTree()
         update = try IncrementalUpdate(of: file)
+        archiveRules = try ArchiveRules(of: file)
     }
 
     public var pageCount: Int { tree.count }
@@ -95,13 +100,16 @@ public struct AnnotationEditor {
         try new.checkCanBeAdded()
         touchedPages.insert(annotation.page)
         if let name = new.name, let existing = try find(name, onPage: annotation.page).first {
-            guard existing.annotation.hasSameContent(as: new) else { throw .nameTaken(name, page: annotation.page) }
+            guard existing.annotation.hasSameContent(as: new), try shows(existing.dictionary, new, on: page.page) else {
+                throw .nameTaken(name, page: annotation.page)
+            }
             return .alreadyApplied
         }
         var dictionary = new.entries()
         dictionary[.pageOfAnnotation] = .reference(page.pageReference)
         try draw(new, on: page.page, &dictionary)
         try refer(new, AnnotationSubtype.named(new.subtype).properties, &dictionary)
+        try checkArchiving(dictionary)
         if new.popup != nil { return try add(dictionary, of: new, with: page) }
         let reference = update.add(.dictionary(dictionary))
         pages[annotation.page]?.append(.reference(reference), named: new.name)
@@ -292,7 +300,9 @@ public struct AnnotationEditor {
         _ change: AnnotationChange, to found: Found, on annotations: PageAnnotations
     ) throws(PDFError) -> Bool {
         let page = annotations.page
-        let (schema, before) = (Annotation.schema, found.annotation)
+        let schema = Annotation.schema
+        var before = found.annotation
+        before.isSmooth = try isSmooth(found.dictionary)
         var dated = change
         dated.modificationDate = change.modificationDate ?? now
         var new = before.applying(dated)
@@ -307,7 +317,7 @@ public struct AnnotationEditor {
         if case .reference(let reference) = found.item {
             old = try update.wholeObject(reference).dictionaryValue ?? old
         }
-        let drawn = changed.filter(kind.isDrawn)
+        let drawn = changed.filter { kind.isDrawn($0, in: new) }
         let look = change.redraws ? .drawn : try look(of: before, as: new, drawn, old, on: page)
         var written = changed.map { schema.switches.contains($0) ? schema.flags.untyped : $0 }
         written.append(schema.modificationDate.untyped)
@@ -316,7 +326,7 @@ public struct AnnotationEditor {
             // What follows from the change, such as the rectangle, is written as well.
             new = try redrawable(new, changed, old, on: page)
             written = kind.properties.filter { property in
-                written.contains(property) || kind.isDrawn(property) && !property.isSame(earlier, new)
+                written.contains(property) || kind.isDrawn(property, in: new) && !property.isSame(earlier, new)
             }
         }
         var dictionary = new.entries(replacing: written, in: old, isRedrawn: look == .drawn)
@@ -330,6 +340,7 @@ public struct AnnotationEditor {
             let reference = found.item.referenceValue
             dictionary[.popup] = try popup(of: new, reference, dictionary[.popup], on: annotations)
         }
+        try checkArchiving(dictionary, before: old)
         try write(dictionary, for: found, on: annotations)
         return true
     }

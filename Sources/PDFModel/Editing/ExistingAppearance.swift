@@ -42,7 +42,7 @@ extension IncrementalUpdate {
     }
 
     /// Returns why an annotation cannot be drawn like the appearance that another program gave it, to complete the
-    /// sentence "… stays as another program drew it, because …"; `nil` where it can.
+    /// sentence "… stays as it is, because …"; `nil` where it can.
     ///
     /// - Parameter hasNewText: whether the contents change: rich text is dropped, and the old font matters no longer.
     func obstacle(
@@ -52,7 +52,9 @@ extension IncrementalUpdate {
         guard let existing else { return "it has a look for each of several states" }
         let kind = AnnotationSubtype.named(annotation.subtype)
         if kind.definition == nil { return "pdfco does not draw annotations of this kind" }
-        if annotation.subtype == Stamp.subtype { return "stamps are drawn freely" }
+        if annotation.subtype == Stamp.subtype {
+            return try foreignResource(of: existing.dictionary, depth: 0) ?? "stamps are drawn freely"
+        }
         if let icon = annotation.icon, let icons = kind.definition?.icons, !icons.isEmpty, !icons.contains(icon) {
             return "pdfco has no icon \(icon)"
         }
@@ -77,7 +79,7 @@ extension IncrementalUpdate {
             return "pdfco does not draw the border effect \(effect.text)"
         }
         guard let content = existing.content else { return "its content cannot be decoded" }
-        if kind.definition?.drawsContents != true, content.showsText { return "it shows text" }
+        if kind.definition?.drawsContents(annotation) != true, content.showsText { return "it shows text" }
         return try foreignResource(of: existing.dictionary, depth: 0)
     }
 
@@ -145,6 +147,13 @@ extension IncrementalUpdate {
 }
 
 extension [UInt8] {
+    /// Whether a content stream has an operator that appends a curve (8.5.2.2).
+    var drawsCurves: Bool {
+        split(whereSeparator: SyntaxReader.isSpace).contains {
+            $0.count == 1 && [UInt8(ascii: "c"), UInt8(ascii: "v"), UInt8(ascii: "y")].contains($0[$0.startIndex])
+        }
+    }
+
     /// Whether a content stream has the operator that begins text (9.4.1).
     fileprivate var showsText: Bool {
         var reader = self[...]

@@ -73,6 +73,7 @@ struct BatchCommand: DocumentCommand {
     @Flag(help: .hidden)
     var worker = false
 
+    @OptionGroup(title: "Saving") var strictness: StrictOption
     @OptionGroup(title: "Saving") var writing: WritingOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
@@ -83,7 +84,8 @@ struct BatchCommand: DocumentCommand {
     }
 
     func run(in context: CommandContext) throws {
-        let saving = try writing.saving()
+        var saving = try writing.saving()
+        saving.isStrict = strictness.strict
         let defaultEdits = try readEdits()
         let terminator: UInt8 = null ? 0 : 0x0A
         if worker {

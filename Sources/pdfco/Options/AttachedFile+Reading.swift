@@ -4,8 +4,10 @@ import PDFModel
 import SystemPackage
 
 extension AttachedFile {
-    /// Reads a file that is to be attached.
-    init(readingFileAt path: FilePath) throws(CommandFailure) {
+    /// Reads a file that is to be embedded.
+    ///
+    /// - Parameter option: the name of the option that states it.
+    init(readingFileAt path: FilePath, for option: String) throws(CommandFailure) {
         func refusal(_ kind: String, _ problem: String, _ exitStatus: ExitStatus) -> CommandFailure {
             CommandFailure(kind: kind, file: path.argument, problem: problem, exitStatus: exitStatus)
         }
@@ -17,13 +19,14 @@ extension AttachedFile {
             let isRead = status.kind == .regular && status.size <= Self.sizeLimit
             contents = isRead ? try file.readAll() : []
         } catch {
-            throw refusal("source", "cannot be attached: \(error)", .noInput)
+            throw refusal("source", "cannot be read for --\(option): \(error)", .noInput)
         }
         guard status.kind == .regular else {
-            throw refusal("notAFile", "cannot be attached: it is no regular file", .dataError)
+            throw refusal("notAFile", "cannot be read for --\(option): it is no regular file", .dataError)
         }
         guard status.size <= Self.sizeLimit else {
-            throw refusal("tooLarge", "cannot be attached: it is larger than \(Self.sizeLimit >> 20) MiB", .dataError)
+            throw refusal(
+                "tooLarge", "cannot be read for --\(option): it is larger than \(Self.sizeLimit >> 20) MiB", .dataError)
         }
         self.init(path.lastComponent?.string ?? path.string, contents)
         modificationDate = Date(timeIntervalSince1970: Double(status.modificationTime.seconds))

@@ -19,12 +19,14 @@ struct EditOptions: ParsableArguments {
         completion: .list(["immediate", "timed:", "manual"]))
     var checkpoint = "immediate"
 
+    @OptionGroup var strictness: StrictOption
     @OptionGroup var saving: SaveOptions
 
     /// Returns the command's job: its edits and their destination.
     func job(_ file: String, _ edits: [EditTemplate], _ console: Console) throws(CommandFailure) -> Job {
         try checkDestination(saving.outputOption)
-        let saving = try saving.saving(of: file, console)
+        var saving = try saving.saving(of: file, console)
+        saving.isStrict = strictness.strict
         let isRecorded = !save && saving.output == nil
         return Job(FilePath(argument: file), edits, to: isRecorded ? .checkpoint(saving) : .file(saving))
     }
@@ -51,6 +53,11 @@ struct EditOptions: ParsableArguments {
                 exitStatus: .usage)
         }
     }
+}
+
+struct StrictOption: ParsableArguments {
+    @Flag(help: "Refuse edits that break the PDF/A to which the document claims to conform; otherwise, warn.")
+    var strict = false
 }
 
 /// When an unsaved change is recorded.

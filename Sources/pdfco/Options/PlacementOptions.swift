@@ -40,11 +40,18 @@ struct PlacementOptions<Kind: AnnotationKind>: ListedOptions {
             (
                 "size",
                 Option<String?>(
-                    help: ArgumentHelp(
-                        "With --at or --beside: width and height, such as 150x50, 5cmx2cm or 30%x10%.",
-                        valueName: "widthxheight"))
+                    help: ArgumentHelp(sizeHelp, valueName: "widthxheight"))
             ),
         ]
+    }
+
+    private static var sizeHelp: String {
+        let help = "With --at or --beside: width and height, such as 150x50, 5cmx2cm or 30%x10%"
+        return canKeepProportions ? "\(help); with --image and --at, one will do: 150x or x50." : "\(help)."
+    }
+
+    private static var canKeepProportions: Bool {
+        AnnotationSubtype.named(Kind.subtype).properties.contains(Annotation.schema.image.untyped)
     }
 
     /// The first option given that needs another one, and what it needs.
@@ -62,10 +69,15 @@ struct PlacementOptions<Kind: AnnotationKind>: ListedOptions {
     }
 
     /// Returns the placement; `nil` without `--at`.
-    func placement() throws(CommandFailure) -> Placement? {
+    ///
+    /// - Parameter hasImage: whether an image is placed, whose proportions give the side that `--size` leaves open.
+    func placement(hasImage: Bool) throws(CommandFailure) -> Placement? {
         guard let at else { return nil }
         let anchor: Placement.Anchor = try OptionValue<Placement.Anchor>.word(at, for: "--at")
         let margin: Placement.Length? = try OptionValue<Placement.Length>.length(margin, for: "--margin")
+        if hasImage, let size, let open = try OptionValue<Placement.Length>.openSize(size) {
+            return Placement(anchor, margin: margin ?? .points(36), width: open.width, height: open.height)
+        }
         guard let lengths = try lengths() ?? Kind.usualSize.map({ [.points($0.width), .points($0.height)] }) else {
             throw CommandFailure(
                 kind: "usage", problem: "--at needs a size", hint: "add --size WIDTHxHEIGHT", exitStatus: .usage)
@@ -75,6 +87,16 @@ struct PlacementOptions<Kind: AnnotationKind>: ListedOptions {
 }
 
 extension OptionValue<Placement.Length> {
+    /// Reads a size of one side, such as `150x` or `x50`; `nil` where both are stated.
+    static func openSize(
+        _ size: String
+    ) throws(CommandFailure) -> (width: Placement.Length?, height: Placement.Length?)? {
+        guard size.count > 1, size.hasPrefix("x") || size.hasSuffix("x") else { return nil }
+        let both = size.hasPrefix("x") ? "1\(size)" : "\(size)1"
+        let lengths: [Placement.Length] = try OptionValue<[Placement.Length]>.size(both, for: "--size")
+        return size.hasPrefix("x") ? (nil, lengths[1]) : (lengths[0], nil)
+    }
+
     static var length: Self {
         OptionValue(form: "a length such as 36, 36pt, 10mm, 1cm, 1in or 5%") { Placement.Length($0) }
     }

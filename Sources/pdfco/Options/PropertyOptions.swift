@@ -111,7 +111,10 @@ struct PropertyOptions<Section: PropertySection>: ParsableArguments, CustomRefle
     func state(in change: inout AnnotationChange) throws(CommandFailure) {
         for (stated, texts) in given {
             if stated.option.isFile {
-                change.set(stated.property, to: try AttachedFile(readingFileAt: FilePath(argument: texts[0])))
+                let path = FilePath(argument: texts[0])
+                let file = try AttachedFile(readingFileAt: path, for: stated.option.name)
+                if stated.property == Annotation.schema.image.untyped { try Self.checkImage(file, path) }
+                change.set(stated.property, to: file)
                 continue
             }
             let isText = !texts.contains(where: ByteText.hasEscapes)
@@ -124,6 +127,15 @@ struct PropertyOptions<Section: PropertySection>: ParsableArguments, CustomRefle
                 kind: "usage",
                 problem: "--\(stated.option.name) takes \(stated.option.form), not '\(culprit ?? texts[0])'",
                 exitStatus: .usage)
+        }
+    }
+
+    /// Names the file where it is no image; an edit would name the document.
+    private static func checkImage(_ file: AttachedFile, _ path: FilePath) throws(CommandFailure) {
+        do throws(PDFError) { try Annotation.checkImage(file.data ?? []) } catch {
+            throw CommandFailure(
+                kind: "image", file: path.argument, problem: "\(error)",
+                hint: "--image takes whole PNG and JPEG files of up to 75 million pixels", exitStatus: .dataError)
         }
     }
 }

@@ -174,6 +174,7 @@ extension CommandFailure {
         case .ambiguousName: ("ambiguousName", .usage, "--page chooses one")
         case .noSuchAnnotation: ("noSuchAnnotation", .negative, "pdfco annotate list shows the names")
         case .unsupportedSubtype: ("unsupportedSubtype", .dataError, nil)
+        case .breaksArchiving: ("breaksConformance", .dataError, "without --strict, this is a warning")
         case .noFont(_, let package):
             (
                 "noFont", .dataError,

@@ -43,13 +43,22 @@ import Testing
         return annotation
     }
 
+    /// A stamp that shows words of the user's.
+    private static var words: Annotation {
+        var stamp = Annotation("Stamp", page: 1, rect: Rectangle(100, 200, 180, 230))
+        (stamp.icon, stamp.contents) = ("Custom", "Received\n1 May")
+        return stamp
+    }
+
     @Test(arguments: Annotation.kinds.filter { $0.hasAppearance }.map { $0.subtype })
     func `Appearance is as expected`(subtype: String) throws {
         var text = ""
         for rotation in ["FreeText", "Stamp"].contains(subtype) ? [0, 90] : [0] {
             let page = SampleAnnotations.page(rotation: rotation)
-            let stream = try Self.sample(subtype).validated(on: page).appearance(on: page)
-            text += String(decoding: ObjectWriter.bytes(of: .stream(stream)), as: UTF8.self) + "\n"
+            for sample in [Self.sample(subtype)] + (subtype == "Stamp" ? [Self.words] : []) {
+                let stream = try sample.validated(on: page).appearance(on: page)
+                text += String(decoding: ObjectWriter.bytes(of: .stream(stream)), as: UTF8.self) + "\n"
+            }
         }
         let file = Self.expected.appending(path: "\(subtype).txt")
         if Self.recording { try Data(text.utf8).write(to: file) }

@@ -28,12 +28,15 @@ struct SampleAnnotations {
                 annotation.icon = kind.values(of: property).randomElement(using: &generator)
             } else if ![
                 schema.inReplyTo.untyped, schema.targetPage.untyped, schema.popup.untyped, schema.appearance.untyped,
+                schema.image.untyped, schema.isSmooth.untyped,
             ].contains(property),
                 property.key != "attachment"
             {
                 Self.typed[property.name]?.fill(&annotation, from: &self)
             }
         }
+        // Such a stamp shows its contents, so it has some.
+        if annotation.icon == "Custom" { annotation.contents = "Seen (" + (annotation.contents ?? "") }
         return annotation
     }
 

@@ -25,6 +25,12 @@ package struct Raster: Sendable, Equatable {
         guard pixels.count == width * height * 3 else { throw ReaderError("the pixmap is cut off") }
     }
 
+    /// The colour of the pixel at fractions of the width, from the left, and of the height, from the top.
+    package func color(_ x: Double, _ y: Double) -> [Int] {
+        let place = pixels.startIndex + (Int(y * Double(height)) * width + Int(x * Double(width))) * 3
+        return pixels[place..<(place + 3)].map(Int.init)
+    }
+
     /// Where two drawings of a page differ, seen from a rectangle of it.
     package struct Difference: Sendable {
         package var insideCount = 0

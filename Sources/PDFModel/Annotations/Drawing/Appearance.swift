@@ -43,17 +43,14 @@ struct Appearance {
         return PDFStream(dictionary, data: data)
     }
 
-    /// Adds the form XObject with the fonts that it embeds, and returns its reference.
-    func add(to update: inout IncrementalUpdate) -> IndirectReference {
+    /// Adds the form XObject with the fonts and images that it embeds, and returns its reference.
+    ///
+    /// - Parameter listsGlyphs: whether fonts list their glyphs, as PDF/A-1 wants.
+    func add(to update: inout IncrementalUpdate, listsGlyphs: Bool) -> IndirectReference {
         var stream = stream
-        let embedded = content.embeddedFonts.sorted { $0.key.text < $1.key.text }
-        if !embedded.isEmpty {
-            var resources = stream.dictionary[.resources]?.dictionaryValue ?? [:]
-            var fonts = resources[.font]?.dictionaryValue ?? [:]
-            for (name, font) in embedded { fonts[name] = .reference(font.add(to: &update)) }
-            resources[.font] = .dictionary(fonts)
-            stream.dictionary[.resources] = .dictionary(resources)
-        }
+        let fonts = content.embeddedFonts.sorted { $0.key.text < $1.key.text }
+        for (name, font) in fonts { stream.setResource(.font, name, font.add(to: &update, listsGlyphs: listsGlyphs)) }
+        for (name, image) in content.images { stream.setResource(.xObject, name, image.add(to: &update)) }
         return update.add(.stream(stream))
     }
 
@@ -67,6 +64,17 @@ struct Appearance {
         }
         if !state.isEmpty { state[.type] = .name(.graphicsState) }
         return state
+    }
+}
+
+extension PDFStream {
+    /// Adds an object to the resources of a kind (7.8.3).
+    fileprivate mutating func setResource(_ kind: Name, _ name: Name, _ object: IndirectReference) {
+        var resources = dictionary[.resources]?.dictionaryValue ?? [:]
+        var named = resources[kind]?.dictionaryValue ?? [:]
+        named[name] = .reference(object)
+        resources[kind] = .dictionary(named)
+        dictionary[.resources] = .dictionary(resources)
     }
 }
 

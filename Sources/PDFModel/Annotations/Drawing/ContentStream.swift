@@ -6,6 +6,8 @@ struct ContentStream {
     private var glyphs: [FontResource: Set<StandardGlyph>] = [:]
     /// The embedded fonts that it uses, by resource name; they are objects of their own.
     private(set) var embeddedFonts: [Name: EmbeddedFont] = [:]
+    /// The images that it paints, by resource name.
+    private(set) var images: [Name: EmbeddedImage] = [:]
 
     init() { bytes.reserveCapacity(256) }
 
@@ -24,7 +26,7 @@ struct ContentStream {
         turned.save()
         turned.concatenate(matrix)
         turned.bytes += bytes
-        (turned.glyphs, turned.embeddedFonts) = (glyphs, embeddedFonts)
+        (turned.glyphs, turned.embeddedFonts, turned.images) = (glyphs, embeddedFonts, images)
         turned.restore()
         return turned
     }
@@ -136,6 +138,16 @@ struct ContentStream {
 
     /// Clips everything that follows to the path.
     mutating func clip() { write("W n") }
+
+    /// Paints an image in a rectangle, upright (8.9.5).
+    mutating func paint(_ image: EmbeddedImage, in rectangle: Rectangle) {
+        save()
+        concatenate(Matrix(rectangle.width, 0, 0, rectangle.height, rectangle.x0, rectangle.y0))
+        if image.orientation != .identity { concatenate(image.orientation) }
+        bytes += "/\(image.resourceName.text) Do\n".utf8
+        restore()
+        images[image.resourceName] = image
+    }
 
     // MARK: Text (9.4)
 

@@ -22,19 +22,22 @@ struct EmbeddedFont: Equatable {
     }
 
     /// Adds the font and all that belongs to it; returns its reference.
-    func add(to update: inout IncrementalUpdate) -> IndirectReference {
+    ///
+    /// - Parameter listsGlyphs: whether to list the glyphs of the subset, as PDF/A-1 wants (`/CIDSet`).
+    func add(to update: inout IncrementalUpdate, listsGlyphs: Bool) -> IndirectReference {
         let isTrueType = font.format == .trueType
         var program: PDFDictionary = ["Filter": .name("FlateDecode")]
         if isTrueType { program["Length1"] = .integer(font.length) } else { program[.subtype] = .name("CIDFontType0C") }
         let file = update.add(.stream(PDFStream(program, data: Array(font.program))))
         let name = Name("\(Self.tag(of: font))+\(Self.plain(font.name))")
         let flags = (font.isFixedPitch ? 1 : 0) | 4 | (font.italicAngle != 0 ? 64 : 0)
-        let descriptor: PDFDictionary = [
+        var descriptor: PDFDictionary = [
             .type: .name("FontDescriptor"), "FontName": .name(name), "Flags": .integer(flags),
             "FontBBox": .array(font.box.map { .integer($0) }), "ItalicAngle": .number(font.italicAngle),
             "Ascent": .integer(font.ascent), "Descent": .integer(font.descent), "CapHeight": .integer(font.capHeight),
             "StemV": .integer(font.isBold ? 140 : 80), isTrueType ? "FontFile2" : "FontFile3": .reference(file),
         ]
+        if listsGlyphs { descriptor["CIDSet"] = .reference(update.add(.stream(PDFStream([:], data: glyphSet)))) }
         var descendant: PDFDictionary = [
             .type: .name(.font), .subtype: .name(isTrueType ? "CIDFontType2" : "CIDFontType0"), .baseFont: .name(name),
             "CIDSystemInfo": .dictionary([
@@ -56,6 +59,14 @@ struct EmbeddedFont: Equatable {
     private static func plain(_ name: String) -> String {
         let allowed = name.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.,".contains($0)) }
         return allowed.isEmpty ? "Font" : String(allowed.prefix(63))
+    }
+
+    /// A bit for each glyph, the first one in the highest bit (Table 122).
+    private var glyphSet: [UInt8] {
+        let codes = Set(font.widths.keys).union([0])
+        return (0...(codes.max() ?? 0) / 8).map { byte in
+            (0..<8).reduce(0) { $0 | (codes.contains(byte * 8 + $1) ? 0x80 >> UInt8($1) : 0) }
+        }
     }
 
     /// The array of glyph widths (9.7.4.3).

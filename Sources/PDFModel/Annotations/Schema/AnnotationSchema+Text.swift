@@ -1,6 +1,13 @@
 // How text is set: its fonts, and its lines within their rectangle.
 
 extension Property<String> {
+    /// The text over a place whose redaction was applied.
+    static let overlayText = Property(
+        "overlayText", .text, .text("OverlayText"),
+        option: PropertyOption(
+            name: "overlay-text", help: "The text over the place once the redaction is applied.", valueName: "text"),
+        get: { $0.overlayText }, set: { $0.overlayText = $1 })
+
     static let font = Property(
         "font", .text.checked("the font has no name") { !$0.isEmpty && !$0.contains("\0") },
         in: .textSetting, isRemovable: true,

@@ -131,15 +131,11 @@ public struct AnnotationSchema: Sendable {
     /// The icon of a note or the words of a stamp (`/Name`).
     public let icon = Property(
         "icon", .text, .name(.icon),
-        option: PropertyOption(name: "icon", help: "The icon of a note, or the words of a stamp.", valueName: "name"),
-        get: { $0.icon }, set: { $0.icon = $1 })
-
-    /// The text over a place whose redaction was applied.
-    public let overlayText = Property(
-        "overlayText", .text, .text("OverlayText"),
         option: PropertyOption(
-            name: "overlay-text", help: "The text over the place once the redaction is applied.", valueName: "text"),
-        get: { $0.overlayText }, set: { $0.overlayText = $1 })
+            name: "icon",
+            help: "The icon of a note, or the words of a stamp; without it, a stamp shows its --contents.",
+            valueName: "name"),
+        get: { $0.icon }, set: { $0.icon = $1 })
 
     /// The size of the text, in points.
     public let fontSize = Property(
@@ -164,8 +160,9 @@ public struct AnnotationSchema: Sendable {
             values: TextAlignment.allCases.map(\.rawValue)),
         get: { $0.textStyle?.alignment }, set: { $0.setTextStyle(\.alignment, $1) })
 
-    // MARK: Fonts and lines (AnnotationSchema+Text.swift)
+    // MARK: Text (AnnotationSchema+Text.swift)
 
+    public let overlayText = Property<String>.overlayText
     public let font = Property<String>.font
     public let fontStyle = Property<FontStyle>.fontStyle
     public let embedsFonts = Property<Bool>.embedsFonts
@@ -312,6 +309,11 @@ public struct AnnotationSchema: Sendable {
     public let attachmentCreation = Property<Date>.attachmentCreation
     public let attachmentModification = Property<Date>.attachmentModification
 
+    // MARK: What is only drawn (AnnotationSchema+Drawn.swift)
+
+    public let isSmooth = Property<Bool>.isSmooth
+    public let image = Property<[UInt8]>.image
+
     // MARK: Groups, each in the order in which values are set
 
     /// The properties that position an annotation.
@@ -342,8 +344,7 @@ public struct AnnotationSchema: Sendable {
     public let common: [AnnotationProperty]
     /// The properties of every markup annotation.
     public let markup: [AnnotationProperty]
-    /// The properties that an update can change: all but the name, the creation date, what another program
-    /// drew and the attached file.
+    /// The properties that an update can change: all but the name, the creation date and what another program drew.
     public let changeable: [AnnotationProperty]
     /// All properties.
     public let all: [AnnotationProperty]
@@ -386,12 +387,13 @@ public struct AnnotationSchema: Sendable {
         openLine = [lineEndings.untyped] + border + [interiorColor.untyped]
         closedShape = border + [cloudIntensity.untyped, interiorColor.untyped]
         all =
-            place + destination + attachment + [lineEndings.untyped] + closedShape + [icon.untyped] + note
+            place + destination + attachment + [lineEndings.untyped] + closedShape + [isSmooth.untyped, icon.untyped]
+            + [image.untyped] + note
             + [overlayText.untyped] + calloutLine + textStyle
             // Those of one entry follow each other.
             + [lineSpacing.untyped, verticalAlignment.untyped, defaultStyle.untyped, fitsText.untyped]
             + Array(markup.dropFirst()) + switches
-        let fixed = [name.untyped, creationDate.untyped, appearance.untyped] + attachment
+        let fixed = [name.untyped, creationDate.untyped, appearance.untyped]
         changeable = all.filter { !fixed.contains($0) }
     }
 }

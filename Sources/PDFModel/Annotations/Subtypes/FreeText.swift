@@ -9,7 +9,7 @@ enum FreeText: AnnotationDefinition {
     static let properties =
         schema.markup.filter { $0 != schema.popup.untyped } + schema.border + schema.calloutLine + schema.textStyle
         + schema.lines + [schema.defaultStyle.untyped]
-    static let drawsContents = true
+    static func drawsContents(_ annotation: Annotation) -> Bool { true }
     static let usualSize: (width: Double, height: Double)? = (200, 40)
     static let required = [schema.contents.untyped]
     static let defaultColor: Color? = nil

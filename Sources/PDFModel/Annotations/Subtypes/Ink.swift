@@ -1,9 +1,9 @@
-/// Strokes drawn by hand (ISO 32000-2, 12.5.6.13), shown with exactly the given points.
+/// Strokes drawn by hand (ISO 32000-2, 12.5.6.13), as curves through the given points or as straight segments.
 enum Ink: AnnotationDefinition {
     static let subtype = "Ink"
     static let summary = "Draw freehand strokes."
     static let example = "--ink-list 72,600,80,620,95,610 --color blue --save"
-    static let properties = schema.markup + [schema.inkList.untyped] + schema.border
+    static let properties = schema.markup + [schema.inkList.untyped, schema.isSmooth.untyped] + schema.border
     static let geometry: AnnotationProperty? = schema.inkList.untyped
     static let defaultColor: Color? = Color(red: 0.0667, green: 0.2667, blue: 0.8)
 
@@ -23,7 +23,15 @@ enum Ink: AnnotationDefinition {
         appearance.content.useRoundCaps()
         appearance.content.useRoundJoins()
         appearance.content.setStroke(color, border)
-        for stroke in strokes { appearance.content.polyline(stroke.count == 1 ? stroke + stroke : stroke) }
+        for stroke in strokes {
+            if stroke.count == 1 {
+                appearance.content.polyline(stroke + stroke)
+            } else if annotation.isSmooth {
+                SmoothStroke(stroke).add(to: &appearance.content)
+            } else {
+                appearance.content.polyline(stroke)
+            }
+        }
         appearance.content.stroke()
         return appearance
     }

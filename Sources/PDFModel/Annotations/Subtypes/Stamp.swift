@@ -1,22 +1,66 @@
-/// A rubber stamp: words in a frame (ISO 32000-2, 12.5.6.12).
+/// A rubber stamp: words in a frame, or an image (ISO 32000-2, 12.5.6.12).
 enum Stamp: AnnotationDefinition {
     static let subtype = "Stamp"
-    static let summary = "Stamp the page with words."
-    static let example = "--rect 350,700,540,760 --icon Approved --save"
-    static let properties = schema.markup + [schema.icon.untyped]
+    static let summary = "Stamp the page with words or an image."
+    static let example = "--at top-right --contents \"RECEIVED {date}\" --save"
+    static let properties = schema.markup + [schema.icon.untyped, schema.image.untyped]
     /// A stamp without a colour has the colour of its meaning.
     static let defaultColor: Color? = nil
     static let usualSize: (width: Double, height: Double)? = (150, 50)
     static let defaultIcon: String? = "Draft"
-    /// The names of Table 184.
+    static let defaultTextStyle = {
+        var style = TextStyle()
+        style.fontStyle = .bold
+        return style
+    }()
+
+    /// The icon of a stamp that shows its contents.
+    static let custom = "Custom"
+    /// What the icon of a stamp that shows an image is called, unless another one is stated.
+    private static let image = "Image"
+    /// The names of Table 184, and the one for words of the user's.
     static let icons = [
-        "Approved", "AsIs", "Confidential", "Departmental", "Draft", "Experimental", "Expired", "Final", "ForComment",
-        "ForPublicRelease", "NotApproved", "NotForPublicRelease", "Sold", "TopSecret",
+        "Approved", "AsIs", "Confidential", custom, "Departmental", "Draft", "Experimental", "Expired", "Final",
+        "ForComment", "ForPublicRelease", "NotApproved", "NotForPublicRelease", "Sold", "TopSecret",
     ]
+
+    /// A new stamp shows its image; without one, and without an icon, its contents.
+    static func setDefaults(_ annotation: inout Annotation, stated: AnnotationChange) {
+        guard stated.icon == nil else { return }
+        if stated.image != nil {
+            annotation.icon = image
+        } else if stated.contents?.isEmpty == false, stated.appearance == nil {
+            annotation.icon = custom
+        }
+    }
+
+    static func drawsContents(_ annotation: Annotation) -> Bool { annotation.icon == custom && annotation.image == nil }
+
+    static func text(of annotation: Annotation) -> String? {
+        drawsContents(annotation) ? annotation.contents : nil
+    }
+
+    static func complete(_ annotation: inout Annotation, on page: Page) throws(PDFError) {
+        if let image = annotation.image {
+            if annotation.embeddedImage == nil { annotation.embeddedImage = try EmbeddedImage(image) }
+        } else if drawsContents(annotation), annotation.appearance == nil,
+            annotation.contents?.contains(where: { !$0.isWhitespace }) != true
+        {
+            throw .invalidAnnotation("a \(custom) stamp shows its contents, and has none")
+        }
+    }
 
     static func draw(_ annotation: Annotation, on page: Page) -> Appearance {
         let frame = UprightFrame(annotation.rect, rotation: page.rotation)
         var appearance = Appearance(of: annotation, in: frame)
+        if let image = annotation.embeddedImage {
+            let scale = min(frame.width / Double(image.width), frame.height / Double(image.height))
+            let (width, height) = (Double(image.width) * scale, Double(image.height) * scale)
+            let (x, y) = ((frame.width - width) / 2, (frame.height - height) / 2)
+            appearance.content.paint(image, in: Rectangle(x, y, x + width, y + height))
+            if annotation.color != nil { appearance.warnings.append("the image of the Stamp keeps its own colours") }
+            return appearance
+        }
         let icon = annotation.icon ?? "Draft"
         let color = annotation.color ?? color(of: icon)
         let side = min(frame.width, frame.height)
@@ -26,10 +70,13 @@ enum Stamp: AnnotationDefinition {
         appearance.content.roundedRectangle(appearance.box.insetBy(thickness / 2), radius: side * 0.18)
         appearance.content.stroke()
 
-        let line = TypesetText(words(of: icon), in: .helveticaBold, size: 1).lines.first ?? []
-        let width = TypesetText.width(of: line, size: 1)
+        let words = text(of: annotation) ?? words(of: icon)
+        let text = TextLayout(words, in: .helveticaBold, shaped: annotation.shapedText)
+        let block = TextBlock(text, hasDescenders: words != words.uppercased())
+        guard block.width > 0 else { return appearance }
         func size(_ along: Double, _ across: Double) -> Double {
-            min((along - side * 0.4) / width, (across - side * 0.4) / StandardFont.capHeight)
+            let padding = side * (text.lines.count > 1 ? 0.28 : 0.4)
+            return min((along - side * 0.4) / block.width, (across - padding) / block.height)
         }
         // In a tall stamp the words go upwards.
         let isTurned = frame.height > frame.width && size(frame.height, frame.width) > size(frame.width, frame.height)
@@ -37,10 +84,42 @@ enum Stamp: AnnotationDefinition {
         let fitting = size(along, across)
         if isTurned { appearance.content.concatenate(Matrix(0, 1, -1, 0, frame.width, 0)) }
         appearance.content.setFill(color)
-        appearance.content.show(
-            line, size: fitting,
-            at: Point((along - width * fitting) / 2, (across - StandardFont.capHeight * fitting) / 2))
+        let bottom = (across - block.height * fitting) / 2
+        for (index, line) in text.lines.enumerated() {
+            let left = (along - line.width * fitting) / 2
+            appearance.content.show(
+                line, size: fitting, at: Point(left, bottom + block.baseline(ofLine: index) * fitting))
+        }
+        if !text.missing.isEmpty {
+            let characters = text.missing.map(String.init).joined(separator: " ")
+            appearance.warnings.append("the Stamp shows a question mark for what its fonts lack: \(characters)")
+        }
         return appearance
+    }
+
+    /// The extent of a few lines of text, in units of the font size: as large as its letters.
+    private struct TextBlock {
+        let width: Double
+        let height: Double
+        private let lines: Int
+        private let lineHeight: Double
+        private let depth: Double
+
+        init(_ text: TextLayout, hasDescenders: Bool) {
+            lines = text.lines.count
+            width = text.lines.map(\.width).max() ?? 0
+            lineHeight = text.lineHeight
+            var top = StandardFont.capHeight
+            if case .embedded? = text.lines.first {
+                (top, depth) = (text.ascent, text.depth)
+            } else {
+                depth = hasDescenders ? text.depth : 0
+            }
+            height = top + Double(lines - 1) * lineHeight + depth
+        }
+
+        /// The height of a baseline above the bottom.
+        func baseline(ofLine index: Int) -> Double { depth + Double(lines - 1 - index) * lineHeight }
     }
 
     /// Returns the words of a stamp's name: `NotApproved` becomes NOT APPROVED.

@@ -55,8 +55,8 @@ struct AddCommand<Kind: AnnotationKind>: DocumentCommand {
         var annotation = Annotation(Kind.subtype, page: 1, stated)
         annotation.setCreationDate(Clock.now())
         let user = ThisProcess.environment("USER")
-        let find = try place.find.place(size: place.placement.lengths())
-        let placement = try place.placement.placement()
+        let find = try place.find.place(size: place.find.text == nil ? nil : place.placement.lengths())
+        let placement = try place.placement.placement(hasImage: annotation.image != nil)
         let paths = try documents.paths()
         try edit.saving.checkOutputs(of: paths)
         // The numbering goes on with the next document.

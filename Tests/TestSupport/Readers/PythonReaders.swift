@@ -1,0 +1,58 @@
+import FoundationEssentials
+package import SystemPackage
+
+/// What PDFium and PyMuPDF make of documents.
+///
+/// `make test-tools` installs them; where the package index cannot be reached, the tests that need them are skipped.
+package enum PythonReaders {
+    private static let directory = Fixture.packageDirectory.appending(".build/readers")
+    private static let script = Fixture.packageDirectory.appending("Tests/TestSupport/Scripts/readers.py")
+
+    /// The list of what is installed is copied last.
+    package static let areInstalled = (try? directory.appending("installed.txt").stat()) != nil
+    package static let areMissing = "PDFium and PyMuPDF are not installed; make test-tools tries to"
+
+    /// An annotation as PyMuPDF reads it.
+    package struct Annotation: Decodable, Sendable {
+        package var object: Int
+        /// The object that it replies to; 0 where it is no reply.
+        package var replyTo: Int
+        package var contents: String
+        package var author: String
+        package var state: String?
+        package var stateModel: String?
+    }
+
+    /// The annotations of a document that are no links, fields or pop-up windows.
+    package static func threads(in file: FilePath) async throws -> [Annotation] {
+        let result = try await run(["threads", file.string])
+        guard result.exitStatus == 0 else { throw ReaderError(reader: "PyMuPDF", result) }
+        return try JSONDecoder().decode([Annotation].self, from: Data(result.output))
+    }
+
+    /// Draws a page, numbered from 1, with PDFium.
+    package static func draw(_ file: FilePath, page: Int, dotsPerInch: Int = 50) async throws -> Raster {
+        let result = try await run(["draw", file.string, "\(page)", "\(dotsPerInch)"])
+        guard let raster = try? Raster(portablePixmap: result.output) else {
+            throw ReaderError(reader: "PDFium", result)
+        }
+        return raster
+    }
+
+    private static func run(_ arguments: [String]) async throws -> CommandResult {
+        try await Command(directory.appending("bin/python").string, ["-B", script.string] + arguments).run()
+    }
+}
+
+/// The programs that draw pages.
+package enum Renderer: String, CaseIterable, Sendable {
+    case mupdf, poppler, pdfium
+
+    package func draw(_ file: FilePath, page: Int) async throws -> Raster {
+        switch self {
+        case .mupdf: try await MuPDF.draw(file, page: page)
+        case .poppler: try await Poppler.draw(file, page: page)
+        case .pdfium: try await PythonReaders.draw(file, page: page)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+"""What PDFium and PyMuPDF make of documents, for the tests.
+
+draw FILE PAGE DPI    draws a page, numbered from 1, with PDFium, and writes a portable pixmap
+threads FILE          lists each annotation with the one that it replies to and its state, as PyMuPDF reads them
+"""
+import json
+import sys
+
+
+def draw(file, page, dpi):
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(file)
+    bitmap = document[int(page) - 1].render(scale=int(dpi) / 72, may_draw_forms=False, rev_byteorder=True)
+    out = sys.stdout.buffer
+    out.write(b"P6\n%d %d\n255\n" % (bitmap.width, bitmap.height))
+    for row in range(bitmap.height):
+        line = bytes(bitmap.buffer[row * bitmap.stride : (row + 1) * bitmap.stride])
+        if bitmap.n_channels == 1:
+            out.write(b"".join(bytes([value]) * 3 for value in line[: bitmap.width]))
+        elif bitmap.n_channels == 3:
+            out.write(line[: bitmap.width * 3])
+        else:
+            out.write(b"".join(line[x * 4 : x * 4 + 3] for x in range(bitmap.width)))
+
+
+def threads(file):
+    import pymupdf
+
+    document = pymupdf.open(file)
+    found = []
+    for page in document:
+        for annotation in page.annots():
+            state, model = (document.xref_get_key(annotation.xref, key) for key in ("State", "StateModel"))
+            found.append({
+                "object": annotation.xref, "replyTo": annotation.irt_xref, "contents": annotation.info["content"],
+                "author": annotation.info["title"], "state": state[1] if state[0] == "string" else None,
+                "stateModel": model[1] if model[0] == "string" else None,
+            })
+    json.dump(found, sys.stdout)
+
+
+{"draw": draw, "threads": threads}[sys.argv[1]](*sys.argv[2:])

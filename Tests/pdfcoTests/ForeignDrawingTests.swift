@@ -1,0 +1,116 @@
+import FoundationEssentials
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Annotations that other programs wrote, in real documents, look in three readers as before where an update does not
+/// change their look.
+struct ForeignDrawingTests {
+    private struct Listing: Decodable {
+        struct Item: Decodable {
+            var subtype: String
+            var page: Int
+            var object: String?
+            var flags: Int
+            var rect: [Double]
+            var hasAppearance: Bool
+        }
+        var annotations: [Item]
+    }
+
+    private static let markup: Set = [
+        "Text", "FreeText", "Line", "Square", "Circle", "Polygon", "PolyLine", "Highlight", "Underline", "Squiggly",
+        "StrikeOut", "Caret", "Stamp", "Ink", "FileAttachment", "Redact",
+    ]
+    /// Those with the most kinds of annotations; `PDFCO_RENDERERS=all` takes every document.
+    private static let usual: Set = [
+        "pl-annotations.pdf", "pp-commented.pdf", "pj-freetexts.pdf", "pj-annotation-polyline-polygon-wi.pdf",
+        "ds-pdf-with-annotations.pdf",
+    ]
+    private static let documents = Corpus.documents.filter {
+        $0.expectation == .annotate && !$0.isEncrypted
+            && (usual.contains($0.name) || ProcessInfo.processInfo.environment["PDFCO_RENDERERS"] == "all")
+    }
+    private static let pageLimit = 3
+
+    /// The annotations of a document by object that can be updated, on its first few pages with any.
+    private func updatable(_ file: FilePath) async throws -> [(object: String, item: Listing.Item)] {
+        let listed = try await PDFCO.run(["annotate", "list", file.string, "--json"])
+        let all = try JSONDecoder().decode(Listing.self, from: Data(listed.output)).annotations
+        let markup = all.filter { Self.markup.contains($0.subtype) && $0.flags & (64 | 128) == 0 }
+        // One that several pages show becomes several (invariant 19).
+        let places = Dictionary(grouping: markup.compactMap(\.object)) { $0 }
+        let pages = Set(Set(markup.map(\.page)).sorted().prefix(Self.pageLimit))
+        return markup.filter { pages.contains($0.page) }.compactMap { item in item.object.map { ($0, item) } }
+            .filter { places[$0.object]?.count == 1 }
+    }
+
+    private func rasters(_ file: FilePath, _ pages: Set<Int>) async throws -> [String: Raster] {
+        var rasters: [String: Raster] = [:]
+        for page in pages.sorted() {
+            for renderer in Renderer.allCases {
+                rasters["\(renderer) page \(page)"] = try await renderer.draw(file, page: page)
+            }
+        }
+        return rasters
+    }
+
+    @Test(
+        .enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents"),
+        .enabled(if: PythonReaders.areInstalled, Comment(rawValue: PythonReaders.areMissing)), arguments: documents)
+    func `Subject, author, and contents that are not shown change no pixel`(document: CorpusDocument) async throws {
+        try await withTemporaryDirectory { directory in
+            let file = try document.path.copy(into: directory)
+            let found = try await updatable(file)
+            guard !found.isEmpty else { return }
+            let before = try await rasters(file, Set(found.map(\.item.page)))
+            for options in [["--subject", "ours"], ["--author", "ours"], ["--contents", "ours"]] {
+                let chosen = found.filter { options[0] != "--contents" || $0.item.subtype != "FreeText" }
+                guard !chosen.isEmpty else { continue }
+                let result = try await PDFCO.run(
+                    ["annotate", "update", file.string] + chosen.map(\.object) + options + ["--save"])
+                try #require(result.exitStatus == 0, "\(result.errorText)")
+                #expect(!result.errorText.contains("stays as it is"), "\(result.errorText)")
+                for (place, raster) in try await rasters(file, Set(found.map(\.item.page))) {
+                    #expect(raster == before[place], "\(options[0]): \(place)")
+                }
+            }
+        }
+    }
+
+    @Test(
+        .enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents"),
+        .enabled(if: PythonReaders.areInstalled, Comment(rawValue: PythonReaders.areMissing)), arguments: documents,
+        [["--opacity", "0.5"], ["--color", "teal"]])
+    func `Opacity and colour change pixels of the annotation alone`(
+        document: CorpusDocument, options: [String]
+    ) async throws {
+        try await withTemporaryDirectory { directory in
+            let file = try document.path.copy(into: directory)
+            // One of each kind; more show nothing new.
+            let found = try await updatable(file).filter(\.item.hasAppearance)
+            for (_, same) in Dictionary(grouping: found, by: \.item.subtype) {
+                let chosen = same[0]
+                let page = chosen.item.page
+                let before = try await rasters(file, [page])
+                let result = try await PDFCO.run(
+                    ["annotate", "update", file.string, chosen.object] + options + ["--save"])
+                guard result.exitStatus == 0 else {
+                    #expect(result.exitStatus == 65, "\(result.errorText)")
+                    continue
+                }
+                let geometry = try await MuPDF.pages(of: file)[page - 1].geometry
+                let sides = chosen.item.rect
+                // Readers blur edges and draw icons of a fixed size.
+                let shown = geometry.shownRect(Rect(sides[0] - 4, sides[1] - 4, sides[2] + 4, sides[3] + 4))
+                for (place, raster) in try await rasters(file, [page]) {
+                    let earlier = try #require(before[place])
+                    // MuPDF rounds a page with transparency otherwise, by a few of 255 levels.
+                    let difference = try raster.difference(from: earlier, around: shown, of: geometry, tolerance: 8)
+                    #expect(difference.outsideCount == 0, "\(chosen.item.subtype) \(chosen.object), \(place)")
+                }
+                #expect(try await QPDF.findings(in: file).subtracting(QPDF.findings(in: document.path)).isEmpty)
+            }
+        }
+    }
+}
