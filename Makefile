@@ -30,6 +30,9 @@ DEMO := .build/demo
 # pyHanko signs documents for the tests and judges their signatures. Its packages are all pinned.
 PYHANKO := .build/pyhanko
 PYHANKO_PACKAGES := Tests/TestSupport/Scripts/pyhanko.txt
+# Playwright opens a review in Debian's Chromium, and axe-core checks that everybody can use it.
+BROWSER := .build/browser
+BROWSER_PACKAGES := Tests/TestSupport/Scripts/browser.txt
 # Fonts for the scripts in which the tests set text.
 FONTS := fonts-noto-core fonts-noto-cjk fonts-tlwg-loma-otf
 # Apache Spark, on which a test runs one of the examples.
@@ -102,7 +105,7 @@ library:
 	$(call install-missing,pkg-config=pkg-config)
 
 test-tools:
-	$(call install-missing,pkg-config=pkg-config qpdf=qpdf pdftoppm=poppler-utils mutool=mupdf-tools strace=strace tmux=tmux \
+	$(call install-missing,pkg-config=pkg-config qpdf=qpdf pdftoppm=poppler-utils mutool=mupdf-tools chromium=chromium strace=strace tmux=tmux \
 		setfattr=attr setfacl=acl bindfs=bindfs setpriv=util-linux mkfs.btrfs=btrfs-progs man=man-db zsh=zsh fish=fish \
 		python3=python3 javac=openjdk-17-jdk-headless,$(python-venv) $(pdfbox))
 	@for font in $(FONTS); do dpkg-query --show "$$font" >/dev/null 2>&1 || missing="$$missing $$font"; done; \
@@ -114,6 +117,12 @@ test-tools:
 		$(PYHANKO)/bin/pip --disable-pip-version-check --retries 1 --timeout 15 install -q --only-binary :all: -r $(PYHANKO_PACKAGES) && \
 		cp $(PYHANKO_PACKAGES) $(PYHANKO)/installed.txt; \
 	} || { rm -rf $(PYHANKO); echo 'pyHanko cannot be installed: the tests that need it are skipped'; }
+	@cmp -s $(BROWSER_PACKAGES) $(BROWSER)/installed.txt || { \
+		echo "Installing Playwright in $(BROWSER)"; \
+		rm -rf $(BROWSER) && python3 -m venv $(BROWSER) && \
+		$(BROWSER)/bin/pip --disable-pip-version-check --retries 1 --timeout 15 install -q --only-binary :all: -r $(BROWSER_PACKAGES) && \
+		cp $(BROWSER_PACKAGES) $(BROWSER)/installed.txt; \
+	} || { rm -rf $(BROWSER); echo 'Playwright cannot be installed: the test that needs it is skipped'; }
 
 # PySpark comes as source; the constraints hold for what builds it, too.
 spark-tools:

@@ -21,15 +21,16 @@ struct ArchitectureTests {
         "PDFModel": ["CNettle", "CQPDF", "CUnistring", "Typesetting", "Crypto", "FoundationEssentials"],
         "AnnotationFormats": ["PDFModel", "XMLReading", "FoundationEssentials"],
         "PageText": ["LinuxFiles", "PDFModel", "XMLReading", "SystemPackage"],
+        "PageImages": ["LinuxFiles", "PDFModel"],
         "Documents": [
-            "AnnotationFormats", "Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", "PageText",
-            "Typesetting",
+            "AnnotationFormats", "Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", "PageImages",
+            "PageText", "Typesetting",
             "Crypto", "FoundationEssentials", "Synchronization", "SystemPackage",
         ],
         "pdfco-text": ["CTextShaping", "LinuxFiles", "Typesetting", "FoundationEssentials", "SystemPackage"],
         "pdfco": [
-            "AnnotationFormats", "Checkpointing", "Documents", "FileCoordination", "LinuxFiles", "PDFModel", "PageText",
-            "ArgumentParser",
+            "AnnotationFormats", "Checkpointing", "Documents", "FileCoordination", "LinuxFiles", "PDFModel",
+            "PageImages", "PageText", "ArgumentParser", "Crypto",
             "FoundationEssentials", "Synchronization", "SystemPackage",
         ],
     ]
