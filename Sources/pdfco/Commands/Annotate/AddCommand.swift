@@ -54,6 +54,7 @@ struct AddCommand<Kind: AnnotationKind>: DocumentCommand {
         try place.state(in: &stated)
         try appearance.state(in: &stated)
         try properties.state(in: &stated)
+        properties.stateUsualAuthor(in: &stated)
         var annotation = Annotation(Kind.subtype, page: 1, stated)
         annotation.setCreationDate(Clock.now())
         let user = ThisProcess.environment("USER")
@@ -77,7 +78,7 @@ struct AddCommand<Kind: AnnotationKind>: DocumentCommand {
 
 struct AddedPageOption: ParsableArguments {
     @Option(
-        name: .long,
+        name: .long, parsing: .unconditional,
         help: ArgumentHelp(
             "The page, or a range of pages such as 1-3,7,z; the default is 1, and all pages where text is searched.",
             valueName: "range"))
