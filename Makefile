@@ -33,6 +33,9 @@ PYHANKO_PACKAGES := Tests/TestSupport/Scripts/pyhanko.txt
 # PDFium and PyMuPDF draw and read documents for the tests.
 READERS := .build/readers
 READERS_PACKAGES := Tests/TestSupport/Scripts/readers.txt
+# Playwright opens a review in Debian's Chromium, and axe-core checks that everybody can use it.
+BROWSER := .build/browser
+BROWSER_PACKAGES := Tests/TestSupport/Scripts/browser.txt
 # Fonts for the scripts in which the tests set text.
 FONTS := fonts-noto-core fonts-noto-cjk fonts-tlwg-loma-otf
 # Apache Spark, on which a test runs one of the examples.
@@ -120,7 +123,7 @@ library:
 	$(call install-missing,pkg-config=pkg-config)
 
 test-tools:
-	$(call install-missing,pkg-config=pkg-config qpdf=qpdf pdftoppm=poppler-utils mutool=mupdf-tools strace=strace tmux=tmux \
+	$(call install-missing,pkg-config=pkg-config qpdf=qpdf pdftoppm=poppler-utils mutool=mupdf-tools chromium=chromium strace=strace tmux=tmux \
 		setfattr=attr setfacl=acl bindfs=bindfs setpriv=util-linux mkfs.btrfs=btrfs-progs man=man-db zsh=zsh fish=fish \
 		python3=python3 javac=openjdk-17-jdk-headless,$(python-venv) $(pdfbox))
 	@for font in $(FONTS); do dpkg-query --show "$$font" >/dev/null 2>&1 || missing="$$missing $$font"; done; \
@@ -128,6 +131,7 @@ test-tools:
 		echo 'Fonts cannot be installed: the tests that need them are skipped'; }
 	$(call install-python,pyHanko,$(PYHANKO),$(PYHANKO_PACKAGES))
 	$(call install-python,PDFium and PyMuPDF,$(READERS),$(READERS_PACKAGES))
+	$(call install-python,Playwright,$(BROWSER),$(BROWSER_PACKAGES))
 
 # PySpark comes as source; the constraints hold for what builds it, too.
 spark-tools:

@@ -52,12 +52,13 @@ let package = Package(
         .target(name: "AnnotationFormats", dependencies: ["PDFModel", "XMLReading"], swiftSettings: library),
         .target(
             name: "PageText", dependencies: ["LinuxFiles", "PDFModel", "XMLReading", system], swiftSettings: library),
+        .target(name: "PageImages", dependencies: ["LinuxFiles", "PDFModel"], swiftSettings: library),
         .target(name: "Checkpointing", dependencies: ["LinuxFiles", crypto, system], swiftSettings: library),
         .target(
             name: "Documents",
             dependencies: [
-                "AnnotationFormats", "Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", "PageText",
-                "Typesetting", crypto, system,
+                "AnnotationFormats", "Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", "PageImages",
+                "PageText", "Typesetting", crypto, system,
             ],
             swiftSettings: library),
         // Links HarfBuzz, of which Debian has no static library; `pdfco` starts it when a text needs an embedded font.
@@ -69,9 +70,10 @@ let package = Package(
         .executableTarget(
             name: "pdfco",
             dependencies: [
-                "AnnotationFormats", "Checkpointing", "Documents", "FileCoordination", "PDFModel", "PageText",
-                "LinuxFiles", argumentParser, system,
+                "AnnotationFormats", "Checkpointing", "Documents", "FileCoordination", "PDFModel", "PageImages",
+                "PageText", "LinuxFiles", argumentParser, crypto, system,
             ],
+            resources: [.embedInCode("Review/Resources/review.css"), .embedInCode("Review/Resources/review.js")],
             swiftSettings: strict),
 
         .executableTarget(

@@ -71,7 +71,7 @@ extension DocumentFile {
 
     /// Runs `body` with an open file that another program can read: the document with its unsaved changes, and without
     /// encryption. The file is the document's own where that is the same, and otherwise in memory.
-    private func readingCopy(
+    func readingCopy(
         _ body: (consuming OpenFile, Int) throws(DocumentError) -> Void
     ) throws(DocumentError) {
         let contents = try contents()

@@ -6,6 +6,31 @@ import PDFModel
 /// Parsing from the root builds the argument sets of every command on the path several times, which costs more than
 /// annotating a small document. If the shortcut fails, the root parses again and words the error.
 enum CommandLookup {
+    /// Returns the arguments with options that all commands take behind the command, where they stand before it.
+    static func ordered(_ arguments: [String]) -> [String] {
+        guard arguments.first?.hasPrefix("-") == true else { return arguments }
+        let switches = ["--json", "--quiet", "-q", "--verbose", "-v", "--no-color", "--no-coordination"]
+        let options = ["--password-file", "--timeout", "--purpose", "--runtime-dir", "--data-dir", "--uid"]
+        var rest = arguments[...]
+        while let word = rest.first, word.hasPrefix("-") {
+            if switches.contains(word) || options.contains(where: { word.hasPrefix($0 + "=") }) {
+                rest.removeFirst()
+            } else if options.contains(word), rest.count > 1 {
+                rest.removeFirst(2)
+            } else {
+                return arguments
+            }
+        }
+        var type: any ParsableCommand.Type = PDFCo.self
+        var command: [String] = []
+        let moved = arguments[..<rest.startIndex]
+        while let word = rest.first, let next = type.subcommand(named: word) {
+            (type, rest) = (next, rest.dropFirst())
+            command.append(word)
+        }
+        return command.isEmpty ? Array(rest) : command + moved + rest
+    }
+
     /// Returns the command that `arguments` name, ready to run; `nil` if only the root can interpret them.
     static func command(for arguments: [String]) throws -> (any ParsableCommand)? {
         // The runtime creates the type of each of these commands on first use; only the one that runs is needed.
@@ -29,11 +54,11 @@ enum CommandLookup {
 }
 
 extension ParsableCommand {
-    fileprivate static var allSubcommands: [any ParsableCommand.Type] {
+    static var allSubcommands: [any ParsableCommand.Type] {
         configuration.subcommands + configuration.groupedSubcommands.flatMap(\.subcommands)
     }
 
-    fileprivate static func subcommand(named name: String) -> (any ParsableCommand.Type)? {
+    static func subcommand(named name: String) -> (any ParsableCommand.Type)? {
         allSubcommands.first { $0.configuration.commandName == name }
     }
 }

@@ -15,16 +15,21 @@ enum Main {
                     hint: "mount it: mount -t proc proc /proc", exitStatus: .systemCall)
             }
             // Parsing would begin with the arguments that all commands take.
-            if arguments == ["--version"] {
+            if [["--version"], ["-V"], ["version"]].contains(arguments) {
                 return try Console.forErrors.print(page: PDFCo.configuration.version)
             }
-            var command =
-                try CommandLookup.command(for: arguments)
-                ?? PDFCo.parseAsRoot(arguments.isEmpty ? ["--help"] : arguments)
+            let ordered = CommandLookup.ordered(arguments)
+            var command = try CommandLookup.command(for: ordered) ?? root(ordered)
             try command.run()
         } catch {
             exit(telling: error, on: .forErrors)
         }
+    }
+
+    /// Returns what the root makes of arguments that name no command of their own.
+    private static func root(_ arguments: [String]) throws -> any ParsableCommand {
+        if let failure = UnknownCommand.failure(for: arguments) { throw failure }
+        return try PDFCo.parseAsRoot(arguments.isEmpty ? ["--help"] : arguments)
     }
 
     private static func exit(telling error: any Error, on console: Console) -> Never {

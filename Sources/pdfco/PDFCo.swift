@@ -15,7 +15,8 @@ struct PDFCo: ParsableCommand {
             UNITS
               points  1/72 inch, in the page's default user space; the origin is the lower
                       left corner of an unrotated page
-              range   pages, counted from 1, as qpdf writes them: 1-3,7  z  r2  1-z:odd
+              range   pages, counted from 1, as qpdf writes them: 1-3,7  z  r2  1-z:odd;
+                      also odd  even  last, and -2 for the last but one
               colour  a CSS name or #rrggbb
 
             NAMES
@@ -26,6 +27,9 @@ struct PDFCo: ParsableCommand {
             ENVIRONMENT
               PDFCO_PASSWORD      the document's password, if --password-file is not given;
                                   commands after -- receive it only with --pass-password
+              PDFCO_AUTHOR        the author of new comments, if --author is not given
+              PDFCO_SAVE          1: annotate saves the document, as with --save, where neither -o nor
+                                  --increment-to is given
               PDFCO_COORDINATION  off: the same as --no-coordination
               PDFCO_TIMEOUT       seconds to wait for access, if --timeout is not given
               PDFCO_FONT_PATH     directories with fonts, separated by colons, before those of the system

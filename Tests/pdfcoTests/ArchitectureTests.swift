@@ -24,15 +24,16 @@ struct ArchitectureTests {
         ],
         "AnnotationFormats": ["PDFModel", "XMLReading", "FoundationEssentials"],
         "PageText": ["LinuxFiles", "PDFModel", "XMLReading", "SystemPackage"],
+        "PageImages": ["LinuxFiles", "PDFModel"],
         "Documents": [
-            "AnnotationFormats", "Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", "PageText",
-            "Typesetting",
+            "AnnotationFormats", "Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", "PageImages",
+            "PageText", "Typesetting",
             "Crypto", "FoundationEssentials", "Synchronization", "SystemPackage",
         ],
         "pdfco-text": ["CTextShaping", "LinuxFiles", "Typesetting", "FoundationEssentials", "SystemPackage"],
         "pdfco": [
-            "AnnotationFormats", "Checkpointing", "Documents", "FileCoordination", "LinuxFiles", "PDFModel", "PageText",
-            "ArgumentParser",
+            "AnnotationFormats", "Checkpointing", "Documents", "FileCoordination", "LinuxFiles", "PDFModel",
+            "PageImages", "PageText", "ArgumentParser", "Crypto",
             "FoundationEssentials", "Synchronization", "SystemPackage",
         ],
     ]

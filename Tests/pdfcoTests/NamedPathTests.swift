@@ -84,7 +84,7 @@ struct NamedPathTests {
             Set(all.compactMap(\.option)) == [
                 "--output", "--password-file", "--data-dir", "--runtime-dir", "--script", "--to", "--file",
                 "--edits", "--resume", "--files-from", "--output-dir", "--increment-to", "--page-map", "--words",
-                "--image",
+                "--image", "--report",
             ])
         #expect(
             Set(all.map(\.valueName)) == [

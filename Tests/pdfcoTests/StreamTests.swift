@@ -40,6 +40,24 @@ struct StreamTests {
         #expect(result.outputText == "page 1  Square  9,9,29,29  n\n1\n")
     }
 
+    @Test func `What is taken out of a streamed document goes to a file, or on`() async throws {
+        let result = try await run(
+            #"""
+            echo data > data.txt
+            pdfco annotate file-attachment a.pdf --rect 9,9,29,29 --file data.txt --name n --save --quiet
+            pdfco annotate extract - n -o out.txt --quiet < a.pdf
+            pdfco annotate extract - n -o - < a.pdf | cmp - data.txt
+            cmp out.txt data.txt
+            pdfco annotate export - -o out.json --quiet < a.pdf
+            pdfco annotate export - < a.pdf | cmp - out.json
+            pdfco open - --report out.html --quiet < a.pdf
+            grep -c "File <bdi>data.txt</bdi>, 5 bytes" out.html
+            test ! -e ./-
+            """#)
+        #expect(result.exitStatus == 0, "\(result.errorText)")
+        #expect(result.outputText == "1\n")
+    }
+
     @Test func `The document followed by its increment is the new document`() async throws {
         let result = try await run(
             #"""

@@ -28,6 +28,14 @@ public struct PageDetails: Sendable, Equatable {
         let frame = UprightFrame(box, rotation: rotation)
         return frame.matrix.transform(Point(place.x, frame.height - place.y))
     }
+
+    /// Returns the distance from the upper left corner of the crop box at which the reader of the page sees a point of
+    /// default user space: x to the right and y down, in 1/72 inch.
+    public func shownPlace(of point: Point) -> Point {
+        let frame = UprightFrame(cropBox, rotation: rotation)
+        let place = frame.matrix.inverseOfTurn(point)
+        return Point(place.x * userUnit, (frame.height - place.y) * userUnit)
+    }
 }
 
 extension PDFFile {

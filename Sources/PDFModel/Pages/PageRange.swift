@@ -1,4 +1,5 @@
-/// A selection of pages in qpdf's notation: `1-3,7,z`, `r2` from the end, `1-z:odd`, `5-1` backwards.
+/// A selection of pages in qpdf's notation: `1-3,7,z`, `r2` from the end, `1-z:odd`, `5-1` backwards. Also `odd`, `even`, `last`
+/// for `z`, and `-2` for `r2`.
 public struct PageRange: Sendable, Equatable, CustomStringConvertible {
     private enum Bound: Equatable {
         case fromStart(Int)
@@ -37,6 +38,7 @@ public struct PageRange: Sendable, Equatable, CustomStringConvertible {
         description = text
         var list = Substring(text)
         parity = nil
+        if list == "odd" || list == "even" { list = "1-z:\(list)" }
         if let colon = list.firstIndex(of: ":") {
             switch list[colon...] {
             case ":odd": parity = 1
@@ -47,6 +49,10 @@ public struct PageRange: Sendable, Equatable, CustomStringConvertible {
         }
         spans = []
         for part in list.split(separator: ",", omittingEmptySubsequences: false) {
+            if part.first == "-", let place = Self.bound("r\(part.dropFirst())") {
+                spans.append((place, place))
+                continue
+            }
             let bounds = part.split(separator: "-", omittingEmptySubsequences: false).map(Self.bound)
             guard bounds.count == 1 || bounds.count == 2, let first = bounds[0], let last = bounds[bounds.count - 1]
             else { return nil }
@@ -55,7 +61,7 @@ public struct PageRange: Sendable, Equatable, CustomStringConvertible {
     }
 
     private static func bound(_ text: Substring) -> Bound? {
-        if text == "z" { return .fromEnd(1) }
+        if text == "z" || text == "last" { return .fromEnd(1) }
         let isFromEnd = text.first == "r"
         let digits = isFromEnd ? text.dropFirst() : text
         guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits), number > 0 else {

@@ -73,7 +73,9 @@ struct BatchCommand: DocumentCommand {
     @Flag(help: .hidden)
     var worker = false
 
-    @OptionGroup(title: "Saving") var strictness: StrictOption
+    @Flag(help: strictHelp)
+    var strict = false
+
     @OptionGroup(title: "Saving") var writing: WritingOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
@@ -85,7 +87,7 @@ struct BatchCommand: DocumentCommand {
 
     func run(in context: CommandContext) throws {
         var saving = try writing.saving()
-        saving.isStrict = strictness.strict
+        saving.isStrict = strict
         let defaultEdits = try readEdits()
         let terminator: UInt8 = null ? 0 : 0x0A
         if worker {

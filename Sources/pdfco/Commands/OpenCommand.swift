@@ -10,6 +10,7 @@ struct OpenCommand: DocumentCommand {
         abstract: "Show a document: pages, revisions, signatures, annotations and more; make a new one.",
         usage: """
             pdfco open [<options>] <file>
+            pdfco open [<options>] <file> --report <out>
             pdfco open [<options>] --new <file>
             pdfco open [<options>] <file> -- <command> ...
             pdfco open [<options>] <file> --interactive
@@ -32,6 +33,12 @@ struct OpenCommand: DocumentCommand {
             a10, b0 to b10, letter, legal or tabloid, or its width and height, such as 612x792 (points), 210x297mm or 8.5x11in; \
             with -landscape behind it, the two are exchanged.
 
+            --report writes a review: one HTML page to look at, to print or to send, which loads nothing. It has the \
+            comments with their replies and states, filters, and a picture of each page with comments, drawn by mutool or \
+            pdftoppm where one of them is installed. Links, form fields and other annotations that are not comments are \
+            left out. --files-from puts several documents into one review. The file gets no more permissions than the \
+            documents.
+
             With a command after --, pdfco does not show the document. It runs the command while no coordinating \
             process writes the document, and exits with the command's status. pdfco commands that it runs share its \
             purpose and do not wait. The command gets the password only with --pass-password.
@@ -47,6 +54,7 @@ struct OpenCommand: DocumentCommand {
             EXAMPLES
               pdfco open report.pdf --annotations
               pdfco open report.pdf --text --page 3 --json
+              pdfco open report.pdf --report review.html
               pdfco open report.pdf --interactive --autosave 60
               pdfco open report.pdf -- cp report.pdf copy.pdf
               pdfco open --new notes.pdf --size a5-landscape --pages 4
@@ -63,6 +71,7 @@ struct OpenCommand: DocumentCommand {
     @OptionGroup var list: FileList
     @OptionGroup(title: "Details") var details: DetailOptions
     @OptionGroup(title: "Details") var text: TextOptions
+    @OptionGroup(title: "Details") var report: ReportOption
     @OptionGroup(title: "Details") var passing: PasswordPassing
     @OptionGroup(title: "Details") var checkpoint: CheckpointOption
     @OptionGroup(title: "Sessions") var session: SessionOptions
@@ -73,13 +82,20 @@ struct OpenCommand: DocumentCommand {
             throw ValidationError(
                 file == nil ? "Missing expected argument '<file>'" : "--files-from takes no file beside it.")
         }
-        if list.isGiven, details.new || session.isSession || !command.isEmpty {
+        let isAboutOne = details.new || session.isSession || !command.isEmpty
+        if list.isGiven, isAboutOne {
             throw ValidationError("--new, a session and a command after -- take one document.")
         }
         if let option = details.firstAboutNew, !details.new { throw ValidationError("\(option) needs --new.") }
+        if details.force, !details.new, !report.isAskedFor {
+            throw ValidationError("--force needs --new or --report.")
+        }
         if let option = text.firstAboutText, !text.isAskedFor { throw ValidationError("\(option) needs --text.") }
-        if text.isAskedFor, details.new || session.isSession || !command.isEmpty || details.showsMore {
+        if text.isAskedFor, isAboutOne || details.showsMore || report.isAskedFor {
             throw ValidationError("--text shows the text and nothing else.")
+        }
+        if report.isAskedFor, isAboutOne || details.showsMore {
+            throw ValidationError("--report writes a review and shows nothing else.")
         }
         if passing.isAskedFor, command.isEmpty { throw ValidationError("--pass-password needs a command after --.") }
         if details.new, !command.isEmpty {
@@ -88,7 +104,9 @@ struct OpenCommand: DocumentCommand {
     }
 
     func run(in context: CommandContext) throws {
-        try context.forEach(of: try file.map { [$0] } ?? list.paths()) { try open($0, $1) }
+        let paths = try list.paths(or: file)
+        if let output = report.path { return try writeReport(to: output, of: paths, in: context) }
+        try context.forEach(of: paths) { try open($0, $1) }
     }
 
     private func open(_ file: String, _ context: CommandContext) throws {
@@ -152,7 +170,7 @@ struct DetailOptions: ParsableArguments {
         help: ArgumentHelp("With --new: the number of pages, 1 to 10000; the default is 1.", valueName: "number"))
     var pages: String?
 
-    @Flag(help: "With --new: replace the file if it exists.")
+    @Flag(help: "With --new or --report: replace the file if it exists.")
     var force = false
 
     @Flag(
@@ -167,7 +185,6 @@ struct DetailOptions: ParsableArguments {
     var firstAboutNew: String? {
         if size != nil { return "--size" }
         if pages != nil { return "--pages" }
-        if force { return "--force" }
         return dryRun ? "--dry-run" : nil
     }
 }

@@ -19,27 +19,31 @@ struct EditOptions: ParsableArguments {
         completion: .list(["immediate", "timed:", "manual"]))
     var checkpoint = "immediate"
 
-    @OptionGroup var strictness: StrictOption
+    @Flag(help: strictHelp)
+    var strict = false
+
     @OptionGroup var saving: SaveOptions
 
     /// Returns the command's job: its edits and their destination.
     func job(_ file: String, _ edits: [EditTemplate], _ console: Console) throws(CommandFailure) -> Job {
-        try checkDestination(saving.outputOption)
+        let output = saving.outputOption
+        let isSaved = save || output == nil && ThisProcess.environment("PDFCO_SAVE") == "1"
+        try checkDestination(output, isSaved: isSaved)
         var saving = try saving.saving(of: file, console)
-        saving.isStrict = strictness.strict
-        let isRecorded = !save && saving.output == nil
+        saving.isStrict = strict
+        let isRecorded = !isSaved && saving.output == nil
         return Job(FilePath(argument: file), edits, to: isRecorded ? .checkpoint(saving) : .file(saving))
     }
 
     /// - Parameter option: the option that names a destination besides the document.
-    private func checkDestination(_ option: String?) throws(CommandFailure) {
+    private func checkDestination(_ option: String?, isSaved: Bool) throws(CommandFailure) {
         if save, let option {
             throw CommandFailure(
                 kind: "usage", problem: "--save and \(option) exclude each other",
                 hint: "--save writes the document itself, \(option) a new file", exitStatus: .usage)
         }
         let strategy = try OptionValue<CheckpointTime>.checkpointTime(checkpoint, for: "--checkpoint") as CheckpointTime
-        guard !save, option == nil else { return }
+        guard !isSaved, option == nil else { return }
         if strategy == .manual {
             throw CommandFailure(
                 kind: "usage", problem: "--checkpoint manual would lose the change when the command ends",
@@ -55,10 +59,9 @@ struct EditOptions: ParsableArguments {
     }
 }
 
-struct StrictOption: ParsableArguments {
-    @Flag(help: "Refuse edits that break the PDF/A to which the document claims to conform; otherwise, warn.")
-    var strict = false
-}
+/// `--strict` is a flag of each command that has it: a group of its own would cost every edit time (``ListedOptions``).
+let strictHelp = ArgumentHelp(
+    "Refuse edits that break the PDF/A to which the document claims to conform; otherwise, warn.")
 
 /// When an unsaved change is recorded.
 enum CheckpointTime: Equatable {

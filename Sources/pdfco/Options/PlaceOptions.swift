@@ -24,6 +24,7 @@ struct PlaceOptions<Kind: AnnotationKind>: ParsableArguments, CustomReflectable,
             (
                 "page",
                 Option<String?>(
+                    parsing: .unconditional,
                     help: ArgumentHelp(
                         """
                         The page, or a range of pages such as 1-3,7,z; the default is 1, and all pages where text is \

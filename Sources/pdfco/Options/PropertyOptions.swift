@@ -138,4 +138,13 @@ struct PropertyOptions<Section: PropertySection>: ParsableArguments, CustomRefle
                 hint: "--image takes whole PNG and JPEG files of up to 75 million pixels", exitStatus: .dataError)
         }
     }
+
+    /// States the author whom PDFCO_AUTHOR names, where the section has one and its option is not given.
+    func stateUsualAuthor(in change: inout AnnotationChange) {
+        let property = Annotation.schema.author.untyped
+        guard Section.options.contains(where: { $0.property == property }), !properties.contains(property),
+            let author = ThisProcess.environment("PDFCO_AUTHOR"), !author.isEmpty
+        else { return }
+        _ = change.set(property, to: [author])
+    }
 }

@@ -9,6 +9,7 @@ struct TextOptions: ParsableArguments {
     var isAskedFor = false
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "With --text: the page, or a range of pages such as 1-3,7,z; the default is all.", valueName: "range"))
     var page: String?

@@ -52,6 +52,7 @@ struct AddCommand<Kind: AnnotationKind>: DocumentCommand {
         try place.stated.state(in: &stated)
         try appearance.state(in: &stated)
         try properties.state(in: &stated)
+        properties.stateUsualAuthor(in: &stated)
         var annotation = Annotation(Kind.subtype, page: 1, stated)
         annotation.setCreationDate(Clock.now())
         let user = ThisProcess.environment("USER")

@@ -168,7 +168,9 @@ struct RemoveCommand: DocumentCommand {
 
 /// `--page`, for commands that select among existing annotations.
 struct PageSelection: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("Only those on these pages, such as 1-3,7,z.", valueName: "range"))
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("Only those on these pages, such as 1-3,7,z.", valueName: "range"))
     var page = PageRange.all.description
 
     func pages() throws(CommandFailure) -> PageRange { try OptionValue<PageRange>.pages(page, for: "--page") }

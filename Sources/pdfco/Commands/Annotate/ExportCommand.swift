@@ -77,7 +77,7 @@ struct ExportCommand: DocumentCommand {
             let path = FilePath(argument: output)
             try context.creating(output) { _ in
                 try DocumentFile.write(
-                    exported.bytes, of: FilePath(argument: file), to: path, replacingExisting: force)
+                    exported.bytes, of: context.path(of: file), to: path, replacingExisting: force)
             }
             if context.json {
                 let report = Report(format: format, annotations: count, losses: losses.isEmpty ? nil : losses)

@@ -27,7 +27,7 @@ struct ExtractCommand: DocumentCommand {
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("Write it to OUT.", valueName: "out"), completion: .file())
+        help: ArgumentHelp("Write it to OUT; '-' is standard output.", valueName: "out"), completion: .file())
     var output: String?
 
     @Flag(name: .long, help: "Replace OUT if it exists.")
@@ -51,10 +51,11 @@ struct ExtractCommand: DocumentCommand {
         if !attached.isWhole(contents) {
             context.console.warn("the checksum of '\(attached.name)' is not that of its contents", file: file)
         }
+        if output == "-" { return try context.console.print(data: contents, isJSON: false) }
         let output = FilePath(argument: output ?? attached.safeName)
         try context.creating(output.argument) { _ in
             try DocumentFile.write(
-                contents, of: FilePath(argument: file), to: output, replacingExisting: force)
+                contents, of: context.path(of: file), to: output, replacingExisting: force)
         }
         if context.json {
             let report = Extraction(fileName: attached.name, bytes: contents.count)

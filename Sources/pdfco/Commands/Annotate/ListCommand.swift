@@ -10,34 +10,45 @@ struct ListCommand: DocumentCommand {
         commandName: "list", _superCommandName: "pdfco annotate",
         abstract: "List a document's annotations, whichever program created them.",
         discussion: """
+            --csv and --markdown print tables. In CSV, text that begins with one of = + - @ gets an apostrophe before it, so that \
+            no spreadsheet takes it for a formula; --json has every text as it is.
+
             EXAMPLES
               pdfco annotate list report.pdf --page 1-3
               pdfco annotate list report.pdf --state open --author "Jane Roe"
+              pdfco annotate list report.pdf --csv > report.csv
             """)
 
     @OptionGroup var documents: DocumentFiles
     @OptionGroup(title: "Selection") var selection: SelectionOptions
     @OptionGroup(title: "Selection") var others: WhereOption
     @OptionGroup(title: "Selection") var checkpoint: CheckpointOption
+    @Flag(exclusivity: .exclusive) var table: AnnotationTable?
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     private struct Listing: Encodable {
         var annotations: [AnnotationReport]
     }
 
-    func validate() throws { try documents.check() }
+    func validate() throws {
+        try documents.check()
+        if let table, global.json { throw ValidationError("--\(table.rawValue) cannot be combined with --json.") }
+    }
 
     func run(in context: CommandContext) throws {
         let selection = try selection.selection(others)
         let paths = try documents.paths()
+        for line in table?.head ?? [] { try context.console.print(line) }
         try context.forEach(of: paths) { file, context in
             // The lines of several documents would be taken for those of one.
-            if paths.count > 1, !context.json { try context.console.print("\(file):") }
-            try list(file, selection, context)
+            if paths.count > 1, !context.json, table == nil { try context.console.print("\(file):") }
+            try list(file, isAlone: paths.count == 1, selection, context)
         }
     }
 
-    private func list(_ file: String, _ selection: AnnotationSelection, _ context: CommandContext) throws {
+    private func list(
+        _ file: String, isAlone: Bool, _ selection: AnnotationSelection, _ context: CommandContext
+    ) throws {
         let all = try context.annotations(of: file, onPages: selection.pages, withCheckpoint: !checkpoint.isLeftAside) {
             $1
         }
@@ -47,10 +58,13 @@ struct ListCommand: DocumentCommand {
                 json: NamedReport(["file": file], Listing(annotations: AnnotationReport.reports(of: list, among: all))))
         } else {
             let reviews = Review.reviews(in: all)
+            var lines = table?.head(of: file, isAlone: isAlone) ?? []
             for annotation in list {
                 let review = annotation.identifier.flatMap { reviews[$0] }
-                try context.console.print(AnnotationText.line(annotation, review))
+                lines += table?.row(annotation, review, of: file) ?? [AnnotationText.line(annotation, review)]
             }
+            if !isAlone { lines += table?.foot ?? [] }
+            for line in lines { try context.console.print(line) }
         }
     }
 }

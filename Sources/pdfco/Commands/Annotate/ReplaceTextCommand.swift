@@ -17,7 +17,9 @@ struct ReplaceTextCommand: DocumentCommand {
 
     @OptionGroup var documents: DocumentFiles
 
-    @Option(name: .long, help: ArgumentHelp("The page, or a range of pages such as 1-3,7,z.", valueName: "range"))
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("The page, or a range of pages such as 1-3,7,z.", valueName: "range"))
     var page = PageRange.first.description
 
     @OptionGroup(title: "Place") var place: PropertyOptions<ReplacedPlace>
@@ -37,6 +39,7 @@ struct ReplaceTextCommand: DocumentCommand {
         var stated = AnnotationChange()
         try place.state(in: &stated)
         try properties.state(in: &stated)
+        properties.stateUsualAuthor(in: &stated)
         var old = Annotation("StrikeOut", page: 1, stated)
         old.setCreationDate(Clock.now())
         try context.perform([.replaceText(old, onPages: range)], on: try documents.paths(), edit)

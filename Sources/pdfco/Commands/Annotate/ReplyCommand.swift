@@ -44,6 +44,7 @@ struct ReplyCommand: DocumentCommand {
         let pages = try selection.pages()
         var change = AnnotationChange()
         try properties.state(in: &change)
+        properties.stateUsualAuthor(in: &change)
         var reply = Annotation.reply()
         if let state {
             let state: ReviewState = try OptionValue<ReviewState>.word(state, for: "--state")

@@ -1,0 +1,94 @@
+import ArgumentParser
+import Documents
+import FoundationEssentials
+import LinuxFiles
+import SystemPackage
+
+/// The option of `open` for a review.
+struct ReportOption: ParsableArguments {
+    @Option(
+        name: .customLong("report"),
+        help: ArgumentHelp(
+            """
+            Write a review instead: one HTML page with the comments, their replies, and a picture of each page that has \
+            some; '-' is standard output.
+            """, valueName: "out"),
+        completion: .file())
+    var path: String?
+
+    var isAskedFor: Bool { path != nil }
+}
+
+extension OpenCommand {
+    /// The JSON object for each document of a review.
+    private struct Result: Encodable {
+        var comments: Int
+        /// That have comments.
+        var pages: Int
+        var pictures: Int
+    }
+
+    func writeReport(to output: String, of paths: [String], in context: CommandContext) throws {
+        let file = output == "-" ? nil : try derivedFile(at: output, from: paths, context)
+        var report = ReviewReport(date: Clock.now())
+        var results: [(file: String, result: Result)] = []
+        var failure: ExitCode?
+        do {
+            try context.forEach(of: paths) { path, context in
+                do {
+                    let document = try reviewed(path, context)
+                    report.add(document)
+                    results.append(
+                        (
+                            path,
+                            Result(
+                                comments: document.threads.count, pages: document.pages.count,
+                                pictures: document.pictureCount)
+                        ))
+                } catch {
+                    if let failure = CommandFailure(error) { report.add(unread: path, failure.problem) }
+                    throw error
+                }
+            }
+        } catch let status as ExitCode where !report.isEmpty {
+            failure = status
+        }
+        guard let file else {
+            try context.console.print(data: report.page(), isJSON: false)
+            if let failure { throw failure }
+            return
+        }
+        try context.creating(output) { _ in try file.write(report.page()) }
+        for (path, result) in results where context.json {
+            try context.console.print(json: NamedReport(["file": path, "report": output], result))
+        }
+        let comments = SummaryText.counted(results.reduce(0) { $0 + $1.result.comments }, "comment")
+        let pages = SummaryText.counted(results.reduce(0) { $0 + $1.result.pages }, "page")
+        if !context.json { context.console.say("\(output): written (\(comments) on \(pages))") }
+        if let failure { throw failure }
+    }
+
+    private func derivedFile(
+        at output: String, from paths: [String], _ context: CommandContext
+    ) throws -> DerivedFile {
+        do {
+            return try DerivedFile(
+                at: FilePath(argument: output), from: paths.map { try context.path(of: $0) },
+                replacingExisting: details.force)
+        } catch let error as DocumentError where error.situation == .outputIsDocument {
+            throw HintedError(error: error, hint: "choose another name, such as review.html")
+        }
+    }
+
+    private func reviewed(_ file: String, _ context: CommandContext) throws -> ReviewedDocument {
+        let withCheckpoint = !checkpoint.isLeftAside
+        return try context.reading(
+            file, savingChanges: !details.withoutChanges, withCheckpoint: withCheckpoint
+        ) { document throws(DocumentError) in
+            let reviewed = try ReviewedDocument(document, called: file, withUnsavedChanges: withCheckpoint)
+            if let damage = document.damage { context.console.warn("\(damage)", file: file) }
+            if let problem = reviewed.problem { context.console.warn("\(problem)", file: file) }
+            return reviewed
+        }
+    }
+}
