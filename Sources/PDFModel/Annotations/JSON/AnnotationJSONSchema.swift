@@ -7,7 +7,7 @@ extension Annotation {
         let root: [String: JSONText] = [
             "$schema": .text("https://json-schema.org/draft/2020-12/schema"),
             "title": .text("An annotation of a PDF document, as pdfco reads and writes it"),
-            "oneOf": .array(kinds),
+            "oneOf": .array(kinds), "$defs": .object(["find": TextPlace.jsonSchema]),
         ]
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
@@ -34,14 +34,23 @@ extension Annotation {
                 "properties": .object(Dictionary(members, uniquingKeysWith: { $1 })),
             ])
         }
-        let places = kind.definition?.place ?? []
-        return .object([
+        let places = Set((kind.definition?.place ?? []).map(\.key) + ["rect"]).sorted()
+        let place: [String: JSONText] = ["required": .array([.text("page")]), "anyOf": .array(places.map(requiring))]
+        var whole: [String: JSONText] = [
             "title": .text(kind.name), "type": .text("object"), "additionalProperties": .boolean(false),
-            "properties": .object(properties), "required": .array([.text("subtype"), .text("page")]),
-            "anyOf": .array(
-                Set(places.map(\.key) + ["rect"]).sorted().map { .object(["required": .array([.text($0)])]) }),
-        ])
+            "required": .array([.text("subtype")]),
+        ]
+        if kind.canBePlacedAtText {
+            properties["find"] = .object(["$ref": .text("#/$defs/find")])
+            whole["oneOf"] = .array([.object(place), requiring("find")])
+        } else {
+            whole["allOf"] = .array([.object(place)])
+        }
+        whole["properties"] = .object(properties)
+        return .object(whole)
     }
+
+    private static func requiring(_ key: String) -> JSONText { .object(["required": .array([.text(key)])]) }
 
     private static func keywords(_ property: AnnotationProperty, _ kind: AnnotationSubtype) -> [String: JSONText] {
         var keywords = property.json.keywords(orNull: property.isRemovable)

@@ -49,6 +49,32 @@ extension TextPlace: Decodable {
     }
 }
 
+extension TextPlace {
+    /// The form of `find` as JSON Schema describes it.
+    static var jsonSchema: JSONText {
+        let text: [String: JSONText] = ["type": .text("string"), "minLength": .number(1)]
+        let count: [String: JSONText] = ["type": .text("integer"), "minimum": .number(1)]
+        let boolean = JSONText.object(JSONForm.boolean.keywords())
+        let sides = JSONForm.word(Side.allCases.map(\.rawValue))
+        let members: [String: JSONText] = [
+            "text": .object(text), "regex": boolean, "wholeWord": boolean, "ignoreCase": boolean,
+            "occurrence": .object(["oneOf": .array([.object(count), .object(["const": .text("all")])])]),
+            "within": .object(JSONForm.array(.number, count: 4).keywords()), "maxMatches": .object(count),
+            "beside": .object(sides.keywords()), "words": .object(JSONForm.string.keywords()),
+        ]
+        return .object([
+            "description": .text("The text on the pages at which the annotation is placed, instead of a place."),
+            "oneOf": .array([
+                .object(text),
+                .object([
+                    "type": .text("object"), "additionalProperties": .boolean(false),
+                    "required": .array([.text("text")]), "properties": .object(members),
+                ]),
+            ]),
+        ])
+    }
+}
+
 extension TextQuery {
     /// The query, if its numbers can be meant.
     fileprivate func checked() throws(PDFError) -> TextQuery {
@@ -74,7 +100,7 @@ extension StatedAnnotation: Decodable {
 
 extension AnnotationSubtype {
     /// Whether a rectangle places it, so that text can.
-    fileprivate var canBePlacedAtText: Bool {
+    var canBePlacedAtText: Bool {
         definition?.place.contains(Annotation.schema.rect.untyped) ?? false
     }
 }
