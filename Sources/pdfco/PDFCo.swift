@@ -28,12 +28,14 @@ struct PDFCo: ParsableCommand {
               PDFCO_PASSWORD      the document's password, if --password-file is not given;
                                   commands after -- receive it only with --pass-password
               PDFCO_AUTHOR        the author of new comments, if --author is not given
-              PDFCO_SAVE          1: annotate saves the document, as with --save, where neither -o nor
-                                  --increment-to is given
+              PDFCO_SAVE          1: annotate saves the document, as with --save, where
+                                  neither -o nor --increment-to is given
               PDFCO_COORDINATION  off: the same as --no-coordination
               PDFCO_TIMEOUT       seconds to wait for access, if --timeout is not given
-              PDFCO_FONT_PATH     directories with fonts, separated by colons, before those of the system
-              PDFCO_TEXT          the program that sets text in embedded fonts, if not pdfco-text beside pdfco
+              PDFCO_FONT_PATH     directories with fonts, separated by colons, before those
+                                  of the system
+              PDFCO_TEXT          the program that sets text in embedded fonts, if not
+                                  pdfco-text beside pdfco
               PDFCO_PURPOSE       the purpose, if --purpose is not given; commands after --
                                   receive it
               PDFCO_DATA_DIR      the directory for unsaved changes, if --data-dir is not
