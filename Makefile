@@ -44,6 +44,9 @@ FONTS := fonts-noto-core fonts-noto-cjk fonts-tlwg-loma-otf
 # Apache Spark, on which a test runs one of the examples.
 SPARK := .build/spark
 SPARK_PACKAGES := Tests/Spark/packages.txt
+# spdx-tools judges the bill of materials.
+SPDX := .build/spdx
+SPDX_PACKAGES := Tests/Packages/spdx.txt
 
 bin := $(DESTDIR)$(PREFIX)/bin
 libexec := $(DESTDIR)$(PREFIX)/libexec/pdfco
@@ -329,8 +332,9 @@ packages: empty-packages deb tarball image sbom
 	cd $(PACKAGES) && sha256sum * > SHA256SUMS && cat SHA256SUMS
 
 test-packages:
-	$(call install-missing,lintian=lintian debootstrap=debootstrap python3=python3)
-	Tests/Packages/test.sh $(PACKAGES)
+	$(call install-missing,lintian=lintian debootstrap=debootstrap qpdf=qpdf man=man-db python3=python3,$(python-venv))
+	$(call install-python,spdx-tools,$(SPDX),$(SPDX_PACKAGES))
+	Tests/Packages/test.sh $(PACKAGES) $(SPDX)/bin/pyspdxtools
 
 clean:
 	rm -rf .build

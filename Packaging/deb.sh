@@ -8,10 +8,12 @@ stage=$(realpath "$1") version=$2 out=$(realpath "$3")
 share=$stage/usr/share
 doc=$share/doc/pdfco
 
-# Debian's zsh reads another directory, its policy wants man pages and change logs compressed, and the licence is in `copyright`.
+# Debian's zsh reads another directory; its policy wants man pages and change logs compressed, no `#!` in a file that bash reads,
+# and the licence in `copyright`.
 mkdir -p "$share/zsh/vendor-completions"
 mv "$share/zsh/site-functions/_pdfco" "$share/zsh/vendor-completions/"
 rmdir "$share/zsh/site-functions"
+sed -i '1{/^#!/d}' "$share/bash-completion/completions/pdfco"
 rm "$doc/LICENSE"
 mv "$doc/CHANGELOG.md" "$doc/changelog"
 cat > "$doc/changelog.Debian" <<END
