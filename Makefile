@@ -5,9 +5,9 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 SWIFT ?= swift
 
-# Two builds in different directories give the same bytes: names of files in messages begin below the source directory, and
-# there is no build id.
-SAME := -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=. -Xlinker --build-id=none
+# The directory of the sources is not in the programs: names of files in messages begin below it, and there is no build id.
+SAME := -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=. -Xlinker --build-id=none \
+	-Xlinker $(CURDIR)/Packaging/same.ld
 # The program needs no symbols, and nothing to be done at each start before it begins: it is loaded at a fixed address (a
 # position-independent one begins with 51,000 relocations), its code asks for the metadata of a type by a call, not by a name
 # that the runtime would have to look up (a tenth of what annotating a small document takes). Once `make order`
