@@ -29,7 +29,7 @@ user pdfco open report.pdf --annotations | grep --quiet 'Готово'
 echo 'man pages'
 for page in $(dpkg --listfiles pdfco | sed -n 's|^/usr/share/man/man[15]/||p'); do
     name=${page%.gz}
-    user man --pager=cat "${name##*.}" "${name%.*}" > /tmp/page
+    user man --pager=cat "${name##*.}" "${name%.*}" > /tmp/page 2> /tmp/log || { cat /tmp/log; fail "man $name"; }
     [ "$(wc -l < /tmp/page)" -gt 10 ] || fail "man $name"
 done
 user man --pager=cat pdfco | grep --quiet 'pdfco-annotate'
@@ -41,7 +41,7 @@ bash -c '. /usr/share/bash-completion/bash_completion
     function=$(complete -p pdfco | sed "s/.*-F \([^ ]*\).*/\1/")
     "$function" pdfco anno pdfco 2>/dev/null
     [[ " ${COMPREPLY[*]} " == *annotate* ]]' || fail 'bash does not complete pdfco'
-fish --command 'complete --do-complete "pdfco anno"' | grep --quiet '^annotate' || fail 'fish does not complete pdfco'
+user fish --command 'complete --do-complete "pdfco anno"' | grep --quiet '^annotate' || fail 'fish does not complete pdfco'
 zsh -fc 'autoload -U compinit && compinit -u -D && [[ $_comps[pdfco] = _pdfco ]] && autoload +X _pdfco' ||
     fail 'zsh does not complete pdfco'
 
