@@ -24,7 +24,7 @@ echo 'commands'
 [ "$(user pdfco --version)" = "${version%-*}" ]
 user pdfco annotate highlight report.pdf --find 'nest boxes' --save
 user pdfco annotate free-text report.pdf --at top-right --size 200x40 --contents 'Готово' --save
-user pdfco open report.pdf --annotations | grep --quiet 'Готово'
+user pdfco open report.pdf --annotations | grep 'Готово' > /dev/null
 
 echo 'man pages'
 for page in $(dpkg --listfiles pdfco | sed -n 's|^/usr/share/man/man[15]/||p'); do
@@ -32,7 +32,7 @@ for page in $(dpkg --listfiles pdfco | sed -n 's|^/usr/share/man/man[15]/||p'); 
     user man --pager=cat "${name##*.}" "${name%.*}" > /tmp/page 2> /tmp/log || { cat /tmp/log; fail "man $name"; }
     [ "$(wc -l < /tmp/page)" -gt 10 ] || fail "man $name"
 done
-user man --pager=cat pdfco | grep --quiet 'pdfco-annotate'
+user man --pager=cat pdfco | grep 'pdfco-annotate' > /dev/null
 
 echo 'completions'
 bash -c '. /usr/share/bash-completion/bash_completion
@@ -41,7 +41,7 @@ bash -c '. /usr/share/bash-completion/bash_completion
     function=$(complete -p pdfco | sed "s/.*-F \([^ ]*\).*/\1/")
     "$function" pdfco anno pdfco 2>/dev/null
     [[ " ${COMPREPLY[*]} " == *annotate* ]]' || fail 'bash does not complete pdfco'
-user fish --command 'complete --do-complete "pdfco anno"' | grep --quiet '^annotate' || fail 'fish does not complete pdfco'
+user fish --command 'complete --do-complete "pdfco anno"' | grep '^annotate' > /dev/null || fail 'fish does not complete pdfco'
 zsh -fc 'autoload -U compinit && compinit -u -D && [[ $_comps[pdfco] = _pdfco ]] && autoload +X _pdfco' ||
     fail 'zsh does not complete pdfco'
 
@@ -53,7 +53,7 @@ echo 'upgrade'
 apt install /next.deb
 [ "$(dpkg-query --show --showformat='${Version}' pdfco)" = "${version%-*}-2" ]
 dpkg --verify pdfco
-user pdfco open report.pdf --annotations | grep --quiet 'Готово'
+user pdfco open report.pdf --annotations | grep 'Готово' > /dev/null
 
 echo 'purge'
 apt purge --autoremove pdfco

@@ -64,7 +64,7 @@ annotate() {
     shift
     cp Fixtures/report.pdf "$file"
     "$@" annotate highlight report.pdf --page 3 --rect 72,700,257,713 --name scaffold
-    "$@" open report.pdf --annotations | grep --quiet scaffold || fail 'the annotation is not listed'
+    "$@" open report.pdf --annotations | grep scaffold > /dev/null || fail 'the annotation is not listed'
     cmp --bytes "$(stat --format=%s Fixtures/report.pdf)" Fixtures/report.pdf "$file"
     qpdf --check "$file" > "$work/log" || { cat "$work/log"; exit 1; }
 }
