@@ -5,12 +5,15 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 SWIFT ?= swift
 
+# The directory of the sources is not in the programs: names of files in messages begin below it, and there is no build id.
+SAME := -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=. -Xlinker --build-id=none \
+	-Xlinker $(CURDIR)/Packaging/same.ld
 # The program needs no symbols, and nothing to be done at each start before it begins: it is loaded at a fixed address (a
 # position-independent one begins with 51,000 relocations), its code asks for the metadata of a type by a call, not by a name
 # that the runtime would have to look up (a tenth of what annotating a small document takes). Once `make order`
 # has noted the functions that a start calls, the linker puts them side by side: a fourteenth of a start.
 STRIP := --strip-all
-RELEASE = -c release --product pdfco --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker -no-pie \
+RELEASE = $(SAME) -c release --product pdfco --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker -no-pie \
 	-Xlinker $(STRIP) -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections \
 	$(if $(wildcard $(ORDER)),-Xlinker --symbol-ordering-file=$(CURDIR)/$(ORDER) -Xlinker --no-warn-symbol-ordering)
@@ -24,7 +27,7 @@ PKG_CONFIG_FOLDER := $(CURDIR)/.build/pkgconfig
 PROGRAM := .build/release/pdfco
 # The program that sets text in embedded fonts links shared libraries in any case: Debian has no other HarfBuzz. It is built
 # in a directory of its own, since its flags differ.
-TEXT := -c release --product pdfco-text --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld \
+TEXT := $(SAME) -c release --product pdfco-text --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld \
 	-Xlinker $(STRIP) --scratch-path .build/text
 DEMO := .build/demo
 # pyHanko signs documents for the tests and judges their signatures. Its packages are all pinned.
@@ -41,6 +44,9 @@ FONTS := fonts-noto-core fonts-noto-cjk fonts-tlwg-loma-otf
 # Apache Spark, on which a test runs one of the examples.
 SPARK := .build/spark
 SPARK_PACKAGES := Tests/Spark/packages.txt
+# spdx-tools judges the bill of materials.
+SPDX := .build/spdx
+SPDX_PACKAGES := Tests/Packages/spdx.txt
 
 bin := $(DESTDIR)$(PREFIX)/bin
 libexec := $(DESTDIR)$(PREFIX)/libexec/pdfco
@@ -49,6 +55,15 @@ formats := $(DESTDIR)$(PREFIX)/share/man/man5
 bash := $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 zsh := $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fish := $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+doc := $(DESTDIR)$(PREFIX)/share/doc/pdfco
+units := $(DESTDIR)$(PREFIX)/lib/systemd/user
+
+# What `make packages` makes. All dates are that of the last commit, or without Git that of the change log.
+PACKAGES := .build/packages
+VERSION = $(shell $(PROGRAM) --version)
+REVISION ?= 1
+deb tarball image sbom: export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || stat --format=%Y CHANGELOG.md)
+deb: export MAINTAINER ?= pdfco contributors <pdfco@packages.invalid>
 
 # Started all at once, as Swift Testing does unless told, the tests would keep each other waiting for minutes, and those that
 # give a program so many seconds to answer would measure that.
@@ -58,7 +73,8 @@ TESTS := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(shell expr 2 \* "$$(np
 FUZZER := -c release --product Fuzzer --scratch-path .build/fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer
 
 .PHONY: help release demo test crash lint man docs order bench crowd fuzz install uninstall clean test-tools library \
-	test-spark spark-tools
+	test-spark spark-tools copyright deb tarball image sbom empty-packages \
+	packages test-packages
 
 help:
 	@echo 'make demo      build pdfco, annotate a copy of a document and show what was done'
@@ -72,7 +88,10 @@ help:
 	@echo 'make crash     end commands at every system call and power cut, and kill whole batches of edits'
 	@echo 'make order     note which functions a start calls, so that the next release begins faster'
 	@echo 'make fuzz      annotate COUNT (20000) damaged files, from SEED (1) on; see docs/testing.md'
-	@echo 'make install   install program, man pages and completions below PREFIX ($(PREFIX)); DESTDIR is honoured'
+	@echo 'make packages  write a Debian package (deb), a tar file (tarball), a container image (image), a bill of materials'
+	@echo '               (sbom) and SHA256SUMS to $(PACKAGES); each can be made alone'
+	@echo 'make test-packages  make them, install, run and remove them in a fresh Debian (as root)'
+	@echo 'make install   install programs, man pages, completions and documents below PREFIX ($(PREFIX)); DESTDIR is honoured'
 	@echo 'make uninstall remove them'
 	@echo 'make clean     remove what was built'
 
@@ -246,14 +265,76 @@ install: $(PROGRAM)
 	install -D -m 755 .build/release/pdfco-text $(libexec)/pdfco-text
 	install -D -m 644 -t $(man) man/*.1
 	install -D -m 644 -t $(formats) man/*.5
-	install -d $(bash) $(zsh) $(fish)
+	install -d $(bash) $(zsh) $(fish) $(units)
 	$(PROGRAM) --generate-completion-script bash >$(bash)/pdfco
 	$(PROGRAM) --generate-completion-script zsh >$(zsh)/_pdfco
 	$(PROGRAM) --generate-completion-script fish >$(fish)/pdfco.fish
+	sed 's|@bin@|$(PREFIX)/bin|' Packaging/pdfco-watch.service >$(units)/pdfco-watch.service
+	chmod 644 $(bash)/pdfco $(zsh)/_pdfco $(fish)/pdfco.fish $(units)/pdfco-watch.service
+	install -D -m 644 -t $(doc) LICENSE README.md CHANGELOG.md
+	install -D -m 644 -t $(doc)/docs docs/*.md docs/*.json
+	install -D -m 644 -t $(doc)/docs/images docs/images/*.png
+	cd Examples && find . -type f -exec install -D -m 644 {} $(abspath $(doc))/Examples/{} \;
 
 uninstall:
-	rm -f $(bin)/pdfco $(libexec)/pdfco-text $(addprefix $(man)/,$(notdir $(wildcard man/*.1))) $(addprefix $(formats)/,$(notdir $(wildcard man/*.5)))
-	rm -f $(bash)/pdfco $(zsh)/_pdfco $(fish)/pdfco.fish
+	rm -f $(bin)/pdfco $(man)/pdfco.1 $(man)/pdfco-*.1 $(formats)/pdfco-*.5
+	rm -f $(bash)/pdfco $(zsh)/_pdfco $(fish)/pdfco.fish $(units)/pdfco-watch.service
+	rm -rf $(libexec) $(doc)
+
+# $(call stage,PREFIX): installs into an empty directory, $(PACKAGES)/stage.
+define stage
+@umask 022; rm -rf $(PACKAGES)/stage && mkdir -p $(PACKAGES)/stage && \
+	$(MAKE) --no-print-directory --silent install DESTDIR=$(abspath $(PACKAGES)/stage) PREFIX=$(1) && \
+	install -m 644 -t $(PACKAGES)/stage$(1)/share/doc/pdfco $(PACKAGES)/copyright
+endef
+
+copyright:
+	@mkdir -p $(PACKAGES)
+	@Packaging/copyright.sh > $(PACKAGES)/copyright
+
+deb: release copyright
+	$(call install-missing,dpkg-shlibdeps=dpkg-dev)
+	$(call stage,/usr)
+	Packaging/deb.sh $(PACKAGES)/stage $(VERSION)-$(REVISION) $(PACKAGES)
+	@rm -r $(PACKAGES)/stage
+
+# To be unpacked anywhere: `tar -xzf FILE --strip-components=1 -C /usr/local`.
+tarball: release copyright
+	$(call stage,/usr/local)
+	tar --create --sort=name --mtime=@$(SOURCE_DATE_EPOCH) --owner=0 --group=0 --numeric-owner --format=gnu --mode=go-w \
+		--directory=$(PACKAGES)/stage/usr/local --transform='s|^\.|pdfco-$(VERSION)|S' . | \
+		gzip -9n > $(PACKAGES)/pdfco-$(VERSION)-linux-$(shell uname -m).tar.gz
+	@rm -r $(PACKAGES)/stage
+
+image: release copyright
+	@[ $(STATIC) = 1 ] || { echo 'An image from scratch needs the static program: make image STATIC=1'; exit 1; }
+	$(call install-missing,python3=python3)
+	@rm -rf $(PACKAGES)/stage && mkdir -p $(PACKAGES)/stage/tmp $(PACKAGES)/stage/work
+	@install -D -m 755 -t $(PACKAGES)/stage/usr/bin $(PROGRAM)
+	@install -D -m 644 -t $(PACKAGES)/stage/usr/share/doc/pdfco LICENSE $(PACKAGES)/copyright
+	Packaging/image.py $(PACKAGES)/stage $(VERSION) $(PACKAGES)/pdfco-$(VERSION)-image.tar
+	@rm -r $(PACKAGES)/stage
+
+sbom: release
+	$(call install-missing,python3=python3)
+	@mkdir -p $(PACKAGES)
+	$(SWIFT) package show-dependencies --format json > $(PACKAGES)/dependencies.json
+	Packaging/sbom.py $(VERSION) $(PROGRAM) $(PACKAGES)/dependencies.json > $(PACKAGES)/pdfco-$(VERSION).spdx.json
+	@rm $(PACKAGES)/dependencies.json
+
+empty-packages:
+	@rm -rf $(PACKAGES)
+
+# One after another: they share a directory for what they pack.
+.NOTPARALLEL: packages
+packages: empty-packages deb tarball image sbom
+	@rm $(PACKAGES)/copyright
+	cd $(PACKAGES) && sha256sum * > SHA256SUMS && cat SHA256SUMS
+
+test-packages:
+	$(call install-missing,lintian=lintian debootstrap=debootstrap qpdf=qpdf man=man-db python3=python3,$(python-venv))
+	$(call install-python,spdx-tools,$(SPDX),$(SPDX_PACKAGES))
+	Tests/Packages/test.sh $(PACKAGES) $(SPDX)/bin/pyspdxtools
 
 clean:
 	rm -rf .build
