@@ -16,11 +16,9 @@ struct AnnotationDictionary {
     ///
     /// - Parameter resolving: returns the object behind a reference, and any other object as it is.
     func annotation(
-        _ losses: inout Losses, resolving: (PDFObject) -> PDFObject = { $0 }
+        _ losses: inout Losses, resolving: @escaping (PDFObject) -> PDFObject = { $0 }
     ) throws(FormatError) -> Annotation? {
-        let read = withoutActuallyEscaping(resolving) { resolving in
-            Annotation(reading: entries, page: page) { object throws(PDFError) in resolving(object) }
-        }
+        let read = Annotation(reading: entries, page: page) { object throws(PDFError) in resolving(object) }
         guard var annotation = read else { throw FormatError("it has no subtype") }
         let kind = AnnotationSubtype.named(annotation.subtype)
         guard Annotation.supportedSubtypes.contains(kind.name) else {

@@ -8,20 +8,16 @@ extension Annotation {
     ///   - page: the number of the page whose `/Annots` holds the annotation, from 1.
     ///   - resolving: returns the object behind a reference, and any other object as it is.
     public init?(
-        reading dictionary: PDFDictionary, page: Int, resolving: (PDFObject) throws(PDFError) -> PDFObject
+        reading dictionary: PDFDictionary, page: Int, resolving: @escaping (PDFObject) throws(PDFError) -> PDFObject
     ) {
         self.init(reading: dictionary, page: page, from: nil, resolving: resolving)
     }
 
     private init?(
         reading dictionary: PDFDictionary, page: Int, from file: PDFFile?,
-        resolving: (PDFObject) throws(PDFError) -> PDFObject
+        resolving: @escaping (PDFObject) throws(PDFError) -> PDFObject
     ) {
-        let read = withoutActuallyEscaping(resolving) { resolving in
-            Annotation(AnnotationReader(entries: dictionary, file: file, resolving: resolving), page: page)
-        }
-        guard let read else { return nil }
-        self = read
+        self.init(AnnotationReader(entries: dictionary, file: file, resolving: resolving), page: page)
     }
 
     /// Reads an annotation as above, but throws where a value in a file opened for editing is unreadable, because an
