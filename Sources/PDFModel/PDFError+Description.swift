@@ -31,6 +31,10 @@ extension PDFError: CustomStringConvertible {
         case .noSuchAnnotation(let name): "there is no annotation named '\(name)'"
         case .noAttachment(let name): "the annotation '\(name)' attaches no file that can be read"
         case .noMatch: "no annotation meets the conditions"
+        case .unnamedAnnotations(let count):
+            count == 1
+                ? "an annotation that meets the conditions has neither a name nor an object number"
+                : "\(count) annotations that meet the conditions have neither names nor object numbers"
         case .ambiguousName(let name, let pages):
             "several annotations are named '\(name)', on pages \(pages.map(String.init).joined(separator: ", "))"
         case .unsupportedSubtype(let subtype): "annotations of the kind \(subtype) cannot be drawn yet"

@@ -39,6 +39,8 @@ public enum PDFError: Error, Sendable, Equatable {
     case noAttachment(String)
     /// No annotation meets the conditions.
     case noMatch
+    /// So many annotations meet the conditions and cannot be named in an edit.
+    case unnamedAnnotations(Int)
     /// Several annotations have this name, on these pages.
     case ambiguousName(String, pages: [Int])
     /// The annotation has a subtype whose appearance stream pdfco does not draw.

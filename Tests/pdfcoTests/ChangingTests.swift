@@ -39,6 +39,32 @@ struct ChangingTests {
         }
     }
 
+    @Test func `An annotation that no edit can name is told`() async throws {
+        let direct = "<< /Type /Annot /Subtype /Square /Rect [10 10 20 20] /C [1 0 0] >>"
+        let named = "<< /Type /Annot /Subtype /Square /Rect [30 10 40 20] /C [1 0 0] /NM (a) >>"
+        try await withTemporaryDirectory { directory in
+            let update = ["--where", "subtype=Square", "--color", "blue", "--save"]
+            var page = HandmadePDF.onePage("/Annots [\(direct) \(named)]")
+            page.table()
+            let mixed = directory.appending("mixed.pdf")
+            try mixed.write(page.bytes)
+            let result = try await PDFCO.run(["annotate", "update", mixed.string] + update)
+            #expect(result.exitStatus == 0, "\(result.errorText)")
+            #expect(result.errorText.contains("neither a name nor an object number"))
+            #expect(try await PDFCO.annotations(of: mixed).map(\.color) == ["#ff0000", "#0000ff"])
+
+            var other = HandmadePDF.onePage("/Annots [\(direct)]")
+            other.table()
+            let alone = directory.appending("alone.pdf")
+            try alone.write(other.bytes)
+            let before = try FileSnapshot(of: alone)
+            let refused = try await PDFCO.run(["annotate", "update", alone.string] + update)
+            expectRefusal(refused, 65)
+            #expect(refused.errorText.contains("neither a name nor an object number"))
+            #expect(try FileSnapshot(of: alone) == before)
+        }
+    }
+
     @Test func `An update that changes nothing is refused`() async throws {
         try await withMarkedCopy { file, _ in
             expectRefusal(try await PDFCO.run("annotate", "update", file.string, "mark", "--save"), 64)

@@ -85,11 +85,11 @@ public indirect enum EditTemplate: Sendable {
                 return named.textReplacement(on: page).map(Edit.add)
             }
         case .update(let selection, let change):
-            return try Self.selected(selection, of: document, &selected).map { name, page in
+            return try Self.selected(selection, of: document, &selected, &warnings).map { name, page in
                 .update(name: name, pages: page, change: change)
             }
         case .remove(let selection, let keepsReplies):
-            return try Self.selected(selection, of: document, &selected).map { name, page in
+            return try Self.selected(selection, of: document, &selected, &warnings).map { name, page in
                 .remove(name: name, pages: page, keepsReplies: keepsReplies)
             }
         case .reply(let template, let name, let range):
@@ -128,21 +128,31 @@ public indirect enum EditTemplate: Sendable {
     }
 
     /// Returns the identifier and page of each annotation that is meant, once.
+    ///
+    /// One that has no name and is no object of its own is left out: by the time of a save, its place in the array of its
+    /// page may be another one's.
     private static func selected(
-        _ selection: AnnotationSelection, of document: DocumentFile, _ selected: inout [ListedAnnotation]
+        _ selection: AnnotationSelection, of document: DocumentFile, _ selected: inout [ListedAnnotation],
+        _ warnings: inout [String]
     ) throws(DocumentError) -> [(name: String, page: PageRange)] {
         let all = try document.annotations(onPages: selection.pages)
         var found: [(name: String, page: PageRange)] = []
         var seen: Set<String> = []
+        var unnamed = 0
         for listed in selection.selected(from: all) {
             let page = listed.annotation.page
-            guard let name = listed.identifier, let range = PageRange("\(page)"),
-                seen.insert("\(page) \(name)").inserted
-            else { continue }
+            guard let name = listed.identifier else {
+                unnamed += 1
+                continue
+            }
+            guard let range = PageRange("\(page)"), seen.insert("\(page) \(name)").inserted else { continue }
             found.append((name, range))
             selected.append(listed)
         }
-        guard !found.isEmpty else { throw DocumentError(.pdf(.noMatch), document.path) }
+        guard !found.isEmpty else {
+            throw DocumentError(.pdf(unnamed == 0 ? .noMatch : .unnamedAnnotations(unnamed)), document.path)
+        }
+        if unnamed > 0 { warnings.append("left as they are: \(PDFError.unnamedAnnotations(unnamed))") }
         return found
     }
 

@@ -171,6 +171,7 @@ extension CommandFailure {
         case .noAttachment:
             ("noAttachment", .negative, "pdfco annotate list --subtype file-attachment shows those that do")
         case .noMatch: ("noMatch", .negative, "pdfco annotate list takes the same conditions")
+        case .unnamedAnnotations: ("unnamedAnnotations", .dataError, nil)
         case .ambiguousName: ("ambiguousName", .usage, "--page chooses one")
         case .noSuchAnnotation: ("noSuchAnnotation", .negative, "pdfco annotate list shows the names")
         case .unsupportedSubtype: ("unsupportedSubtype", .dataError, nil)

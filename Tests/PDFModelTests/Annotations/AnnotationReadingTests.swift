@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct AnnotationReadingTests {
     private func read(
-        _ entries: PDFDictionary, resolving: (PDFObject) throws(PDFError) -> PDFObject = { $0 }
+        _ entries: PDFDictionary, resolving: @escaping (PDFObject) throws(PDFError) -> PDFObject = { $0 }
     ) throws -> Annotation {
         let annotation = Annotation(reading: entries, page: 3, resolving: resolving)
         return try #require(annotation)

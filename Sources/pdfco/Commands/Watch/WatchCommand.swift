@@ -49,8 +49,8 @@ struct WatchCommand: DocumentCommand {
               overflow              events were lost; everything was checked again
 
             SYSTEMD
-              A user unit that saves unsaved changes below ~/Documents:
-              ~/.config/systemd/user/pdfco-watch.service
+              A user unit that saves unsaved changes below ~/Documents, as it is
+              installed with pdfco: pdfco-watch.service
 
                 [Unit]
                 Description=Save unsaved changes of PDF documents
