@@ -27,9 +27,19 @@ struct AnnotationFormatTests {
         #expect(kinds.map(\.title) == Annotation.supportedSubtypes)
         for kind in kinds {
             let own = AnnotationSubtype.named(kind.title).properties.compactMap { $0.name.split(separator: ".").first }
-            #expect(Set(kind.properties.keys) == Set(own.map(String.init) + ["subtype", "page"]), "\(kind.title)")
-            #expect(kind.required == ["subtype", "page"])
+            // What --find places, find places.
+            let help = try await PDFCO.run(["annotate", Self.command(kind.title), "--help"])
+            let others = ["subtype", "page"] + (help.outputText.contains("--find <text>") ? ["find"] : [])
+            #expect(Set(kind.properties.keys) == Set(own.map(String.init) + others), "\(kind.title)")
+            #expect(kind.required == ["subtype"])
         }
+        #expect(kinds.count { $0.properties["find"] != nil } > 5)
+    }
+
+    /// `strike-out` for `StrikeOut`.
+    private static func command(_ subtype: String) -> String {
+        subtype.enumerated().map { $0.offset > 0 && $0.element.isUppercase ? "-\($0.element)" : "\($0.element)" }
+            .joined().lowercased()
     }
 
     @Test func `The schema in the repository is the program's`() async throws {
@@ -63,8 +73,8 @@ struct AnnotationFormatTests {
         let explained = Set(page.matches(of: #/(?m)^\.B (\w+)$/#).map { String($0.1) })
         let keys = Set(try await schema().oneOf.flatMap(\.properties.keys))
         #expect(keys.subtracting(explained).isEmpty)
-        // What a list adds, and what stands for a place in an import.
-        let added: Set = ["object", "hasAppearance", "field", "parent", "scale", "review", "find"]
+        // What a list adds.
+        let added: Set = ["object", "hasAppearance", "field", "parent", "scale", "review"]
         #expect(explained.subtracting(keys) == added)
     }
 }
