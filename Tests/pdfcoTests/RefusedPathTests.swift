@@ -115,6 +115,25 @@ struct RefusedPathTests {
         }
     }
 
+    @Test(
+        .enabled("Other users cannot run the program here") { try await canRunAsNobody() },
+        arguments: ["000", "444", "111"])
+    func `A directory that may not be read or searched cannot be watched`(mode: String) async throws {
+        try await withTemporaryDirectory { directory in
+            let (closed, own) = (directory.appending("closed"), directory.appending("own"))
+            for path in [closed, own] { try await make("mkdir", path.string) }
+            try await make("chmod", "755", directory.string)
+            try await make("chmod", mode, closed.string)
+            try await make("chmod", "700", own.string)
+            try await make("chown", "65534:65534", own.string)
+            var command = PDFCO.command(["watch", closed.string])
+            command.environment["PDFCO_RUNTIME_DIR"] = own.string
+            let result = try await asNobody(command).run()
+            expectRefusal(result, 77)
+            #expect(result.errorText.contains("closed: "))
+        }
+    }
+
     private static func canRunAsNobody() async throws -> Bool {
         try await asNobody(PDFCO.command(["--version"])).run().exitStatus == 0
     }

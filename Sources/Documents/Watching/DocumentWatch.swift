@@ -76,13 +76,21 @@ public final class DocumentWatch: Sendable {
     /// yet, but its directory must.
     ///
     /// - Returns: whether it is a directory.
-    /// - Throws: ``DocumentError/Situation/noSuchFile``, or the error that prevents presenting it.
+    /// - Throws: ``DocumentError/Situation/noSuchFile``, the error that prevents presenting it, or EACCES for a directory
+    ///   that may not be read or searched.
     @discardableResult
     public func watch(_ path: FilePath) throws(DocumentError) -> Bool {
         let given = path
         let path = try translatingSystemCalls(of: given) { () throws(SystemCallError) in try given.resolvingLinks() }
         if let known = items.withLock({ $0.first { $0.path == path } }) { return known.isDirectory }
         let item = WatchedItem(path, of: self)
+        if item.isDirectory {
+            // Documents in it are found by its names, and looked at.
+            try translatingSystemCalls(of: given) { () throws(SystemCallError) in
+                _ = try Directory(path)
+                _ = try FileStatus(of: path.appending("."))
+            }
+        }
         do { try present(item) } catch { throw error.naming(path, as: given) }
         items.withLock { $0.append(item) }
         return item.isDirectory
