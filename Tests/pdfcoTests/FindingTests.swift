@@ -94,6 +94,31 @@ struct FindingTests {
         }
     }
 
+    @Test func `Other text is proposed at each match, once`() async throws {
+        try await withTemporaryDirectory { directory in
+            let file = directory.appending("a.pdf")
+            try file.write(Self.document())
+            for isFirst in [true, false] {
+                let result = try await mark(
+                    file, "--find", "no.", "--contents", "number", "--save", kind: "replace-text")
+                #expect(result.exitStatus == 0, "\(result.errorText)")
+                #expect(result.errorText.contains("already applied") == !isFirst)
+            }
+            let listed = try await list(file)
+            #expect(listed.map(\.subtype) == ["Caret", "StrikeOut", "Caret", "StrikeOut"])
+            #expect(listed[1].name == listed[0].name.map { "\($0) strike-out" })
+            #expect(listed[0].name != listed[2].name)
+            // The caret stands behind the text that is struck out.
+            let struck = try #require(listed[1].quadPoints?.first)
+            let middle = (listed[0].rect[0] + listed[0].rect[2]) / 2
+            #expect(abs(middle - struck[2]) < 2)
+            #expect(try await QPDF.isClean(file))
+            let other = try await mark(
+                file, "--whole-word", "--rect", "1,1,9,9", "--contents", "x", kind: "replace-text")
+            expectRefusal(other, 64)
+        }
+    }
+
     @Test func `What is not there is refused, and nothing is written`() async throws {
         try await withTemporaryDirectory { directory in
             let file = directory.appending("a.pdf")

@@ -39,7 +39,7 @@ public indirect enum EditTemplate: Sendable {
     /// follows from the match.
     case mark(Annotation, onPages: PageRange, at: TextPlace, words: WordValues? = nil)
     /// Adds to each page in a range a proposal to replace the text that a strike-out marks by its contents.
-    case replaceText(Annotation, onPages: PageRange)
+    case replaceText(Annotation, onPages: PageRange, at: TextPlace? = nil)
     /// Changes the annotations that meet conditions.
     case update(AnnotationSelection, AnnotationChange)
     /// Removes the annotations that meet conditions.
@@ -78,7 +78,13 @@ public indirect enum EditTemplate: Sendable {
         case .mark(let template, let range, let place, let words):
             return try Self.adding(document.marks(template, onPages: range, at: place), words, of: document)
                 .map(Edit.add)
-        case .replaceText(let template, let range):
+        case .replaceText(let template, let range, let place?):
+            let pages = Dictionary(
+                try document.pageDetails(range).map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
+            return try document.marks(template, onPages: range, at: place).flatMap { old in
+                pages[old.page].map { old.textReplacement(on: $0).map(Edit.add) } ?? []
+            }
+        case .replaceText(let template, let range, nil):
             return try document.pageDetails(range).flatMap { page in
                 var named = template
                 named.name = template.name ?? Annotation.uniqueName()

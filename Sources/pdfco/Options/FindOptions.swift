@@ -1,21 +1,20 @@
 import ArgumentParser
 import PDFModel
 
-/// The text that an annotation is about; no options for a kind that no rectangle places.
-struct FindOptions<Kind: AnnotationKind>: ListedOptions {
+/// The text that an annotation is about.
+struct FindOptions {
     private(set) var text: String?
     private var others: [String: String] = [:]
     private var flags: Set<String> = []
 
-    /// Whether a rectangle places the kind, so that text can.
-    static var apply: Bool { PlacementOptions<Kind>.apply }
-
     init() {}
 
-    init(_ values: KeyedDecodingContainer<OptionKey>) throws {
-        guard Self.apply else { return }
+    /// - Parameter standsBeside: whether there is `--beside`.
+    init(_ values: KeyedDecodingContainer<OptionKey>, standsBeside: Bool) throws {
         text = try values.value(of: "find")
-        for name in Self.details.map(\.name) { others[name] = try values.value(of: name) }
+        for name in Self.details.map(\.name) where standsBeside || name != "beside" {
+            others[name] = try values.value(of: name)
+        }
         for (name, _) in Self.flags
         where try values.decode(Flag<Bool>.self, forKey: OptionKey(stringValue: name)).wrappedValue {
             flags.insert(name)
@@ -44,8 +43,7 @@ struct FindOptions<Kind: AnnotationKind>: ListedOptions {
         ]
     }
 
-    static var options: [Mirror.Child] {
-        guard apply else { return [] }
+    static func options(standsBeside: Bool) -> [Mirror.Child] {
         var options: [Mirror.Child] = [
             (
                 "find",
@@ -59,7 +57,7 @@ struct FindOptions<Kind: AnnotationKind>: ListedOptions {
         options += flags.map { name, help in
             (name, Flag<Bool>(wrappedValue: false, name: .customLong(name), help: ArgumentHelp(help)))
         }
-        options += details.map { name, help, valueName, completion in
+        options += details.filter { standsBeside || $0.name != "beside" }.map { name, help, valueName, completion in
             (
                 name,
                 Option<String?>(

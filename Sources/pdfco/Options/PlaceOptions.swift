@@ -8,7 +8,7 @@ struct PlaceOptions<Kind: AnnotationKind>: ParsableArguments, CustomReflectable,
     /// The properties that place the annotation.
     private(set) var stated = PropertyOptions<PlaceSection<Kind>>()
     private(set) var placement = PlacementOptions<Kind>()
-    private(set) var find = FindOptions<Kind>()
+    private(set) var find = FindOptions()
 
     init() {}
 
@@ -16,21 +16,12 @@ struct PlaceOptions<Kind: AnnotationKind>: ParsableArguments, CustomReflectable,
         (page, start) = (try values.value(of: "page"), try values.value(of: "start"))
         stated = try PropertyOptions(values)
         placement = try PlacementOptions(values)
-        find = try FindOptions(values)
+        if PlacementOptions<Kind>.apply { find = try FindOptions(values, standsBeside: true) }
     }
 
     static var options: [Mirror.Child] {
         let own: [Mirror.Child] = [
-            (
-                "page",
-                Option<String?>(
-                    parsing: .unconditional,
-                    help: ArgumentHelp(
-                        """
-                        The page, or a range of pages such as 1-3,7,z; the default is 1, and all pages where text is \
-                        searched.
-                        """, valueName: "range"))
-            ),
+            PageRange.option,
             (
                 "start",
                 Option<String?>(
@@ -40,7 +31,7 @@ struct PlaceOptions<Kind: AnnotationKind>: ParsableArguments, CustomReflectable,
             ),
         ]
         return own + PropertyOptions<PlaceSection<Kind>>.options + PlacementOptions<Kind>.options
-            + FindOptions<Kind>.options
+            + (PlacementOptions<Kind>.apply ? FindOptions.options(standsBeside: true) : [])
     }
 
     /// Returns the pages: the first one if none are stated, or all where text is searched.
@@ -51,5 +42,15 @@ struct PlaceOptions<Kind: AnnotationKind>: ParsableArguments, CustomReflectable,
     /// Returns the number that `{n}` stands for in the first annotation.
     func startNumber() throws(CommandFailure) -> Int {
         try OptionValue<Int>.number(start, for: "--start") ?? 1
+    }
+}
+
+extension PageRange {
+    /// `--page` of a command that can search for text.
+    static var option: Mirror.Child {
+        let help = """
+            The page, or a range of pages such as 1-3,7,z; the default is 1, and all pages where text is searched.
+            """
+        return ("page", Option<String?>(parsing: .unconditional, help: ArgumentHelp(help, valueName: "range")))
     }
 }

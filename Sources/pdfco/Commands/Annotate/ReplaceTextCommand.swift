@@ -13,36 +13,60 @@ struct ReplaceTextCommand: DocumentCommand {
 
             EXAMPLE
               pdfco annotate replace-text report.pdf --rect 72,700,120,712 --contents "swifts" --save
+              pdfco annotate replace-text report.pdf --find swallows --whole-word --contents "swifts" --save
             """)
 
     @OptionGroup var documents: DocumentFiles
 
-    @Option(
-        name: .long, parsing: .unconditional,
-        help: ArgumentHelp("The page, or a range of pages such as 1-3,7,z.", valueName: "range"))
-    var page = PageRange.first.description
-
-    @OptionGroup(title: "Place") var place: PropertyOptions<ReplacedPlace>
+    @OptionGroup(title: "Place") var place: ReplacedTextOptions
     @OptionGroup(title: "Properties") var properties: PropertyOptions<ReplacementProperties>
     @OptionGroup(title: "Saving") var edit: EditOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
         try documents.check()
-        guard place.properties.count == 1 else {
-            throw ValidationError("Specify the old text with --rect or --quad-points.")
+        guard place.stated.properties.count + (place.find.text == nil ? 0 : 1) == 1 else {
+            throw ValidationError("Specify the old text with --rect, --quad-points or --find.")
+        }
+        if let option = place.find.firstAboutText, place.find.text == nil {
+            throw ValidationError("\(option) needs --find.")
         }
     }
 
     func run(in context: CommandContext) throws {
-        let range = try OptionValue<PageRange>.pages(page, for: "--page") as PageRange
+        let range = try place.range()
+        let find = try place.find.place(size: nil)
         var stated = AnnotationChange()
-        try place.state(in: &stated)
+        try place.stated.state(in: &stated)
         try properties.state(in: &stated)
         properties.stateUsualAuthor(in: &stated)
         var old = Annotation("StrikeOut", page: 1, stated)
         old.setCreationDate(Clock.now())
-        try context.perform([.replaceText(old, onPages: range)], on: try documents.paths(), edit)
+        try context.perform([.replaceText(old, onPages: range, at: find)], on: try documents.paths(), edit)
+    }
+}
+
+/// On which pages the text is that another replaces, and where on them.
+struct ReplacedTextOptions: ParsableArguments, CustomReflectable, ListedOptions {
+    private var page: String?
+    private(set) var stated = PropertyOptions<ReplacedPlace>()
+    private(set) var find = FindOptions()
+
+    init() {}
+
+    init(_ values: KeyedDecodingContainer<OptionKey>) throws {
+        page = try values.value(of: "page")
+        stated = try PropertyOptions(values)
+        find = try FindOptions(values, standsBeside: false)
+    }
+
+    static var options: [Mirror.Child] {
+        [PageRange.option] + PropertyOptions<ReplacedPlace>.options + FindOptions.options(standsBeside: false)
+    }
+
+    /// Returns the pages: the first one if none are stated, or all where text is searched.
+    func range() throws(CommandFailure) -> PageRange {
+        try OptionValue<PageRange>.pages(page, for: "--page") ?? (find.text == nil ? .first : .all)
     }
 }
 
