@@ -39,6 +39,12 @@ import Testing
         #expect(link.destination == destination)
     }
 
+    @Test(arguments: ["/V 8 0 R", "/V [8 0 R (a) [(b)]]"])
+    func `The value of a field that is a list within itself is read once`(value: String) throws {
+        let field = try details("/Subtype /Widget /T (f) /FT /Ch \(value)", objects: [8: "[8 0 R]"]).field
+        #expect(field == FormField(name: "f", type: "Ch", value: value.contains("(a)") ? "a" : ""))
+    }
+
     @Test func `A field has the names of its parents, and their type and value`() throws {
         let parents = [5: "<< /T (address) /FT /Tx /V (Here) /Kids [6 0 R] >>", 6: "<< /T (city) /Parent 5 0 R >>"]
         let field = try details("/Subtype /Widget /Parent 6 0 R", objects: parents).field

@@ -58,12 +58,16 @@ struct DetailReader {
         return FormField(name: names.joined(separator: "."), type: type, value: value.flatMap { text($0, widget) })
     }
 
+    /// A text or a name, or a list of them (12.7.5.4); lists within it are none.
     private func text(_ value: PDFObject, _ reader: AnnotationReader) -> String? {
+        guard case .array(let items) = value else { return word(value) }
+        return items.compactMap { reader.resolved($0).flatMap(word) }.joined(separator: ", ")
+    }
+
+    private func word(_ value: PDFObject) -> String? {
         switch value {
         case .string(let string): string.text
         case .name(let name): name.text
-        case .array(let items):
-            items.compactMap { reader.resolved($0).flatMap { text($0, reader) } }.joined(separator: ", ")
         default: nil
         }
     }
