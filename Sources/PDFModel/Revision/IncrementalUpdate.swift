@@ -102,6 +102,10 @@ public struct IncrementalUpdate {
     /// Returns the increment to append to the file.
     public func increment() throws(PDFError) -> Increment {
         guard !isEmpty else { return .none }
+        // Strings and streams depend on it: a file in which it is a page as well is damaged.
+        if let encryption = predecessor.trailer[.encrypt]?.referenceValue, objects[encryption] != nil {
+            throw .damaged("object \(encryption) is the encryption dictionary and something else as well")
+        }
         var update = self
         // A cross-reference stream is also an object, and has the last number.
         let last = predecessor.form == .stream ? update.reserve() : IndirectReference(objects.nextNumber - 1)

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import TestSupport
 import Testing
 
@@ -192,6 +193,17 @@ import Testing
                 Issue.record(error)
                 return
             }
+        }
+    }
+
+    @Test func `A page that is the encryption dictionary is not edited`() throws {
+        let original = try Fixture.bytes("encrypted.pdf")
+        let memory = OwnedBytes(original.replacing("/Kids [ 3 0 R", with: "/Kids [ 7 0 R"))
+        let file = try PDFFile(bytes: memory.bytes, keeping: memory, password: "user", for: .editing)
+        #expect(throws: PDFError.damaged("object 7 0 R is the encryption dictionary and something else as well")) {
+            var editor = try AnnotationEditor(file, now: Date(timeIntervalSince1970: 0))
+            _ = try editor.add(Annotation("Square", page: 1, rect: Rectangle(10, 10, 20, 20)))
+            _ = try editor.increment()
         }
     }
 
