@@ -69,7 +69,10 @@ static int orientation(const struct jpeg_decompress_struct *info) {
     return 1;
 }
 
-bool cimages_jpeg_header(const void *bytes, size_t count, cimages_header *header, cimages_problem *problem) {
+/// Reads the header, and does with the image what `use` does, which returns whether it succeeded.
+static bool with_image(
+    const void *bytes, size_t count, cimages_problem *problem,
+    bool (*use)(struct jpeg_decompress_struct *info, cimages_problem *problem, void *result), void *result) {
     struct jpeg_decompress_struct info = {0};
     handler own = {.problem = problem};
     info.err = jpeg_std_error(&own.base);
@@ -80,38 +83,41 @@ bool cimages_jpeg_header(const void *bytes, size_t count, cimages_header *header
         return false;
     }
     begin(&info, &own, bytes, count);
-    *header = (cimages_header){
-        .width = info.image_width, .height = info.image_height, .components = info.num_components,
-        .is_inverted = info.num_components == 4 && info.saw_Adobe_marker,
-        .is_rgb = info.jpeg_color_space == JCS_RGB, .orientation = orientation(&info)};
-    bool is_usual = !info.arith_code
-        && (info.num_components == 1 || info.num_components == 3 || info.num_components == 4);
-    if (!is_usual) snprintf(problem->text, sizeof problem->text, "it is compressed in a way that PDF does not know");
+    bool is_done = use(&info, problem, result);
     jpeg_destroy_decompress(&info);
+    return is_done;
+}
+
+static bool describe(struct jpeg_decompress_struct *info, cimages_problem *problem, void *header) {
+    *(cimages_header *)header = (cimages_header){
+        .width = info->image_width, .height = info->image_height, .components = info->num_components,
+        .is_inverted = info->num_components == 4 && info->saw_Adobe_marker,
+        .is_rgb = info->jpeg_color_space == JCS_RGB, .orientation = orientation(info)};
+    bool is_usual = !info->arith_code
+        && (info->num_components == 1 || info->num_components == 3 || info->num_components == 4);
+    if (!is_usual) snprintf(problem->text, sizeof problem->text, "it is compressed in a way that PDF does not know");
     return is_usual;
 }
 
-bool cimages_jpeg_check(const void *bytes, size_t count, cimages_problem *problem) {
-    struct jpeg_decompress_struct info = {0};
-    handler own = {.problem = problem};
-    info.err = jpeg_std_error(&own.base);
-    own.base.error_exit = fail;
-    own.base.emit_message = warn;
-    if (setjmp(own.back)) {
-        jpeg_destroy_decompress(&info);
-        return false;
-    }
-    begin(&info, &own, bytes, count);
+static bool decode(struct jpeg_decompress_struct *info, cimages_problem *problem, void *result) {
+    (void)problem, (void)result;
     struct jpeg_progress_mgr progress = {.progress_monitor = limit};
-    info.progress = &progress;
-    info.out_color_space = info.jpeg_color_space;
-    info.do_fancy_upsampling = FALSE;
-    info.dct_method = JDCT_IFAST;
-    jpeg_start_decompress(&info);
-    JSAMPARRAY row = info.mem->alloc_sarray(
-        (j_common_ptr)&info, JPOOL_IMAGE, info.output_width * (JDIMENSION)info.output_components, 1);
-    while (info.output_scanline < info.output_height) jpeg_read_scanlines(&info, row, 1);
-    jpeg_finish_decompress(&info);
-    jpeg_destroy_decompress(&info);
+    info->progress = &progress;
+    info->out_color_space = info->jpeg_color_space;
+    info->do_fancy_upsampling = FALSE;
+    info->dct_method = JDCT_IFAST;
+    jpeg_start_decompress(info);
+    JSAMPARRAY row = info->mem->alloc_sarray(
+        (j_common_ptr)info, JPOOL_IMAGE, info->output_width * (JDIMENSION)info->output_components, 1);
+    while (info->output_scanline < info->output_height) jpeg_read_scanlines(info, row, 1);
+    jpeg_finish_decompress(info);
     return true;
+}
+
+bool cimages_jpeg_header(const void *bytes, size_t count, cimages_header *header, cimages_problem *problem) {
+    return with_image(bytes, count, problem, describe, header);
+}
+
+bool cimages_jpeg_check(const void *bytes, size_t count, cimages_problem *problem) {
+    return with_image(bytes, count, problem, decode, NULL);
 }
