@@ -5,17 +5,6 @@ import Testing
 
 /// Annotations that other programs wrote, in real documents: an edit changes what it names and nothing else (invariant 22).
 struct ForeignAnnotationTests {
-    private struct Listing: Decodable {
-        struct Item: Decodable {
-            var subtype: String
-            var page: Int
-            var object: String?
-            var flags: Int
-            var hasAppearance: Bool
-        }
-        var annotations: [Item]
-    }
-
     /// More of one document show nothing new.
     private static let limit = 40
 
@@ -25,13 +14,7 @@ struct ForeignAnnotationTests {
     func `An update of the subject writes it, the date and nothing else`(document: CorpusDocument) async throws {
         try await withTemporaryDirectory { directory in
             let file = try document.path.copy(into: directory)
-            let listed = try await PDFCO.run(["annotate", "list", file.string, "--json"])
-            let all = try JSONDecoder().decode(Listing.self, from: Data(listed.output)).annotations
-            // Those of the standard's markup annotations that nothing locks; others have no subject.
-            let markup = all.filter { Self.markup.contains($0.subtype) && $0.flags & (64 | 128) == 0 }
-            // One that several pages show becomes several (invariant 19).
-            let places = Dictionary(grouping: markup.compactMap(\.object)) { $0 }
-            let objects = Array(places.filter { $0.value.count == 1 }.keys.sorted().prefix(Self.limit))
+            let objects = try await ForeignMarkup.updatable(in: file).map(\.object).sorted().prefix(Self.limit)
             guard !objects.isEmpty else { return }
             let before = try await dictionaries(file)
             let command = ["annotate", "update", file.string] + objects + ["--subject", "A subject of ours", "--save"]
@@ -58,13 +41,8 @@ struct ForeignAnnotationTests {
     ) async throws {
         try await withTemporaryDirectory { directory in
             let file = try document.path.copy(into: directory)
-            let listed = try await PDFCO.run(["annotate", "list", file.string, "--json"])
-            let all = try JSONDecoder().decode(Listing.self, from: Data(listed.output)).annotations
-            let markup = all.filter {
-                Self.markup.contains($0.subtype) && $0.flags & (64 | 128) == 0 && $0.hasAppearance
-            }
-            let places = Dictionary(grouping: markup.compactMap(\.object)) { $0 }
-            let objects = Array(places.filter { $0.value.count == 1 }.keys.sorted().prefix(Self.limit))
+            let updatable = try await ForeignMarkup.updatable(in: file).filter(\.item.hasAppearance)
+            let objects = updatable.map(\.object).sorted().prefix(Self.limit)
             guard !objects.isEmpty else { return }
             let before = try await dictionaries(file)
             let findings = try await QPDF.findings(in: file)
@@ -100,9 +78,4 @@ struct ForeignAnnotationTests {
         }
         return dictionaries
     }
-
-    private static let markup: Set = [
-        "Text", "FreeText", "Line", "Square", "Circle", "Polygon", "PolyLine", "Highlight", "Underline", "Squiggly",
-        "StrikeOut", "Caret", "Stamp", "Ink", "FileAttachment", "Sound", "Redact", "Projection",
-    ]
 }

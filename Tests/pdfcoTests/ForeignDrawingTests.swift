@@ -6,22 +6,6 @@ import Testing
 /// Annotations that other programs wrote, in real documents, look in three readers as before where an update does not
 /// change their look.
 struct ForeignDrawingTests {
-    private struct Listing: Decodable {
-        struct Item: Decodable {
-            var subtype: String
-            var page: Int
-            var object: String?
-            var flags: Int
-            var rect: [Double]
-            var hasAppearance: Bool
-        }
-        var annotations: [Item]
-    }
-
-    private static let markup: Set = [
-        "Text", "FreeText", "Line", "Square", "Circle", "Polygon", "PolyLine", "Highlight", "Underline", "Squiggly",
-        "StrikeOut", "Caret", "Stamp", "Ink", "FileAttachment", "Redact",
-    ]
     /// Those with the most kinds of annotations; `PDFCO_RENDERERS=all` takes every page of every document.
     private static let usual: Set = [
         "pl-annotations.pdf", "pp-commented.pdf", "pj-freetexts.pdf", "pj-annotation-polyline-polygon-wi.pdf",
@@ -33,16 +17,11 @@ struct ForeignDrawingTests {
     }
     private static let pageLimit = areAllDrawn ? Int.max : 3
 
-    /// The annotations of a document by object that can be updated, on its first few pages with any.
-    private func updatable(_ file: FilePath) async throws -> [(object: String, item: Listing.Item)] {
-        let listed = try await PDFCO.run(["annotate", "list", file.string, "--json"])
-        let all = try JSONDecoder().decode(Listing.self, from: Data(listed.output)).annotations
-        let markup = all.filter { Self.markup.contains($0.subtype) && $0.flags & (64 | 128) == 0 }
-        // One that several pages show becomes several (invariant 19).
-        let places = Dictionary(grouping: markup.compactMap(\.object)) { $0 }
-        let pages = Set(Set(markup.map(\.page)).sorted().prefix(Self.pageLimit))
-        return markup.filter { pages.contains($0.page) }.compactMap { item in item.object.map { ($0, item) } }
-            .filter { places[$0.object]?.count == 1 }
+    /// The annotations of a document that can be updated, on its first few pages with any.
+    private func updatable(_ file: FilePath) async throws -> [(object: String, item: ForeignMarkup)] {
+        let found = try await ForeignMarkup.updatable(in: file)
+        let pages = Set(Set(found.map(\.item.page)).sorted().prefix(Self.pageLimit))
+        return found.filter { pages.contains($0.item.page) }
     }
 
     private func rasters(_ file: FilePath, _ pages: Set<Int>) async throws -> [String: Raster] {
