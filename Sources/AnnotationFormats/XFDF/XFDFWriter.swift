@@ -79,6 +79,15 @@ struct XFDFWriter {
 
     private mutating func write(_ annotation: Annotation) {
         guard let element = Self.elements[annotation.subtype] else { return }
+        var annotation = annotation
+        if annotation.actions != nil {
+            annotation.actions = nil
+            losses.add("XFDF cannot hold actions (/A, /AA) of a \(annotation.subtype)")
+        }
+        if let loss = annotation.aimlessness {
+            losses.add(loss)
+            return
+        }
         let entries = annotation.entries()
         text += "<\(element) page=\"\(annotation.page - 1)\""
         for row in XFDFNames.attributes {

@@ -94,7 +94,9 @@ struct AnnotationImport {
                 throw FormatError("it has none of the formats \(names)")
             }
             let context = try context(needsPages: format.needsPages)
-            return try format.read(source.bytes, for: context)
+            var imported = try format.read(source.bytes, for: context)
+            if !source.keepsActions { imported.leaveOutActions() }
+            return imported
         } catch { throw failure(error) }
     }
 
@@ -163,6 +165,15 @@ struct AnnotationImport {
                 throw FormatError("the page map does not say where page \(target) is, to which the link leads")
             }
             annotation.destination = .page(new)
+        }
+        if let actions = annotation.actions.flatMap(AnnotationActions.init) {
+            let entries = try actions.entries { target throws(FormatError) in
+                guard case .page(let new) = map[target] else {
+                    throw FormatError("the page map does not say where page \(target) is, to which an action leads")
+                }
+                return .integer(new - 1)
+            }
+            annotation.actions = AnnotationActions(entries)?.bytes
         }
         return annotation
     }

@@ -90,6 +90,8 @@ public struct Annotation: Sendable, Equatable {
         @CodePoints public var stateModel: String? = nil
         /// Where a link leads (`/A`, `/Dest`).
         public var destination: LinkDestination?
+        /// What it does besides leading to a page or an address: ``AnnotationActions`` as bytes (`/A`, `/AA`).
+        public var actions: [UInt8]?
         /// The attached file (`/FS`).
         public var attachment: AttachedFile?
         /// The PNG or JPEG file that a stamp shows; the document keeps what is drawn of it.

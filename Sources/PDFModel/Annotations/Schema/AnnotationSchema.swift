@@ -303,6 +303,7 @@ public struct AnnotationSchema: Sendable {
     public let uri = Property<String>.uri
     public let targetPage = Property<Int>.targetPage
     public let targetName = Property<String>.targetName
+    public let actions = Property<[UInt8]>.actions
     public let attachmentData = Property<[UInt8]>.attachmentData
     public let attachmentName = Property<String>.attachmentName
     public let attachmentType = Property<String>.attachmentType
@@ -344,15 +345,15 @@ public struct AnnotationSchema: Sendable {
     public let common: [AnnotationProperty]
     /// The properties of every markup annotation.
     public let markup: [AnnotationProperty]
-    /// The properties that an update can change: all but the name, the creation date and what another program drew.
+    /// The properties that an update can change: all but the name, the creation date, what another program drew, and
+    /// actions.
     public let changeable: [AnnotationProperty]
     /// All properties.
     public let all: [AnnotationProperty]
 
     init() {
-        let common = [
-            rect.untyped, contents.untyped, name.untyped, color.untyped, flags.untyped, modificationDate.untyped,
-        ]
+        let common =
+            [rect.untyped, contents.untyped, name.untyped, color.untyped, flags.untyped, modificationDate.untyped]
         place = [rect.untyped, quadPoints.untyped, line.untyped, vertices.untyped, inkList.untyped]
         border = [borderWidth.untyped, borderDash.untyped, borderStyle.untyped]
         calloutLine = [callout.untyped, calloutEnding.untyped, textBox.untyped]
@@ -364,7 +365,7 @@ public struct AnnotationSchema: Sendable {
         markup =
             common + [
                 author.untyped, subject.untyped, opacity.untyped, popup.untyped, inReplyTo.untyped, replyType.untyped,
-                intent.untyped, creationDate.untyped, richContents.untyped, appearance.untyped,
+                intent.untyped, creationDate.untyped, richContents.untyped, appearance.untyped, actions.untyped,
             ]
         destination = [uri.untyped, targetPage.untyped, targetName.untyped]
         attachment = [
@@ -380,20 +381,18 @@ public struct AnnotationSchema: Sendable {
         undrawn =
             [
                 contents.untyped, name.untyped, flags.untyped, modificationDate.untyped, author.untyped,
-                subject.untyped,
-                popup.untyped, inReplyTo.untyped, replyType.untyped, intent.untyped, creationDate.untyped,
-                richContents.untyped, defaultStyle.untyped, appearance.untyped,
+                subject.untyped, popup.untyped, inReplyTo.untyped, replyType.untyped, intent.untyped,
+                creationDate.untyped, richContents.untyped, defaultStyle.untyped, appearance.untyped, actions.untyped,
             ] + note + destination + attachment + switches
         openLine = [lineEndings.untyped] + border + [interiorColor.untyped]
         closedShape = border + [cloudIntensity.untyped, interiorColor.untyped]
         all =
             place + destination + attachment + [lineEndings.untyped] + closedShape + [isSmooth.untyped, icon.untyped]
-            + [image.untyped] + note
-            + [overlayText.untyped] + calloutLine + textStyle
+            + [image.untyped] + note + [overlayText.untyped] + calloutLine + textStyle
             // Those of one entry follow each other.
             + [lineSpacing.untyped, verticalAlignment.untyped, defaultStyle.untyped, fitsText.untyped]
             + Array(markup.dropFirst()) + switches
-        let fixed = [name.untyped, creationDate.untyped, appearance.untyped]
+        let fixed = [name.untyped, creationDate.untyped, appearance.untyped, actions.untyped]
         changeable = all.filter { !fixed.contains($0) }
     }
 }
