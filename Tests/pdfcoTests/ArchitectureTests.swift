@@ -8,6 +8,7 @@ struct ArchitectureTests {
     static let allowedImports: [String: Set<String>] = [
         "CLinux": [],
         "CNettle": [],
+        "Cryptography": ["CNettle"],
         "CLibQPDF": [],
         "CQPDF": [],
         "CUnistring": [],
@@ -15,12 +16,13 @@ struct ArchitectureTests {
         "CExpat": [],
         "XMLReading": ["CExpat"],
         "LinuxFiles": ["CLinux", "Glibc", "Synchronization", "SystemPackage"],
-        "Checkpointing": ["LinuxFiles", "Crypto", "FoundationEssentials", "Synchronization", "SystemPackage"],
-        "FileCoordination": ["LinuxFiles", "Crypto", "FoundationEssentials", "Synchronization", "SystemPackage"],
+        "Checkpointing": ["LinuxFiles", "Cryptography", "FoundationEssentials", "Synchronization", "SystemPackage"],
+        "FileCoordination": ["LinuxFiles", "Cryptography", "FoundationEssentials", "Synchronization", "SystemPackage"],
         "CTextShaping": [],
         "Typesetting": ["FoundationEssentials"],
         "PDFModel": [
-            "CImages", "CNettle", "CQPDF", "CUnistring", "Typesetting", "XMLReading", "Crypto", "FoundationEssentials",
+            "CImages", "CNettle", "CQPDF", "CUnistring", "Typesetting", "XMLReading", "Cryptography",
+            "FoundationEssentials",
         ],
         "AnnotationFormats": ["PDFModel", "XMLReading", "FoundationEssentials"],
         "PageText": ["LinuxFiles", "PDFModel", "XMLReading", "SystemPackage"],
@@ -28,12 +30,12 @@ struct ArchitectureTests {
         "Documents": [
             "AnnotationFormats", "Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", "PageImages",
             "PageText", "Typesetting",
-            "Crypto", "FoundationEssentials", "Synchronization", "SystemPackage",
+            "Cryptography", "FoundationEssentials", "Synchronization", "SystemPackage",
         ],
         "pdfco-text": ["CTextShaping", "LinuxFiles", "Typesetting", "FoundationEssentials", "SystemPackage"],
         "pdfco": [
             "AnnotationFormats", "Checkpointing", "Documents", "FileCoordination", "LinuxFiles", "PDFModel",
-            "PageImages", "PageText", "ArgumentParser", "Crypto",
+            "PageImages", "PageText", "ArgumentParser", "Cryptography",
             "FoundationEssentials", "Synchronization", "SystemPackage",
         ],
     ]

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 public import FoundationEssentials
 package import Typesetting
 
@@ -175,7 +175,7 @@ public struct Annotation: Sendable, Equatable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let text = (try? encoder.encode(annotations.map(\.content))) ?? Data()
-        return HexadecimalDigits.of(SHA256.hash(data: text).prefix(8))
+        return HexadecimalDigits.of(SHA256.digest(of: Array(text)).prefix(8))
     }
 
     private var content: Annotation {
