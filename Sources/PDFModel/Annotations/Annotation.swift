@@ -54,7 +54,7 @@ public struct Annotation: Sendable, Equatable {
     /// a document with the other properties.
     public var appearance: [UInt8]?
     /// The other properties, which are read and set like those above.
-    private var rare = Self.noneRare
+    @usableFromInline var rare = Self.noneRare
     private static let noneRare = SharedValue(Rare())
 
     /// Properties that few annotations have: an annotation without them is small, and soon copied.
@@ -102,7 +102,7 @@ public struct Annotation: Sendable, Equatable {
         public var isSmooth = true
     }
 
-    public subscript<Value>(dynamicMember path: WritableKeyPath<Rare, Value>) -> Value {
+    @inlinable public subscript<Value>(dynamicMember path: WritableKeyPath<Rare, Value>) -> Value {
         _read { yield rare.value[keyPath: path] }
         _modify { yield &rare.value[keyPath: path] }
     }
