@@ -24,7 +24,7 @@ measure() {
     local number
     for ((number = 0; number < count; number++)); do cp "$fixture" $number.pdf; done
     for ((number = 0; number < count; number++)); do
-        echo "{\"file\":\"$number.pdf\",\"edits\":[{\"add\":{\"subtype\":\"FreeText\",\"page\":1,\"rect\":[72,600,400,700],\"contents\":\"$1 $number\"}}]}"
+        echo "{\"file\":\"$number.pdf\",\"edits\":[{\"add\":{\"subtype\":\"FreeText\",\"page\":1,\"rect\":[10,10,180,80],\"contents\":\"$1 $number\"}}]}"
     done >"$work/jobs"
     local start=${EPOCHREALTIME/./}
     "$pdfco" annotate batch "$work/jobs" --jobs 1 --quiet >"$work/answers" || { head -1 "$work/answers" >&2; return 1; }
