@@ -33,6 +33,12 @@ struct PrintedLineTests {
         #expect(read([character("x", 5, 5), character("y", 100, 110), character("z", 200, 200)]) == "y")
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `A line of characters without a width is read at once`() {
+        let hidden = Array(repeating: character("x", 0, 0), count: 200_000)
+        #expect(read(hidden + [character("y", 100, 110)]) == "y")
+    }
+
     @Test func `A mark belongs to the letter that it is drawn at, even if that comes later`() {
         // As a line from right to left is drawn: the vowel sign, and then its letter.
         let line = [character("\u{5D1}", 100, 110), character("\u{5B8}", 115, 115), character("\u{5D0}", 110, 120)]

@@ -5,13 +5,17 @@ struct PrintedLine {
     private var characters: [TextCharacter] = []
 
     init(_ printed: [TextCharacter]) {
+        var next = 0
         for (index, character) in printed.enumerated() {
             if character.box.isPlace {
                 characters.append(character)
             } else if let last = characters.indices.last, characters[last].box.spans(character.box) {
                 characters[last].text += character.text
-            } else if let next = printed[index...].first(where: \.box.isPlace), next.box.spans(character.box) {
-                characters.append(TextCharacter(character.text, next.box))
+            } else {
+                // A line can have a million characters without a width.
+                while next < printed.count, next < index || !printed[next].box.isPlace { next += 1 }
+                guard next < printed.count, printed[next].box.spans(character.box) else { continue }
+                characters.append(TextCharacter(character.text, printed[next].box))
             }
         }
     }
