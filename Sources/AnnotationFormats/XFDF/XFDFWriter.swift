@@ -103,7 +103,7 @@ struct XFDFWriter {
             add("inreplyto", target)
             add("replyType", annotation.replyType == .group ? "group" : "reply")
         }
-        if let style = annotation.textStyle {
+        if let style = annotation.wholeTextStyle {
             add(
                 "justification",
                 ["left", "centered", "right"][TextAlignment.allCases.firstIndex(of: style.alignment) ?? 0])

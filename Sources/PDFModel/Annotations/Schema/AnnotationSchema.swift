@@ -143,14 +143,14 @@ public struct AnnotationSchema: Sendable {
         in: .textStyle,
         option: PropertyOption(
             name: "font-size", help: "Size of the text.", valueName: "points", isNumeric: true),
-        get: { $0.textStyle?.fontSize }, set: { $0.setTextStyle(\.fontSize, $1) })
+        get: { $0.wholeTextStyle?.fontSize }, set: { $0.setTextStyle(\.fontSize, $1) })
 
     /// The colour of free text and of the border around it.
     public let textColor = Property(
         "textColor", .color, in: .textStyle,
         option: PropertyOption(
             name: "text-color", help: "Colour of the text and its border; --color fills the box.", valueName: "colour"),
-        get: { $0.textStyle?.color }, set: { $0.setTextStyle(\.color, $1) })
+        get: { $0.wholeTextStyle?.color }, set: { $0.setTextStyle(\.color, $1) })
 
     /// The alignment of the lines of free text in its rectangle.
     public let alignment = Property(
@@ -158,7 +158,7 @@ public struct AnnotationSchema: Sendable {
         option: PropertyOption(
             name: "alignment", help: "Where lines of text stand: \(TextAlignment.list).", valueName: "side",
             values: TextAlignment.allCases.map(\.rawValue)),
-        get: { $0.textStyle?.alignment }, set: { $0.setTextStyle(\.alignment, $1) })
+        get: { $0.wholeTextStyle?.alignment }, set: { $0.setTextStyle(\.alignment, $1) })
 
     // MARK: Text (AnnotationSchema+Text.swift)
 
@@ -333,6 +333,8 @@ public struct AnnotationSchema: Sendable {
     let note: [AnnotationProperty]
     /// The line from free text to what it is about.
     let calloutLine: [AnnotationProperty]
+    /// The fonts of text that is shown.
+    let fonts: [AnnotationProperty]
     /// The text style of free text.
     let textStyle: [AnnotationProperty]
     /// How the lines of free text fill their rectangle.
@@ -357,10 +359,8 @@ public struct AnnotationSchema: Sendable {
         place = [rect.untyped, quadPoints.untyped, line.untyped, vertices.untyped, inkList.untyped]
         border = [borderWidth.untyped, borderDash.untyped, borderStyle.untyped]
         calloutLine = [callout.untyped, calloutEnding.untyped, textBox.untyped]
-        textStyle = [
-            fontSize.untyped, textColor.untyped, alignment.untyped, font.untyped, fontStyle.untyped,
-            embedsFonts.untyped,
-        ]
+        fonts = [font.untyped, fontStyle.untyped, embedsFonts.untyped]
+        textStyle = [fontSize.untyped, textColor.untyped, alignment.untyped] + fonts
         lines = [lineSpacing.untyped, verticalAlignment.untyped, fitsText.untyped]
         markup =
             common + [
