@@ -17,7 +17,8 @@ import Testing
                 try await terminal.enter("PATH=\(PDFCO.program.removingLastComponent().string):$PATH; clear")
                 // Another process has the document until it is told to let go of it.
                 try await terminal.enter(
-                    "mkfifo gate held; pdfco save report.pdf -- sh -c 'echo >held; cat gate >/dev/null' & cat held; clear")
+                    "mkfifo gate held; pdfco save report.pdf -- sh -c 'echo >held; cat gate >/dev/null' & cat held; clear"
+                )
                 try await terminal.expect("$")
                 try await terminal.enter("clear; pdfco annotate import report.pdf marks.json --save")
                 try await terminal.expectLine(#/report\.pdf: importing, \d+ s/#)
