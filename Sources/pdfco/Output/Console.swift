@@ -21,6 +21,19 @@ struct Console: Sendable {
     /// Prints one line of data.
     func print(_ line: String) throws(CommandFailure) { try Self.output(ShownText.line(line) + "\n") }
 
+    /// Prints lines of data, many with one system call.
+    func print(lines: [String]) throws(CommandFailure) {
+        var bytes: [UInt8] = []
+        for line in lines {
+            bytes += ShownText.line(line).utf8
+            bytes.append(0x0A)
+            guard bytes.count >= 1 << 16 else { continue }
+            try Self.output(bytes: bytes)
+            bytes.removeAll(keepingCapacity: true)
+        }
+        if !bytes.isEmpty { try Self.output(bytes: bytes) }
+    }
+
     /// Prints a page of the program's own text, such as a help text.
     func print(page: String) throws(CommandFailure) { try Self.output(page + "\n") }
 
