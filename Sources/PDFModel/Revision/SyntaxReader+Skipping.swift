@@ -1,5 +1,5 @@
 extension SyntaxReader {
-    /// Reads the value of one key of a dictionary and passes over all others, which costs a tenth of reading them; `null` where
+    /// Reads the value of one key of a dictionary and passes over all others, without making values of them; `null` where
     /// the key is missing.
     ///
     /// - Returns: `nil` for any other object, and where something is written in a way that only ``object(depth:)`` reads.
