@@ -31,6 +31,20 @@ struct DocumentFiles: JoinedOptions {
     func paths() throws(CommandFailure) -> [String] { files + (try list.paths()) }
 }
 
+/// The document of a command that runs another program, `FILE -- COMMAND`. Where the document stands behind the first
+/// `--`, because its name begins with a hyphen, a second one stands before the command.
+enum Terminator {
+    /// Takes the document from the words behind the first `--`; `nil` if there are none.
+    static func takeFile(from words: inout [String]) throws -> String? {
+        guard let file = words.first else { return nil }
+        guard words.count == 1 || words.count > 2 && words[1] == "--" else {
+            throw ValidationError("A command stands behind a second --, as in -- \(file) -- COMMAND.")
+        }
+        words = Array(words.dropFirst(2))
+        return file
+    }
+}
+
 /// The document of a command, or a list of documents, and the one thing that comes behind it.
 struct DocumentAnd<Second: SecondArgument>: ParsableArguments {
     @Argument(help: ArgumentHelp("The PDF document; none with --files-from.", valueName: "file"), completion: .pdf)
@@ -88,6 +102,7 @@ struct FileList: ParsableArguments {
 
     func paths() throws(CommandFailure) -> [String] {
         guard let path else { return [] }
+        if path == "-" { try StandardInput.claim(for: "the list of documents") }
         do throws(SystemCallError) {
             let source = try LineSource(path == "-" ? nil : FilePath(argument: path), terminator: null ? 0 : 0x0A)
             return try source.readToEnd().filter { !$0.isEmpty }.map { ByteText.text($0) }

@@ -29,8 +29,12 @@ struct StatedProperty {
         var text = option.help
         let words = values.joined(separator: ", ")
         if !words.isEmpty, option.values.isEmpty { text = "\(text.dropLast()): \(words)." }
+        if property == Annotation.schema.contents.untyped {
+            text = "\(text.dropLast()); '-' reads it from standard input, @FILE from a file."
+        }
         let help = ArgumentHelp(text, valueName: option.valueName)
-        let completion: CompletionKind? = option.isFile ? .file() : values.isEmpty ? nil : .list(values)
+        let completion: CompletionKind? =
+            option.isFile ? .file() : values.isEmpty ? Completions.values(of: property) : .list(values)
         let parsing: SingleValueParsingStrategy = option.isNumeric ? .unconditional : .next
         switch (option.isSwitch, option.isRepeatable, isRequired) {
         case (true, _, _): return Flag<Bool?>(name: name, inversion: .prefixedNo, help: help)
@@ -88,6 +92,10 @@ struct PropertyOptions<Section: PropertySection>: ParsableArguments, CustomRefle
                 change.set(stated.property, to: file)
                 continue
             }
+            var texts = texts
+            if stated.property == Annotation.schema.contents.untyped {
+                texts = [try ContentsArgument.text(texts[0])]
+            }
             let isText = !texts.contains(where: ByteText.hasEscapes)
             if isText, change.set(stated.property, to: texts) { continue }
             let culprit = texts.first { text in
@@ -110,11 +118,12 @@ struct PropertyOptions<Section: PropertySection>: ParsableArguments, CustomRefle
         }
     }
 
-    /// States the author whom PDFCO_AUTHOR names, where the section has one and its option is not given.
+    /// States the author whom PDFCO_AUTHOR names, or else the user, where the section has an author and its option is not
+    /// given.
     func stateUsualAuthor(in change: inout AnnotationChange) {
         let property = Annotation.schema.author.untyped
         guard Section.options.contains(where: { $0.property == property }), !properties.contains(property),
-            let author = ThisProcess.environment("PDFCO_AUTHOR"), !author.isEmpty
+            let author = ThisProcess.environment("PDFCO_AUTHOR") ?? ThisProcess.userName, !author.isEmpty
         else { return }
         _ = change.set(property, to: [author])
     }

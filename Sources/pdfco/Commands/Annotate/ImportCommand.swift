@@ -83,6 +83,7 @@ enum AnnotationFile: SecondArgument {
 enum SourceFile {
     /// - Parameter what: what the file holds.
     static func read(_ path: String, _ what: String) throws(CommandFailure) -> [UInt8] {
+        if path == "-" { try StandardInput.claim(for: "the \(what)") }
         do throws(SystemCallError) {
             return path == "-"
                 ? try StandardStream.input.readToEnd() : try OpenFile(reading: FilePath(argument: path)).readAll()
