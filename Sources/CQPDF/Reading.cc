@@ -38,11 +38,13 @@ public:
         }
     }
 
-    /// Writes a value within another one: a reference stays a reference.
+    /// Writes a value within another one: a reference stays a reference. libqpdf reads every number beyond an int as the
+    /// greatest one; no object has such a number, so the reference is null (ISO 32000-2, 7.3.10).
     void addPart(QPDFObjectHandle value)
     {
         if (!value.isIndirect()) return add(value);
         ++values;
+        if (value.getObjectID() == std::numeric_limits<int>::max()) return addKind('0');
         addKind('R');
         addNumber<int32_t>(value.getObjectID());
         addNumber<int32_t>(value.getGeneration());

@@ -48,7 +48,11 @@ extension Rectangle {
 
 extension Quadrilateral {
     /// The eight numbers of one quadrilateral in `/QuadPoints`.
-    var numbers: [Double] { points.flatMap(\.numbers) }
+    var numbers: [Double] {
+        [
+            upperLeft.x, upperLeft.y, upperRight.x, upperRight.y, lowerLeft.x, lowerLeft.y, lowerRight.x, lowerRight.y,
+        ]
+    }
 
     func mapPoints(_ transform: (Point) -> Point) -> Quadrilateral {
         Quadrilateral(

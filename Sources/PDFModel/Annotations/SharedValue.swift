@@ -1,21 +1,30 @@
-/// A value that copies share until one of them changes it.
-@usableFromInline struct SharedValue<Value: Sendable> {
+/// A value with which most owners have the same: that one takes no memory, and another one is shared by copies until one
+/// of them changes it.
+@usableFromInline struct SharedValue<Value: UsualValue> {
     @usableFromInline final class Storage {
         @usableFromInline var value: Value
         @inlinable init(_ value: Value) { self.value = value }
     }
 
-    @usableFromInline var storage: Storage
+    /// `nil` for the usual value.
+    @usableFromInline var storage: Storage?
 
-    init(_ value: Value) { storage = Storage(value) }
+    init() {}
 
     @inlinable var value: Value {
-        _read { yield storage.value }
+        _read {
+            if let storage { yield storage.value } else { yield Value.usual }
+        }
         _modify {
-            if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
-            yield &storage.value
+            if storage == nil || !isKnownUniquelyReferenced(&storage) { storage = Storage(storage?.value ?? .usual) }
+            yield &storage.unsafelyUnwrapped.value
         }
     }
+}
+
+/// A type of which most values are the same.
+@usableFromInline protocol UsualValue: Sendable {
+    static var usual: Self { get }
 }
 
 // Storage that more than one copy refers to is never changed.
@@ -23,6 +32,6 @@ extension SharedValue: @unchecked Sendable {}
 
 extension SharedValue: Equatable where Value: Equatable {
     @usableFromInline static func == (left: Self, right: Self) -> Bool {
-        left.storage === right.storage || left.storage.value == right.storage.value
+        left.storage === right.storage || left.value == right.value
     }
 }

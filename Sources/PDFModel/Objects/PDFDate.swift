@@ -7,8 +7,9 @@ package enum PDFDate {
         let seconds = Int(date.timeIntervalSince1970.rounded(.down))
         let (days, second) = (floorDivide(seconds, 86_400), modulo(seconds, 86_400))
         let (year, month, day) = civil(fromDays: days)
-        var bytes = Array("D:".utf8)
+        var bytes: [UInt8] = []
         bytes.reserveCapacity(17)
+        bytes += "D:".utf8
         bytes.append(decimal: year, width: 4)
         bytes.append(decimal: month, width: 2)
         bytes.append(decimal: day, width: 2)

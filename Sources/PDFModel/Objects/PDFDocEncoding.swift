@@ -54,7 +54,9 @@ enum PDFDocEncoding {
                 return nil
             }
         }
-        let marks: [[UInt8]] = [[0xFE, 0xFF], [0xFF, 0xFE], [0xEF, 0xBB, 0xBF]]
-        return marks.contains(where: bytes.starts(with:)) ? nil : bytes
+        return byteOrderMarks.contains(where: bytes.starts(with:)) ? nil : bytes
     }
+
+    /// With these a text string is of another encoding.
+    private static let byteOrderMarks: [[UInt8]] = [[0xFE, 0xFF], [0xFF, 0xFE], [0xEF, 0xBB, 0xBF]]
 }

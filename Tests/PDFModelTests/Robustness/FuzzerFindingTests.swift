@@ -20,6 +20,14 @@ import Testing
         #expect(try finished.annotations().map(\.annotation.page) == [1])
     }
 
+    @Test func `A reference to a number that no object can have is written as null`() throws {
+        let file = try PDFFile(onePage("/Annots [9223372036854775807 0 R]"))
+        let increment = try increment(file, adding: .square("new"))
+        let text = String(decoding: increment.bytes, as: UTF8.self)
+        #expect(text.contains("/Annots [null ") && !text.contains("2147483647"))
+        try expectReadBack(increment, of: file)
+    }
+
     @Test func `A reference in the trailer does not become the new object`() throws {
         let file = try PDFFile(onePage(trailer: "/Prev 4 0 R"))
         try expectReadBack(increment(file, adding: .square("new")), of: file)

@@ -28,10 +28,12 @@ struct Appearance {
     /// The form XObject (8.10.2). It is not a transparency group: within a group, a highlight would multiply with
     /// nothing.
     var stream: PDFStream {
-        var dictionary: PDFDictionary = [
-            .type: .name(.xObject), .subtype: .name(.form), .boundingBox: .rectangle(box),
-            .matrix: .numbers(matrix.numbers),
-        ]
+        var dictionary = PDFDictionary()
+        dictionary.reserveCapacity(8)
+        dictionary[.boundingBox] = .rectangle(box)
+        dictionary[.matrix] = .numbers(matrix.numbers)
+        dictionary[.subtype] = .name(.form)
+        dictionary[.type] = .name(.xObject)
         var resources = content.resources
         var data = content.bytes
         let state = graphicsState
@@ -56,13 +58,15 @@ struct Appearance {
 
     /// The graphics state parameter dictionary (8.4.5); empty where the default state is enough.
     private var graphicsState: PDFDictionary {
+        guard blendMode != nil || opacity < 1 else { return [:] }
         var state: PDFDictionary = [:]
+        state.reserveCapacity(4)
         if let blendMode { state[.blendMode] = .name(blendMode) }
         if opacity < 1 {
             state[.fillOpacity] = .number(opacity)
             state[.strokeOpacity] = .number(opacity)
         }
-        if !state.isEmpty { state[.type] = .name(.graphicsState) }
+        state[.type] = .name(.graphicsState)
         return state
     }
 }

@@ -11,13 +11,17 @@ struct ContentStream {
 
     init() { bytes.reserveCapacity(256) }
 
-    private mutating func write(_ operation: StaticString, _ operands: Double...) {
-        for operand in operands {
-            bytes.append(decimal: operand)
-            bytes.append(UInt8(ascii: " "))
-        }
+    private mutating func write(_ operation: StaticString) {
         operation.withUTF8Buffer { bytes += $0 }
         bytes.append(UInt8(ascii: "\n"))
+    }
+
+    private mutating func write<let count: Int>(_ operation: StaticString, _ operands: InlineArray<count, Double>) {
+        for index in operands.indices {
+            bytes.append(decimal: operands[index])
+            bytes.append(UInt8(ascii: " "))
+        }
+        write(operation)
     }
 
     /// The content in another coordinate system, without effect on what follows it.
@@ -37,33 +41,33 @@ struct ContentStream {
     mutating func restore() { write("Q") }
 
     mutating func concatenate(_ matrix: Matrix) {
-        write("cm", matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f)
+        write("cm", [matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f])
     }
 
-    mutating func setLineWidth(_ width: Double) { write("w", width) }
-    mutating func useRoundCaps() { write("J", 1) }
-    mutating func useRoundJoins() { write("j", 1) }
+    mutating func setLineWidth(_ width: Double) { write("w", [width]) }
+    mutating func useRoundCaps() { write("J", [1]) }
+    mutating func useRoundJoins() { write("j", [1]) }
 
     mutating func setDash(_ lengths: [Double]) {
         bytes += ("[" + lengths.map(DecimalNotation.text).joined(separator: " ") + "] 0 d\n").utf8
     }
 
-    mutating func setFill(_ color: Color) { write("rg", color.red, color.green, color.blue) }
-    mutating func setStroke(_ color: Color) { write("RG", color.red, color.green, color.blue) }
+    mutating func setFill(_ color: Color) { write("rg", [color.red, color.green, color.blue]) }
+    mutating func setStroke(_ color: Color) { write("RG", [color.red, color.green, color.blue]) }
 
     // MARK: Paths (8.5.2)
 
-    mutating func move(_ point: Point) { write("m", point.x, point.y) }
-    mutating func line(_ point: Point) { write("l", point.x, point.y) }
+    mutating func move(_ point: Point) { write("m", [point.x, point.y]) }
+    mutating func line(_ point: Point) { write("l", [point.x, point.y]) }
 
     mutating func curve(_ control1: Point, _ control2: Point, _ end: Point) {
-        write("c", control1.x, control1.y, control2.x, control2.y, end.x, end.y)
+        write("c", [control1.x, control1.y, control2.x, control2.y, end.x, end.y])
     }
 
     mutating func closePath() { write("h") }
 
     mutating func rectangle(_ rectangle: Rectangle) {
-        write("re", rectangle.x0, rectangle.y0, rectangle.width, rectangle.height)
+        write("re", [rectangle.x0, rectangle.y0, rectangle.width, rectangle.height])
     }
 
     mutating func polyline(_ points: some Sequence<Point>) {
@@ -157,15 +161,15 @@ struct ContentStream {
     mutating func show(_ line: TextLayout.Line, size: Double, at origin: Point, spacing: Double = 0) {
         switch line {
         case .standard(let glyphs):
-            if spacing != 0 { write("Tw", spacing) }
+            if spacing != 0 { write("Tw", [spacing]) }
             show(glyphs, size: size, at: origin)
-            if spacing != 0 { write("Tw", 0) }
+            if spacing != 0 { write("Tw", [0]) }
         case .embedded(let line):
             guard !line.clusters.isEmpty else { return }
             var shown = EmbeddedLineContent(size: size, spacing: spacing / size * 1000)
             for cluster in line.clusters { shown.show(cluster, line) }
             write("BT")
-            write("Td", origin.x, origin.y)
+            write("Td", [origin.x, origin.y])
             bytes += shown.finished()
             write("ET")
             for index in Set(line.clusters.map(\.font)) {
@@ -179,7 +183,7 @@ struct ContentStream {
     mutating func show(_ line: some Collection<StandardGlyph>, size: Double, at origin: Point) {
         guard !line.isEmpty else { return }
         write("BT")
-        write("Td", origin.x, origin.y)
+        write("Td", [origin.x, origin.y])
         var rest = line[...]
         while let resource = rest.first?.resource {
             let run = rest.prefix { $0.resource == resource }

@@ -112,6 +112,8 @@ package struct JSONKeys {
         private var few: [Key] = []
         private var many: Set<Key> = []
 
+        init() { few.reserveCapacity(12) }
+
         /// Adds the key; returns whether it is new.
         mutating func insert(_ key: Key) -> Bool {
             if few.count < 32 {
