@@ -21,6 +21,7 @@ let package = Package(
         .executable(name: "pdfco-text", targets: ["pdfco-text"]),
         .library(name: "FileCoordination", targets: ["FileCoordination"]),
         .library(name: "Checkpointing", targets: ["Checkpointing"]),
+        .library(name: "FileDocuments", targets: ["FileDocuments"]),
         .library(name: "Documents", targets: ["Documents"]),
         .library(name: "PDFModel", targets: ["PDFModel"]),
     ],
@@ -55,10 +56,13 @@ let package = Package(
         .target(name: "PageImages", dependencies: ["LinuxFiles", "PDFModel"], swiftSettings: library),
         .target(name: "Checkpointing", dependencies: ["LinuxFiles", crypto, system], swiftSettings: library),
         .target(
+            name: "FileDocuments",
+            dependencies: ["Checkpointing", "FileCoordination", "LinuxFiles", crypto, system], swiftSettings: library),
+        .target(
             name: "Documents",
             dependencies: [
-                "AnnotationFormats", "Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", "PageImages",
-                "PageText", "Typesetting", crypto, system,
+                "AnnotationFormats", "Checkpointing", "FileCoordination", "FileDocuments", "LinuxFiles", "PDFModel",
+                "PageImages", "PageText", "Typesetting", crypto, system,
             ],
             swiftSettings: library),
         // Links HarfBuzz, of which Debian has no static library; `pdfco` starts it when a text needs an embedded font.
@@ -81,6 +85,10 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "coordination-example", dependencies: ["FileCoordination", system], path: "Tests/CoordinationExample",
+            swiftSettings: strict),
+        // The programs of the package Examples, for the tests.
+        .executableTarget(
+            name: "notes", dependencies: ["FileDocuments", system], path: "Examples/Sources/notes",
             swiftSettings: strict),
         .target(
             name: "TestSupport", dependencies: ["Mutations", subprocess, system], path: "Tests/TestSupport",
@@ -114,6 +122,12 @@ let package = Package(
             name: "CheckpointingTests",
             dependencies: [
                 "Checkpointing", "LinuxFiles", "Mutations", "TestSupport", "pdfco-test-checkpointer", system,
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FileDocumentsTests",
+            dependencies: [
+                "Checkpointing", "FileCoordination", "FileDocuments", "LinuxFiles", "TestSupport", "notes", system,
             ],
             swiftSettings: strict),
         .testTarget(

@@ -25,9 +25,13 @@ struct ArchitectureTests {
         "AnnotationFormats": ["PDFModel", "XMLReading", "FoundationEssentials"],
         "PageText": ["LinuxFiles", "PDFModel", "XMLReading", "SystemPackage"],
         "PageImages": ["LinuxFiles", "PDFModel"],
+        "FileDocuments": [
+            "Checkpointing", "FileCoordination", "LinuxFiles", "Crypto", "FoundationEssentials", "Synchronization",
+            "SystemPackage",
+        ],
         "Documents": [
-            "AnnotationFormats", "Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", "PageImages",
-            "PageText", "Typesetting",
+            "AnnotationFormats", "Checkpointing", "FileCoordination", "FileDocuments", "LinuxFiles", "PDFModel",
+            "PageImages", "PageText", "Typesetting",
             "Crypto", "FoundationEssentials", "Synchronization", "SystemPackage",
         ],
         "pdfco-text": ["CTextShaping", "LinuxFiles", "Typesetting", "FoundationEssentials", "SystemPackage"],
