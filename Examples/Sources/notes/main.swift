@@ -1,9 +1,10 @@
 // Notes in a text file, a line each: `notes FILE` reads commands, one a line, and answers each with `ok` or an error.
 //
-//     add TEXT     remove TEXT     undo     redo     save     show     keep     reload     copy     quit
+//     add TEXT     remove TEXT     undo     redo     save     show     keep     reload     copy     quit     stop
 //
-// Run it twice on one file: both see what either has added, and nothing is lost if one of them is killed. Let an editor
-// change the file meanwhile: what fits is merged, and `keep`, `reload` and `copy` resolve a conflict.
+// `quit` saves, and `stop` leaves what is unsaved for the next time. Run it twice on one file: both see what either has
+// added, and nothing is lost if one of them is killed. Let an editor change the file meanwhile: what fits is merged, and
+// `keep`, `reload` and `copy` resolve a conflict.
 import FileDocuments
 import SystemPackage
 
@@ -90,6 +91,10 @@ do throws(FileDocumentError) {
     }
     say("open, \(try await document.recordedEditCount()) unsaved")
     while let line = readLine(), line != "quit" {
+        if line == "stop" {
+            for error in await DocumentCore.closeAllDocuments() { say("error: \(error)") }
+            break
+        }
         let words = line.split(separator: " ", maxSplits: 1)
         do throws(FileDocumentError) {
             try await perform(words.first ?? "", words.count > 1 ? String(words[1]) : "", on: document)

@@ -8,12 +8,12 @@ extension Document {
         try await saving { document, path throws(DocumentError) in try document.writeChanges(at: path, by: method) }
     }
 
-    /// Rewrites the document with its unsaved changes through libqpdf; ``progress`` reports the progress.
+    /// Rewrites the document with its unsaved changes through libqpdf; `progress` reports the progress.
     public func rewrite(
         _ options: RewriteOptions, force: Bool = false
     ) async throws(DocumentError) -> SaveReport? {
         try await saving { document, path throws(DocumentError) in
-            try document.reportingProgress(of: .rewriting) { report throws(DocumentError) in
+            try document.reportingProgress { report throws(DocumentError) in
                 let file = try document.documentFile(path, for: .rewriting, .save)
                 let saved = try file.rewrite(options, force: force, progress: report)
                 try document.remember(document.documentFile(path, for: .reading, .show))
@@ -21,7 +21,4 @@ extension Document {
             }
         }
     }
-
-    /// The progress of the current rewrite in percent; `nil` if there is none.
-    public nonisolated var progress: Int? { core.progress?.percent }
 }

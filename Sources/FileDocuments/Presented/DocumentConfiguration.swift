@@ -28,8 +28,8 @@ public struct DocumentConfiguration: Sendable {
     public var didHappen: @Sendable (DocumentEvent) -> Void = { _ in }
     /// Called with each change of the state, like UIDocument's `stateChangedNotification`.
     public var stateDidChange: @Sendable (PresentedDocumentState) -> Void = { _ in }
-    /// Called as a long operation goes on, and with `nil` at its end.
-    public var progressDidChange: @Sendable (DocumentProgress?) -> Void = { _ in }
+    /// Called with the percentage that is done of a long operation as it goes on, and with `nil` at its end.
+    public var progressDidChange: @Sendable (Int?) -> Void = { _ in }
 
     public init(checkpoints: CheckpointStore) { self.checkpoints = checkpoints }
 

@@ -32,7 +32,8 @@ public final class DocumentCore: Sendable {
         var identifier: CheckpointIdentifier?
         var strategy: CheckpointStrategy
         var state = PresentedDocumentState.closed
-        var progress: DocumentProgress?
+        /// In percent.
+        var progress: Int?
         /// Whether the file there is was read before, and only a change of its contents is news.
         var isExamined = false
         /// The file that the unsaved changes were made on, retained because others may delete or replace it.

@@ -58,6 +58,14 @@ extension PresentedDocument {
         notify(.versionGained, detail: version.rawValue)
     }
 
+    public func presentedItemDidLose(_ version: FileVersionIdentifier) async {
+        notify(.versionLost, detail: version.rawValue)
+    }
+
+    public func presentedItemDidResolveConflict(_ version: FileVersionIdentifier) async {
+        notify(.versionResolved, detail: version.rawValue)
+    }
+
     /// Checks whether the file has changed, and whether the unsaved changes still fit it.
     private func examineFile() async {
         let found: DocumentExamination

@@ -82,6 +82,20 @@ import Testing
         }
     }
 
+    @Test func `Progress is told in percent, up to its end`() async throws {
+        try await OpenDocumentScene.use { scene in
+            let (progress, heard) = AsyncStream<Int?>.makeStream()
+            let document = try await scene.open { $0.progressDidChange = { heard.yield($0) } }
+            _ = try await document.rewrite(.init())
+            heard.finish()
+            var all: [Int?] = []
+            for await percent in progress { all.append(percent) }
+            #expect(all.count > 2 && all.last == .some(nil))
+            let percents = all.compactMap(\.self)
+            #expect(percents == percents.sorted() && percents.first == 0 && percents.count == all.count - 1)
+        }
+    }
+
     @Test func `A document in memory is recovered after a kill, and what was left is cleared`() async throws {
         try await OpenDocumentScene.use { scene in
             let bytes = try scene.onDisk.bytes()
