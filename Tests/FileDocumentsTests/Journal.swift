@@ -135,6 +135,8 @@ final class JournalScene: Sendable {
         /// Waits for a line.
         func wait(for line: String) throws { _ = try command.next { $0 == line } }
 
+        func write(_ text: String) throws { try command.write(text) }
+
         /// Says a command and returns the lines of the answer; the last is `ok` or an error.
         func say(_ line: String) throws -> [String] {
             try command.write(line + "\n")
@@ -149,8 +151,8 @@ final class JournalScene: Sendable {
         /// Ends it, so that it can do nothing more.
         func kill() { command.kill() }
 
-        func quit() throws {
-            try command.write("quit\n")
+        func quit(_ word: String = "quit") throws {
+            try command.write(word + "\n")
             #expect(try command.rest().allSatisfy { $0 == "changed" })
             #expect(command.exitStatus() == 0)
         }

@@ -42,6 +42,26 @@ import Testing
         }
     }
 
+    @Test(arguments: [1, 4, 5, 6, 11])
+    func `Whenever a process is killed, each note is there once`(answers: Int) async throws {
+        try await JournalScene.use("") { scene in
+            let process = try scene.notes()
+            #expect(try process.next() == "open, 0 unsaved")
+            // A save after each five notes; the process is killed while it is at some later command.
+            for number in 1...30 { try process.write("add \(number)\n" + (number % 5 == 0 ? "save\n" : "")) }
+            for _ in 0..<answers { #expect(try process.next() == "ok") }
+            process.kill()
+            let next = try scene.notes()
+            _ = try next.next()
+            let notes = try next.say("show").dropLast()
+            #expect(notes.count >= answers - answers / 6)
+            #expect(Array(notes) == (0..<notes.count).map { "- \($0 + 1)" })
+            try next.quit()
+            #expect(try scene.text() == (0..<notes.count).map { "\($0 + 1)\n" }.joined())
+            #expect(try scene.names() == ["journal.txt"])
+        }
+    }
+
     @Test func `An editor that knows nothing of it is merged, or its conflict is resolved by a word`() async throws {
         try await JournalScene.use { scene in
             let process = try scene.notes()
@@ -74,6 +94,17 @@ import Testing
             }
             #expect(text == "first\none\n")
             try process.quit()
+        }
+    }
+
+    @Test func `An app that stops leaves what is unsaved for the next time`() async throws {
+        try await JournalScene.use { scene in
+            let process = try scene.notes()
+            #expect(try process.next() == "open, 0 unsaved")
+            #expect(try process.say("add one") == ["ok"])
+            try process.quit("stop")
+            #expect(try scene.text() == "first\n")
+            #expect(try scene.notes().next() == "open, 1 unsaved")
         }
     }
 

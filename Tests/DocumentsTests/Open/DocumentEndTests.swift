@@ -82,6 +82,21 @@ import Testing
         }
     }
 
+    @Test func `A document moves its file, and its changes with it`() async throws {
+        try await OpenDocumentScene.use { scene in
+            let document = try await scene.open()
+            _ = try await document.perform([.square("one")])
+            let new = scene.onDisk.directory.appending("new.pdf")
+            try await document.move(to: new)
+            #expect(try await document.unsavedCount() == 1)
+            _ = try await document.perform([.square("two")])
+            try await document.close(saving: false)
+            #expect(try scene.store.identifiers() == [CheckpointIdentifier(for: new)])
+            #expect(try await scene.pdfco("save", new.string).exitStatus == 0)
+            #expect(try DocumentFile(openingFileAt: new, for: .reading).annotations().count == 2)
+        }
+    }
+
     @Test func `Progress is told in percent, up to its end`() async throws {
         try await OpenDocumentScene.use { scene in
             let (progress, heard) = AsyncStream<Int?>.makeStream()
