@@ -100,6 +100,17 @@ import Testing
         }
     }
 
+    @Test func `A change that follows from the contents sees what others have added`() async throws {
+        try await JournalScene.use { scene in
+            let (document, other) = (try await scene.open(), try await scene.open())
+            try await document.addNumbered("mine")
+            try await other.addNumbered("theirs")
+            try await document.addNumbered("too many", atMost: 3)
+            #expect(try await document.lines() == ["first", "2 mine", "3 theirs"])
+            #expect(try await document.recordedEditCount() == 2)
+        }
+    }
+
     @Test func `Reverting drops what is unsaved`() async throws {
         try await JournalScene.use { scene in
             let document = try await scene.open()

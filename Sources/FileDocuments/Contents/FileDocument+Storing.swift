@@ -193,8 +193,8 @@ extension FileDocument {
     }
 
     /// Runs a step of the app's.
-    func translatingContents(_ body: () throws -> Void) throws(FileDocumentError) {
-        do { try body() } catch let error as FileDocumentError { throw error } catch {
+    func translatingContents<Result>(_ body: () throws -> Result) throws(FileDocumentError) -> Result {
+        do { return try body() } catch let error as FileDocumentError { throw error } catch {
             throw FileDocumentError(.contents(error), path)
         }
     }

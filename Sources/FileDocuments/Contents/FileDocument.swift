@@ -75,20 +75,18 @@ extension FileDocument {
     /// - Throws: ``FileDocumentError/Situation/contents(_:)`` with the error of ``apply(_:)``, or
     ///   ``FileDocumentError/Situation/unsavedConflict(_:)`` until a conflict is resolved.
     public func perform(_ change: [UInt8]) async throws(FileDocumentError) {
-        try await perform { () throws(FileDocumentError) in change }
+        try await performChange { change }
     }
 
     /// Applies and records the change that `body` returns, which sees the contents as they are now, with what other
     /// processes have recorded and saved; `nil` changes nothing.
-    public func perform(
-        _ body: () throws(FileDocumentError) -> [UInt8]?
-    ) async throws(FileDocumentError) {
+    public func performChange(_ body: () throws -> [UInt8]?) async throws(FileDocumentError) {
         try checkOpen()
         try await access(.reading(savingChanges: false)) { path throws(FileDocumentError) in
             guard !core.refusesEdits else { throw FileDocumentError(.editingDisabled, path) }
             let storage = try storage(at: path, recording: true)
             try checkConflict()
-            guard let change = try body() else { return }
+            guard let change = try translatingContents(body) else { return }
             let loaded = core.loaded
             // Until the change is recorded, what is in memory is not what others find.
             core.loaded = nil
