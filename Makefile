@@ -75,7 +75,7 @@ FUZZER := -c release --product Fuzzer --scratch-path .build/fuzzer --sanitize=ad
 
 .PHONY: help release demo test examples crash lint man docs order bench crowd fuzz install uninstall clean test-tools library \
 	test-spark spark-tools copyright deb tarball image sbom empty-packages \
-	packages test-packages
+	packages test-packages test-shared test-same
 
 help:
 	@echo 'make demo      build pdfco, annotate a copy of a document and show what was done'
@@ -93,6 +93,8 @@ help:
 	@echo 'make packages  write a Debian package (deb), a tar file (tarball), a container image (image), a bill of materials'
 	@echo '               (sbom) and SHA256SUMS to $(PACKAGES); each can be made alone'
 	@echo 'make test-packages  make them, install, run and remove them in a fresh Debian (as root)'
+	@echo 'make test-shared    build the program that links the shared libraries of the system (STATIC=0), and try it'
+	@echo 'make test-same      build the last commit in another directory, and compare the programs'
 	@echo 'make install   install programs, man pages, completions and documents below PREFIX ($(PREFIX)); DESTDIR is honoured'
 	@echo 'make uninstall remove them'
 	@echo 'make clean     remove what was built'
@@ -346,6 +348,19 @@ test-packages:
 	$(call install-missing,lintian=lintian debootstrap=debootstrap qpdf=qpdf man=man-db python3=python3,$(python-venv))
 	$(call install-python,spdx-tools,$(SPDX),$(SPDX_PACKAGES))
 	Tests/Packages/test.sh $(PACKAGES) $(SPDX)/bin/pyspdxtools
+
+# The program that `make STATIC=0` makes, in a directory of its own. The tests are those of what users see first.
+SHARED := .build/shared/release/pdfco
+test-shared: test-tools
+	$(SWIFT) build $(RELEASE) -Xlinker --no-export-dynamic --scratch-path .build/shared
+	ldd $(SHARED) | grep -E 'libqpdf\.so|libnettle\.so|libexpat\.so|libc\.so' | awk '{ print $$1 } END { exit NR != 4 }'
+	$(SWIFT) build --build-tests
+	@set -o pipefail; PDFCO_PROGRAM=$(abspath $(SHARED)) $(TESTS) --skip-build \
+		--filter 'AnnotatingTests|SnapshotTests|StampTests|EncryptedDocumentTests|DocumentedCommandsTests' 2>&1 | tail --lines=1
+
+# The same sources in a directory whose path has another length give the same bytes.
+test-same: release
+	Tests/Packages/same.sh
 
 clean:
 	rm -rf .build

@@ -11,7 +11,6 @@ let library: [SwiftSetting] = strict + [.enableUpcomingFeature("InternalImportsB
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
 let package = Package(
@@ -28,7 +27,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         // Without its default trait, which brings in all of Foundation.
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     ],
@@ -36,8 +34,10 @@ let package = Package(
         .target(name: "CLinux"),
         .systemLibrary(name: "CLibQPDF", pkgConfig: "libqpdf", providers: [.apt(["libqpdf-dev"])]),
         .target(name: "LinuxFiles", dependencies: ["CLinux", system], swiftSettings: library),
-        .target(name: "FileCoordination", dependencies: ["LinuxFiles", crypto, system], swiftSettings: library),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
+        .target(name: "Cryptography", dependencies: ["CNettle"], swiftSettings: library),
+        .target(
+            name: "FileCoordination", dependencies: ["Cryptography", "LinuxFiles", system], swiftSettings: library),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .target(name: "XMLReading", dependencies: ["CExpat"], swiftSettings: library),
         .target(
@@ -48,21 +48,25 @@ let package = Package(
         .target(name: "Typesetting", swiftSettings: library),
         .target(
             name: "PDFModel",
-            dependencies: ["CImages", "CNettle", "CQPDF", "CUnistring", "Typesetting", "XMLReading", crypto],
+            dependencies: [
+                "CImages", "CNettle", "CQPDF", "CUnistring", "Cryptography", "Typesetting", "XMLReading",
+            ],
             swiftSettings: library),
         .target(name: "AnnotationFormats", dependencies: ["PDFModel", "XMLReading"], swiftSettings: library),
         .target(
             name: "PageText", dependencies: ["LinuxFiles", "PDFModel", "XMLReading", system], swiftSettings: library),
         .target(name: "PageImages", dependencies: ["LinuxFiles", "PDFModel"], swiftSettings: library),
-        .target(name: "Checkpointing", dependencies: ["LinuxFiles", crypto, system], swiftSettings: library),
+        .target(
+            name: "Checkpointing", dependencies: ["Cryptography", "LinuxFiles", system], swiftSettings: library),
         .target(
             name: "FileDocuments",
-            dependencies: ["Checkpointing", "FileCoordination", "LinuxFiles", crypto, system], swiftSettings: library),
+            dependencies: ["Checkpointing", "Cryptography", "FileCoordination", "LinuxFiles", system],
+            swiftSettings: library),
         .target(
             name: "Documents",
             dependencies: [
-                "AnnotationFormats", "Checkpointing", "FileCoordination", "FileDocuments", "LinuxFiles", "PDFModel",
-                "PageImages", "PageText", "Typesetting", crypto, system,
+                "AnnotationFormats", "Checkpointing", "Cryptography", "FileCoordination", "FileDocuments", "LinuxFiles",
+                "PDFModel", "PageImages", "PageText", "Typesetting", system,
             ],
             swiftSettings: library),
         // Links HarfBuzz, of which Debian has no static library; `pdfco` starts it when a text needs an embedded font.
@@ -74,8 +78,8 @@ let package = Package(
         .executableTarget(
             name: "pdfco",
             dependencies: [
-                "AnnotationFormats", "Checkpointing", "Documents", "FileCoordination", "PDFModel", "PageImages",
-                "PageText", "LinuxFiles", argumentParser, crypto, system,
+                "AnnotationFormats", "Checkpointing", "Cryptography", "Documents", "FileCoordination", "PDFModel",
+                "PageImages", "PageText", "LinuxFiles", argumentParser, system,
             ],
             resources: [.embedInCode("Review/Resources/review.css"), .embedInCode("Review/Resources/review.js")],
             swiftSettings: strict),

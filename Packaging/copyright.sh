@@ -27,11 +27,6 @@ echo 'Licensed under the Apache License, Version 2.0 (see above), with this exce
 echo
 sed -n '/^## Runtime Library Exception/,$p' .build/checkouts/swift-argument-parser/LICENSE.txt
 
-section 'swift-crypto, with parts of BoringSSL and of the eXtended Keccak Code Package'
-echo 'Licensed under the Apache License, Version 2.0 (see above). Its file NOTICE.txt:'
-echo
-cat .build/checkouts/swift-crypto/NOTICE.txt
-
 while read -r package link _; do
     [ "$link" = static ] || continue
     for name in $(dpkg-query --show --showformat '${db:Status-Abbrev}${Package}\n' "$package" | sed -n 's/^ii *//p'); do

@@ -15,7 +15,6 @@ version, program, dependencies = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3
 source = Path(__file__).resolve().parent.parent
 TESTS_ONLY = {"swift-subprocess"}
 SWIFT = "Apache-2.0 WITH Swift-exception"
-LICENCES = {"swift-crypto": "Apache-2.0", "swift-asn1": "Apache-2.0"}
 
 packages, relationships = [], []
 
@@ -70,22 +69,17 @@ revisions = {
 }
 resolved = {package["identity"]: package for package in walk(json.loads(dependencies.read_text()))}
 for identity, package in sorted(resolved.items()):
-    # swift-asn1 is resolved for swift-crypto, whose parts that need it are not linked.
     relationship = "TEST_DEPENDENCY_OF" if identity in TESTS_ONLY else "STATIC_LINK"
-    if identity == "swift-asn1":
-        relationship = "DEPENDS_ON"
     url = package["url"].removesuffix(".git")
     add(
         identity,
         package["version"],
-        LICENCES.get(identity, SWIFT),
+        SWIFT,
         relationship,
         location=f"git+{url}@{revisions[identity]}",
         reference=f"pkg:swift/{url.removeprefix('https://')}@{package['version']}",
     )
 
-boringssl = (source / ".build/checkouts/swift-crypto/Sources/CCryptoBoringSSL/hash.txt").read_text().split()[-1]
-add("boringssl", boringssl, "Apache-2.0", "STATIC_LINK", "swift-crypto")
 compiler = output(os.environ.get("SWIFT", "swift").split()[0], "--version")
 add("swift", re.search(r"Swift version (\S+)", compiler)[1], SWIFT, "STATIC_LINK")
 

@@ -10,18 +10,18 @@ program=$1 folder=$2
 mkdir -p "$folder"
 root=$(mktemp)
 trap 'rm -f "$root"' EXIT
-"$program" --help >"$root"
+"$program" --help-hidden >"$root"
 version=$("$program" --version)
 
 # subcommands [WORD...]: the commands below a command, one a line.
 subcommands() {
-    "$program" "$@" --help | awk '/SUBCOMMANDS:$/ { list = 1; next } !NF { list = 0 } list { print $1 }'
+    "$program" "$@" --help-hidden | awk '/SUBCOMMANDS:$/ { list = 1; next } !NF { list = 0 } list { print $1 }'
 }
 
 # page [WORD...]: writes the page of a command and those of the commands below it.
 page() {
     local words="pdfco${*:+ $*}" command
-    "$program" "$@" --help |
+    "$program" "$@" --help-hidden |
         awk -v words="$words" -v version="$version" -f "$(dirname "$0")/page.awk" "$root" - >"$folder/${words// /-}.1"
     for command in $(subcommands "$@"); do page "$@" "$command"; done
 }

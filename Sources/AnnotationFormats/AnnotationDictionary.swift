@@ -31,8 +31,9 @@ struct AnnotationDictionary {
         annotation.appearance = appearance?.bytes
         try deriveContents(of: &annotation)
         try annotation.fit(fringe, &losses)
-        guard annotation.checkDestination(&losses) else { return nil }
-        return annotation
+        guard annotation.actions == nil, let loss = annotation.aimlessness else { return annotation }
+        losses.add(loss)
+        return nil
     }
 
     /// The distances between the rectangle and what is drawn in it.
@@ -88,20 +89,5 @@ extension Annotation {
             losses.add("a \(subtype) with the icon \(icon), which pdfco does not draw, becomes a \(other ?? icons[0])")
             self.icon = other ?? icons[0]
         }
-    }
-
-    /// Whether a link leads somewhere; notes what it is if not.
-    fileprivate mutating func checkDestination(_ losses: inout Losses) -> Bool {
-        guard subtype == "Link" else { return true }
-        switch self.destination {
-        case .uri(let uri) where uri.lowercased().hasPrefix("javascript:"):
-            losses.add("a link with an action of the type JavaScript is left out")
-            return false
-        case .uri, .page(.some), .named: return true
-        case .action(let type): losses.add("a link with an action of the type \(type) is left out")
-        case .file: losses.add("a link to another file is left out")
-        case .page(nil), nil: losses.add("a link that leads nowhere is left out")
-        }
-        return false
     }
 }

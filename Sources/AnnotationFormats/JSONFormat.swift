@@ -16,7 +16,11 @@ public enum JSONFormat: AnnotationFormat {
     ) throws(FormatError) -> ImportedAnnotations {
         var imported = ImportedAnnotations()
         do throws(PDFError) {
-            for item in try StatedAnnotation.items(json: bytes) {
+            var items = try StatedAnnotation.items(json: bytes)
+            imported.items.reserveCapacity(items.count)
+            // Each is freed once it is taken over.
+            items.reverse()
+            while let item = items.popLast() {
                 imported.add(item.place) { _ throws(FormatError) in
                     switch item.reading {
                     case .stated(let stated): return stated.find == nil ? .add(stated.annotation) : .mark(stated)

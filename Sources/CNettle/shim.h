@@ -1,4 +1,9 @@
 #pragma once
 #include <nettle/arcfour.h>
 #include <nettle/cbc.h>
+#include <nettle/gcm.h>
+#include <nettle/hkdf.h>
+#include <nettle/hmac.h>
+#include <nettle/md5.h>
 #include <nettle/nettle-meta.h>
+#include <nettle/sha2.h>

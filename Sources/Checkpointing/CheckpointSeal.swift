@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import FoundationEssentials
 internal import LinuxFiles
 
@@ -9,7 +9,7 @@ internal import LinuxFiles
 /// derived by HKDF with SHA-256 (RFC 5869) from the document's file encryption key and a random salt. The sealed bytes
 /// are written in Base64, so that a record stays a line of text.
 public struct CheckpointSeal: Sendable {
-    private let key: SymmetricKey
+    private let cipher: AuthenticatedCipher
     private let salt: [UInt8]
 
     /// - Parameters:
@@ -17,9 +17,7 @@ public struct CheckpointSeal: Sendable {
     ///   - salt: the salt in the checkpoint's header, in hexadecimal.
     public init(secret: [UInt8], salt: String) {
         self.salt = Array(salt.utf8)
-        key = HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: SymmetricKey(data: secret), salt: self.salt, info: Array("pdfco checkpoint 1".utf8),
-            outputByteCount: 32)
+        cipher = AuthenticatedCipher(secret: secret, salt: self.salt, info: Array("pdfco checkpoint 1".utf8))
     }
 
     /// Returns a new salt: 16 random bytes in hexadecimal.
@@ -29,19 +27,15 @@ public struct CheckpointSeal: Sendable {
 
     /// Returns the sealed bytes to record instead of `payload`.
     public func sealed(_ payload: [UInt8]) -> [UInt8] {
-        guard let box = try? AES.GCM.seal(payload, using: key, authenticating: salt), let combined = box.combined else {
-            preconditionFailure("AES-GCM seals any bytes with a key of 256 bits.")
-        }
-        return Array(combined.base64EncodedData())
+        Array(Data(cipher.seal(payload, context: salt)).base64EncodedData())
     }
 
     /// Returns the bytes that were sealed; `nil` if they were not sealed with this key.
     public func opened(_ record: [UInt8]) -> [UInt8]? {
         // Base64 can encode the same bytes in several ways: only the text that was written is accepted.
-        guard let combined = Data(base64Encoded: Data(record)), Array(combined.base64EncodedData()) == record,
-            let box = try? AES.GCM.SealedBox(combined: combined),
-            let payload = try? AES.GCM.open(box, using: key, authenticating: salt)
-        else { return nil }
-        return Array(payload)
+        guard let sealed = Data(base64Encoded: Data(record)), Array(sealed.base64EncodedData()) == record else {
+            return nil
+        }
+        return cipher.open(Array(sealed), context: salt)
     }
 }

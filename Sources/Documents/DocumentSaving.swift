@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import FoundationEssentials
 internal import LinuxFiles
 public import PDFModel
@@ -127,8 +127,8 @@ struct DocumentSaving {
             if base.count <= DocumentState.digestLimit || contents.base.status.hardLinkCount == 0 {
                 report.baseSHA256 = try contents.requiringUnchanged { () throws(DocumentError) in
                     var hash = SHA256()
-                    hash.update(bufferPointer: base)
-                    return hash.finalize().hexadecimal
+                    hash.update(base)
+                    return hash.digest.hexadecimal
                 }
             }
         }

@@ -17,6 +17,11 @@ public struct Color: Sendable, Hashable {
 }
 
 extension Color {
+    /// The colour names of CSS, each with its `#rrggbb`.
+    public static var names: [(name: String, hexadecimal: String)] {
+        ColorNames.all.map { ($0.name, "#" + $0.hexadecimal) }
+    }
+
     /// Reads a CSS colour name in any case, `#rrggbb` or `#rgb`; `nil` for any other text.
     public init?(_ text: String) {
         let lowercased = text.lowercased()

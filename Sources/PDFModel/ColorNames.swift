@@ -10,6 +10,14 @@ enum ColorNames {
         return nil
     }
 
+    /// All names with their `rrggbb`.
+    static var all: [(name: String, hexadecimal: String)] {
+        table.split { $0 == " " || $0 == "\n" }.map { pair in
+            let parts = pair.split(separator: "/")
+            return (String(parts[0]), String(parts[1]))
+        }
+    }
+
     private static let table = """
         aliceblue/f0f8ff antiquewhite/faebd7 aqua/00ffff aquamarine/7fffd4 azure/f0ffff beige/f5f5dc bisque/ffe4c4
         black/000000 blanchedalmond/ffebcd blue/0000ff blueviolet/8a2be2 brown/a52a2a burlywood/deb887

@@ -12,6 +12,18 @@ extension Quadrilateral {
             && upperLeft.distance(to: lowerLeft) > 0 && lowerRight.distance(to: lowerLeft) > 0
     }
 
+    /// How long it is in its direction of reading.
+    var extent: Double { lowerRight.distance(to: lowerLeft) }
+
+    /// How far another one begins behind this one's beginning.
+    func start(of other: Quadrilateral) -> Double { other.lowerLeft.dot(axes.along) - lowerLeft.dot(axes.along) }
+
+    /// Whether another one, which may have no width, begins within this one or at its end.
+    func spans(_ other: Quadrilateral) -> Bool {
+        let (start, rise) = (start(of: other), (other.lowerLeft.dot(axes.up) - lowerLeft.dot(axes.up)))
+        return (-0.05 * extent...1.05 * extent).contains(start) && abs(rise) < upperLeft.distance(to: lowerLeft)
+    }
+
     /// The smallest quadrilateral around others at the angle of the first of them; `nil` around none.
     package init?(joining boxes: some Collection<Quadrilateral>) {
         guard let first = boxes.first(where: \.isPlace) else { return nil }

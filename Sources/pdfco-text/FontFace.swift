@@ -8,6 +8,12 @@ final class FontFace {
     let font: OpaquePointer
     private(set) lazy var postScriptName: String =
         name(HB_OT_NAME_ID_POSTSCRIPT_NAME) ?? name(HB_OT_NAME_ID_FULL_NAME) ?? "Font"
+    private(set) lazy var isTrueType = hasTable("glyf")
+    /// What a subset has of the whole font, without glyphs.
+    private(set) lazy var emptySubset = makeEmptySubset()
+    /// A face with only the tables that an embedded font needs: with the others, above all the one that maps characters,
+    /// HarfBuzz takes longer to make a subset.
+    private(set) lazy var outlines: FontFace? = makeOutlines()
 
     init(_ face: OpaquePointer) {
         self.face = face
@@ -49,8 +55,6 @@ final class FontFace {
     }
 
     static func tag(_ text: String) -> hb_tag_t { text.utf8.reduce(0) { $0 << 8 | hb_tag_t($1) } }
-
-    var isTrueType: Bool { hasTable("glyf") }
 
     /// Why the font cannot be embedded, to complete the sentence "the font … cannot be used: …"; `nil` if it can.
     var obstacle: String? {

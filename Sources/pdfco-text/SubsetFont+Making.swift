@@ -29,24 +29,28 @@ extension SubsetFont {
 }
 
 extension FontFace {
-    /// The tables that a font embedded in a PDF file does without (ISO 32000-2, 9.9): everything that HarfBuzz keeps
-    /// in a subset and that does not draw glyphs.
-    private static let superfluousTables = [
-        "cmap", "name", "post", "OS/2", "GSUB", "GPOS", "GDEF", "BASE", "JSTF", "MATH", "kern", "gasp", "hdmx", "VDMX",
-        "LTSH", "PCLT", "vhea", "vmtx", "VORG", "COLR", "CPAL", "SVG ", "sbix", "CBDT", "CBLC", "meta", "STAT", "fvar",
-        "gvar", "avar", "HVAR", "VVAR", "MVAR", "cvar", "DSIG", "trak", "morx", "kerx", "feat",
-    ]
+    /// The tables that draw glyphs, which are all that PDF readers use of an embedded font (ISO 32000-2, 9.9).
+    private static let trueTypeTables = ["glyf", "loca", "head", "hhea", "hmtx", "maxp"]
+    private static let compactTables = ["CFF ", "head", "maxp"]
+
+    func makeOutlines() -> FontFace? {
+        guard let face = hb_face_builder_create() else { return nil }
+        for name in isTrueType ? Self.trueTypeTables : Self.compactTables {
+            let table = hb_face_reference_table(self.face, Self.tag(name))
+            hb_face_builder_add_table(face, Self.tag(name), table)
+            hb_blob_destroy(table)
+        }
+        return FontFace(face)
+    }
 
     /// Returns a font with only these glyphs, and the codes that they have in it.
     func subset(_ glyphs: Set<Int>) throws -> (font: SubsetFont, codes: [Int: Int]) {
         let failure = TextProblem(.unusableFont, "the font '\(postScriptName)' cannot be used: it is damaged")
-        guard let input = hb_subset_input_create_or_fail() else { throw failure }
+        guard let outlines, let input = hb_subset_input_create_or_fail() else { throw failure }
         defer { hb_subset_input_destroy(input) }
         for glyph in glyphs.sorted() { hb_set_add(hb_subset_input_glyph_set(input), hb_codepoint_t(glyph)) }
-        let dropped = hb_subset_input_set(input, HB_SUBSET_SETS_DROP_TABLE_TAG)
-        for tag in Self.superfluousTables { hb_set_add(dropped, Self.tag(tag)) }
         hb_subset_input_set_flags(input, HB_SUBSET_FLAGS_NO_HINTING.rawValue)
-        guard let plan = hb_subset_plan_create_or_fail(face, input) else { throw failure }
+        guard let plan = hb_subset_plan_create_or_fail(outlines.face, input) else { throw failure }
         defer { hb_subset_plan_destroy(plan) }
         guard let made = hb_subset_plan_execute_or_fail(plan) else { throw failure }
         let subset = FontFace(made)
@@ -61,9 +65,12 @@ extension FontFace {
             guard new < 0xFFFF, identifiers.map(\.indices)?.contains(new) != false else { throw failure }
             let code = identifiers?[new] ?? new
             codes[glyph] = code
-            widths[code] = Int(hb_font_get_glyph_h_advance(font, hb_codepoint_t(glyph)))
+            widths[code] = Int(hb_font_get_glyph_h_advance(self.font, hb_codepoint_t(glyph)))
         }
-        return (description(program, widths), codes)
+        var font = emptySubset
+        font.program = Self.compressed(program)
+        (font.length, font.widths) = (program.count, widths)
+        return (font, codes)
     }
 
     private var program: [UInt8] {
@@ -72,7 +79,7 @@ extension FontFace {
         return Self.bytes(of: blob)
     }
 
-    private func description(_ program: [UInt8], _ widths: [Int: Int]) -> SubsetFont {
+    func makeEmptySubset() -> SubsetFont {
         var extents = hb_font_extents_t()
         hb_font_get_h_extents(font, &extents)
         var capHeight: hb_position_t = 0
@@ -80,9 +87,9 @@ extension FontFace {
             capHeight = extents.ascender * 3 / 4
         }
         return SubsetFont(
-            name: postScriptName, format: isTrueType ? .trueType : .compact, program: Self.compressed(program),
-            length: program.count, widths: widths, ascent: Int(extents.ascender), descent: Int(extents.descender),
-            capHeight: Int(capHeight), box: box, italicAngle: slant, isFixedPitch: isFixedPitch, isBold: weight >= 600)
+            name: postScriptName, format: isTrueType ? .trueType : .compact, program: Data(), length: 0, widths: [:],
+            ascent: Int(extents.ascender), descent: Int(extents.descender), capHeight: Int(capHeight), box: box,
+            italicAngle: slant, isFixedPitch: isFixedPitch, isBold: weight >= 600)
     }
 
     /// The bounding box in the table `head`.

@@ -37,7 +37,8 @@ enum CommandLookup {
         if arguments.first == "annotate",
             let kind = Annotation.kinds.first(where: { $0.commandName == arguments.dropFirst().first })
         {
-            return try? kind.command.parseAsRoot(Array(arguments.dropFirst(2)))
+            let rest = Array(arguments.dropFirst(2))
+            return try? GivenOptions.parsing(rest) { try kind.command.parseAsRoot(rest) }
         }
         var type: any ParsableCommand.Type = PDFCo.self
         var rest = arguments[...]
@@ -49,7 +50,7 @@ enum CommandLookup {
         // The root takes --version as a request for the program's version. Restore has an option of that name and
         // words its own errors.
         if type == RestoreCommand.self, rest.contains("--version") { return try type.parseAsRoot(Array(rest)) }
-        return try? type.parseAsRoot(Array(rest))
+        return try? GivenOptions.parsing(rest) { try type.parseAsRoot(Array(rest)) }
     }
 }
 

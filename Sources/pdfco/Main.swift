@@ -28,8 +28,20 @@ enum Main {
 
     /// Returns what the root makes of arguments that name no command of their own.
     private static func root(_ arguments: [String]) throws -> any ParsableCommand {
+        if arguments == ["help", "options"] {
+            try Console.forErrors.print(page: HelpPage.options())
+            PDFCo.exit()
+        }
         if let failure = UnknownCommand.failure(for: arguments) { throw failure }
         return try PDFCo.parseAsRoot(arguments.isEmpty ? ["--help"] : arguments)
+    }
+
+    /// Returns the text that the arguments ask for: help, a completion script, or another answer of the argument parser.
+    private static func page(telling error: any Error) -> String {
+        let text = PDFCo.fullMessage(for: error)
+        let arguments = ThisProcess.arguments.map(ByteText.text)
+        if arguments.contains("--generate-completion-script") { return FishCompletions.described(text) }
+        return arguments.contains("--help-hidden") ? text : HelpPage.folded(text)
     }
 
     private static func exit(telling error: any Error, on console: Console) -> Never {
@@ -40,7 +52,7 @@ enum Main {
         if let status = error as? ExitCode { PDFCo.exit(withError: status) }
         guard PDFCo.exitCode(for: error) != .success else {
             do throws(CommandFailure) {
-                try console.print(page: PDFCo.fullMessage(for: error))
+                try console.print(page: page(telling: error))
             } catch {
                 exit(telling: error, on: console)
             }

@@ -27,9 +27,12 @@ struct PDFCo: ParsableCommand {
             ENVIRONMENT
               PDFCO_PASSWORD      the document's password, if --password-file is not given;
                                   commands after -- receive it only with --pass-password
-              PDFCO_AUTHOR        the author of new comments, if --author is not given
+              PDFCO_AUTHOR        the author of new comments, if --author is not given;
+                                  default: your name in /etc/passwd; empty: none. Batches
+                                  and imports state the authors themselves
               PDFCO_SAVE          1: annotate saves the document, as with --save, where
-                                  neither -o nor --increment-to is given
+                                  neither -o nor --increment-to is given; 0: it records the
+                                  change, without the warning that it gives to scripts
               PDFCO_COORDINATION  off: the same as --no-coordination
               PDFCO_TIMEOUT       seconds to wait for access, if --timeout is not given
               PDFCO_FONT_PATH     directories with fonts, separated by colons, before those

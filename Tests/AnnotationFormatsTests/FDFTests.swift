@@ -7,7 +7,8 @@ import Testing
 
 struct FDFTests {
     @Test func `Acrobat's FDF is read: no table, broken strings, replies by name and by reference`() throws {
-        let imported = try FDFFormat.read(Exchange.fixture("acrobat.fdf"), for: Exchange.document)
+        var imported = try FDFFormat.read(Exchange.fixture("acrobat.fdf"), for: Exchange.document)
+        imported.leaveOutActions()
         #expect(imported.identifiers.count == 2)
         let all = try Exchange.added(imported)
         #expect(all.map(\.name) == ["note", "by-name", "by-reference", "stamp", "link", "square"])
@@ -19,10 +20,45 @@ struct FDFTests {
         #expect(all[5].page == 2 && all[5].border?.style == .dashed)
         #expect(
             imported.losses.sentences == [
-                "the scripts of the FDF are not imported", "additional actions (/AA) are not imported",
+                "the scripts of the FDF are not imported", "actions of a Text are left out: JavaScript",
                 "a link with an action of the type JavaScript is left out",
-                "actions (/A) of annotations other than links are not imported",
+                "actions of a Square are left out: JavaScript",
             ])
+    }
+
+    @Test func `Scripts and actions are read with what they refer to, and written again`() throws {
+        let text = """
+            %FDF-1.2
+            1 0 obj<</FDF<</Annots[2 0 R 3 0 R 4 0 R 5 0 R]>>>>endobj
+            2 0 obj<</Subtype/Link/Rect[0 0 9 9]/Page 0/NM(a)/A 6 0 R>>endobj
+            3 0 obj<</Subtype/Link/Rect[0 0 9 9]/Page 0/NM(b)/A<</S/GoTo/D[1/Fit]/Next<</S/JavaScript/JS 7 0 R>>>>>>endobj
+            4 0 obj<</Subtype/Link/Rect[0 0 9 9]/Page 0/NM(c)/A<</S/JavaScript/JS(x)/Next 8 0 R>>>>endobj
+            5 0 obj<</Subtype/Square/Rect[0 0 9 9]/Page 0/NM(d)/AA<</E<</S/Rendition/R<</C<</D 9 0 R>>>>>>>>>>endobj
+            6 0 obj<</S/Launch/F<</Type/Filespec/UF(a.txt)>>>>endobj
+            7 0 obj<</Length 15>>stream
+            app.alert('hi')
+            endstream endobj
+            8 0 obj<</S/JavaScript/JS(y)/Next 8 0 R>>endobj
+            9 0 obj<</Length 99999999>>endobj
+            trailer<</Root 1 0 R>>
+            """
+        let imported = try FDFFormat.read(text)
+        let all = try Exchange.added(imported)
+        let found = all.map { $0.actions.flatMap(AnnotationActions.init)?.types }
+        // What is a circle, or no end, is no action; a link with nothing else is left out.
+        #expect(all.map(\.name) == ["a", "b", "d"] && found == [["Launch"], ["GoTo", "JavaScript"], ["Rendition"]])
+        #expect(all[1].destination == .page(2))
+        let script = all[1].actions.map { String(decoding: $0, as: UTF8.self) }
+        #expect(script?.contains("app.alert") == true && script?.contains("[1 /Fit]") == true)
+        let written = FDFFormat.write(all, of: Exchange.document)
+        let again = try Exchange.added(FDFFormat.read(written.bytes, for: Exchange.document))
+        #expect(again.map(\.actions) == all.map(\.actions))
+        #expect(XFDFFormat.write(all, of: Exchange.document).losses.sentences.count == 3)
+    }
+
+    @Test(arguments: ["<</A 1>>", "<</X<<>>>>", "<<>>", "<</A<</F 1 0 R>>>>", "<</A<</S/Named>>>> 1", "[1]", ""])
+    func `What is no dictionary of actions is refused`(text: String) {
+        #expect(AnnotationActions(Array(text.utf8)) == nil)
     }
 
     @Test(arguments: [

@@ -16,7 +16,8 @@ struct XFDFTests {
     }
 
     @Test func `Each row of the standard is read, in the spellings of several writers`() throws {
-        let imported = try XFDFFormat.read(Exchange.fixture("everything.xfdf"), for: Exchange.document)
+        var imported = try XFDFFormat.read(Exchange.fixture("everything.xfdf"), for: Exchange.document)
+        imported.leaveOutActions()
         let all = try Exchange.added(imported)
         #expect(all.count == 21)
         for annotation in all { _ = try annotation.validated(on: Exchange.page) }
@@ -47,8 +48,8 @@ struct XFDFTests {
         #expect(
             imported.losses.sentences == [
                 "/Sy of a Caret is not kept", "/LL of a Line is not kept", "/LLO of a Line is not kept",
-                "a link with an action of the type JavaScript is left out",
                 "pdfco cannot create a Projection annotation",
+                "a link with an action of the type JavaScript is left out",
             ])
     }
 

@@ -50,43 +50,85 @@ struct CorpusPhraseTests {
         }
     }
 
-    @Test(.enabled(if: Corpus.directory != nil), .timeLimit(.minutes(10)))
-    func `Phrases picked at random are found where poppler sees them`() async throws {
-        var random = SeededGenerator(state: 2026)
-        var (count, missing, apart): (Int, [String], [String]) = (0, [], [])
-        for document in Corpus.documents where document.expectation == .annotate && !document.needsRepair {
-            guard let bytes = try? document.path.readBytes(), let file = try? PDFFile(bytes: bytes),
-                let details = try? file.pageDetails()
-            else { continue }
-            let pages = try await popplersPages(of: document.path, details)
-            let lines = pages.flatMap { page in page.lines.map { (page.number, $0.words) } }.filter { line in
-                line.1.contains { $0.text.unicodeScalars.count(where: \.properties.isAlphabetic) > 2 }
-            }
-            for _ in 0..<2 {
-                guard let (number, words) = lines.randomElement(using: &random) else { break }
-                let start = Int.random(in: words.indices, using: &random)
-                let part = words[start..<min(words.count, start + .random(in: 1...4, using: &random))]
-                let phrase = part.map(\.text).joined(separator: " ")
-                let scalars = phrase.unicodeScalars
-                guard scalars.count(where: \.properties.isAlphabetic) > 2,
-                    !scalars.contains(where: { $0 == "\u{FFFD}" || $0.properties.generalCategory == .privateUse }),
-                    let place = Rectangle(enclosing: part.flatMap(\.box.points)),
-                    let page = details.first(where: { $0.number == number })
-                else { continue }
-                count += 1
-                let name = "\(document.name) page \(number): '\(phrase)'"
-                switch search(phrase, at: place, on: page, of: document.path) {
-                case .success(0.7...): break
-                case .success(let agreement): apart.append("\(name): \(agreement)")
-                case .failure: missing.append(name)
-                }
+    /// A phrase, and where poppler sees it.
+    private struct Phrase {
+        var text: String
+        var place: Rectangle
+        var page: Int
+    }
+
+    /// Picks at random one to four words that follow each other in a line; `nil` where nothing can be picked.
+    private func phrase(of lines: [(page: Int, words: [TextWord])], _ random: inout SeededGenerator) -> Phrase? {
+        for _ in 0..<20 {
+            guard let (page, words) = lines.randomElement(using: &random) else { return nil }
+            let start = Int.random(in: words.indices, using: &random)
+            let part = words[start..<min(words.count, start + .random(in: 1...4, using: &random))]
+            var text = part.map(\.text).joined(separator: " ")
+            // poppler's table has the letters of a word from left to right.
+            if text.unicodeScalars.contains(where: \.isRightToLeft) { text = String(text.reversed()) }
+            let scalars = text.unicodeScalars
+            // Patterns are drawn with fonts of a single letter.
+            if Set(scalars.filter(\.properties.isAlphabetic)).count > 2,
+                !scalars.contains(where: { $0 == "\u{FFFD}" || $0.properties.generalCategory == .privateUse }),
+                let place = Rectangle(enclosing: part.flatMap(\.box.points))
+            {
+                return Phrase(text: text, place: place, page: page)
             }
         }
-        // MuPDF does not decode all fonts as poppler does, and reads fewer form fields; for some fonts, the two disagree on
-        // how high a line is.
-        #expect(count >= 120)
-        #expect(missing.count * 100 <= count * 5, "\(missing.count) of \(count): \(missing.joined(separator: "; "))")
-        #expect(apart.count * 100 <= count * 10, "\(apart.count) of \(count): \(apart.joined(separator: "; "))")
+        return nil
+    }
+
+    /// A document of the corpus with the lines of its pages as poppler reads them.
+    private struct Source {
+        var document: CorpusDocument
+        var pages: [PageDetails]
+        var lines: [(page: Int, words: [TextWord])]
+    }
+
+    private func source(_ document: CorpusDocument) async throws -> Source? {
+        guard let bytes = try? document.path.readBytes(), let file = try? PDFFile(bytes: bytes),
+            let details = try? file.pageDetails()
+        else { return nil }
+        let pages = try await popplersPages(of: document.path, details)
+        let lines = pages.flatMap { page in page.lines.map { (page: page.number, words: $0.words) } }
+        return Source(document: document, pages: details, lines: lines.filter { !$0.words.isEmpty })
+    }
+
+    @Test(.enabled(if: Corpus.directory != nil), .timeLimit(.minutes(10)))
+    func `Two hundred phrases picked at random are found where poppler sees them`() async throws {
+        var random = SeededGenerator(state: 2026)
+        var phrases: [(Source, Phrase)] = []
+        var sources: [Source] = []
+        for document in Corpus.documents {
+            guard let source = try await source(document), let phrase = phrase(of: source.lines, &random) else {
+                continue
+            }
+            sources.append(source)
+            phrases.append((source, phrase))
+        }
+        // The others from anywhere in their text.
+        let places = sources.indices.flatMap { index in sources[index].lines.indices.map { (index, $0) } }
+        while phrases.count < 200, let (index, line) = places.randomElement(using: &random) {
+            let source = sources[index]
+            if let phrase = phrase(of: [source.lines[line]], &random) { phrases.append((source, phrase)) }
+        }
+        var (missing, apart): ([String], [String]) = ([], [])
+        for (source, phrase) in phrases {
+            let page = try #require(source.pages.first { $0.number == phrase.page })
+            let name = "\(source.document.name) page \(phrase.page): '\(phrase.text)'"
+            switch search(phrase.text, at: phrase.place, on: page, of: source.document.path) {
+            case .success(0.7...): break
+            case .success(let agreement): apart.append("\(name): \(agreement)")
+            case .failure: missing.append(name)
+            }
+        }
+        print("\(phrases.count) phrases of \(sources.count) documents:", terminator: " ")
+        print("\(missing.count) not found, \(apart.count) found with an agreement of less than 0.7")
+        // MuPDF does not decode all fonts as poppler does, and reads fewer form fields. Some fonts state other heights
+        // than their letters have, and poppler believes them.
+        #expect(phrases.count >= 200)
+        #expect(missing.count * 100 <= phrases.count * 3, "\(missing.joined(separator: "; "))")
+        #expect(apart.count * 100 <= phrases.count * 3, "\(apart.joined(separator: "; "))")
     }
 }
 

@@ -39,7 +39,7 @@ package final class RunningCommand {
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        var variables = ["LC_ALL": "C.UTF-8", "TZ": "UTC"]
+        var variables = Command.surroundings
         variables["PATH"] = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
         variables.merge(command.environment) { $1 }
         var arguments = ([command.program.string] + command.arguments).map { strdup($0) } + [nil]

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SystemPackage
 import TestSupport
 import Testing
@@ -84,6 +85,91 @@ struct CommandWordsTests {
                     "page 1  Text  9,9,29,29  c  reply to b  Jane Roe:  \"C\"",
                     "page 1  Link  9,9,29,29  d  -> https://example.org",
                 ])
+        }
+    }
+
+    @Test func `Without an author, a comment has the name of the user; an empty one has none`() async throws {
+        try await withTemporaryDirectory { directory in
+            _ = try Fixture.named("report.pdf").copy(into: directory)
+            try directory.appending("marks.json").write(
+                #"[{"subtype":"Text","page":1,"rect":[9,9,29,29],"name":"imported"}]"#.utf8)
+            let result = try await PDFCO.shell(
+                """
+                export PDFCO_SAVE=1
+                name=$(awk -F: -v id=$(id -u) '$3 == id { print $5 ? $5 : $1 }' /etc/passwd)
+                PDFCO_AUTHOR= pdfco annotate text report.pdf --rect 9,9,29,29 --name none
+                unset PDFCO_AUTHOR
+                pdfco annotate text report.pdf --rect 9,9,29,29 --name usual
+                pdfco annotate text report.pdf --rect 9,9,29,29 --name stated --author Bob
+                pdfco annotate reply report.pdf usual --contents C --name reply
+                pdfco annotate import report.pdf marks.json
+                echo '{"file":"report.pdf","edits":[{"add":{"subtype":"Text","page":1,"rect":[9,9,29,29],"name":"job"}}]}' |
+                    pdfco annotate batch >&2
+                echo "${name%%,*}"
+                pdfco annotate list report.pdf --json
+                """, in: directory)
+            #expect(result.exitStatus == 0, "\(result.errorText)")
+            let lines = result.outputText.split(separator: "\n").map(String.init)
+            let list = try JSONDecoder().decode(Listing.self, from: Data(lines[1].utf8)).annotations
+            let authors = list.map { [$0.name, $0.author ?? "none"] }
+            #expect(
+                authors == [
+                    ["none", "none"], ["usual", lines[0]], ["stated", "Bob"], ["reply", lines[0]],
+                    ["imported", "none"], ["job", "none"],
+                ])
+        }
+    }
+
+    @Test func `A script hears once that its edits are only recorded`() async throws {
+        try await withTemporaryDirectory { directory in
+            for name in ["a.pdf", "b.pdf"] { _ = try Fixture.named("report.pdf").copy(into: directory, as: name) }
+            let warning =
+                "pdfco: warning: a.pdf: the edit is recorded, and not in the document yet: pass --save, or set PDFCO_SAVE=1"
+            let add = "annotate text a.pdf b.pdf --rect 9,9,29,29"
+            for (setting, options, isWarned) in [
+                ("-u PDFCO_SAVE", "", true), ("PDFCO_SAVE=0", "", false), ("PDFCO_SAVE=1", "", false),
+                ("-u PDFCO_SAVE", "--quiet", false), ("-u PDFCO_SAVE", "--json", false),
+                ("-u PDFCO_SAVE", "--save", false), ("-u PDFCO_SAVE", "--dry-run", false),
+            ] {
+                let command = "env \(setting) pdfco \(add) \(options)"
+                let result = try await PDFCO.shell(command, in: directory)
+                #expect(result.exitStatus == 0)
+                #expect(result.errorLines.filter { $0 == warning }.count == (isWarned ? 1 : 0), "\(command)")
+                let typed = try await PDFCO.shell("script -qec '\(command)' /dev/null", in: directory)
+                #expect(typed.exitStatus == 0)
+                #expect(!typed.outputText.contains("recorded, and not"), "\(command)")
+            }
+            let session = "echo 'annotate text --rect 9,9,29,29' | env -u PDFCO_SAVE pdfco open a.pdf --script -"
+            #expect(try await !PDFCO.shell(session, in: directory).errorText.contains("recorded, and not"))
+        }
+    }
+
+    @Test func `Behind two hyphens every word is a name`() async throws {
+        try await withTemporaryDirectory { directory in
+            for name in ["-x.pdf", "--odd.pdf"] {
+                _ = try Fixture.named("report.pdf").copy(into: directory, as: name)
+            }
+            let result = try await PDFCO.shell(
+                """
+                set -e
+                pdfco annotate square --rect 9,9,29,29 --name n --quiet -- -x.pdf --odd.pdf
+                pdfco annotate update --contents Hm --quiet -- -x.pdf n
+                pdfco annotate list -- -x.pdf
+                pdfco save --quiet -- -x.pdf
+                pdfco save -- --odd.pdf -- echo 1
+                pdfco open -- -x.pdf -- echo 2 -- 3
+                pdfco open ./-x.pdf -- echo 4
+                pdfco open -- -x.pdf | head -n 1
+                """, in: directory)
+            #expect(result.exitStatus == 0, "\(result.errorText)")
+            let lines = result.outputText.split(separator: "\n").map(String.init)
+            #expect(lines.dropLast() == ["page 1  Square  9,9,29,29  n  \"Hm\"", "1", "2 -- 3", "4"])
+            #expect(lines.last?.hasPrefix("-x.pdf") == true)
+            let missing = try await PDFCO.shell("pdfco open -- -x.pdf echo 1", in: directory)
+            #expect(missing.exitStatus == 64)
+            #expect(
+                missing.errorLines.first
+                    == "pdfco: error: a command stands behind a second --, as in -- -x.pdf -- COMMAND")
         }
     }
 

@@ -96,7 +96,7 @@ private struct Names {
             let variable =
                 #/
                 [0-9a-f]{8}-[0-9a-f-]{27} | \b[0-9a-f]{16}\b | \bversion\ [0-9a-f]{8}\b
-                | \d{4}-\d\d-\d\dT[\d:]+Z | \b\d\d:\d\d:\d\d\b | \d+:\d\d,\ \d+\ a\ second | "ms":[\d.]+
+                | \d{4}-\d\d-\d\dT[\d:]+Z | \b\d\d:\d\d:\d\d\b | \d+:\d\d,\ [\d.]+\ a\ second | "ms":[\d.]+
                 /#
             let (here, there) = (line.matches(of: variable), page[index].matches(of: variable))
             guard line.replacing(variable, with: "*") == page[index].replacing(variable, with: "*") else { return line }

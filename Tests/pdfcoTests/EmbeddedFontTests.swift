@@ -48,7 +48,7 @@ struct EmbeddedFontTests {
     }
 
     @Test(arguments: texts.keys.sorted())
-    func `A script is extracted as it was typed, and drawn alike by two readers`(script: String) async throws {
+    func `A script is extracted as it was typed, and drawn alike by three readers`(script: String) async throws {
         let text = try #require(Self.texts[script])
         try await withTemporaryDirectory { directory in
             let file = directory.appending("new.pdf")
@@ -65,8 +65,21 @@ struct EmbeddedFontTests {
                 2)
             #expect(!fonts.isEmpty && fonts.allSatisfy { $0.contains("Identity-H") && $0.contains("yes yes yes") })
             let poppler = try await Poppler.draw(file, page: 1, dotsPerInch: 100).ink
-            let mupdf = try await MuPDF.draw(file, page: 1, dotsPerInch: 100).ink
-            #expect(poppler.resembles(mupdf), "\(poppler) \(mupdf)")
+            for renderer in Renderer.installed where renderer != .poppler {
+                let other = try await renderer.draw(file, page: 1, dotsPerInch: 100).ink
+                #expect(poppler.resembles(other), "\(renderer): \(poppler) \(other)")
+            }
+        }
+    }
+
+    @Test func `Twenty letters of Latin take four kilobytes`() async throws {
+        try await withTemporaryDirectory { directory in
+            let file = directory.appending("new.pdf")
+            #expect(try await PDFCO.run("open", "--new", file.string).exitStatus == 0)
+            let before = try file.readBytes().count
+            let result = try await add(file, "abcdefghijklmnopqrst", ["--embed-fonts"])
+            #expect(result.exitStatus == 0, "\(result.errorText)")
+            #expect(try file.readBytes().count - before <= 4096)
         }
     }
 

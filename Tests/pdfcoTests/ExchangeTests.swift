@@ -149,6 +149,49 @@ struct ExchangeTests {
         }
     }
 
+    @Test func `Scripts and actions are imported only on request`() async throws {
+        try await withTemporaryDirectory { directory in
+            let fdf = """
+                %FDF-1.2
+                1 0 obj<</FDF<</Annots[2 0 R 3 0 R]>>>>endobj
+                2 0 obj<</Subtype/Link/Rect[72 700 172 712]/Page 0/NM(a)/A<</S/JavaScript/JS(app.alert\\(1\\))/Next<</S/GoTo/D[1/Fit]>>>>>>endobj
+                3 0 obj<</Subtype/Square/Rect[72 600 172 612]/Page 0/NM(b)/AA<</E<</S/Hide/T(x)>>>>>>endobj
+                trailer<</Root 1 0 R>>
+                """
+            try directory.appending("x.fdf").write(Array(fdf.utf8))
+            let script = """
+                cp a.pdf b.pdf
+                pdfco annotate import a.pdf x.fdf --save
+                echo '1 1\n2 3' >map
+                pdfco annotate import b.pdf x.fdf --with-actions --page-map map
+                pdfco save b.pdf
+                pdfco annotate export b.pdf --format fdf >y.fdf
+                cp \(Fixture.named("report.pdf").string) c.pdf
+                pdfco annotate import c.pdf y.fdf --with-actions --save
+                echo '{"file":"a.pdf","source":"x.fdf","withActions":true,"onDuplicate":"skip"}' | pdfco annotate batch
+                """
+            let result = try await run(script, in: directory)
+            #expect(result.errorText.contains("a.pdf: 1 edit applied"), "\(result.errorText)")
+            for loss in ["a link with an action of the type JavaScript is", "actions of a Square are"] {
+                #expect(result.errorText.contains("warning: a.pdf: \(loss) left out"), "\(result.errorText)")
+            }
+            let pages = try await MuPDF.pages(of: directory.appending("a.pdf")).count
+            #expect(pages >= 3)
+            for name in ["b.pdf", "c.pdf"] {
+                let file = directory.appending(name)
+                #expect(try await QPDF.isClean(file))
+                let page = try await Command("qpdf", ["--show-pages", file.string]).run().outputText
+                let third = try #require(page.firstMatch(of: #/page 3: (\d+) 0 R/#)).1
+                let objects = try await QPDF.objects(of: file)
+                #expect(objects.contains(#""/JS": "u:app.alert(1)""#) && objects.contains(#""/S": "/Hide""#))
+                #expect(
+                    objects.replacing(#/\s/#, with: "").contains(#""/D":["\#(third)0R","/Fit"]"#), "\(objects)")
+            }
+            let objects = try await QPDF.objects(of: directory.appending("a.pdf"))
+            #expect(objects.contains("/JavaScript") && !objects.contains("/Hide"))
+        }
+    }
+
     @Test func `Objects are removed only from the document that Instant JSON is about`() async throws {
         try await withTemporaryDirectory { directory in
             let script = """

@@ -62,6 +62,28 @@ struct StampTests {
         }
     }
 
+    @Test func `The words of a stamp have the font that is asked for, also after an update`() async throws {
+        try await withTemporaryDirectory { directory in
+            let serif = "/usr/share/fonts/truetype/dejavu/DejaVuSerif.ttf"
+            let script = """
+                pdfco annotate stamp a.pdf --rect 10,10,90,40 --contents Checked --font \(serif) --name one --save
+                pdfco annotate stamp a.pdf --rect 10,50,90,90 --icon Approved --embed-fonts --name two --save
+                pdfco annotate stamp a.pdf --rect 100,10,190,40 --contents Later --font-style italic --name three --save
+                pdfco annotate stamp a.pdf --rect 100,50,190,90 --icon Draft --name four --save
+                pdfco annotate update a.pdf one --color red --save
+                pdfco annotate list a.pdf --json
+                """
+            let listed = try await run(script, in: directory).outputText
+            #expect(listed.contains("DejaVuSerif") && listed.contains("italic"))
+            let file = directory.appending("a.pdf")
+            let fonts = try await QPDF.objects(of: file)
+            #expect(fonts.contains("+DejaVuSerif") && fonts.contains("BoldItalic"), "a stamp is bold")
+            #expect(fonts.matches(of: #/\+[A-Za-z]+-Bold\b/#).count > 0)
+            #expect(try await Poppler.text(of: file).contains("APPROVED"))
+            #expect(try await QPDF.isClean(file))
+        }
+    }
+
     @Test func `An image keeps its proportions, is upright on a turned page, and as Exif says`() async throws {
         try await withTemporaryDirectory { directory in
             let script = """

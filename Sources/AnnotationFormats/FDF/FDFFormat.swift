@@ -2,7 +2,7 @@ public import PDFModel
 
 /// FDF (ISO 32000-2, 12.7.8): annotation dictionaries in a file of their own.
 ///
-/// Scripts and actions other than those with which a link leads somewhere are never imported: pdfco writes none.
+/// Values of form fields, and scripts of the file as a whole, are never imported.
 public enum FDFFormat: AnnotationFormat {
     public static let name = "fdf"
     public static let fileExtensions = ["fdf"]
@@ -61,13 +61,6 @@ public enum FDFFormat: AnnotationFormat {
             entries["IRT"] = .dictionary(["NM": .string(parent)])
         } else if let parent = entries["IRT"], file.resolved(parent).dictionaryValue?["NM"] == nil {
             throw FormatError("/IRT leads to an annotation without a name")
-        }
-        if entries["AA"] != nil {
-            losses.add("additional actions (/AA) are not imported")
-            entries["AA"] = nil
-        }
-        if entries["A"] != nil, file.resolved(entries["Subtype"] ?? .null).nameValue != "Link" {
-            losses.add("actions (/A) of annotations other than links are not imported")
         }
         var found = AnnotationDictionary(entries: entries, page: index + 1)
         found.appearance = try appearance(of: entries, in: file)

@@ -306,23 +306,45 @@ struct InstantJSONReader {
         if let style = try string("borderStyle"), let known = Border.Style(rawValue: style) {
             annotation.border?.style = known
         }
-        let type = value["action"]?["type"]?.string
-        switch type {
+        guard let action = value["action"] else {
+            losses.add("a link that leads nowhere is left out")
+            return false
+        }
+        switch action["type"]?.string {
         case "uri":
-            guard let uri = value["action"]?["uri"]?.string else { throw FormatError("action.uri is missing") }
-            guard !uri.lowercased().hasPrefix("javascript:") else { break }
+            guard let uri = action["uri"]?.string else { throw FormatError("action.uri is missing") }
             annotation.destination = .uri(uri)
-            return true
         case "goTo":
-            guard let index = value["action"]?["pageIndex"]?.whole, index >= 0 else {
+            guard let index = action["pageIndex"]?.whole, index >= 0 else {
                 throw FormatError("action.pageIndex is not a whole number from 0")
             }
             annotation.destination = .page(index + 1)
-            return true
-        default: break
+        case let type: annotation.destination = .action(type ?? "none")
         }
-        losses.add("a link with an action of the type \(type ?? "none") is left out")
+        annotation.actions = Self.actions(action)
+        guard annotation.actions == nil, let loss = annotation.aimlessness else { return true }
+        losses.add(loss)
         return false
+    }
+
+    /// What an action that does not only lead to a page or an address is in a document (ISO 32000-2, 12.6.4).
+    private static func actions(_ action: JSONValue) -> [UInt8]? {
+        var entries: PDFDictionary
+        switch action["type"]?.string {
+        case "uri":
+            guard let uri = action["uri"]?.string, uri.lowercased().hasPrefix("javascript:") else { return nil }
+            entries = ["S": .name("URI"), "URI": .string(PDFString(bytes: Array(uri.utf8)))]
+        case "javaScript": entries = ["S": .name("JavaScript"), "JS": .text(action["script"]?.string ?? "")]
+        case "launch": entries = ["S": .name("Launch"), "F": .text(action["filePath"]?.string ?? "")]
+        case "named":
+            let name = action["action"]?.string ?? ""
+            entries = ["S": .name("Named"), "N": .name(Name(name.prefix(1).uppercased() + name.dropFirst()))]
+        case "goToRemote":
+            entries = ["S": .name("GoToR"), "F": .text(action["relativePath"]?.string ?? "")]
+            entries["D"] = action["namedDestination"]?.string.map { .text($0) }
+        default: return nil
+        }
+        return AnnotationActions(["A": .dictionary(entries)])?.bytes
     }
 
     private func readStamp(

@@ -35,6 +35,10 @@ struct InstantJSONWriter {
             losses.add("Instant JSON has no links to named destinations, which are left out")
             return nil
         }
+        if let loss = annotation.aimlessness {
+            losses.add(loss)
+            return nil
+        }
         let place = InstantJSONPlace(page)
         var object = common()
         object["type"] = .string(InstantJSONFormat.typePrefix + type)

@@ -184,8 +184,22 @@ struct XFDFAnnotation {
         {
             found.targetPage = page + 1
         } else if let action = node.descendant("Action")?.children.first {
-            found.entries["A"] = .dictionary(["S": .name(Name(action.name))])
+            found.entries["A"] = .dictionary(Self.action(action))
         }
+    }
+
+    /// An action that is no address and leads to no page of the document.
+    private static func action(_ element: XMLNode) -> PDFDictionary {
+        var action: PDFDictionary = ["S": .name(Name(element.name))]
+        switch element.name {
+        case "Named": action["N"] = element["Name"].map { .name(Name($0)) }
+        case "Launch", "GoToR":
+            if let name = element.descendant("File")?["OriginalName"] { action["F"] = .text(name) }
+            if let isNew = element["NewWindow"] { action["NewWindow"] = .boolean(isNew.lowercased() == "true") }
+        case "JavaScript": action["JS"] = .text(element["Name"] ?? element.text)
+        default: break
+        }
+        return action
     }
 
     private static func uriAction(_ address: String) -> PDFObject {

@@ -79,6 +79,15 @@ struct XFDFWriter {
 
     private mutating func write(_ annotation: Annotation) {
         guard let element = Self.elements[annotation.subtype] else { return }
+        var annotation = annotation
+        if annotation.actions != nil {
+            annotation.actions = nil
+            losses.add("XFDF cannot hold actions (/A, /AA) of a \(annotation.subtype)")
+        }
+        if let loss = annotation.aimlessness {
+            losses.add(loss)
+            return
+        }
         let entries = annotation.entries()
         text += "<\(element) page=\"\(annotation.page - 1)\""
         for row in XFDFNames.attributes {
@@ -94,7 +103,7 @@ struct XFDFWriter {
             add("inreplyto", target)
             add("replyType", annotation.replyType == .group ? "group" : "reply")
         }
-        if let style = annotation.textStyle {
+        if let style = annotation.wholeTextStyle {
             add(
                 "justification",
                 ["left", "centered", "right"][TextAlignment.allCases.firstIndex(of: style.alignment) ?? 0])

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import LinuxFiles
 internal import SystemPackage
 
@@ -104,7 +104,7 @@ struct CheckpointIndex {
     }
 
     private static func key(ofBase base: String) -> String {
-        "base-" + SHA256.hash(data: Array(base.utf8)).prefix(8).hexadecimal
+        "base-" + SHA256.digest(of: Array(base.utf8)).prefix(8).hexadecimal
     }
 
     private static func name(_ key: String, _ slot: Int) -> FilePath.Component {

@@ -87,7 +87,7 @@ private struct JobText: Decodable {
     private static let keys = [
         "id", "file", "fileBytes", "output", "outputBytes", "incrementTo", "incrementToBytes", "passwordFile",
         "passwordFileBytes", "edits", "source", "sourceBytes", "format", "skipInvalid", "onDuplicate", "pageMap",
-        "pageMapBytes",
+        "pageMapBytes", "withActions",
     ]
 
     init(from decoder: any Decoder) throws {
@@ -104,10 +104,12 @@ private struct JobText: Decodable {
     private static func source(_ values: JobObject) throws -> BatchJob.Source? {
         let (format, duplicates) = (try values.string("format"), try values.string("onDuplicate"))
         let skipsInvalid = try values.decode(Bool.self, "skipInvalid", "true or false")
+        let keepsActions = try values.decode(Bool.self, "withActions", "true or false")
         let pageMap = try values.path("pageMap")
         guard let path = try values.path("source") else {
-            guard format == nil, duplicates == nil, skipsInvalid == nil, pageMap == nil else {
-                throw BatchJob.Invalid(reason: "format, onDuplicate, skipInvalid and pageMap need a source")
+            guard format == nil, duplicates == nil, skipsInvalid == nil, keepsActions == nil, pageMap == nil else {
+                throw BatchJob.Invalid(
+                    reason: "format, onDuplicate, skipInvalid, withActions and pageMap need a source")
             }
             return nil
         }
@@ -120,7 +122,7 @@ private struct JobText: Decodable {
             throw BatchJob.Invalid(reason: "onDuplicate is not one of fail, skip and update")
         }
         (options.format, options.onDuplicate, options.derivesNames) = (format, resolution, true)
-        options.skipsInvalid = skipsInvalid ?? false
+        (options.skipsInvalid, options.keepsActions) = (skipsInvalid ?? false, keepsActions ?? false)
         return BatchJob.Source(path: path, pageMap: pageMap, options: options)
     }
 }

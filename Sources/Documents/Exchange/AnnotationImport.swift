@@ -14,12 +14,16 @@ struct AnnotationImport {
     private var existing: [Int: [String: Annotation]]?
     private var pages: [Int: Page] = [:]
 
-    /// An annotation to add; an object, because there may be thousands, and each is large.
-    private final class Item {
+    /// An annotation to add, with its place in the source; still an edit, because there may be thousands, and each is
+    /// large.
+    private struct Item {
         let place: String
-        let annotation: Annotation
+        let change: ImportedAnnotations.Change
 
-        init(_ place: String, _ annotation: Annotation) { (self.place, self.annotation) = (place, annotation) }
+        var annotation: Annotation {
+            guard case .add(let annotation) = change else { preconditionFailure("Only additions are items.") }
+            return annotation
+        }
     }
 
     init(_ source: AnnotationSource, _ document: DocumentFile, checkingEach: Bool = false) {
@@ -37,16 +41,24 @@ struct AnnotationImport {
 
     /// Returns the edits: all, or with ``AnnotationSource/skipsInvalid`` those that are possible.
     mutating func edits() throws(DocumentError) -> [Edit] {
-        let imported = try read()
+        var imported = try read()
         var (added, others): ([Item], [Edit]) = ([], [])
         var marked: [(place: String, stated: StatedAnnotation)] = []
-        for item in imported.items {
+        var hasReplies = false
+        // What is taken over is freed: each list of thousands of annotations takes megabytes.
+        imported.items.reverse()
+        while let item = imported.items.popLast() {
             do throws(FormatError) {
-                switch try item.change.get() {
+                var change = try item.change.get()
+                switch change {
                 case .add(let annotation):
-                    guard let annotation = try moved(annotation) else { continue }
+                    if source.pageMap != nil {
+                        guard let annotation = try moved(annotation) else { continue }
+                        change = .add(annotation)
+                    }
                     if checksEach { try check(annotation) }
-                    added.append(Item(item.place, annotation))
+                    hasReplies = hasReplies || annotation.inReplyTo != nil
+                    added.append(Item(place: item.place, change: change))
                 case .mark(let stated):
                     guard source.pageMap == nil else { throw FormatError("a page map does not apply to find") }
                     marked.append((item.place, stated))
@@ -65,12 +77,15 @@ struct AnnotationImport {
         warnings += imported.losses.sentences
         var edits: [Edit] = []
         var names: Set<String> = []
-        let hasReplies = added.contains { $0.annotation.inReplyTo != nil }
-        for item in hasReplies ? Self.withRepliesLast(added) : added {
+        if hasReplies { added = Self.withRepliesLast(added) }
+        edits.reserveCapacity(added.count)
+        added.reverse()
+        while let item = added.popLast() {
             do throws(FormatError) {
-                try checkTarget(of: item.annotation, names)
-                if let edit = try edit(adding: item.annotation) { edits.append(edit) }
-                if hasReplies, let name = item.annotation.name { names.insert("\(item.annotation.page) \(name)") }
+                let annotation = item.annotation
+                if hasReplies { try checkTarget(of: annotation, names) }
+                if let edit = try edit(adding: annotation) { edits.append(edit) }
+                if hasReplies, let name = annotation.name { names.insert("\(annotation.page) \(name)") }
             } catch { try refuse(error, item.place) }
         }
         for (place, stated) in marked {
@@ -94,7 +109,9 @@ struct AnnotationImport {
                 throw FormatError("it has none of the formats \(names)")
             }
             let context = try context(needsPages: format.needsPages)
-            return try format.read(source.bytes, for: context)
+            var imported = try format.read(source.bytes, for: context)
+            if !source.keepsActions { imported.leaveOutActions() }
+            return imported
         } catch { throw failure(error) }
     }
 
@@ -163,6 +180,15 @@ struct AnnotationImport {
                 throw FormatError("the page map does not say where page \(target) is, to which the link leads")
             }
             annotation.destination = .page(new)
+        }
+        if let actions = annotation.actions.flatMap(AnnotationActions.init) {
+            let entries = try actions.entries { target throws(FormatError) in
+                guard case .page(let new) = map[target] else {
+                    throw FormatError("the page map does not say where page \(target) is, to which an action leads")
+                }
+                return .integer(new - 1)
+            }
+            annotation.actions = AnnotationActions(entries)?.bytes
         }
         return annotation
     }
@@ -244,12 +270,12 @@ struct AnnotationImport {
         annotation.setCreationDate(document.now())
         guard let name = annotation.name else {
             annotation.name = source.derivesNames ? names.next(for: annotation) : Annotation.uniqueName()
-            return .add(annotation)
+            return .added(annotation, document.now())
         }
         guard source.onDuplicate != .fail, let other = try annotations(onPage: annotation.page)[name],
             let new = try? annotation.validated(on: page(annotation.page)),
             !other.hasSameContent(as: new)
-        else { return .add(annotation) }
+        else { return .added(annotation, document.now()) }
         guard source.onDuplicate == .update else {
             warnings.append("page \(annotation.page) has an annotation named '\(name)' already; it stays as it is")
             return nil

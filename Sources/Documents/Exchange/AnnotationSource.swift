@@ -12,6 +12,9 @@ public struct AnnotationSource: Sendable {
     public var skipsInvalid = false
     public var onDuplicate = DuplicateResolution.fail
     public var pageMap: PageMap?
+    /// Whether scripts, and actions other than those with which a link leads somewhere, are imported; otherwise they are
+    /// left out, with a warning.
+    public var keepsActions = false
     /// Whether annotations without a name get one that follows from what they are, so that adding them again changes
     /// nothing.
     public var derivesNames = false

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import FoundationEssentials
 internal import LinuxFiles
 internal import PDFModel
@@ -19,9 +19,9 @@ struct DocumentState: Equatable, Codable {
         bytes = document.count
         startXRef = FileStructure(document)?.startXRef
         var hash = SHA256()
-        hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: document.prefix(Self.window)))
-        hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: document.suffix(Self.window)))
-        fingerprint = Self.hexadecimal(hash.finalize())
+        hash.update(UnsafeRawBufferPointer(rebasing: document.prefix(Self.window)))
+        hash.update(UnsafeRawBufferPointer(rebasing: document.suffix(Self.window)))
+        fingerprint = Self.hexadecimal(hash.digest)
     }
 
     /// Whether a document begins with all of this one, as after an incremental update.
@@ -33,14 +33,14 @@ struct DocumentState: Equatable, Codable {
     static func digest(of document: UnsafeRawBufferPointer) -> String? {
         guard document.count <= digestLimit else { return nil }
         var hash = SHA256()
-        hash.update(bufferPointer: document)
-        return hexadecimal(hash.finalize())
+        hash.update(document)
+        return hexadecimal(hash.digest)
     }
 
     /// Reading this many bytes takes a few milliseconds.
     static let digestLimit = 4 << 20
 
-    private static func hexadecimal(_ digest: SHA256.Digest) -> String { digest.prefix(16).hexadecimal }
+    private static func hexadecimal(_ digest: [UInt8]) -> String { digest.prefix(16).hexadecimal }
 
     /// Whether a document contains the changes of a save that recorded the resulting state in `note`.
     static func isReached(_ note: String?, by document: UnsafeRawBufferPointer) -> Bool {

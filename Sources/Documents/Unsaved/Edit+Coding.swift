@@ -76,13 +76,18 @@ extension Edit: Codable {
     /// Returns the edit with the time at which it is made, so that applying it again gives the same annotation.
     func dated(_ time: Date) -> Edit {
         switch self {
-        case .add(var annotation):
-            annotation.modificationDate = annotation.modificationDate ?? time
-            return .add(annotation)
+        case .add(let annotation): return annotation.modificationDate == nil ? .added(annotation, time) : self
         case .update(let name, let pages, var change):
             change.modificationDate = change.modificationDate ?? time
             return .update(name: name, pages: pages, change: change)
         case .remove: return self
         }
+    }
+
+    /// Returns the edit that adds an annotation at a time.
+    static func added(_ annotation: Annotation, _ time: Date) -> Edit {
+        var annotation = annotation
+        annotation.modificationDate = annotation.modificationDate ?? time
+        return .add(annotation)
     }
 }

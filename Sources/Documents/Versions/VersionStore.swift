@@ -1,5 +1,5 @@
 public import Checkpointing
-internal import Crypto
+internal import Cryptography
 public import FileCoordination
 internal import LinuxFiles
 public import SystemPackage
@@ -120,7 +120,7 @@ struct VersionName {
     ///
     /// - Parameter attempt: incremented when the previous name is taken by another version.
     init(for fingerprint: [UInt8], attempt: Int) {
-        identifier = SHA256.hash(data: fingerprint + Array(String(attempt).utf8)).prefix(4).hexadecimal
+        identifier = SHA256.digest(of: fingerprint + Array(String(attempt).utf8)).prefix(4).hexadecimal
     }
 
     /// Returns `nil` if it is not the name of a version's file.

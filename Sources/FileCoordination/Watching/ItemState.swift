@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import LinuxFiles
 internal import SystemPackage
 
@@ -36,7 +36,7 @@ struct ItemState: Sendable {
     /// `nil` if the file may not be read, or not to its end.
     private static func digest(of path: FilePath) -> [UInt8]? {
         guard let file = try? OpenFile(reading: path), let bytes = try? file.readAll() else { return nil }
-        return Array(SHA256.hash(data: bytes))
+        return SHA256.digest(of: bytes)
     }
 
     /// The item's present path; `nil` if it was removed, or moved where this process cannot see it.

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 package import LinuxFiles
 package import SystemPackage
 
@@ -47,8 +47,8 @@ package struct Base {
 
     private static func fingerprint(_ file: borrowing OpenFile, size: Int) throws(SystemCallError) -> [UInt8] {
         var hash = SHA256()
-        hash.update(data: try file.read(at: 0, count: min(size, window)))
-        hash.update(data: try file.read(at: max(0, size - window), count: min(size, window)))
-        return Array(hash.finalize())
+        hash.update(try file.read(at: 0, count: min(size, window)))
+        hash.update(try file.read(at: max(0, size - window), count: min(size, window)))
+        return hash.digest
     }
 }

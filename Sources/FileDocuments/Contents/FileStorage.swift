@@ -1,5 +1,5 @@
 internal import Checkpointing
-internal import Crypto
+internal import Cryptography
 internal import FoundationEssentials
 internal import LinuxFiles
 internal import SystemPackage
@@ -90,15 +90,13 @@ final class FileStorage {
         return changes
     }
 
-    static func digest(_ bytes: some Sequence<UInt8>) -> String { digest(SHA256.hash(data: Array(bytes))) }
+    static func digest(_ bytes: [UInt8]) -> String { bytes.withUnsafeBytes { digest(of: $0) } }
 
     static func digest(of bytes: UnsafeRawBufferPointer) -> String {
         var hash = SHA256()
-        hash.update(bufferPointer: bytes)
-        return digest(hash.finalize())
+        hash.update(bytes)
+        return "sha256-" + hash.digest.hexadecimal
     }
-
-    private static func digest(_ digest: SHA256.Digest) -> String { "sha256-" + digest.hexadecimal }
 }
 
 /// A change as a checkpoint has it: a line of text.

@@ -29,6 +29,25 @@ package enum StreamedFile {
         return memory.leaveOpen()
     }
 
+    /// Reads a file or a pipe, or standard input if `path` is `nil`, to its end. EFBIG beyond `limit` bytes.
+    package static func bytes(of path: FilePath?, atMost limit: Int) throws(SystemCallError) -> [UInt8] {
+        var stream = StandardStream.input.descriptor
+        if let path {
+            stream = FileDescriptor(
+                rawValue: try systemCall("open", path) {
+                    path.withPlatformString { open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY) }
+                })
+        }
+        defer { if path != nil { _ = close(stream.rawValue) } }
+        var bytes: [UInt8] = []
+        while true {
+            let piece = try stream.readPiece()
+            if piece.isEmpty { return bytes }
+            bytes += piece
+            guard bytes.count <= limit else { throw SystemCallError(call: "read", errno: EFBIG, path: path) }
+        }
+    }
+
     private static func nameOfWholeFile(_ stream: FileDescriptor) throws(SystemCallError) -> FilePath? {
         let file = OpenFile(
             adopting: try systemCall("fcntl", nil) { fcntl(stream.rawValue, F_DUPFD_CLOEXEC, 0) }, path: "stream")

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 public import FoundationEssentials
 package import Typesetting
 
@@ -54,7 +54,7 @@ public struct Annotation: Sendable, Equatable {
     /// a document with the other properties.
     public var appearance: [UInt8]?
     /// The other properties, which are read and set like those above.
-    private var rare = Self.noneRare
+    @usableFromInline var rare = Self.noneRare
     private static let noneRare = SharedValue(Rare())
 
     /// Properties that few annotations have: an annotation without them is small, and soon copied.
@@ -90,6 +90,8 @@ public struct Annotation: Sendable, Equatable {
         @CodePoints public var stateModel: String? = nil
         /// Where a link leads (`/A`, `/Dest`).
         public var destination: LinkDestination?
+        /// What it does besides leading to a page or an address: ``AnnotationActions`` as bytes (`/A`, `/AA`).
+        public var actions: [UInt8]?
         /// The attached file (`/FS`).
         public var attachment: AttachedFile?
         /// The PNG or JPEG file that a stamp shows; the document keeps what is drawn of it.
@@ -100,7 +102,7 @@ public struct Annotation: Sendable, Equatable {
         public var isSmooth = true
     }
 
-    public subscript<Value>(dynamicMember path: WritableKeyPath<Rare, Value>) -> Value {
+    @inlinable public subscript<Value>(dynamicMember path: WritableKeyPath<Rare, Value>) -> Value {
         _read { yield rare.value[keyPath: path] }
         _modify { yield &rare.value[keyPath: path] }
     }
@@ -173,7 +175,7 @@ public struct Annotation: Sendable, Equatable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let text = (try? encoder.encode(annotations.map(\.content))) ?? Data()
-        return HexadecimalDigits.of(SHA256.hash(data: text).prefix(8))
+        return HexadecimalDigits.of(SHA256.digest(of: Array(text)).prefix(8))
     }
 
     private var content: Annotation {

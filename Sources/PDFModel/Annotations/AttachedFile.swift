@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 public import FoundationEssentials
 
 /// A file that a document contains (ISO 32000-2, 7.11.4).
@@ -33,7 +33,7 @@ public struct AttachedFile: Sendable {
     /// The contents, which determine size and checksum.
     var contents: [UInt8] {
         get { data ?? [] }
-        set { (data, size, checksum) = (newValue, newValue.count, Array(Insecure.MD5.hash(data: newValue))) }
+        set { (data, size, checksum) = (newValue, newValue.count, MD5.digest(of: newValue)) }
     }
 
     /// What an attached file looks like in JSON.
@@ -48,7 +48,7 @@ public struct AttachedFile: Sendable {
 
     /// Whether these are the contents that the document states a checksum of; true where it states none.
     public func isWhole(_ contents: [UInt8]) -> Bool {
-        checksum.map { $0 == Array(Insecure.MD5.hash(data: contents)) } ?? true
+        checksum.map { $0 == MD5.digest(of: contents) } ?? true
     }
 
     /// The name as that of a file in a directory: never a path, hidden, or longer than file names can be.

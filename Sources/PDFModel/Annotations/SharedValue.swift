@@ -1,15 +1,15 @@
 /// A value that copies share until one of them changes it.
-struct SharedValue<Value: Sendable> {
-    private final class Storage {
-        var value: Value
-        init(_ value: Value) { self.value = value }
+@usableFromInline struct SharedValue<Value: Sendable> {
+    @usableFromInline final class Storage {
+        @usableFromInline var value: Value
+        @inlinable init(_ value: Value) { self.value = value }
     }
 
-    private var storage: Storage
+    @usableFromInline var storage: Storage
 
     init(_ value: Value) { storage = Storage(value) }
 
-    var value: Value {
+    @inlinable var value: Value {
         _read { yield storage.value }
         _modify {
             if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
@@ -22,7 +22,7 @@ struct SharedValue<Value: Sendable> {
 extension SharedValue: @unchecked Sendable {}
 
 extension SharedValue: Equatable where Value: Equatable {
-    static func == (left: Self, right: Self) -> Bool {
+    @usableFromInline static func == (left: Self, right: Self) -> Bool {
         left.storage === right.storage || left.storage.value == right.storage.value
     }
 }

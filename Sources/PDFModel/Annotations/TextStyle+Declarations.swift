@@ -22,6 +22,14 @@ extension TextStyle {
         read(declarations)
     }
 
+    /// Reads the fonts of a default style string; `nil` where it names none.
+    init?(fontsOf string: String) {
+        let read = TextStyle(declarations: string)
+        self.init()
+        (font, fontStyle, embedsFonts) = (read.font, read.fontStyle, read.embedsFonts)
+        if self == TextStyle() { return nil }
+    }
+
     /// Returns a default style string that says more than a text style can; `nil` for another.
     static func beyondDeclarations(_ string: String?) -> String? {
         string.flatMap { TextStyle(declarations: $0).declarations == $0 ? nil : $0 }

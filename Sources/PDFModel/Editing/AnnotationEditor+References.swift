@@ -11,6 +11,7 @@ extension AnnotationEditor {
         if properties.contains(where: schema.destination.contains) {
             try lead(to: annotation.destination, &dictionary)
         }
+        if properties.contains(schema.actions.untyped) { try act(annotation.actions, &dictionary) }
         if properties.contains(schema.attachmentData.untyped) {
             try attach(annotation.attachment, &dictionary)
         } else if properties.contains(where: schema.attachment.contains) {
@@ -66,6 +67,16 @@ extension AnnotationEditor {
         let old = try update.resolve(dictionary["FS"] ?? .null).dictionaryValue ?? [:]
         let kept = old.filter { ["Desc", "AFRelationship"].contains($0.key) }
         dictionary["FS"] = .reference(update.add(.dictionary(kept.merging(attached.specification(stream)))))
+    }
+
+    /// Writes what an annotation does; an action of its own stands in place of a destination (Table 176).
+    private mutating func act(_ actions: [UInt8]?, _ dictionary: inout PDFDictionary) throws(PDFError) {
+        guard let actions = actions.flatMap(AnnotationActions.init) else { return }
+        let entries = try actions.entries { number throws(PDFError) in
+            try tree.page(number).place.reference.map(PDFObject.reference)
+        }
+        dictionary = dictionary.merging(entries)
+        if entries["A"] != nil { dictionary["Dest"] = nil }
     }
 
     /// Writes where a link leads, as far as that is in the document.

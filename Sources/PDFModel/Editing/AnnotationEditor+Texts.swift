@@ -41,11 +41,12 @@ extension Annotation {
         guard let definition = AnnotationSubtype.named(subtype).definition, let text = definition.text(of: self),
             !text.isEmpty
         else { return nil }
-        let usual = definition.defaultTextStyle
-        let style = self.textStyle ?? usual
-        let isAsked = style.font != nil || style.fontStyle != usual.fontStyle || style.embedsFonts
+        let style = self.textStyle ?? TextStyle()
+        let isAsked = style.font != nil || style.fontStyle != .regular || style.embedsFonts
         guard isAsked || !StandardFont.suffices(for: text) else { return nil }
+        // A stamp is bold, unless it is to have a font of the user's choice.
+        let isUsuallyBold = style.font == nil && definition.defaultTextStyle.fontStyle.isBold
         return TextRequest(
-            text, font: style.font, isBold: style.fontStyle.isBold, isItalic: style.fontStyle.isItalic)
+            text, font: style.font, isBold: isUsuallyBold || style.fontStyle.isBold, isItalic: style.fontStyle.isItalic)
     }
 }

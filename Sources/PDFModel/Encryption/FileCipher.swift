@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import FoundationEssentials
 
 /// Encrypts the strings and streams that are written to an encrypted document (ISO 32000-2, 7.6.3).
@@ -52,7 +52,7 @@ struct FileCipher: Equatable {
     private func objectKey(_ reference: IndirectReference, salt: [UInt8]) -> [UInt8] {
         let number = (0..<3).map { UInt8(truncatingIfNeeded: reference.number >> (8 * $0)) }
         let generation = (0..<2).map { UInt8(truncatingIfNeeded: reference.generation >> (8 * $0)) }
-        let digest = Insecure.MD5.hash(data: key + number + generation + salt)
+        let digest = MD5.digest(of: key + number + generation + salt)
         return Array(digest.prefix(min(key.count + 5, 16)))
     }
 
@@ -63,7 +63,7 @@ struct FileCipher: Equatable {
     /// same text.
     private func aes(_ plain: [UInt8], key: [UInt8], _ reference: IndirectReference) -> [UInt8] {
         let place = Array("\(reference)\n".utf8)
-        let digest = HMAC<SHA256>.authenticationCode(for: place + plain, using: SymmetricKey(data: self.key))
+        let digest = SHA256.authenticationCode(of: place + plain, key: self.key)
         let vector = Array(digest.prefix(16))
         return vector + AES.encrypt(plain, key: key, vector: vector)
     }

@@ -1,6 +1,7 @@
 /// How a document is encrypted (ISO 32000-2, 7.6).
 public struct Encryption: Sendable, Equatable {
-    /// `RC4`, or the crypt filter's method by its name in the standard: `V2`, `AESV2`, `AESV3`, `Identity`.
+    /// `RC4`, or the crypt filter's method by its name in the standard: `V2`, `AESV2`, `AESV3`, `Identity`; `undefined`
+    /// where the document names a filter that it does not define.
     public var method: String
     /// The revision of the standard security handler (`/R`), 2 to 6.
     public var revision: Int
@@ -46,11 +47,13 @@ extension PDFFile {
     private func method(of key: Name, _ dictionary: PDFDictionary) throws(PDFError) -> String {
         guard try resolve(dictionary[.value] ?? .null).integerValue ?? 0 >= 4 else { return "RC4" }
         let name = try resolve(dictionary[key] ?? .null).nameValue ?? .identity
-        guard name != .identity, let filters = try resolve(dictionary[.cryptFilters] ?? .null).dictionaryValue,
-            let filter = try resolve(filters[name] ?? .null).dictionaryValue
-        else { return Name.identity.text }
+        guard name != .identity else { return Name.identity.text }
+        let filters = try resolve(dictionary[.cryptFilters] ?? .null).dictionaryValue
+        guard let filter = try resolve(filters?[name] ?? .null).dictionaryValue else { return Self.undefinedMethod }
         return try resolve(filter[.cryptFilterMethod] ?? .null).nameValue?.text ?? Name.identity.text
     }
+
+    private static let undefinedMethod = "undefined"
 
     private func cipherMethod(of key: Name, _ dictionary: PDFDictionary) throws(PDFError) -> FileCipher.Method {
         switch try method(of: key, dictionary) {
@@ -58,6 +61,8 @@ extension PDFFile {
         case "AESV2": return .aes128
         case "AESV3": return .aes256
         case "Identity", "None": return .identity
+        case Self.undefinedMethod:
+            throw .unsupportedEncryption("\(key) names a crypt filter that the document does not define")
         case let other: throw .unsupportedEncryption("the crypt filter method \(other) is unknown")
         }
     }

@@ -1,5 +1,5 @@
 internal import CImages
-internal import Crypto
+internal import Cryptography
 internal import FoundationEssentials
 
 /// An image as the objects that embed it: image XObjects (ISO 32000-2, 8.9.5).
@@ -20,7 +20,7 @@ struct EmbeddedImage: Sendable, Equatable {
     init(_ bytes: [UInt8]) throws(PDFError) {
         let file = try ImageFile(bytes)
         (width, height, orientation) = (file.width, file.height, file.orientation)
-        resourceName = Name("Im" + HexadecimalDigits.of(SHA256.hash(data: bytes).prefix(8)))
+        resourceName = Name("Im" + HexadecimalDigits.of(SHA256.digest(of: bytes).prefix(8)))
         switch file.format {
         case .jpeg:
             try file.check()

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 public import FoundationEssentials
 
 /// A new document of blank pages, all of the same size.
@@ -48,7 +48,7 @@ public struct BlankDocument: Sendable, Equatable {
             writer.write(.dictionary(dictionary))
             writer.text("\nendobj\n")
         }
-        let identifier = PDFObject.string(PDFString(bytes: Array(SHA256.hash(data: writer.bytes).prefix(16))))
+        let identifier = PDFObject.string(PDFString(bytes: Array(SHA256.digest(of: writer.bytes).prefix(16))))
         let section = NewSection(
             form: .table, entries: entries,
             trailer: [

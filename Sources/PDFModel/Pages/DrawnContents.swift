@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 
 /// A hash of what content streams draw, which stays the same when a writer compresses, splits or joins them
 /// differently: it covers their data, and the data of the images and form XObjects that they name (ISO 32000-2, 7.8.2
@@ -19,9 +19,9 @@ struct DrawnContents {
     init(_ file: PDFFile) { self.file = file }
 
     /// 16 hexadecimal digits for everything added so far.
-    var digits: String { HexadecimalDigits.of(hash.finalize().prefix(8)) }
+    var digits: String { HexadecimalDigits.of(hash.digest.prefix(8)) }
 
-    mutating func add(_ text: String) { hash.update(data: Array("\(text)\n".utf8)) }
+    mutating func add(_ text: String) { hash.update(Array("\(text)\n".utf8)) }
 
     /// Adds streams that are drawn in sequence with the same resources.
     mutating func add(_ streams: [PDFObject], with resources: PDFDictionary) throws(PDFError) {
@@ -66,9 +66,9 @@ struct DrawnContents {
             add("\(stream.length)")
             return nil
         }
-        hash.update(data: data)
+        hash.update(data)
         // Readers join streams with white space between them.
-        if data.last != 0x0A { hash.update(data: [0x0A]) }
+        if data.last != 0x0A { hash.update([0x0A]) }
         return data
     }
 

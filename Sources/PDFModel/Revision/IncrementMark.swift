@@ -42,13 +42,9 @@ struct IncrementMark: Equatable {
         var line = Array(head.utf8)
         line.reserveCapacity(count)
         body.withUnsafeBytes { bytes in
-            var begin = start
-            while begin < start + length {
-                let end = Self.endOfBlock(at: begin, in: start..<(start + length))
-                let block = UnsafeRawBufferPointer(rebasing: bytes[(begin - start)..<(end - start)])
-                let checksum = Self.checksum(of: block)
+            _ = Self.checksums(of: bytes, from: start) { checksum in
                 for index in 0..<Self.digitsPerBlock { line.append(Self.digit(index, of: checksum)) }
-                begin = end
+                return true
             }
         }
         line += repeatElement(UInt8(ascii: "0"), count: count - 1 - line.count)
@@ -64,16 +60,59 @@ struct IncrementMark: Equatable {
     static func digits(
         at place: Int, of bytes: UnsafeRawBufferPointer, fit block: UnsafeRawBufferPointer, _ rest: [UInt8] = []
     ) -> Bool {
-        let checksum = checksum(of: block, rest)
-        return (0..<digitsPerBlock).allSatisfy { bytes[place + $0] == digit($0, of: checksum) }
+        digits(at: place, of: bytes, are: checksum(of: block, rest))
+    }
+
+    /// Calls `body` with the checksum of each block of some bytes, which begin at `start` in the file, until it returns
+    /// false; returns whether it never did.
+    static func checksums(of bytes: UnsafeRawBufferPointer, from start: Int, _ body: (UInt16) -> Bool) -> Bool {
+        let range = start..<(start + bytes.count)
+        var place = start
+        while place < range.upperBound {
+            if place.isMultiple(of: blockLength), place + 4 * blockLength <= range.upperBound {
+                let four = UnsafeRawBufferPointer(rebasing: bytes[(place - start)..<(place - start + 4 * blockLength)])
+                let (first, second, third, fourth) = checksums(ofFour: four)
+                guard body(first), body(second), body(third), body(fourth) else { return false }
+                place += 4 * blockLength
+            } else {
+                let end = endOfBlock(at: place, in: range)
+                guard body(checksum(of: UnsafeRawBufferPointer(rebasing: bytes[(place - start)..<(end - start)])))
+                else { return false }
+                place = end
+            }
+        }
+        return true
     }
 
     /// FNV-1a with 32 bits, folded to 16.
     private static func checksum(of block: UnsafeRawBufferPointer, _ rest: [UInt8] = []) -> UInt16 {
-        var hash: UInt32 = 2_166_136_261
-        for byte in block { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
-        for byte in rest { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
-        return UInt16(truncatingIfNeeded: hash >> 16 ^ hash)
+        var hash = offsetBasis
+        for byte in block { hash = (hash ^ UInt32(byte)) &* prime }
+        for byte in rest { hash = (hash ^ UInt32(byte)) &* prime }
+        return folded(hash)
+    }
+
+    /// The checksums of four whole blocks, at once: each step of one waits for the step before.
+    private static func checksums(ofFour blocks: UnsafeRawBufferPointer) -> (UInt16, UInt16, UInt16, UInt16) {
+        var (first, second, third, fourth) = (offsetBasis, offsetBasis, offsetBasis, offsetBasis)
+        for index in 0..<blockLength {
+            first = (first ^ UInt32(blocks[index])) &* prime
+            second = (second ^ UInt32(blocks[index + blockLength])) &* prime
+            third = (third ^ UInt32(blocks[index + 2 * blockLength])) &* prime
+            fourth = (fourth ^ UInt32(blocks[index + 3 * blockLength])) &* prime
+        }
+        return (folded(first), folded(second), folded(third), folded(fourth))
+    }
+
+    private static let offsetBasis: UInt32 = 2_166_136_261
+    private static let prime: UInt32 = 16_777_619
+
+    private static func folded(_ hash: UInt32) -> UInt16 { UInt16(truncatingIfNeeded: hash >> 16 ^ hash) }
+
+    /// Whether the digits at `place` are a checksum.
+    static func digits(at place: Int, of bytes: UnsafeRawBufferPointer, are checksum: UInt16) -> Bool {
+        bytes[place] == digit(0, of: checksum) && bytes[place + 1] == digit(1, of: checksum)
+            && bytes[place + 2] == digit(2, of: checksum) && bytes[place + 3] == digit(3, of: checksum)
     }
 
     private static func digit(_ index: Int, of checksum: UInt16) -> UInt8 {

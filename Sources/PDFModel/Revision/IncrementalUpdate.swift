@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 
 /// New and changed objects on top of a file that stays unchanged (ISO 32000-2, 7.5.6).
 ///
@@ -192,10 +192,10 @@ public struct IncrementalUpdate {
         }
         if keepsFirst, old.count != 2 { return entry }
         var hash = SHA256()
-        for part in old { hash.update(data: part.bytes) }
-        hash.update(data: Array("\(base.count) \(base.startXRef)\n".utf8))
-        hash.update(data: contents)
-        let new = PDFObject.string(PDFString(bytes: Array(hash.finalize().prefix(16))))
+        for part in old { hash.update(part.bytes) }
+        hash.update(Array("\(base.count) \(base.startXRef)\n".utf8))
+        hash.update(contents)
+        let new = PDFObject.string(PDFString(bytes: Array(hash.digest.prefix(16))))
         let first = old.first.flatMap { $0.bytes.isEmpty && !keepsFirst ? nil : PDFObject.string($0) }
         return .array([first ?? new, new])
     }

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 
 extension WrittenMark {
     /// Whether what follows a mark of version 1 is a part of its increment. The mark states a single checksum, so only
@@ -34,9 +34,9 @@ extension WrittenMark {
     /// Returns the first eight bytes of the SHA-256 of a body, in hexadecimal.
     static func checksumVersionOne(of body: UnsafeRawBufferPointer, _ end: [UInt8] = []) -> String {
         var hash = SHA256()
-        hash.update(bufferPointer: body)
-        hash.update(data: end)
-        return HexadecimalDigits.of(hash.finalize().prefix(8))
+        hash.update(body)
+        hash.update(end)
+        return HexadecimalDigits.of(hash.digest.prefix(8))
     }
 
     /// Whether a sector, as far as it is behind `start`, has only zeros.

@@ -120,18 +120,19 @@ struct WrittenMark {
     /// Whether the body is complete, or lacks only the line end behind `%%EOF`.
     private func isWhole(_ body: Range<Int>) -> Bool {
         guard bytes.count >= body.upperBound - 1 else { return false }
-        var place = body.lowerBound
+        // The last block may lack its line end.
+        let last = max(body.lowerBound, (body.upperBound - 1) / IncrementMark.blockLength * IncrementMark.blockLength)
         var checksum = digits
-        while place < body.upperBound {
-            let end = IncrementMark.endOfBlock(at: place, in: body)
-            let block = UnsafeRawBufferPointer(rebasing: bytes[place..<min(end, bytes.count)])
-            guard IncrementMark.digits(at: checksum, of: bytes, fit: block, end > bytes.count ? [0x0A] : []) else {
-                return false
-            }
-            place = end
-            checksum += IncrementMark.digitsPerBlock
+        let areWhole = IncrementMark.checksums(
+            of: UnsafeRawBufferPointer(rebasing: bytes[body.lowerBound..<last]), from: body.lowerBound
+        ) { found in
+            defer { checksum += IncrementMark.digitsPerBlock }
+            return IncrementMark.digits(at: checksum, of: bytes, are: found)
         }
-        return true
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[last..<min(body.upperBound, bytes.count)])
+        return areWhole
+            && IncrementMark.digits(
+                at: checksum, of: bytes, fit: rest, bytes.count < body.upperBound ? [0x0A] : [])
     }
 
     // MARK: The end of a revision

@@ -118,8 +118,10 @@ final class SparseReading {
     /// Returns one entry of the dictionary that `reference` refers to.
     func entry(_ key: Name, of reference: IndirectReference) throws(Irregularity) -> PDFObject {
         if let object = objects[reference] { return object.entry(key) }
-        try prepareEntries(of: [reference])
-        if let object = objects[reference] { return object.entry(key) }
+        if entries[reference] == nil {
+            try prepareEntries(of: [reference])
+            if let object = objects[reference] { return object.entry(key) }
+        }
         guard isThere(reference) else { return .null }
         if let entry = writtenEntry(key, of: reference) { return entry }
         let entry = try reading { document throws(PDFError) in try document.entry(key, of: reference) }
@@ -132,7 +134,12 @@ final class SparseReading {
     private func writtenEntry(_ key: Name, of reference: IndirectReference) -> PDFObject? {
         var object = written[reference]
         if object == nil, case .file(let offset)?? = entries[reference].map({ $0?.place }) {
-            object = try? WrittenObject(whole, at: headerOffset + offset, named: reference)
+            let position = headerOffset + offset
+            var reader = try? WrittenObject.reader(whole, at: position, behindNameOf: reference)
+            if let value = reader?.value(of: key) {
+                return WrittenObject.plain(value, isEncrypted: isEncrypted, size: index.size)
+            }
+            object = try? WrittenObject(whole, at: position, named: reference)
         }
         return object?.plainEntry(key, isEncrypted: isEncrypted, size: index.size)
     }

@@ -88,7 +88,11 @@ struct WrittenObject {
     ///
     /// - Parameter size: one more than the highest object number in the file.
     func plainEntry(_ key: Name, isEncrypted: Bool, size: Int) -> PDFObject? {
-        guard let value = object.dictionaryValue.map({ $0[key] ?? .null }) else { return nil }
+        object.dictionaryValue.flatMap { Self.plain($0[key] ?? .null, isEncrypted: isEncrypted, size: size) }
+    }
+
+    /// Returns the value of an entry under the same conditions.
+    static func plain(_ value: PDFObject, isEncrypted: Bool, size: Int) -> PDFObject? {
         let isPlain =
             switch value {
             case .null, .boolean, .name, .integer: true

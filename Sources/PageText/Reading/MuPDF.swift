@@ -85,13 +85,14 @@ extension StructuredText.Page {
             page.point(shownAt: Point(shown.x / page.userUnit, shown.y / page.userUnit), in: page.cropBox)
         }
         let lines = lines.map { characters in
-            TextLine(
-                characters.compactMap { character in
+            PrintedLine(
+                characters.map { character in
                     let box = Quadrilateral(
                         upperLeft: point(character.box.upperLeft), upperRight: point(character.box.upperRight),
                         lowerLeft: point(character.box.lowerLeft), lowerRight: point(character.box.lowerRight))
-                    return box.isPlace ? TextCharacter(character.text, box) : nil
-                })
+                    return TextCharacter(character.text, box)
+                }
+            ).line
         }
         return TextPage(number: number, lines: lines.filter { !$0.characters.isEmpty })
     }

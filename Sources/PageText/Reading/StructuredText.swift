@@ -70,10 +70,10 @@ struct StructuredText {
 
     private mutating func read(character line: ArraySlice<UInt8>) throws(PageTextError) {
         guard page?.lines.isEmpty == false else { throw Self.problem("a character outside of a line") }
-        guard let quad = line.attribute(" quad=\"") else {
+        guard let quad = line.bytes(of: " quad=\"") else {
             throw Self.problem("a character without a quadrilateral: version 1.16 or a later one is needed")
         }
-        let numbers = quad.split(separator: " ").compactMap { Double($0) }
+        let numbers = quad.split(separator: 0x20).compactMap(Self.number)
         guard numbers.count == 8, let text = line.attribute(" c=\"", isLast: true) else {
             throw Self.problem("a character without four corners")
         }
@@ -82,13 +82,34 @@ struct StructuredText {
         let points = stride(from: 0, to: 8, by: 2).map { Point(numbers[$0], numbers[$0 + 1]) }
         var box = Quadrilateral(
             upperLeft: points[0], upperRight: points[1], lowerLeft: points[2], lowerRight: points[3])
-        if !isVertical, let x = line.attribute(" x=\"").flatMap(Double.init),
-            let y = line.attribute(" y=\"").flatMap(Double.init)
+        // The origin comes behind the corners.
+        let rest = line[quad.endIndex...]
+        if !isVertical, let x = rest.bytes(of: " x=\"").flatMap(Self.number),
+            let y = rest.bytes(of: " y=\"").flatMap(Self.number)
         {
             box = box.trimmed(toTextOn: Point(x, y), size: fontSize)
         }
         guard let lines = page?.lines.count else { return }
         page?.lines[lines - 1].append(Character(text: Self.unescaped(text), box: box))
+    }
+
+    /// The number that the bytes are. Most of the time goes into numbers, of which each character has ten.
+    private static func number(_ bytes: ArraySlice<UInt8>) -> Double? {
+        var (digits, scale, hasPoint) = (0, 1, false)
+        guard let last = bytes.last, (0x30...0x39).contains(last) else {
+            return Double(String(decoding: bytes, as: UTF8.self))
+        }
+        for byte in bytes.first == 0x2D ? bytes.dropFirst() : bytes {
+            switch byte {
+            case 0x30...0x39 where digits < 1 << 48 && scale < 1 << 48:
+                digits = digits * 10 + Int(byte - 0x30)
+                if hasPoint { scale *= 10 }
+            case 0x2E where !hasPoint: hasPoint = true
+            default: return Double(String(decoding: bytes, as: UTF8.self))
+            }
+        }
+        // Both are exact, so that the quotient is rounded once.
+        return (bytes.first == 0x2D ? -1 : 1) * Double(digits) / Double(scale)
     }
 
     private static func problem(_ reason: String) -> PageTextError { .notUnderstood(MuPDF.program, reason: reason) }
@@ -111,11 +132,14 @@ struct StructuredText {
 }
 
 extension Quadrilateral {
-    /// The heights of letters above and below their line that are marked at most, in font sizes. Some fonts state
-    /// those of their tallest symbols.
-    private static let (greatestAscent, greatestDescent) = (0.88, 0.22)
+    /// The height above the line of letters, and the depth below, that are marked, in font sizes.
+    ///
+    /// Fonts state other ones, mostly of their tallest symbols, or of the few letters that a document has of them; marks
+    /// of neighbouring words would have different heights, and reach into other lines.
+    private static let (ascent, descent) = (0.85, 0.21)
 
-    /// The quadrilateral, which goes with a font's tallest letters, without what is far above and below usual ones.
+    /// The quadrilateral with the height of letters of a size on a line through `origin`; as it is where the size of
+    /// its font says nothing, as in some fonts of type 3.
     fileprivate func trimmed(toTextOn origin: Point, size: Double) -> Quadrilateral {
         let side = Point(upperLeft.x - lowerLeft.x, upperLeft.y - lowerLeft.y)
         let bottom = Point(lowerRight.x - lowerLeft.x, lowerRight.y - lowerLeft.y)
@@ -125,9 +149,10 @@ extension Quadrilateral {
         let descent = ((origin.x - lowerLeft.x) * bottom.y - (origin.y - lowerLeft.y) * bottom.x) / length
         let direction: Double = height < 0 ? -1 : 1
         let (whole, below) = (height * direction, descent * direction)
-        guard size > 0, length > 0, whole > 0, below >= 0, below <= whole else { return self }
-        let low = max(0, below - Self.greatestDescent * size) / whole
-        let high = min(whole, below + Self.greatestAscent * size) / whole
+        guard size > 0, length > 0, (0.4 * size...3 * size).contains(whole), below >= 0, below <= whole else {
+            return self
+        }
+        let (low, high) = ((below - Self.descent * size) / whole, (below + Self.ascent * size) / whole)
         func point(_ lower: Point, _ upper: Point, _ share: Double) -> Point {
             Point(lower.x + (upper.x - lower.x) * share, lower.y + (upper.y - lower.y) * share)
         }
@@ -142,16 +167,23 @@ extension ArraySlice<UInt8> {
     ///
     /// - Parameter isLast: whether the attribute is looked for from the end.
     fileprivate func attribute(_ start: StaticString, isLast: Bool = false) -> String? {
+        bytes(of: start, isLast: isLast).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    fileprivate func bytes(of start: StaticString, isLast: Bool = false) -> ArraySlice<UInt8>? {
         let pattern = UnsafeBufferPointer(start: start.utf8Start, count: start.utf8CodeUnitCount)
-        guard count > pattern.count else { return nil }
-        let places = startIndex...(endIndex - pattern.count)
-        func matches(_ index: Int) -> Bool {
-            self[index] == pattern[0] && self[index..<index + pattern.count].elementsEqual(pattern)
+        let value = withUnsafeBufferPointer { bytes -> Range<Int>? in
+            guard bytes.count > pattern.count else { return nil }
+            let places = 0...(bytes.count - pattern.count)
+            func matches(_ place: Int) -> Bool {
+                for index in pattern.indices where bytes[place + index] != pattern[index] { return false }
+                return true
+            }
+            guard let place = isLast ? places.last(where: matches) : places.first(where: matches) else { return nil }
+            let begin = place + pattern.count
+            // A quotation mark is printed as a reference.
+            return bytes[begin...].firstIndex(of: 0x22).map { begin..<$0 }
         }
-        guard let place = isLast ? places.last(where: matches) : places.first(where: matches) else { return nil }
-        let value = self[(place + pattern.count)...]
-        // A quotation mark is printed as a reference.
-        guard let end = value.firstIndex(of: 0x22) else { return nil }
-        return String(decoding: value[..<end], as: UTF8.self)
+        return value.map { self[startIndex + $0.lowerBound..<startIndex + $0.upperBound] }
     }
 }

@@ -61,6 +61,16 @@ extension UnicodeScalar {
         }
     }
 
+    /// Whether it is a letter or vowel sign of a script that is read from the right.
+    var isRightToLeft: Bool {
+        switch value {
+        case 0x590...0x65F, 0x66D...0x6EF, 0x6FA...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFE, 0x10800...0x10FFF,
+            0x1E800...0x1EFFF:
+            true
+        default: false
+        }
+    }
+
     /// Whether it is part of a word.
     var isInWord: Bool {
         if isASCII { return self == "_" || ("0"..."9").contains(self) || ("a"..."z").contains(lower) }

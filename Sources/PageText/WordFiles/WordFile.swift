@@ -85,7 +85,10 @@ extension WordFile.Page {
             var characters: [TextCharacter] = []
             for (index, word) in words.enumerated() {
                 if index > 0 {
-                    let gap = Rectangle(words[index - 1].box.x1, word.box.y0, word.box.x0, word.box.y1)
+                    // Words from right to left and text upside down have the next word on the left.
+                    let last = words[index - 1].box
+                    let (left, right) = last.x1 <= word.box.x0 ? (last.x1, word.box.x0) : (word.box.x1, last.x0)
+                    let gap = Rectangle(left, word.box.y0, right, word.box.y1)
                     characters.append(TextCharacter(" ", quad(gap)))
                 }
                 characters += word.characters.map { TextCharacter($0, quad($1)) }

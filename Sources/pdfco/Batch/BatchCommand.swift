@@ -70,7 +70,7 @@ struct BatchCommand: DocumentCommand {
     @Flag(help: "Answer in the order of the jobs.")
     var ordered = false
 
-    @Flag(help: .hidden)
+    @Flag(help: .private)
     var worker = false
 
     @Flag(help: strictHelp)

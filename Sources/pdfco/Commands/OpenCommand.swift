@@ -77,7 +77,8 @@ struct OpenCommand: DocumentCommand {
     @OptionGroup(title: "Sessions") var session: SessionOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
-    func validate() throws {
+    mutating func validate() throws {
+        if file == nil, !list.isGiven { file = try Terminator.takeFile(from: &command) }
         guard (file == nil) == list.isGiven else {
             throw ValidationError(
                 file == nil ? "Missing expected argument '<file>'" : "--files-from takes no file beside it.")

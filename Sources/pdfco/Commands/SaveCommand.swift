@@ -58,7 +58,8 @@ struct SaveCommand: DocumentCommand {
     @OptionGroup(title: "Saving") var passing: PasswordPassing
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
-    func validate() throws {
+    mutating func validate() throws {
+        if file == nil, !all, !list.isGiven { file = try Terminator.takeFile(from: &command) }
         if all, file != nil || list.isGiven { throw ValidationError("--all takes no file.") }
         if !all, file == nil, !list.isGiven { throw ValidationError("Missing expected argument '<file>'") }
         if file != nil, list.isGiven { throw ValidationError("--files-from takes no file beside it.") }

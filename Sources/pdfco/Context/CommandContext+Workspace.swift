@@ -71,8 +71,10 @@ extension CommandContext {
         let workspace = try workspace(for: file)
         do {
             return try hinting(file, workspace) {
-                try workspace.read(
-                    path(of: file), savingChanges: savingChanges, withUnsavedChanges: withCheckpoint, body)
+                let path = try path(of: file)
+                return try showing("\(StandardInput.shown(file)): reading") {
+                    try workspace.read(path, savingChanges: savingChanges, withUnsavedChanges: withCheckpoint, body)
+                }
             }
         } catch let conflict as HintedError where conflict.error.situation.isUnsavedConflict {
             throw HintedError(
@@ -89,10 +91,18 @@ extension CommandContext {
         let workspace = try workspace(for: file)
         var job = job
         job.document = try path(of: file)
-        var report = try hinting(file, workspace) { try workspace.perform(job) }
+        var report = try hinting(file, workspace) {
+            try showing("\(StandardInput.shown(file)): \(job.activity)") { try workspace.perform(job) }
+        }
         report.document = FilePath(argument: file)
         try report.tell(on: console)
+        if session == nil { report.warnIfOnlyRecorded(on: console) }
         return report
+    }
+
+    /// Runs `body`, and shows on a terminal what it does; a session has a prompt there.
+    private func showing<Result>(_ activity: String, _ body: () throws -> Result) rethrows -> Result {
+        try session == nil ? Activity.show(activity, on: console, body) : body()
     }
 
     /// Runs `body`, and adds to its errors hints about what the user can do.

@@ -21,6 +21,7 @@ struct CommandContext {
     func password() throws(CommandFailure) -> String? {
         if options.passwordFile == nil, let session { return session.password }
         guard let passwordFile = options.passwordFile else { return ThisProcess.environment("PDFCO_PASSWORD") }
+        if passwordFile == "-" { try StandardInput.claim(for: "the password") }
         let bytes: [UInt8]
         do throws(SystemCallError) {
             bytes =

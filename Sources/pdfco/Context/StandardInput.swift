@@ -1,5 +1,6 @@
 import Documents
 import LinuxFiles
+import Synchronization
 import SystemPackage
 
 /// The document that comes through standard input: `-`, or a path that leads there.
@@ -12,8 +13,27 @@ enum StandardInput {
     /// The document in text for people.
     static func shown(_ file: String) -> String { isMeant(by: file) ? "standard input" : file }
 
+    /// Throws if something else is read from standard input, which can be read only once.
+    ///
+    /// - Parameter use: what is read, or the option that says so.
+    static func claim(for use: String) throws(CommandFailure) {
+        let other = user.withLock { user in
+            defer { user = user ?? use }
+            return user == use ? nil : user
+        }
+        guard let other else { return }
+        throw CommandFailure(
+            kind: "usage", problem: "standard input cannot have both \(other) and \(use)",
+            hint: "name a file for one of them", exitStatus: .usage)
+    }
+
+    private static let user = Mutex<String?>(nil)
+
     /// Returns a path by which this process can open the document.
-    static func document() throws(CommandFailure) -> FilePath { try whole.get() }
+    static func document() throws(CommandFailure) -> FilePath {
+        try claim(for: "the document")
+        return try whole.get()
+    }
 
     /// It can be read only once.
     private static let whole: Result<FilePath, CommandFailure> = Result { () throws(CommandFailure) in

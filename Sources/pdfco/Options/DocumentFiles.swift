@@ -3,12 +3,24 @@ import LinuxFiles
 import SystemPackage
 
 /// The documents of a command, named as arguments or in a list.
-struct DocumentFiles: ParsableArguments {
-    @Argument(help: ArgumentHelp("The PDF document, or several.", valueName: "file"), completion: .pdf)
-    var files: [String] = []
+struct DocumentFiles: JoinedOptions {
+    private struct Named: ParsableArguments {
+        @Argument(help: ArgumentHelp("The PDF document, or several.", valueName: "file"), completion: .pdf)
+        var files: [String] = []
+    }
 
-    @OptionGroup var list: FileList
+    private var named = Named()
+    private(set) var list = FileList()
 
+    init() {}
+
+    init(joining decoder: any Decoder) throws { (named, list) = try (Named(from: decoder), FileList(from: decoder)) }
+
+    static var options: [Mirror.Child] { Named.declared + FileList.declared }
+
+    func validate() throws { try list.validate() }
+
+    var files: [String] { named.files }
     var isEmpty: Bool { files.isEmpty && !list.isGiven }
 
     func check() throws {
@@ -17,6 +29,20 @@ struct DocumentFiles: ParsableArguments {
 
     /// Returns the paths of all documents, those of the list last.
     func paths() throws(CommandFailure) -> [String] { files + (try list.paths()) }
+}
+
+/// The document of a command that runs another program, `FILE -- COMMAND`. Where the document stands behind the first
+/// `--`, because its name begins with a hyphen, a second one stands before the command.
+enum Terminator {
+    /// Takes the document from the words behind the first `--`; `nil` if there are none.
+    static func takeFile(from words: inout [String]) throws -> String? {
+        guard let file = words.first else { return nil }
+        guard words.count == 1 || words.count > 2 && words[1] == "--" else {
+            throw ValidationError("A command stands behind a second --, as in -- \(file) -- COMMAND.")
+        }
+        words = Array(words.dropFirst(2))
+        return file
+    }
 }
 
 /// The document of a command, or a list of documents, and the one thing that comes behind it.
@@ -76,6 +102,7 @@ struct FileList: ParsableArguments {
 
     func paths() throws(CommandFailure) -> [String] {
         guard let path else { return [] }
+        if path == "-" { try StandardInput.claim(for: "the list of documents") }
         do throws(SystemCallError) {
             let source = try LineSource(path == "-" ? nil : FilePath(argument: path), terminator: null ? 0 : 0x0A)
             return try source.readToEnd().filter { !$0.isEmpty }.map { ByteText.text($0) }

@@ -15,9 +15,10 @@ struct FindOptions {
         for name in Self.details.map(\.name) where standsBeside || name != "beside" {
             others[name] = try values.value(of: name)
         }
-        for (name, _) in Self.flags
-        where try values.decode(Flag<Bool>.self, forKey: OptionKey(stringValue: name)).wrappedValue {
-            flags.insert(name)
+        for (name, _) in Self.flags where GivenOptions.mayHave(name) {
+            if try values.decode(Flag<Bool>.self, forKey: OptionKey(stringValue: name)).wrappedValue {
+                flags.insert(name)
+            }
         }
     }
 
@@ -43,29 +44,26 @@ struct FindOptions {
         ]
     }
 
-    static func options(standsBeside: Bool) -> [Mirror.Child] {
-        var options: [Mirror.Child] = [
-            (
-                "find",
-                Option<String?>(
-                    parsing: .unconditional,
-                    help: ArgumentHelp(
-                        "At each place where the pages have this text; without --page, on all pages.",
-                        valueName: "text"))
-            )
-        ]
-        options += flags.map { name, help in
-            (name, Flag<Bool>(wrappedValue: false, name: .customLong(name), help: ArgumentHelp(help)))
+    static func options(standsBeside: Bool) -> [ListedOption] {
+        let find = ListedOption(name: "find") {
+            Option<String?>(
+                parsing: .unconditional,
+                help: ArgumentHelp(
+                    "At each place where the pages have this text; without --page, on all pages.", valueName: "text"))
         }
-        options += details.filter { standsBeside || $0.name != "beside" }.map { name, help, valueName, completion in
-            (
-                name,
+        let switches = flags.map { name, help in
+            ListedOption(name: name) {
+                Flag<Bool>(wrappedValue: false, name: .customLong(name), help: ArgumentHelp(help))
+            }
+        }
+        let values = details.filter { standsBeside || $0.name != "beside" }.map { name, help, valueName, completion in
+            ListedOption(name: name) {
                 Option<String?>(
                     name: .customLong(name), parsing: .unconditional, help: ArgumentHelp(help, valueName: valueName),
                     completion: completion)
-            )
+            }
         }
-        return options
+        return [find] + switches + values
     }
 
     /// The first option given that applies only with `--find`.

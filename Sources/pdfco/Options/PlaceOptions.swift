@@ -19,17 +19,14 @@ struct PlaceOptions<Kind: AnnotationKind>: ParsableArguments, CustomReflectable,
         if PlacementOptions<Kind>.apply { find = try FindOptions(values, standsBeside: true) }
     }
 
-    static var options: [Mirror.Child] {
-        let own: [Mirror.Child] = [
-            PageRange.option,
-            (
-                "start",
-                Option<String?>(
-                    help: ArgumentHelp(
-                        "What {n} in --contents is for the first annotation; it grows with each. The default is 1.",
-                        valueName: "number"))
-            ),
-        ]
+    static var options: [ListedOption] {
+        let start = ListedOption(name: "start") {
+            Option<String?>(
+                help: ArgumentHelp(
+                    "What {n} in --contents is for the first annotation; it grows with each. The default is 1.",
+                    valueName: "number"))
+        }
+        let own = [PageRange.option, start]
         return own + PropertyOptions<PlaceSection<Kind>>.options + PlacementOptions<Kind>.options
             + (PlacementOptions<Kind>.apply ? FindOptions.options(standsBeside: true) : [])
     }
@@ -47,10 +44,12 @@ struct PlaceOptions<Kind: AnnotationKind>: ParsableArguments, CustomReflectable,
 
 extension PageRange {
     /// `--page` of a command that can search for text.
-    static var option: Mirror.Child {
-        let help = """
-            The page, or a range of pages such as 1-3,7,z; the default is 1, and all pages where text is searched.
-            """
-        return ("page", Option<String?>(parsing: .unconditional, help: ArgumentHelp(help, valueName: "range")))
+    static var option: ListedOption {
+        ListedOption(name: "page") {
+            let help = """
+                The page, or a range of pages such as 1-3,7,z; the default is 1, and all pages where text is searched.
+                """
+            return Option<String?>(parsing: .unconditional, help: ArgumentHelp(help, valueName: "range"))
+        }
     }
 }

@@ -18,31 +18,23 @@ struct PlacementOptions<Kind: AnnotationKind>: ListedOptions {
         (margin, size) = (try values.value(of: "margin"), try values.value(of: "size"))
     }
 
-    static var options: [Mirror.Child] {
+    static var options: [ListedOption] {
         guard apply else { return [] }
-        let anchors = Placement.Anchor.allCases.map(\.rawValue)
-        return [
-            (
-                "at",
-                Option<String?>(
-                    help: ArgumentHelp(
-                        "Where on the page, as its reader sees it: \(anchors.joined(separator: ", ")).",
-                        valueName: "place"),
-                    completion: .list(anchors))
-            ),
-            (
-                "margin",
-                Option<String?>(
-                    help: ArgumentHelp(
-                        "With --at: the distance to the edges, such as 36, 10mm or 5%; the default is 36.",
-                        valueName: "length"))
-            ),
-            (
-                "size",
-                Option<String?>(
-                    help: ArgumentHelp(sizeHelp, valueName: "widthxheight"))
-            ),
-        ]
+        let at = ListedOption(name: "at") {
+            let anchors = Placement.Anchor.allCases.map(\.rawValue)
+            let help = "Where on the page, as its reader sees it: \(anchors.joined(separator: ", "))."
+            return Option<String?>(help: ArgumentHelp(help, valueName: "place"), completion: .list(anchors))
+        }
+        let margin = ListedOption(name: "margin") {
+            Option<String?>(
+                help: ArgumentHelp(
+                    "With --at: the distance to the edges, such as 36, 10mm or 5%; the default is 36.",
+                    valueName: "length"))
+        }
+        let size = ListedOption(name: "size") {
+            Option<String?>(help: ArgumentHelp(sizeHelp, valueName: "widthxheight"))
+        }
+        return [at, margin, size]
     }
 
     private static var sizeHelp: String {

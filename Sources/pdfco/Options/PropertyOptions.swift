@@ -29,8 +29,12 @@ struct StatedProperty {
         var text = option.help
         let words = values.joined(separator: ", ")
         if !words.isEmpty, option.values.isEmpty { text = "\(text.dropLast()): \(words)." }
+        if property == Annotation.schema.contents.untyped {
+            text = "\(text.dropLast()); '-' reads it from standard input, @FILE from a file."
+        }
         let help = ArgumentHelp(text, valueName: option.valueName)
-        let completion: CompletionKind? = option.isFile ? .file() : values.isEmpty ? nil : .list(values)
+        let completion: CompletionKind? =
+            option.isFile ? .file() : values.isEmpty ? Completions.values(of: property) : .list(values)
         let parsing: SingleValueParsingStrategy = option.isNumeric ? .unconditional : .next
         switch (option.isSwitch, option.isRepeatable, isRequired) {
         case (true, _, _): return Flag<Bool?>(name: name, inversion: .prefixedNo, help: help)
@@ -45,6 +49,7 @@ struct StatedProperty {
     }
 
     fileprivate func texts(_ values: KeyedDecodingContainer<OptionKey>) throws -> [String] {
+        guard isRequired || GivenOptions.mayHave(option.name) else { return [] }
         let key = OptionKey(stringValue: option.name)
         switch (option.isSwitch, option.isRepeatable, isRequired) {
         case (true, _, _): return try values.decode(Flag<Bool?>.self, forKey: key).wrappedValue.map { ["\($0)"] } ?? []
@@ -53,40 +58,6 @@ struct StatedProperty {
         default: return try values.decode(Option<String?>.self, forKey: key).wrappedValue.map { [$0] } ?? []
         }
     }
-}
-
-/// The key of an option that the argument parser finds by a mirror.
-struct OptionKey: CodingKey {
-    var stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-}
-
-extension KeyedDecodingContainer<OptionKey> {
-    /// Returns the value given for an option that takes one.
-    func value(of option: String) throws -> String? {
-        try decode(Option<String?>.self, forKey: OptionKey(stringValue: option)).wrappedValue
-    }
-}
-
-/// Options that are listed, instead of declared as variables: a group of them, or a part of a group.
-///
-/// For every type of a group, the argument parser asks the runtime half a dozen questions, each of which takes as long as
-/// a tenth of an edit. So what stands under one title is one group.
-protocol ListedOptions {
-    /// The options with their names, in the order of the help.
-    static var options: [Mirror.Child] { get }
-
-    init()
-    init(_ values: KeyedDecodingContainer<OptionKey>) throws
-}
-
-extension ParsableArguments where Self: ListedOptions {
-    init(from decoder: any Decoder) throws { try self.init(decoder.container(keyedBy: OptionKey.self)) }
-
-    /// The argument parser finds options by reflection.
-    var customMirror: Mirror { Mirror(self, children: Self.options) }
 }
 
 /// The values given for a section's options.
@@ -102,7 +73,11 @@ struct PropertyOptions<Section: PropertySection>: ParsableArguments, CustomRefle
         }
     }
 
-    static var options: [Mirror.Child] { Section.options.map { ($0.option.name, $0.argument) } }
+    static var options: [ListedOption] {
+        Section.options.map { stated in
+            ListedOption(name: stated.option.name, isRequired: stated.isRequired) { stated.argument }
+        }
+    }
 
     /// The properties given.
     var properties: [AnnotationProperty] { given.map(\.stated.property) }
@@ -116,6 +91,10 @@ struct PropertyOptions<Section: PropertySection>: ParsableArguments, CustomRefle
                 if stated.property == Annotation.schema.image.untyped { try Self.checkImage(file, path) }
                 change.set(stated.property, to: file)
                 continue
+            }
+            var texts = texts
+            if stated.property == Annotation.schema.contents.untyped {
+                texts = [try ContentsArgument.text(texts[0])]
             }
             let isText = !texts.contains(where: ByteText.hasEscapes)
             if isText, change.set(stated.property, to: texts) { continue }
@@ -139,11 +118,12 @@ struct PropertyOptions<Section: PropertySection>: ParsableArguments, CustomRefle
         }
     }
 
-    /// States the author whom PDFCO_AUTHOR names, where the section has one and its option is not given.
+    /// States the author whom PDFCO_AUTHOR names, or else the user, where the section has an author and its option is not
+    /// given.
     func stateUsualAuthor(in change: inout AnnotationChange) {
         let property = Annotation.schema.author.untyped
         guard Section.options.contains(where: { $0.property == property }), !properties.contains(property),
-            let author = ThisProcess.environment("PDFCO_AUTHOR"), !author.isEmpty
+            let author = ThisProcess.environment("PDFCO_AUTHOR") ?? ThisProcess.userName, !author.isEmpty
         else { return }
         _ = change.set(property, to: [author])
     }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import LinuxFiles
 
 /// Writes data to standard output and messages to standard error.
@@ -22,12 +21,25 @@ struct Console: Sendable {
     /// Prints one line of data.
     func print(_ line: String) throws(CommandFailure) { try Self.output(ShownText.line(line) + "\n") }
 
+    /// Prints lines of data, many with one system call.
+    func print(lines: [String]) throws(CommandFailure) {
+        var bytes: [UInt8] = []
+        for line in lines {
+            bytes += ShownText.line(line).utf8
+            bytes.append(0x0A)
+            guard bytes.count >= 1 << 16 else { continue }
+            try Self.output(bytes: bytes)
+            bytes.removeAll(keepingCapacity: true)
+        }
+        if !bytes.isEmpty { try Self.output(bytes: bytes) }
+    }
+
     /// Prints a page of the program's own text, such as a help text.
     func print(page: String) throws(CommandFailure) { try Self.output(page + "\n") }
 
     /// Prints a JSON object on one line, with its keys in a fixed order.
     func print(json value: some Encodable) throws(CommandFailure) {
-        if let text = Self.encoded(value) { try Self.output(text + "\n") }
+        if let bytes = try? JSONTree.bytes(of: value) { try Self.output(bytes: bytes + [0x0A]) }
     }
 
     /// Writes data in a format of its own; in JSON, control characters are escaped.
@@ -70,6 +82,7 @@ struct Console: Sendable {
     /// Shows a percentage, which the next one overwrites; on a terminal only.
     func progress(_ percent: Int, of what: String) {
         guard showsProgress else { return }
+        Activity.stop()
         Self.message("\r\(ShownText.line(what)): \(percent) %" + (percent == 100 ? "\n" : ""))
     }
 
@@ -93,18 +106,20 @@ struct Console: Sendable {
     }
 
     static func encoded(_ value: some Encodable) -> String? {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(value)).map { ShownText.json(String(decoding: $0, as: UTF8.self)) }
+        (try? JSONTree.bytes(of: value)).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Writes to standard error. A failure is ignored: there is no other place to report it.
-    private static func message(_ text: String) { try? StandardStream.error.write(Array(text.utf8)) }
+    private static func message(_ text: String) {
+        Activity.hide()
+        try? StandardStream.error.write(Array(text.utf8))
+    }
 
     /// Writes to standard output; all data goes through this function.
     private static func output(_ text: String) throws(CommandFailure) { try output(bytes: Array(text.utf8)) }
 
     private static func output(bytes: [UInt8]) throws(CommandFailure) {
+        Activity.hide()
         do throws(SystemCallError) {
             try StandardStream.output.write(bytes)
         } catch {

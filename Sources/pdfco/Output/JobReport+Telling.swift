@@ -1,6 +1,7 @@
 import Documents
 import LinuxFiles
 import PDFModel
+import Synchronization
 import SystemPackage
 
 extension JobReport {
@@ -19,6 +20,19 @@ extension JobReport {
 
     /// The annotations that met the conditions of a command that writes nothing.
     var selectedInDryRun: [ListedAnnotation] { saving.dryRun ? edits?.selected ?? [] : [] }
+
+    /// Warns where nobody is at a terminal and the edit is not in the document: a script that wanted it there would not notice.
+    /// Once is enough for all documents.
+    func warnIfOnlyRecorded(on console: Console) {
+        guard case .recorded = outcome, edits?.applied ?? 0 > 0, !saving.dryRun, !console.json,
+            !StandardStream.output.isTerminal, ThisProcess.environment("PDFCO_SAVE") != "0",
+            !Self.hasWarned.exchange(true, ordering: .relaxed)
+        else { return }
+        console.warn(
+            "the edit is recorded, and not in the document yet: pass --save, or set PDFCO_SAVE=1", file: shownFile)
+    }
+
+    private static let hasWarned = Atomic(false)
 
     /// Prints the report; as a message where standard output has the document.
     func tell(on console: Console) throws(CommandFailure) {

@@ -21,6 +21,12 @@ enum ShownText {
         return shown
     }
 
+    /// Returns a control character in JSON's notation.
+    static func json(_ scalar: UnicodeScalar) -> String {
+        let digits = String(scalar.value, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+
     /// Returns JSON text with the same characters escaped in JSON's notation; the value stays the same.
     static func json(_ text: String) -> String {
         // The first bytes of the characters among them that the JSON encoder does not escape.
@@ -28,8 +34,7 @@ enum ShownText {
         var shown = ""
         for scalar in text.unicodeScalars {
             if isControl(scalar) {
-                let digits = String(scalar.value, radix: 16)
-                shown += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                shown += json(scalar)
             } else {
                 shown.unicodeScalars.append(scalar)
             }
@@ -37,7 +42,7 @@ enum ShownText {
         return shown
     }
 
-    private static func isControl(_ scalar: UnicodeScalar) -> Bool {
+    static func isControl(_ scalar: UnicodeScalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
         default: false

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import FoundationEssentials
 import LinuxFiles
 import PDFModel
@@ -119,6 +119,6 @@ struct ReviewReport {
     }
 
     private static func hash(_ text: [UInt8]) -> String {
-        "sha256-" + Data(SHA256.hash(data: text)).base64EncodedString()
+        "sha256-" + Data(SHA256.digest(of: text)).base64EncodedString()
     }
 }

@@ -184,7 +184,7 @@ final class Session {
         } catch {
             if error is ExitCode || CommandFailure(error) != nil { throw error }
             guard PDFCo.exitCode(for: error) != .success else {
-                return try console.print(page: PDFCo.fullMessage(for: error))
+                return try console.print(page: HelpPage.folded(PDFCo.fullMessage(for: error)))
             }
             throw CommandFailure(
                 kind: "usage", problem: UsageMessage.problem(of: error), hint: "help lists the commands",

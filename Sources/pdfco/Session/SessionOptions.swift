@@ -104,7 +104,10 @@ struct SessionOptions: ParsableArguments {
     }
 
     private func input() throws(CommandFailure) -> SessionInput {
-        guard let script, script != "-" else { return SessionInput() }
+        guard let script, script != "-" else {
+            try StandardInput.claim(for: "the commands of the session")
+            return SessionInput()
+        }
         do throws(SystemCallError) {
             return try SessionInput(file: FilePath(argument: script))
         } catch {

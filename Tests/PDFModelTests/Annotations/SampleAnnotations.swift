@@ -68,6 +68,7 @@ struct SampleAnnotations {
             case is TextAlignment.Type: pick() as TextAlignment
             case is FontStyle.Type: pick() as FontStyle
             case is VerticalAlignment.Type: pick() as VerticalAlignment
+            case is [UInt8].Type: actions()
             default: nil
             }
         return value as? Value
@@ -92,6 +93,12 @@ struct SampleAnnotations {
     }
 
     private mutating func color() -> Color { Color(red: number(0...1), green: number(0...1), blue: number(0...1)) }
+
+    /// A script that runs when the pointer enters the annotation.
+    private mutating func actions() -> [UInt8]? {
+        let script: PDFDictionary = ["S": .name("JavaScript"), "JS": .text(text())]
+        return AnnotationActions(["AA": .dictionary(["E": .dictionary(script)])])?.bytes
+    }
 
     private mutating func date() -> Date { Date(timeIntervalSince1970: number(-1e9...4e9)) }
 

@@ -207,6 +207,19 @@ import Testing
         }
     }
 
+    @Test func `Nothing is encrypted by a crypt filter that is not defined`() throws {
+        let original = try Fixture.bytes("encrypted.pdf")
+        let memory = OwnedBytes(original.replacing("/StrF /StdCF", with: "/StrF /OwnCF"))
+        #expect(Array(memory.bytes) != original)
+        let file = try PDFFile(bytes: memory.bytes, keeping: memory, password: "user", for: .editing)
+        let reason = "/StrF names a crypt filter that the document does not define"
+        #expect(throws: PDFError.unsupportedEncryption(reason)) {
+            var editor = try AnnotationEditor(file, now: Date(timeIntervalSince1970: 0))
+            _ = try editor.add(Annotation("Square", page: 1, rect: Rectangle(10, 10, 20, 20)))
+            _ = try editor.increment()
+        }
+    }
+
     @Test func `A damaged encrypted file is read with its password`() throws {
         let original = try Fixture.bytes("encrypted.pdf")
         let memory = OwnedBytes(original.replacing("startxref\n", with: "startxref\n9"))

@@ -14,6 +14,22 @@ package enum Browser {
         (try? directory.appending("installed.txt").stat()) != nil && (try? chromium.stat()) != nil
     package static let isMissing = "Chromium or Playwright is not installed; make test-tools tries to"
 
+    package static let canPrint = (try? chromium.stat()) != nil
+    package static let cannotPrint = "Chromium is not installed; make test-tools tries to"
+
+    /// Prints a file of HTML as a PDF document.
+    package static func print(_ page: FilePath, to file: FilePath) async throws {
+        let home = file.removingLastComponent().string
+        let options = [
+            "--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer", "--user-data-dir=\(home)/profile",
+        ]
+        let result = try await Command(
+            chromium.string, options + ["--print-to-pdf=\(file.string)", "file://\(page.string)"],
+            environment: ["HOME": home]
+        ).run()
+        guard result.exitStatus == 0, (try? file.stat()) != nil else { throw ReaderError(reader: "Chromium", result) }
+    }
+
     package struct Findings: Decodable, Sendable {
         /// Errors of scripts, and what the policy refused.
         package var problems: [String]

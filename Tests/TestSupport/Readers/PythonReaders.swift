@@ -1,7 +1,7 @@
 import FoundationEssentials
 package import SystemPackage
 
-/// What PDFium and PyMuPDF make of documents.
+/// What PDFium and PyMuPDF make of documents, and documents that PyMuPDF makes.
 ///
 /// `make test-tools` installs them; where the package index cannot be reached, the tests that need them are skipped.
 package enum PythonReaders {
@@ -39,6 +39,12 @@ package enum PythonReaders {
         return raster
     }
 
+    /// Makes a document with a page for each piece of HTML, set by MuPDF in its own fonts.
+    package static func typeset(_ pages: [String], style: String, to file: FilePath) async throws {
+        let result = try await run(["typeset", file.string, style] + pages)
+        guard result.exitStatus == 0 else { throw ReaderError(reader: "PyMuPDF", result) }
+    }
+
     private static func run(_ arguments: [String]) async throws -> CommandResult {
         try await Command(directory.appending("bin/python").string, ["-B", script.string] + arguments).run()
     }
@@ -48,11 +54,14 @@ package enum PythonReaders {
 package enum Renderer: String, CaseIterable, Sendable {
     case mupdf, poppler, pdfium
 
-    package func draw(_ file: FilePath, page: Int) async throws -> Raster {
+    /// Those that are installed; PDFium may not be.
+    package static let installed = allCases.filter { $0 != .pdfium || PythonReaders.areInstalled }
+
+    package func draw(_ file: FilePath, page: Int, dotsPerInch: Int = 50) async throws -> Raster {
         switch self {
-        case .mupdf: try await MuPDF.draw(file, page: page)
-        case .poppler: try await Poppler.draw(file, page: page)
-        case .pdfium: try await PythonReaders.draw(file, page: page)
+        case .mupdf: try await MuPDF.draw(file, page: page, dotsPerInch: dotsPerInch)
+        case .poppler: try await Poppler.draw(file, page: page, dotsPerInch: dotsPerInch)
+        case .pdfium: try await PythonReaders.draw(file, page: page, dotsPerInch: dotsPerInch)
         }
     }
 }

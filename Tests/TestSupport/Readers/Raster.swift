@@ -64,7 +64,7 @@ package struct Raster: Sendable, Equatable {
         return difference
     }
 
-    /// The dark pixels: the first and last columns and rows with any, and how many there are.
+    /// Some of the pixels, such as the dark ones: the first and last columns and rows with any, and how many there are.
     package struct Ink: Sendable, Equatable {
         package var columns = 0...0
         package var rows = 0...0
@@ -79,11 +79,27 @@ package struct Raster: Sendable, Equatable {
         }
     }
 
-    package var ink: Ink {
-        let dark = (0..<width * height).filter { pixels[pixels.startIndex + $0 * 3] < 128 }
-        guard let first = dark.first, let last = dark.last else { return Ink() }
-        let columns = dark.map { $0 % width }
-        return Ink(columns: columns.min()!...columns.max()!, rows: first / width...last / width, count: dark.count)
+    package var ink: Ink { extent { pixels[$0] < 128 } }
+
+    /// The strongly red pixels.
+    package var red: Ink { extent { pixels[$0] > 160 && pixels[$0 + 1] < 110 && pixels[$0 + 2] < 110 } }
+
+    /// The pixels that another drawing of the same size has in clearly other colours. MuPDF draws letters a little
+    /// differently under a mark.
+    package func changes(from other: Raster) -> Ink {
+        guard width == other.width, height == other.height else { return Ink() }
+        let offset = other.pixels.startIndex - pixels.startIndex
+        return extent { place in
+            (place..<place + 3).contains { abs(Int(pixels[$0]) - Int(other.pixels[$0 + offset])) > 150 }
+        }
+    }
+
+    /// - Parameter isCounted: takes the index of the first byte of a pixel.
+    private func extent(where isCounted: (Int) -> Bool) -> Ink {
+        let counted = (0..<width * height).filter { isCounted(pixels.startIndex + $0 * 3) }
+        guard let first = counted.first, let last = counted.last else { return Ink() }
+        let columns = counted.map { $0 % width }
+        return Ink(columns: columns.min()!...columns.max()!, rows: first / width...last / width, count: counted.count)
     }
 
     /// By how many of 255 levels the pixel differs in the colour where it differs most.

@@ -1,7 +1,8 @@
 """What PDFium and PyMuPDF make of documents, for the tests.
 
-draw FILE PAGE DPI    draws a page, numbered from 1, with PDFium, and writes a portable pixmap
-threads FILE          lists each annotation with the one that it replies to and its state, as PyMuPDF reads them
+draw FILE PAGE DPI        draws a page, numbered from 1, with PDFium, and writes a portable pixmap
+typeset FILE CSS HTML...  writes a document with a page for each piece of HTML, set by PyMuPDF
+threads FILE              lists each annotation with the one that it replies to and its state, as PyMuPDF reads them
 """
 import json
 import sys
@@ -40,4 +41,16 @@ def threads(file):
     json.dump(found, sys.stdout)
 
 
-{"draw": draw, "threads": threads}[sys.argv[1]](*sys.argv[2:])
+def typeset(file, style, *pages):
+    import pymupdf
+
+    document = pymupdf.open()
+    for html in pages:
+        page = document.new_page(width=400, height=150)
+        spare, _ = page.insert_htmlbox(pymupdf.Rect(20, 20, 380, 130), html, css=style, scale_low=1)
+        assert spare >= 0, "the page is too small"
+    document.subset_fonts()
+    document.save(file)
+
+
+{"draw": draw, "threads": threads, "typeset": typeset}[sys.argv[1]](*sys.argv[2:])

@@ -28,7 +28,9 @@ struct AnnotationTableTests {
         try await withTemporaryDirectory { directory in
             let scene = ReviewScene(directory: directory)
             _ = try Fixture.named("report.pdf").copy(into: directory)
-            let texts = ["=1+1", "+1", "-1", "@SUM(A1)", "\\t=1+1", "1=1", "a,b", "say \"no\"", "two\\nlines", "\\n=x"]
+            let texts = [
+                "=1+1", "+1", "-1", "@@SUM(A1)", "\\t=1+1", "1=1", "a,b", "say \"no\"", "two\\nlines", "\\n=x",
+            ]
             for (number, text) in texts.enumerated() {
                 try await scene.annotate(
                     "text report.pdf --rect 9,9,29,29 --name n\(number) --contents=$'\(text)' --author==A")

@@ -19,6 +19,7 @@ struct SessionScene {
             "PDFCO_DATA_DIR": directory.appending("data").string,
             "PDFCO_RUNTIME_DIR": directory.appending("run").string,
             "SOURCE_DATE_EPOCH": "1725192000",
+            "PDFCO_AUTHOR": "",
         ]
     }
 

@@ -54,6 +54,17 @@ struct Terminal {
         return lines
     }
 
+    /// Waits until some line of the screen is this, twenty seconds at most.
+    func expectLine(_ line: Regex<Substring>, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while true {
+            let screen = try await screen()
+            if screen.contains(where: { $0.wholeMatch(of: line) != nil }) { return }
+            let message = Comment(rawValue: "to be seen: \(screen.joined(separator: "\n"))")
+            try #require(ContinuousClock.now < deadline, message, sourceLocation: sourceLocation)
+        }
+    }
+
     /// Waits until the last lines of the screen are these, which takes as long as the program needs; twenty seconds at most.
     func expect(_ lines: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let deadline = ContinuousClock.now + .seconds(20)

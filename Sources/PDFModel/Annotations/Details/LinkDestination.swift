@@ -61,7 +61,7 @@ extension PDFFile {
     }
 
     /// Returns the page of an explicit destination: a reference, or in some files the number, from 0.
-    fileprivate func pageNumber(in destination: [PDFObject]) -> Int? {
+    func pageNumber(in destination: [PDFObject]) -> Int? {
         switch destination.first {
         case .reference(let reference): try? pageNumber(of: reference)
         case .integer(let index): index + 1

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import FoundationEssentials
 internal import Typesetting
 
@@ -17,7 +17,7 @@ struct EmbeddedFont: Equatable {
 
     /// The tag of the subset (9.9.2).
     private static func tag(of font: SubsetFont) -> String {
-        let digest = SHA256.hash(data: font.program)
+        let digest = SHA256.digest(of: Array(font.program))
         return String(decoding: digest.prefix(6).map { UInt8(ascii: "A") + $0 % 26 }, as: UTF8.self)
     }
 

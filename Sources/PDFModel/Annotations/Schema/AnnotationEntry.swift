@@ -61,7 +61,11 @@ struct AnnotationEntry: Sendable {
     /// The default style string, `/DS`; ``textStyle`` reads a part of it, too.
     static let textSetting = AnnotationEntry(
         keys: [.defaultStyle],
-        read: { $1.defaultStyle = TextStyle.beyondDeclarations($0.text(.defaultStyle)) },
+        read: { entries, annotation in
+            let string = entries.text(.defaultStyle)
+            annotation.defaultStyle = TextStyle.beyondDeclarations(string)
+            if annotation.textStyle == nil, let string { annotation.textStyle = TextStyle(fontsOf: string) }
+        },
         write: { annotation, entries in entries[.defaultStyle] = annotation.styleString.map { .text($0) } })
 
     /// The text style of free text (12.5.6.6).

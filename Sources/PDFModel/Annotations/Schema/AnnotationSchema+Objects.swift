@@ -31,6 +31,24 @@ extension Property<String> {
         set: { $0.setDestination($1.map { .named($0, page: nil) }) })
 }
 
+// MARK: Other actions (12.6.3, 12.6.4)
+
+extension Property<[UInt8]> {
+    /// Pages to which they lead are written as objects, once the document is known.
+    static let actions = Property(
+        "actions",
+        .bytes.checked("the actions are no dictionary of /A and /AA without references") {
+            AnnotationActions($0) != nil
+        },
+        in: AnnotationEntry(
+            keys: ["AA"], read: { $1.actions = AnnotationActions(reading: $0)?.bytes },
+            write: { annotation, entries in
+                guard let actions = annotation.actions.flatMap(AnnotationActions.init) else { return }
+                entries = entries.merging(actions.entries)
+            }),
+        get: { $0.actions }, set: { $0.actions = $1 })
+}
+
 // MARK: An attached file (12.5.6.15, 7.11.4)
 
 extension Property<[UInt8]> {

@@ -68,9 +68,13 @@ extension Property<VerticalAlignment> {
 }
 
 extension Annotation {
+    /// The text style where all of it applies: a stamp has only its fonts.
+    package var wholeTextStyle: TextStyle? { subtype == Stamp.subtype ? nil : self.textStyle }
+
     fileprivate mutating func changeTextStyle(_ change: (inout TextStyle) -> Void) {
         var style = self.textStyle ?? TextStyle()
         change(&style)
-        self.textStyle = style
+        // A stamp has one only to name a font.
+        self.textStyle = subtype == Stamp.subtype && style == TextStyle() ? nil : style
     }
 }

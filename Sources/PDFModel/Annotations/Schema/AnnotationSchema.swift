@@ -143,14 +143,14 @@ public struct AnnotationSchema: Sendable {
         in: .textStyle,
         option: PropertyOption(
             name: "font-size", help: "Size of the text.", valueName: "points", isNumeric: true),
-        get: { $0.textStyle?.fontSize }, set: { $0.setTextStyle(\.fontSize, $1) })
+        get: { $0.wholeTextStyle?.fontSize }, set: { $0.setTextStyle(\.fontSize, $1) })
 
     /// The colour of free text and of the border around it.
     public let textColor = Property(
         "textColor", .color, in: .textStyle,
         option: PropertyOption(
             name: "text-color", help: "Colour of the text and its border; --color fills the box.", valueName: "colour"),
-        get: { $0.textStyle?.color }, set: { $0.setTextStyle(\.color, $1) })
+        get: { $0.wholeTextStyle?.color }, set: { $0.setTextStyle(\.color, $1) })
 
     /// The alignment of the lines of free text in its rectangle.
     public let alignment = Property(
@@ -158,7 +158,7 @@ public struct AnnotationSchema: Sendable {
         option: PropertyOption(
             name: "alignment", help: "Where lines of text stand: \(TextAlignment.list).", valueName: "side",
             values: TextAlignment.allCases.map(\.rawValue)),
-        get: { $0.textStyle?.alignment }, set: { $0.setTextStyle(\.alignment, $1) })
+        get: { $0.wholeTextStyle?.alignment }, set: { $0.setTextStyle(\.alignment, $1) })
 
     // MARK: Text (AnnotationSchema+Text.swift)
 
@@ -303,6 +303,7 @@ public struct AnnotationSchema: Sendable {
     public let uri = Property<String>.uri
     public let targetPage = Property<Int>.targetPage
     public let targetName = Property<String>.targetName
+    public let actions = Property<[UInt8]>.actions
     public let attachmentData = Property<[UInt8]>.attachmentData
     public let attachmentName = Property<String>.attachmentName
     public let attachmentType = Property<String>.attachmentType
@@ -332,6 +333,8 @@ public struct AnnotationSchema: Sendable {
     let note: [AnnotationProperty]
     /// The line from free text to what it is about.
     let calloutLine: [AnnotationProperty]
+    /// The fonts of text that is shown.
+    let fonts: [AnnotationProperty]
     /// The text style of free text.
     let textStyle: [AnnotationProperty]
     /// How the lines of free text fill their rectangle.
@@ -344,27 +347,25 @@ public struct AnnotationSchema: Sendable {
     public let common: [AnnotationProperty]
     /// The properties of every markup annotation.
     public let markup: [AnnotationProperty]
-    /// The properties that an update can change: all but the name, the creation date and what another program drew.
+    /// The properties that an update can change: all but the name, the creation date, what another program drew, and
+    /// actions.
     public let changeable: [AnnotationProperty]
     /// All properties.
     public let all: [AnnotationProperty]
 
     init() {
-        let common = [
-            rect.untyped, contents.untyped, name.untyped, color.untyped, flags.untyped, modificationDate.untyped,
-        ]
+        let common =
+            [rect.untyped, contents.untyped, name.untyped, color.untyped, flags.untyped, modificationDate.untyped]
         place = [rect.untyped, quadPoints.untyped, line.untyped, vertices.untyped, inkList.untyped]
         border = [borderWidth.untyped, borderDash.untyped, borderStyle.untyped]
         calloutLine = [callout.untyped, calloutEnding.untyped, textBox.untyped]
-        textStyle = [
-            fontSize.untyped, textColor.untyped, alignment.untyped, font.untyped, fontStyle.untyped,
-            embedsFonts.untyped,
-        ]
+        fonts = [font.untyped, fontStyle.untyped, embedsFonts.untyped]
+        textStyle = [fontSize.untyped, textColor.untyped, alignment.untyped] + fonts
         lines = [lineSpacing.untyped, verticalAlignment.untyped, fitsText.untyped]
         markup =
             common + [
                 author.untyped, subject.untyped, opacity.untyped, popup.untyped, inReplyTo.untyped, replyType.untyped,
-                intent.untyped, creationDate.untyped, richContents.untyped, appearance.untyped,
+                intent.untyped, creationDate.untyped, richContents.untyped, appearance.untyped, actions.untyped,
             ]
         destination = [uri.untyped, targetPage.untyped, targetName.untyped]
         attachment = [
@@ -380,20 +381,18 @@ public struct AnnotationSchema: Sendable {
         undrawn =
             [
                 contents.untyped, name.untyped, flags.untyped, modificationDate.untyped, author.untyped,
-                subject.untyped,
-                popup.untyped, inReplyTo.untyped, replyType.untyped, intent.untyped, creationDate.untyped,
-                richContents.untyped, defaultStyle.untyped, appearance.untyped,
+                subject.untyped, popup.untyped, inReplyTo.untyped, replyType.untyped, intent.untyped,
+                creationDate.untyped, richContents.untyped, defaultStyle.untyped, appearance.untyped, actions.untyped,
             ] + note + destination + attachment + switches
         openLine = [lineEndings.untyped] + border + [interiorColor.untyped]
         closedShape = border + [cloudIntensity.untyped, interiorColor.untyped]
         all =
             place + destination + attachment + [lineEndings.untyped] + closedShape + [isSmooth.untyped, icon.untyped]
-            + [image.untyped] + note
-            + [overlayText.untyped] + calloutLine + textStyle
+            + [image.untyped] + note + [overlayText.untyped] + calloutLine + textStyle
             // Those of one entry follow each other.
             + [lineSpacing.untyped, verticalAlignment.untyped, defaultStyle.untyped, fitsText.untyped]
             + Array(markup.dropFirst()) + switches
-        let fixed = [name.untyped, creationDate.untyped, appearance.untyped]
+        let fixed = [name.untyped, creationDate.untyped, appearance.untyped, actions.untyped]
         changeable = all.filter { !fixed.contains($0) }
     }
 }

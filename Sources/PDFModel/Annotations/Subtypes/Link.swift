@@ -3,9 +3,11 @@ enum Link: AnnotationDefinition {
     static let subtype = "Link"
     static let summary = "Make a place lead to a page or an address."
     static let example = "--rect 72,700,300,712 --uri https://example.org/ --save"
-    static let properties = schema.common + [schema.quadPoints.untyped] + schema.destination + schema.border
+    static let properties =
+        schema.common + [schema.quadPoints.untyped] + schema.destination + schema.border
+        + [schema.actions.untyped]
     static let place = [schema.rect.untyped, schema.quadPoints.untyped]
-    static let essential = schema.destination
+    static let essential = schema.destination + [schema.actions.untyped]
     static let hasAppearance = false
     static let defaultColor: Color? = nil
     static let defaultBorder = Border(width: 0)

@@ -3,7 +3,8 @@ enum Stamp: AnnotationDefinition {
     static let subtype = "Stamp"
     static let summary = "Stamp the page with words or an image."
     static let example = "--at top-right --contents \"RECEIVED {date}\" --save"
-    static let properties = schema.markup + [schema.icon.untyped, schema.image.untyped]
+    static let properties =
+        schema.markup + [schema.icon.untyped, schema.image.untyped] + schema.fonts + [schema.defaultStyle.untyped]
     /// A stamp without a colour has the colour of its meaning.
     static let defaultColor: Color? = nil
     static let usualSize: (width: Double, height: Double)? = (150, 50)
@@ -37,7 +38,9 @@ enum Stamp: AnnotationDefinition {
     static func drawsContents(_ annotation: Annotation) -> Bool { annotation.icon == custom && annotation.image == nil }
 
     static func text(of annotation: Annotation) -> String? {
-        drawsContents(annotation) ? annotation.contents : nil
+        if drawsContents(annotation) { return annotation.contents }
+        // The words of an icon are English.
+        return annotation.image == nil && annotation.textStyle != nil ? annotation.icon.map(words) : nil
     }
 
     static func complete(_ annotation: inout Annotation, on page: Page) throws(PDFError) {

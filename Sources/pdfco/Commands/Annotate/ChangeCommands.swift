@@ -12,7 +12,8 @@ struct NamedOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
             "Names (/NM) as shown by pdfco annotate list; for an annotation without a name, its object: '12 0 R'.",
-            valueName: "name"))
+            valueName: "name"),
+        completion: Completions.names)
     var others: [String] = []
 
     @OptionGroup var list: FileList

@@ -22,7 +22,8 @@ struct ExtractCommand: DocumentCommand {
     @Argument(
         help: ArgumentHelp(
             "The name (/NM) of the annotation, as shown by pdfco annotate list; or its object: '12 0 R'.",
-            valueName: "name"))
+            valueName: "name"),
+        completion: Completions.names)
     var target: String
 
     @Option(

@@ -16,7 +16,8 @@ struct ImportCommand: DocumentCommand {
         discussion: """
             '-' as SOURCE is standard input. Either all annotations are added or none, unless --skip-invalid is given. \
             An annotation whose name already exists with the same content is left unchanged. Scripts, and actions other \
-            than those with which a link leads somewhere, are never imported. pdfco-formats(5) describes the formats.
+            than those with which a link leads to a page or an address, are left out unless --with-actions is given. \
+            pdfco-formats(5) describes the formats.
 
             EXAMPLES
               pdfco annotate import report.pdf marks.json --save
@@ -28,6 +29,11 @@ struct ImportCommand: DocumentCommand {
 
     @Flag(name: .long, help: "Leave out annotations that cannot be added, with a warning for each.")
     var skipInvalid = false
+
+    @Flag(
+        name: .long,
+        help: "Import scripts and other actions (/A, /AA) of annotations as well: only from a source that you trust.")
+    var withActions = false
 
     @Option(
         name: .long,
@@ -59,7 +65,7 @@ struct ImportCommand: DocumentCommand {
         let format = try form.chosen()
         var source = AnnotationSource([], from: FilePath(argument: target.second))
         source.format = format?.name
-        source.skipsInvalid = skipInvalid
+        (source.skipsInvalid, source.keepsActions) = (skipInvalid, withActions)
         source.onDuplicate = try OptionValue<DuplicateResolution>.word(onDuplicate, for: "--on-duplicate")
         source.pageMap = try pageMap.map { path throws(CommandFailure) in try SourceFile.pageMap(path) }
         source.bytes = try SourceFile.read(target.second, "annotations")
@@ -77,6 +83,7 @@ enum AnnotationFile: SecondArgument {
 enum SourceFile {
     /// - Parameter what: what the file holds.
     static func read(_ path: String, _ what: String) throws(CommandFailure) -> [UInt8] {
+        if path == "-" { try StandardInput.claim(for: "the \(what)") }
         do throws(SystemCallError) {
             return path == "-"
                 ? try StandardStream.input.readToEnd() : try OpenFile(reading: FilePath(argument: path)).readAll()

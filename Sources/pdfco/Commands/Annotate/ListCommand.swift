@@ -64,7 +64,7 @@ struct ListCommand: DocumentCommand {
                 lines += table?.row(annotation, review, of: file) ?? [AnnotationText.line(annotation, review)]
             }
             if !isAlone { lines += table?.foot ?? [] }
-            for line in lines { try context.console.print(line) }
+            try context.console.print(lines: lines)
         }
     }
 }

@@ -60,7 +60,7 @@ struct ReplacedTextOptions: ParsableArguments, CustomReflectable, ListedOptions 
         find = try FindOptions(values, standsBeside: false)
     }
 
-    static var options: [Mirror.Child] {
+    static var options: [ListedOption] {
         [PageRange.option] + PropertyOptions<ReplacedPlace>.options + FindOptions.options(standsBeside: false)
     }
 

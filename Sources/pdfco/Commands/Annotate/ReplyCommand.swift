@@ -62,7 +62,7 @@ struct ReplyCommand: DocumentCommand {
 enum AnnotationName: SecondArgument {
     static let valueName = "name"
     static let help = "The name (/NM) of the annotation, as shown by pdfco annotate list; or its object: '12 0 R'."
-    static var completion: CompletionKind? { nil }
+    static var completion: CompletionKind? { Completions.names }
 }
 
 /// The properties of a reply that options set.

@@ -1,0 +1,71 @@
+internal import PDFModel
+
+extension ImportedAnnotations {
+    /// Leaves out scripts, and actions other than those with which a link leads to a page or an address; links that
+    /// have nothing else are left out whole.
+    public mutating func leaveOutActions() {
+        guard items.contains(where: \.hasActions) else { return }
+        items = items.compactMap { item in
+            guard case .success(let change) = item.change else { return item }
+            var item = item
+            switch change {
+            case .add(let annotation):
+                guard let kept = annotation.withoutActions(&losses) else { return nil }
+                item.change = .success(.add(kept))
+            case .mark(var stated):
+                guard let kept = stated.annotation.withoutActions(&losses) else { return nil }
+                stated.annotation = kept
+                item.change = .success(.mark(stated))
+            case .modify(let annotation):
+                // What is modified may lead somewhere already.
+                item.change = .success(.modify(annotation.withoutActions(&losses) ?? annotation.leadingNowhere))
+            case .remove: break
+            }
+            return item
+        }
+    }
+}
+
+extension ImportedAnnotations.Item {
+    fileprivate var hasActions: Bool {
+        switch change {
+        case .success(.add(let annotation)), .success(.modify(let annotation)): annotation.actions != nil
+        case .success(.mark(let stated)): stated.annotation.actions != nil
+        case .success(.remove), .failure: false
+        }
+    }
+}
+
+extension Annotation {
+    fileprivate func withoutActions(_ losses: inout Losses) -> Annotation? {
+        guard let actions = self.actions else { return self }
+        var annotation = self
+        annotation.actions = nil
+        if let loss = annotation.aimlessness {
+            losses.add(loss)
+            return nil
+        }
+        let types = AnnotationActions(actions)?.types ?? []
+        losses.add("actions of a \(subtype) are left out: \(types.joined(separator: ", "))")
+        return annotation
+    }
+
+    fileprivate var leadingNowhere: Annotation {
+        var annotation = self
+        (annotation.actions, annotation.destination) = (nil, nil)
+        return annotation
+    }
+
+    /// Why a link leads to no page and no address, as a loss; `nil` where it does, and for other annotations.
+    var aimlessness: String? {
+        guard subtype == "Link" else { return nil }
+        switch self.destination {
+        case .uri(let uri) where uri.lowercased().hasPrefix("javascript:"):
+            return "a link with an action of the type JavaScript is left out"
+        case .uri, .page(.some), .named: return nil
+        case .action(let type): return "a link with an action of the type \(type) is left out"
+        case .file: return "a link to another file is left out"
+        case .page(nil), nil: return "a link that leads nowhere is left out"
+        }
+    }
+}
