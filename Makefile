@@ -30,6 +30,7 @@ PROGRAM := .build/release/pdfco
 TEXT := $(SAME) -c release --product pdfco-text --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld \
 	-Xlinker $(STRIP) --scratch-path .build/text
 DEMO := .build/demo
+EXAMPLE := .build/example
 # pyHanko signs documents for the tests and judges their signatures. Its packages are all pinned.
 PYHANKO := .build/pyhanko
 PYHANKO_PACKAGES := Tests/TestSupport/Scripts/pyhanko.txt
@@ -72,13 +73,14 @@ TESTS := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(shell expr 2 \* "$$(np
 # Release code with traps, Swift's and C++'s under the address sanitizer, Swift's with the counters that guide libFuzzer.
 FUZZER := -c release --product Fuzzer --scratch-path .build/fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer
 
-.PHONY: help release demo test crash lint man docs order bench crowd fuzz install uninstall clean test-tools library \
+.PHONY: help release demo test examples crash lint man docs order bench crowd fuzz install uninstall clean test-tools library \
 	test-spark spark-tools copyright deb tarball image sbom empty-packages \
 	packages test-packages test-shared test-same
 
 help:
 	@echo 'make demo      build pdfco, annotate a copy of a document and show what was done'
 	@echo 'make test      lint, compare the man pages, run all tests'
+	@echo 'make examples  build the package Examples, which depends on this one, and run its programs'
 	@echo 'make test-spark run a batch on a Spark cluster that loses an executor'
 	@echo 'make lint      check the style of the sources'
 	@echo 'make man       write the man pages anew from the help of the program'
@@ -187,13 +189,21 @@ demo: release
 
 # The tests come last, so that their closing lines end the output; what failed is told once more before them. They run the
 # program that users get: the debug one spends half a second at each start on checking its own options.
-test: release test-tools lint
+test: release test-tools lint examples
 	$(SWIFT) build --build-tests
 	man/make.sh $(PROGRAM) .build/man
 	diff --recursive --exclude=make.sh --exclude=page.awk --exclude='*.5' man .build/man || { echo 'make man writes them anew'; exit 1; }
 	for page in man/*.[15]; do man --warnings --local-file -Tutf8 "$$page" >/dev/null || exit; done
 	@set -o pipefail; PDFCO_PROGRAM=$(abspath $(PROGRAM)) $(TESTS) --skip-build 2>&1 | tee .build/tests.log || { \
 		grep --after-context=2 ' recorded an issue ' .build/tests.log; tail --lines=1 .build/tests.log; exit 1; }
+
+# A package of its own, as that of an app is: it sees what is public, and nothing else.
+examples: library
+	$(SWIFT) build --package-path Examples --scratch-path .build/examples
+	@rm -rf $(EXAMPLE) && mkdir -p $(EXAMPLE) && cp Fixtures/report.pdf $(EXAMPLE)
+	.build/examples/debug/highlight $(EXAMPLE)/report.pdf $(EXAMPLE)/data
+	printf 'add milk\nadd bread\nundo\n' | .build/examples/debug/notes $(EXAMPLE)/notes.txt $(EXAMPLE)/data
+	[ "$$(cat $(EXAMPLE)/notes.txt)" = milk ]
 
 # PDFCO_PROGRAM names another program than the release one.
 test-spark: spark-tools $(if $(PDFCO_PROGRAM),,release)
@@ -207,7 +217,7 @@ crash: release test-tools
 	Benchmarks/outsiders.sh $(PROGRAM) 2000
 
 lint:
-	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
+	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Examples Package.swift
 
 man: release
 	man/make.sh $(PROGRAM) man
@@ -235,6 +245,7 @@ docs: library
 	@rm -rf .build/docs .build/symbols
 	$(call document,FileCoordination)
 	$(call document,Checkpointing)
+	$(call document,FileDocuments)
 	$(call document,PDFModel)
 	$(call document,Documents)
 
@@ -276,7 +287,7 @@ install: $(PROGRAM)
 	install -D -m 644 -t $(doc) LICENSE README.md CHANGELOG.md
 	install -D -m 644 -t $(doc)/docs docs/*.md docs/*.json
 	install -D -m 644 -t $(doc)/docs/images docs/images/*.png
-	cd Examples && find . -type f -exec install -D -m 644 {} $(abspath $(doc))/Examples/{} \;
+	cd Examples && find . -type f -not -name 'Package.*' -not -path './Sources/*' -exec install -D -m 644 {} $(abspath $(doc))/Examples/{} \;
 
 uninstall:
 	rm -f $(bin)/pdfco $(man)/pdfco.1 $(man)/pdfco-*.1 $(formats)/pdfco-*.5

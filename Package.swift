@@ -20,6 +20,7 @@ let package = Package(
         .executable(name: "pdfco-text", targets: ["pdfco-text"]),
         .library(name: "FileCoordination", targets: ["FileCoordination"]),
         .library(name: "Checkpointing", targets: ["Checkpointing"]),
+        .library(name: "FileDocuments", targets: ["FileDocuments"]),
         .library(name: "Documents", targets: ["Documents"]),
         .library(name: "PDFModel", targets: ["PDFModel"]),
     ],
@@ -58,10 +59,14 @@ let package = Package(
         .target(
             name: "Checkpointing", dependencies: ["Cryptography", "LinuxFiles", system], swiftSettings: library),
         .target(
+            name: "FileDocuments",
+            dependencies: ["Checkpointing", "Cryptography", "FileCoordination", "LinuxFiles", system],
+            swiftSettings: library),
+        .target(
             name: "Documents",
             dependencies: [
-                "AnnotationFormats", "Checkpointing", "Cryptography", "FileCoordination", "LinuxFiles", "PDFModel",
-                "PageImages", "PageText", "Typesetting", system,
+                "AnnotationFormats", "Checkpointing", "Cryptography", "FileCoordination", "FileDocuments", "LinuxFiles",
+                "PDFModel", "PageImages", "PageText", "Typesetting", system,
             ],
             swiftSettings: library),
         // Links HarfBuzz, of which Debian has no static library; `pdfco` starts it when a text needs an embedded font.
@@ -84,6 +89,10 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "coordination-example", dependencies: ["FileCoordination", system], path: "Tests/CoordinationExample",
+            swiftSettings: strict),
+        // The programs of the package Examples, for the tests.
+        .executableTarget(
+            name: "notes", dependencies: ["FileDocuments", system], path: "Examples/Sources/notes",
             swiftSettings: strict),
         .target(
             name: "TestSupport", dependencies: ["Mutations", subprocess, system], path: "Tests/TestSupport",
@@ -117,6 +126,12 @@ let package = Package(
             name: "CheckpointingTests",
             dependencies: [
                 "Checkpointing", "LinuxFiles", "Mutations", "TestSupport", "pdfco-test-checkpointer", system,
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FileDocumentsTests",
+            dependencies: [
+                "Checkpointing", "FileCoordination", "FileDocuments", "LinuxFiles", "TestSupport", "notes", system,
             ],
             swiftSettings: strict),
         .testTarget(

@@ -1,50 +1,10 @@
 public import FileCoordination
+public import FileDocuments
 internal import LinuxFiles
 public import SystemPackage
 
 extension DocumentFile {
-    /// What an operation does with a document's file.
-    public enum Access: Sendable {
-        /// Reads it.
-        ///
-        /// - Parameter savingChanges: whether presenters are asked to save their changes first.
-        case reading(savingChanges: Bool = true)
-        /// Reads and writes it: a single access lasts from before the document is opened until it is saved, so that
-        /// nothing another process writes in between is lost.
-        case writing
-        /// Creates it, or replaces it with another file.
-        case creating
-        /// Reads it and writes another file.
-        case copying(to: FilePath)
-
-        /// Returns the document's path with symbolic links followed, after checking that a new file has a directory.
-        fileprivate func resolving(_ path: FilePath) throws(DocumentError) -> FilePath {
-            let resolved = { (path: FilePath) throws(DocumentError) in
-                try translatingSystemCalls(of: path) { () throws(SystemCallError) in try path.resolvingLinks() }
-            }
-            switch self {
-            case .reading, .writing: return try resolved(path)
-            case .creating:
-                return try translatingOutputErrors(of: path) { () throws(DocumentError) in try resolved(path) }
-            case .copying(let output):
-                let document = try resolved(path)
-                _ = try translatingOutputErrors(of: output) { () throws(DocumentError) in try resolved(output) }
-                return document
-            }
-        }
-
-        /// The access as intents for a coordinator; the document's own path comes first.
-        fileprivate func intents(_ path: FilePath) -> [FileAccessIntent] {
-            switch self {
-            case .reading(let savingChanges):
-                [.readingIntent(with: path, options: savingChanges ? [] : .withoutChanges)]
-            case .writing: [.writingIntent(with: path)]
-            case .creating: [.writingIntent(with: path, options: .forReplacing)]
-            case .copying(let output):
-                [.readingIntent(with: path), .writingIntent(with: output, options: .forReplacing)]
-            }
-        }
-    }
+    public typealias Access = DocumentAccess
 
     /// Runs an operation on a document's file, coordinated with other processes; in a process with observed presenters,
     /// it ends before Control-Z takes effect.
@@ -97,25 +57,6 @@ extension DocumentFile {
         }
     }
 
-    /// The asynchronous version, for a task: its thread does other work while the task waits for access.
-    static func coordinate<Result>(
-        _ access: Access, of path: FilePath, with coordinator: FileCoordinator,
-        isolation: isolated (any Actor)? = #isolation, _ body: (FilePath) throws(DocumentError) -> Result
-    ) async throws(DocumentError) -> Result {
-        func accessor(_ paths: [FilePath]) async -> Swift.Result<Result, DocumentError> {
-            Swift.Result { () throws(DocumentError) in
-                try coordinator.finishBeforeStopping { () throws(DocumentError) in try body(paths[0]) }
-            }
-        }
-        let outcome: Swift.Result<Result, DocumentError>
-        do throws(FileCoordinationError) {
-            outcome = try await coordinator.coordinate(with: access.intents(path), byAccessor: accessor)
-        } catch {
-            throw DocumentError(error, path)
-        }
-        return try outcome.get()
-    }
-
     /// Returns the presenters of a document in all processes of this user; none without a coordinator.
     public static func presenters(
         ofFileAt path: FilePath, with coordinator: FileCoordinator?
@@ -126,6 +67,24 @@ extension DocumentFile {
             return try FileCoordinator.presenters(ofItemAt: item, in: coordinator.runtimeDirectory)
         } catch {
             throw DocumentError(error, path)
+        }
+    }
+}
+
+extension DocumentAccess {
+    /// Returns the document's path with symbolic links followed, after checking that a new file has a directory.
+    fileprivate func resolving(_ path: FilePath) throws(DocumentError) -> FilePath {
+        let resolved = { (path: FilePath) throws(DocumentError) in
+            try translatingSystemCalls(of: path) { () throws(SystemCallError) in try path.resolvingLinks() }
+        }
+        switch self {
+        case .reading, .writing: return try resolved(path)
+        case .creating:
+            return try translatingOutputErrors(of: path) { () throws(DocumentError) in try resolved(path) }
+        case .copying(let output), .moving(let output):
+            let document = try resolved(path)
+            _ = try translatingOutputErrors(of: output) { () throws(DocumentError) in try resolved(output) }
+            return document
         }
     }
 }

@@ -38,6 +38,17 @@ extension DocumentFile {
         try write(.document, to: .file(output), replacingExisting: replacingExisting, dryRun: dryRun)
     }
 
+    /// Writes the document with its edits and unsaved changes to a new file, which is the document from then on, and
+    /// removes the checkpoint.
+    func moveChanges(to output: FilePath) throws(DocumentError) -> SaveReport {
+        let contents = try contents()
+        let saving = try DocumentSaving(contents, at: path, appending: increment(contents), timeout: timeout)
+        // If a crash leaves the checkpoint, the new file is recognised as having its changes.
+        try unsavedWriter?.noteSaving(as: saving.finishedState)
+        return try finish(
+            dryRun: false, saving.write(.document, to: .file(output), replacingExisting: false, dryRun: false))
+    }
+
     /// Writes the document with its edits and unsaved changes, or only their increment, to a new file or a stream.
     public func write(
         _ part: OutputPart, to output: Output, replacingExisting: Bool = false, dryRun: Bool = false

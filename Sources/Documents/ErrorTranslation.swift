@@ -1,5 +1,6 @@
 internal import Checkpointing
 internal import FileCoordination
+public import FileDocuments
 internal import LinuxFiles
 internal import PDFModel
 internal import SystemPackage
@@ -40,6 +41,33 @@ extension DocumentError {
         case .systemCall(let cause): self.init(cause, path)
         }
     }
+}
+
+extension DocumentError: DocumentFailure {
+    public init(_ error: FileDocumentError) {
+        let path = error.path
+        switch error.situation {
+        case .noSuchFile: self.init(.noSuchFile, path)
+        case .fileExists: self.init(.fileExists, path)
+        case .notAFile: self.init(.notAFile(FileKind.unknown.noun), path)
+        case .documentClosed: self.init(.documentClosed, path)
+        case .editingDisabled: self.init(.editingDisabled, path)
+        case .unsavedConflict(let reason): self.init(.unsavedConflict(reason), path)
+        case .conflict: self.init(.conflict, path)
+        case .checkpointOfAnother(let other): self.init(.checkpointOfAnother(other), path)
+        case .contents(let error): self = error as? DocumentError ?? Self(.disagreement("\(error)"), path)
+        case .checkpoint(.systemCall(let cause)):
+            self.init(.checkpoint(.systemCall(cause)), cause.path ?? path)
+        case .checkpoint(let error): self.init(.checkpoint(error), path)
+        case .coordination(let error): self.init(error, path)
+        case .notSaved(let error): self = path.map { Self(error, $0) } ?? Self(.notSaved(error), nil)
+        case .systemCall(let error): self.init(error, path)
+        }
+    }
+
+    public var conflictReason: String? { if case .unsavedConflict(let reason) = situation { reason } else { nil } }
+
+    public var isOfMissingFile: Bool { situation == .noSuchFile }
 }
 
 /// - Parameter path: the file that the operation is about; `nil` if it is the one that the call is about.

@@ -38,10 +38,13 @@ struct DocumentWatchTests {
     @Test func `A version of a document is told of, by whoever watches it or its directory`() async throws {
         for path in [\DocumentOnDisk.path, \.directory] {
             let events = try await events(watching: path) { document, coordinator in
-                try coordinator.item(at: document.path, didGain: FileVersionIdentifier(rawValue: "theirs"))
+                let version = FileVersionIdentifier(rawValue: "theirs")
+                try coordinator.item(at: document.path, didGain: version)
+                try coordinator.item(at: document.path, didResolve: version)
+                try coordinator.item(at: document.path, didLose: version)
             }
-            #expect(events.map(\.kind) == [.versionGained])
-            #expect(events.first?.detail == "theirs" && events.first?.path.lastComponent == "table.pdf")
+            #expect(events.map(\.kind) == [.versionGained, .versionResolved, .versionLost])
+            for event in events { #expect(event.detail == "theirs" && event.path.lastComponent == "table.pdf") }
         }
     }
 

@@ -27,9 +27,13 @@ struct ArchitectureTests {
         "AnnotationFormats": ["PDFModel", "XMLReading", "FoundationEssentials"],
         "PageText": ["LinuxFiles", "PDFModel", "XMLReading", "SystemPackage"],
         "PageImages": ["LinuxFiles", "PDFModel"],
+        "FileDocuments": [
+            "Checkpointing", "FileCoordination", "LinuxFiles", "Cryptography", "FoundationEssentials",
+            "Synchronization", "SystemPackage",
+        ],
         "Documents": [
-            "AnnotationFormats", "Checkpointing", "FileCoordination", "LinuxFiles", "PDFModel", "PageImages",
-            "PageText", "Typesetting",
+            "AnnotationFormats", "Checkpointing", "FileCoordination", "FileDocuments", "LinuxFiles", "PDFModel",
+            "PageImages", "PageText", "Typesetting",
             "Cryptography", "FoundationEssentials", "Synchronization", "SystemPackage",
         ],
         "pdfco-text": ["CTextShaping", "LinuxFiles", "Typesetting", "FoundationEssentials", "SystemPackage"],

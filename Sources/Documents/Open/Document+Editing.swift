@@ -9,7 +9,7 @@ extension Document {
     ) async throws(DocumentError) -> EditReport {
         try checkOpen()
         return try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
-            guard !refusesEdits else { throw DocumentError(.editingDisabled, path) }
+            guard !core.refusesEdits else { throw DocumentError(.editingDisabled, path) }
             let file = try documentFile(path, for: .editing, .record)
             let report = try file.perform(edits, overridingCertification: overridingCertification)
             _ = try file.record()
@@ -40,9 +40,4 @@ extension Document {
         }
     }
 
-    /// Rejects edits until ``enableEditing()`` is called, for periods in which they would be lost or would interfere.
-    public func disableEditing() { refusesEdits = true }
-
-    /// Accepts edits again, as far as the file allows them.
-    public func enableEditing() { refusesEdits = false }
 }

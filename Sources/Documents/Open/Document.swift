@@ -1,45 +1,31 @@
-internal import Checkpointing
+public import Checkpointing
 internal import FileCoordination
+public import FileDocuments
 internal import LinuxFiles
 public import PDFModel
-internal import Synchronization
 public import SystemPackage
 
-/// An open document: it coordinates reads and writes with other processes, follows its file, detects changes made by
-/// others, and keeps every change in a checkpoint until it is saved. The counterpart of UIDocument for PDF.
+/// An open PDF document: it coordinates reads and writes with other processes, follows its file, detects changes made
+/// by others, and keeps every change in a checkpoint until it is saved. The counterpart of UIDocument for PDF.
 ///
 /// Between calls, nothing of the file is kept in memory: each call opens it again in its own access, with the unsaved
 /// changes in the checkpoint, regardless of which process recorded them. Two processes can therefore have the same
-/// document open, and both can edit it.
-public actor Document {
-    private let thread = SerialThread()
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+/// document open, and both can edit it. Everything that is not about PDF is that of a `PresentedDocument`.
+public actor Document: PresentedDocument {
+    public typealias Failure = DocumentError
+    public typealias Report = SaveReport
+
+    public nonisolated let core: DocumentCore
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { core.unownedExecutor }
 
     /// The configuration of the document.
     public nonisolated let configuration: Configuration
     /// Its checkpoint, kept open between accesses.
     package nonisolated let parkedChanges = ParkedChanges()
-    /// The provider of the document's bytes.
-    private let provider: any DataProvider
-    private let presenters: FilePresenterCoordinator
-    private let shared: Mutex<Shared>
-
-    /// State that can be read at any time, from any thread.
-    private struct Shared {
-        var path: FilePath
-        var state = State.closed
-        var progress: Int?
-    }
-
+    /// The provider of the document's bytes, which is retained.
+    private var provider: any DataProvider
     /// The state of the file when it was last examined.
-    var known: DocumentState?
-    /// The file that the unsaved changes were made on, retained because others may delete or replace it.
-    var retained: RetainedFile?
-    /// Whether editing was disabled through ``disableEditing()``.
-    var refusesEdits = false { didSet { setEditing() } }
-    /// Whether the file is damaged, or a signature or its owner forbids edits.
-    private var isForbidden = false { didSet { setEditing() } }
-    private var timers: [Task<Void, Never>] = []
+    private var known: DocumentState?
 
     /// Creates a document in a file that other processes may use as well, without opening it.
     public init(fileAt path: FilePath, _ configuration: Configuration) throws(DocumentError) {
@@ -50,85 +36,14 @@ public actor Document {
     ///
     /// Symbolic links are followed here, because the file is presented and saved, not the link.
     public init(dataProvider provider: any DataProvider, _ configuration: Configuration) throws(DocumentError) {
-        let path = try translatingSystemCalls(of: provider.path) { () throws(SystemCallError) in
-            try provider.path.resolvingLinks()
+        do throws(FileDocumentError) {
+            core = try DocumentCore(
+                fileAt: provider.path, isCoordinated: provider.isCoordinated, configuration.general)
+        } catch {
+            throw DocumentError(error)
         }
         self.configuration = configuration
         self.provider = provider
-        shared = Mutex(Shared(path: path))
-        presenters = FilePresenterCoordinator(
-            purposeIdentifier: configuration.purposeIdentifier, runtimeDirectory: configuration.runtimeDirectory)
-    }
-
-    /// The path of its file; changes when the file is moved.
-    public nonisolated var path: FilePath { shared.withLock(\.path) }
-
-    /// The current state of the document.
-    public nonisolated var state: State { shared.withLock(\.state) }
-
-    /// The progress of the current rewrite in percent; `nil` if there is none.
-    public nonisolated var progress: Int? { shared.withLock(\.progress) }
-
-    // MARK: Opening and closing
-
-    /// Reads the document, and presents it from then on.
-    ///
-    /// - Throws: an error if the document cannot be read; it stays closed then. A damaged document is opened, but
-    ///   cannot be edited.
-    public func open() async throws(DocumentError) {
-        guard state.contains(.closed) else { return }
-        try await access(.reading()) { path throws(DocumentError) in
-            let file = try documentFile(path, for: .reading, .show)
-            let summary = try file.summary()
-            try remember(file)
-            // Inside the read, so that every later change is reported.
-            if provider.isCoordinated { try observe() }
-            setState { $0 = .normal }
-            note(summary)
-        }
-        startTimers()
-    }
-
-    private func observe() throws(DocumentError) {
-        do throws(FileCoordinationError) { try presenters.observeFilePresenters([self]) } catch {
-            throw DocumentError(error, path)
-        }
-    }
-
-    /// Closes the document and stops presenting it; it can be opened again.
-    ///
-    /// - Parameter saving: whether unsaved changes are saved first. Otherwise they stay in the checkpoint, which is
-    ///   durable when this returns.
-    /// - Throws: an error if they could not be saved or made durable; the document stays open then.
-    public func close(saving: Bool = true) async throws(DocumentError) {
-        guard !state.contains(.closed) else { return }
-        if saving { _ = try await save() } else { try saveCheckpoint() }
-        end()
-    }
-
-    func end() {
-        presenters.unobserveFilePresenters([self])
-        for timer in timers { timer.cancel() }
-        timers = []
-        retained = nil
-        setState { $0 = .closed }
-    }
-
-    private func startTimers() {
-        if let interval = configuration.autosaveInterval {
-            timers.append(every(interval) { document in await document.autosave() })
-        }
-        if case .timed(let interval) = configuration.strategy {
-            timers.append(every(interval) { document in await document.checkpointByItself() })
-        }
-    }
-
-    private nonisolated func every(
-        _ interval: Duration, _ body: @escaping @Sendable (Document) async -> Void
-    ) -> Task<Void, Never> {
-        Task { [weak self] in
-            while (try? await Task.sleep(for: interval)) != nil, let self { await body(self) }
-        }
     }
 
     // MARK: Reading
@@ -148,9 +63,6 @@ public actor Document {
         try await reading { file throws(DocumentError) in file.unsavedCount }
     }
 
-    /// Whether there are unsaved changes.
-    public func hasUnsavedChanges() async throws(DocumentError) -> Bool { try await unsavedCount() > 0 }
-
     private func reading<Result>(
         _ body: (DocumentFile) throws(DocumentError) -> Result
     ) async throws(DocumentError) -> Result {
@@ -160,50 +72,97 @@ public actor Document {
         }
     }
 
+    // MARK: Steps of every kind of document
+
+    public func examine(at path: FilePath, isNew: Bool) throws(DocumentError) -> DocumentExamination? {
+        let file = try documentFile(path, for: .reading, .show)
+        if !isNew, try file.contents().state == known { return nil }
+        let summary = try file.summary()
+        try remember(file)
+        return DocumentExamination(summary)
+    }
+
+    public func writeChanges(
+        at path: FilePath, resolving resolution: ConflictResolution?
+    ) throws(DocumentError) -> SaveReport? {
+        try writeChanges(at: path, by: .auto, resolving: resolution)
+    }
+
+    func writeChanges(
+        at path: FilePath, by method: SaveMethod, resolving resolution: ConflictResolution? = nil
+    ) throws(DocumentError) -> SaveReport? {
+        let report = try documentFile(path, for: .editing, .save, onConflict: resolution).save(method)
+        if resolution != nil { core.retained = nil }
+        try remember(documentFile(path, for: .reading, .show))
+        return report
+    }
+
+    public func writeCopy(at path: FilePath, to output: FilePath) throws(DocumentError) -> SaveReport? {
+        // A checkpoint that nobody else can find by the document's path goes with the document.
+        guard core.identifier != nil || provider is MemoryDataProvider else {
+            return try documentFile(path, for: .editing, .show).save(to: output)
+        }
+        return try documentFile(path, for: .editing, .save, onConflict: .merge).moveChanges(to: output)
+    }
+
+    public func didBecomeDocument(at new: FilePath) throws(DocumentError) {
+        provider = provider.provider(ofNewFileAt: new)
+        core.setCoordinated(provider.isCoordinated)
+    }
+
+    public func discardChanges(at path: FilePath) throws(DocumentError) -> Int {
+        let file = try documentFile(path, for: .reading, .undo)
+        let count = file.unsavedCount
+        try file.removeCheckpoint()
+        core.retained = nil
+        try remember(documentFile(path, for: .reading, .show))
+        return count
+    }
+
+    public func recordedEditCount() throws(DocumentError) -> Int {
+        let (identifier, store) = (try checkpointIdentifier(), configuration.checkpoints)
+        return try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in
+            if let parked = try parkedChanges.take(identifier, until: .now + store.timeout) {
+                defer { parkedChanges.put(parked.log, parked.index) }
+                return parked.log.contents.editCount
+            }
+            return try store.contents(identifier)?.editCount ?? 0
+        }
+    }
+
+    public func checkpointIdentifier() throws(DocumentError) -> CheckpointIdentifier {
+        if let chosen = core.identifier { return chosen }
+        return try DocumentFile.checkpointIdentifier(forFileAt: path, in: configuration.checkpoints)
+    }
+
+    public func keepBase() {
+        let store = configuration.checkpoints
+        guard let retained = core.retained, let identifier = try? checkpointIdentifier(),
+            let log = try? store.existingLog(identifier),
+            let base = log.contents.header.flatMap(RecordedBase.init),
+            base.isBeginning(of: retained.file)
+        else { return }
+        if let copy = try? store.base(of: identifier), base.isBeginning(ofFileAt: copy) { return }
+        log.keepBase(of: retained.file, count: base.state.bytes, byCopying: true)
+    }
+
+    // MARK: Reactions, which the delegate has
+
+    public func contentsDidChange() async { await configuration.delegate?.presentedItemDidChange(for: self) }
+
+    public func accommodateDeletion() async {
+        await configuration.delegate?.accommodatePresentedItemDeletion(for: self)
+    }
+
+    public func resolution(of conflict: FileConflict) async -> FileConflictResolution? {
+        await configuration.delegate?.resolution(of: conflict, for: self)
+    }
+
+    public func handleError(_ error: DocumentError) async {
+        await configuration.delegate?.document(self, didFailWith: error)
+    }
+
     // MARK: Common steps
-
-    func checkOpen() throws(DocumentError) {
-        if state.contains(.closed) { throw DocumentError(.documentClosed, path) }
-    }
-
-    func setState(_ change: (inout State) -> Void) {
-        let (old, new) = shared.withLock { shared in
-            let old = shared.state
-            change(&shared.state)
-            return (old, shared.state)
-        }
-        if old != new { configuration.stateDidChange(new) }
-    }
-
-    /// Updates the state from a summary of the file and its unsaved changes.
-    func note(_ summary: DocumentSummary) {
-        isForbidden = summary.editingDisabled != nil
-        setState { state in
-            if summary.unsavedConflict == nil { state.remove(.inConflict) } else { state.insert(.inConflict) }
-        }
-    }
-
-    private func setEditing() {
-        let isDisabled = refusesEdits || isForbidden
-        setState { state in
-            if isDisabled { state.insert(.editingDisabled) } else { state.remove(.editingDisabled) }
-        }
-    }
-
-    nonisolated func setProgress(_ percent: Int?) { shared.withLock { $0.progress = percent } }
-
-    func setPath(_ path: FilePath) { shared.withLock { $0.path = path } }
-
-    /// Runs `body` in a coordinated access. While it waits for access, the document still responds to other processes.
-    func access<Result>(
-        _ access: DocumentFile.Access, _ body: (FilePath) throws(DocumentError) -> Result
-    ) async throws(DocumentError) -> Result {
-        guard provider.isCoordinated else { return try body(path) }
-        let coordinator = FileCoordinator(
-            purposeIdentifier: configuration.purposeIdentifier, timeout: configuration.timeout,
-            runtimeDirectory: configuration.runtimeDirectory)
-        return try await DocumentFile.coordinate(access, of: path, with: coordinator, body)
-    }
 
     /// Opens the document as it is on disk now, with its unsaved changes.
     func documentFile(
@@ -212,7 +171,10 @@ public actor Document {
     ) throws(DocumentError) -> DocumentFile {
         // Only a save may apply the conflict policy.
         let choice = onConflict ?? (use == .save ? configuration.onConflict : .merge)
-        var options = configuration.options(for: use, onConflict: choice)
+        var options = CheckpointOptions(
+            configuration.checkpoints, for: use, identifier: core.identifier, onConflict: choice)
+        options.isDurable = core.strategy == .immediate
+        options.coordinator = configuration.general.coordinator
         options.parking = parkedChanges
         return try DocumentFile(
             openingFileAt: path, for: mode, password: configuration.password, checkpoint: options,
@@ -223,8 +185,10 @@ public actor Document {
     func remember(_ file: DocumentFile) throws(DocumentError) {
         let contents = try file.contents()
         known = contents.state
-        guard file.unsavedFitDocument || retained == nil else { return }
-        retained = try translatingSystemCalls { () throws(SystemCallError) in try RetainedFile(contents.source) }
+        guard file.unsavedFitDocument || core.retained == nil else { return }
+        core.retained = try translatingSystemCalls { () throws(SystemCallError) in
+            try RetainedFile(contents.source)
+        }
     }
 
     /// Updates the state after a command with the document's purpose identifier has changed the document.
@@ -236,29 +200,12 @@ public actor Document {
         }
         guard let summary = try? file.summary() else { return }
         try? remember(file)
-        note(summary)
-    }
-
-    /// Reports an event, after the document reflects it.
-    ///
-    /// - Parameter path: the path of the event, if it is not the current path.
-    func notify(
-        _ kind: DocumentEvent.Kind, of path: FilePath? = nil, newPath: FilePath? = nil, process: Int32? = nil,
-        detail: String? = nil
-    ) {
-        configuration.didHappen(
-            DocumentEvent(
-                kind, at: path ?? self.path, time: configuration.now(), newPath: newPath, process: process,
-                detail: detail))
+        note(DocumentExamination(summary))
     }
 }
 
-extension Document.Configuration {
-    func options(for use: CheckpointOptions.Use, onConflict: ConflictResolution) -> CheckpointOptions {
-        var options = CheckpointOptions(checkpoints, for: use, identifier: identifier, onConflict: onConflict)
-        options.isDurable = strategy == .immediate
-        options.coordinator = FileCoordinator(
-            purposeIdentifier: purposeIdentifier, timeout: timeout, runtimeDirectory: runtimeDirectory)
-        return options
+extension DocumentExamination {
+    init(_ summary: DocumentSummary) {
+        self.init(conflict: summary.unsavedConflict, isEditable: summary.editingDisabled == nil)
     }
 }

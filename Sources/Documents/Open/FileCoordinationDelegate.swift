@@ -1,22 +1,4 @@
-/// A conflict between a document's unsaved changes and what others did to its file.
-public enum FileConflict: Sendable, Equatable {
-    /// The file was deleted.
-    case deletion
-    /// Its contents changed, and the unsaved changes do not fit them, for the given reason.
-    case modification(String)
-}
-
-/// What happens to unsaved changes in a conflict.
-public enum FileConflictResolution: String, Sendable, CaseIterable {
-    /// The document is closed; its changes stay in the checkpoint.
-    case close
-    /// They overwrite what others have written, which is kept as a version; a deleted file is restored.
-    case save
-    /// They are dropped. Not applicable to a deleted file.
-    case reload
-    /// They are written to a new file beside the document.
-    case copy
-}
+public import FileDocuments
 
 /// Handles the requests and notifications that a document receives through file coordination. The calls are sequential,
 /// and the document waits for each to return.

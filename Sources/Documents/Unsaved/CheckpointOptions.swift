@@ -1,19 +1,6 @@
 public import Checkpointing
 public import FileCoordination
-
-/// What happens to unsaved changes when their document was changed by someone else.
-public enum ConflictResolution: String, Sendable, CaseIterable {
-    /// Nothing: the document and the checkpoint stay as they are.
-    case fail
-    /// They are applied to the current document, if their pages and annotations are still the same.
-    case merge
-    /// They are applied to the original document, which replaces the current one.
-    case overwrite
-    /// They are dropped.
-    case reload
-    /// They are applied to the original document, in a new file beside the current one.
-    case copy
-}
+public import FileDocuments
 
 /// Where the unsaved changes of a document are kept, and how they are used.
 public struct CheckpointOptions: Sendable {

@@ -107,6 +107,14 @@ final class WatchedItem: FilePresenter {
         watch.notify(.versionGained, path, detail: version.rawValue)
     }
 
+    func presentedItemDidLose(_ version: FileVersionIdentifier) async {
+        watch.notify(.versionLost, path, detail: version.rawValue)
+    }
+
+    func presentedItemDidResolveConflict(_ version: FileVersionIdentifier) async {
+        watch.notify(.versionResolved, path, detail: version.rawValue)
+    }
+
     // MARK: Notifications about the directory's contents
 
     private func isReporter(of document: FilePath) -> Bool { watch.reporter(of: document) === self }
@@ -145,5 +153,13 @@ final class WatchedItem: FilePresenter {
 
     func presentedSubitem(at path: FilePath, didGain version: FileVersionIdentifier) async {
         if isReporter(of: path) { watch.notify(.versionGained, path, detail: version.rawValue) }
+    }
+
+    func presentedSubitem(at path: FilePath, didLose version: FileVersionIdentifier) async {
+        if isReporter(of: path) { watch.notify(.versionLost, path, detail: version.rawValue) }
+    }
+
+    func presentedSubitem(at path: FilePath, didResolve version: FileVersionIdentifier) async {
+        if isReporter(of: path) { watch.notify(.versionResolved, path, detail: version.rawValue) }
     }
 }

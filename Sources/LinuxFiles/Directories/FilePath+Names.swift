@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 package import SystemPackage
 
@@ -12,4 +13,20 @@ extension FilePath {
 
     /// Removes the name, unlink(2), if it exists and is not a directory; otherwise does nothing.
     package func removeName() { withPlatformString { _ = unlink($0) } }
+
+    /// Gives the file another path, where nothing is, renameat2(2); EEXIST if the path is taken, EXDEV if it is on
+    /// another file system, EINVAL if the file system cannot do it without replacing.
+    package func renameToFree(_ destination: FilePath) throws(SystemCallError) {
+        // A crash here leaves the old path or the new one, never both or neither.
+        try systemCall("renameat2", destination) {
+            withPlatformString { old in
+                destination.withPlatformString {
+                    renameat2(AT_FDCWD, old, AT_FDCWD, $0, CUnsignedInt(RENAME_NOREPLACE))
+                }
+            }
+        }
+        // Until both are on the disk, a power cut may bring the old path back.
+        try Directory(destination.removingLastComponent()).synchronize()
+        try Directory(removingLastComponent()).synchronize()
+    }
 }

@@ -24,5 +24,5 @@ extension OpenFile {
     }
 
     /// A path that leads to the open file itself.
-    var descriptorPath: FilePath { FilePath("/proc/self/fd/\(descriptor)") }
+    package var descriptorPath: FilePath { FilePath("/proc/self/fd/\(descriptor)") }
 }

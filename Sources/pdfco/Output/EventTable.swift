@@ -102,7 +102,9 @@ extension DocumentEvent {
         case .relinquishedToWriter: earlier == "unsaved" || earlier == "conflict" ? earlier : "written"
         case .saved, .appeared: ""
         case .reacquired: earlier == "read" || earlier == "written" ? "" : earlier
-        case .changed, .moved, .willBeDeleted, .saveRequested, .versionGained, .overflow: earlier
+        case .changed, .moved, .willBeDeleted, .saveRequested, .versionGained, .versionLost, .versionResolved,
+            .overflow:
+            earlier
         }
     }
 }

@@ -11,7 +11,9 @@ extension DocumentEvent.Kind {
     /// Whether a session reports the event by default; it reports all others with `--verbose`.
     var isOfInterest: Bool {
         switch self {
-        case .relinquishedToReader, .relinquishedToWriter, .reacquired, .saveRequested, .checkpointed: false
+        case .relinquishedToReader, .relinquishedToWriter, .reacquired, .saveRequested, .checkpointed, .versionLost,
+            .versionResolved:
+            false
         case .appeared, .changed, .moved, .deleted, .willBeDeleted, .saved, .conflict, .versionGained, .overflow: true
         }
     }

@@ -46,6 +46,8 @@ struct WatchCommand: DocumentCommand {
               checkpointed          unsaved changes of it were recorded
               conflict              its unsaved changes do not fit it any more (detail)
               versionGained         a version of it was kept beside it (detail)
+              versionLost           a version of it was removed (detail)
+              versionResolved       the conflict with a version of it was resolved (detail)
               overflow              events were lost; everything was checked again
 
             SYSTEMD

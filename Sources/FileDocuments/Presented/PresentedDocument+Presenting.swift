@@ -1,10 +1,9 @@
-internal import Checkpointing
 public import FileCoordination
 internal import LinuxFiles
 public import SystemPackage
 
 /// Handles requests of other processes, and their changes to the document.
-extension Document: FilePresenter {
+extension PresentedDocument {
     public nonisolated var presentedItemPath: FilePath? { path }
 
     public func relinquishPresentedItem(toReader reader: FileAccessor) async -> FileReacquirer? {
@@ -20,11 +19,11 @@ extension Document: FilePresenter {
     /// A conflict does not prevent the other process from reading the file as it is.
     public func savePresentedItemChanges() async throws {
         notify(.saveRequested)
-        do throws(DocumentError) {
+        do throws(Failure) {
             guard try await hasUnsavedChanges() else { return }
             _ = try await save()
         } catch {
-            guard case .unsavedConflict(let reason) = error.situation else { throw error }
+            guard let reason = error.conflictReason else { throw error }
             await handle(.modification(reason))
         }
     }
@@ -32,25 +31,22 @@ extension Document: FilePresenter {
     public func accommodatePresentedItemDeletion() async throws {
         notify(.willBeDeleted)
         try saveCheckpoint()
-        await configuration.delegate?.accommodatePresentedItemDeletion(for: self)
+        await accommodateDeletion()
     }
 
     public func presentedItemDidMove(to newPath: FilePath) async {
         let old = path
-        setPath(newPath)
+        core.change { $0.path = newPath }
         notify(.moved, of: old, newPath: newPath)
     }
 
     public func presentedItemDidChange() async { await examineFile() }
 
     public func presentedItemWasDeleted() async {
-        known = nil
+        core.change { $0.isExamined = false }
         notify(.deleted)
-        await configuration.delegate?.presentedItemDidChange(for: self)
-        let identifier = configuration.identifier ?? CheckpointIdentifier(for: path)
-        if let found = DocumentFile.recoverable(identifier, in: configuration.checkpoints), found.edits > 0 {
-            await handle(.deletion)
-        }
+        await contentsDidChange()
+        if let count = try? recordedEditCount(), count > 0 { await handle(.deletion) }
     }
 
     public func presentedItemEventsWereLost() async {
@@ -62,23 +58,29 @@ extension Document: FilePresenter {
         notify(.versionGained, detail: version.rawValue)
     }
 
+    public func presentedItemDidLose(_ version: FileVersionIdentifier) async {
+        notify(.versionLost, detail: version.rawValue)
+    }
+
+    public func presentedItemDidResolveConflict(_ version: FileVersionIdentifier) async {
+        notify(.versionResolved, detail: version.rawValue)
+    }
+
     /// Checks whether the file has changed, and whether the unsaved changes still fit it.
     private func examineFile() async {
-        let conflict: String?
-        do throws(DocumentError) {
-            let file = try documentFile(path, for: .reading, .show)
-            guard try file.contents().state != known else { return }
-            let summary = try file.summary()
-            conflict = summary.unsavedConflict
-            try remember(file)
-            note(summary)
+        let found: DocumentExamination
+        do throws(Failure) {
+            guard let examination = try examine(at: path, isNew: !core[\.isExamined]) else { return }
+            found = examination
+            core.change { $0.isExamined = true }
+            note(found)
             notify(.changed)
         } catch {
             // It may be half-written; another event will follow.
-            if error.situation != .noSuchFile { notify(.changed, detail: "it cannot be read now") }
+            if !error.isOfMissingFile { notify(.changed, detail: "it cannot be read now") }
             return
         }
-        await configuration.delegate?.presentedItemDidChange(for: self)
-        if let conflict { await handle(.modification(conflict)) }
+        await contentsDidChange()
+        if let conflict = found.conflict { await handle(.modification(conflict)) }
     }
 }

@@ -31,6 +31,10 @@ public struct DocumentEvent: Sendable, Equatable {
         case conflict
         /// A version of it was added.
         case versionGained
+        /// A version of it was removed.
+        case versionLost
+        /// A conflict with a version of it was resolved.
+        case versionResolved
         /// Events were lost; everything is examined again.
         case overflow
     }

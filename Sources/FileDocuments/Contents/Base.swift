@@ -1,30 +1,30 @@
 internal import Cryptography
-internal import LinuxFiles
-internal import SystemPackage
+package import LinuxFiles
+package import SystemPackage
 
 /// The file that edits were made on, and the check that a path still leads to it, unchanged.
 ///
 /// The check compares device, inode, size and the time of the last change, which only the kernel sets (invariant 9).
 /// If any of them differs, the file counts as a different one: its head and tail prove nothing about the bytes between
 /// them. The cost does not grow with the file.
-struct Base {
-    let status: FileStatus
+package struct Base {
+    package let status: FileStatus
     /// Whether others can change the file without this machine's kernel knowing, so that its status may be stale.
     private let isShared: Bool
     /// A hash of the head and the tail; empty if it is not a regular file.
-    let fingerprint: [UInt8]
+    package let fingerprint: [UInt8]
 
     /// The number of bytes hashed at the head and at the tail.
     private static let window = 4096
 
-    init(_ file: borrowing OpenFile) throws(SystemCallError) {
+    package init(_ file: borrowing OpenFile) throws(SystemCallError) {
         isShared = try FileSystem(of: file).mayHaveLocalLocks
         status = try isShared ? file.statusAtServer() : file.status()
         fingerprint = status.kind == .regular ? try Self.fingerprint(file, size: status.size) : []
     }
 
     /// Whether `path` still leads to the same file, unchanged.
-    func isStill(at path: FilePath) throws(SystemCallError) -> Bool {
+    package func isStill(at path: FilePath) throws(SystemCallError) -> Bool {
         guard isShared else { return try FileStatus(of: path) == status }
         let file = try OpenFile(reading: path)
         guard try file.statusAtServer() == status else { return false }
@@ -33,13 +33,13 @@ struct Base {
 
     /// Whether the open file has not been written to, even if it was moved or removed. A save also checks the path
     /// before it publishes anything.
-    func isStill(_ file: borrowing OpenFile) throws(SystemCallError) -> Bool {
+    package func isStill(_ file: borrowing OpenFile) throws(SystemCallError) -> Bool {
         let now = try isShared ? file.statusAtServer() : file.status()
         return now.size == status.size && now.modificationTime == status.modificationTime
     }
 
     /// Checks that a path still leads to the file, unchanged.
-    func check(_ path: FilePath) throws(FileSaveError) {
+    package func check(_ path: FilePath) throws(FileSaveError) {
         let isSame: Bool
         do throws(SystemCallError) { isSame = try isStill(at: path) } catch { throw .systemCall(error) }
         guard isSame else { throw .changedMeanwhile(path) }

@@ -1,10 +1,12 @@
 internal import LinuxFiles
 
 /// The executor of a single actor, which blocks on locks and disk I/O.
-final class SerialThread: SerialExecutor {
+package final class SerialThread: SerialExecutor {
     private let threads = WaitingThreads(name: "document", limit: 1)
 
-    func enqueue(_ job: consuming ExecutorJob) {
+    package init() {}
+
+    package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         threads.add { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }

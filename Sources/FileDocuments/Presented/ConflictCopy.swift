@@ -1,11 +1,11 @@
-internal import FoundationEssentials
-internal import SystemPackage
+package import FoundationEssentials
+package import SystemPackage
 
 /// The new file that receives the unsaved changes of a document that someone else has changed.
-enum ConflictCopy {
+package enum ConflictCopy {
     /// Returns the paths beside the document to try in order: `report (conflict 2026-11-21 08.49.31).pdf`, then with a
     /// number.
-    static func names(for document: FilePath, at time: Date) -> [FilePath] {
+    package static func names(for document: FilePath, at time: Date) -> [FilePath] {
         let stamp = time.formatted(
             Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day().dateTimeSeparator(.space)
                 .time(includingFractionalSeconds: false))

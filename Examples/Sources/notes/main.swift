@@ -1,0 +1,109 @@
+// Notes in a text file, a line each: `notes FILE` reads commands, one a line, and answers each with `ok` or an error.
+//
+//     add TEXT     remove TEXT     undo     redo     save     show     keep     reload     copy     quit     stop
+//
+// `quit` saves, and `stop` leaves what is unsaved for the next time. Run it twice on one file: both see what either has
+// added, and nothing is lost if one of them is killed. Let an editor change the file meanwhile: what fits is merged, and
+// `keep`, `reload` and `copy` resolve a conflict.
+import FileDocuments
+import SystemPackage
+
+struct NoSuchNote: Error, CustomStringConvertible {
+    let note: String
+    var description: String { "there is no note '\(note)'" }
+}
+
+actor Notes: FileDocument {
+    nonisolated let core: DocumentCore
+    nonisolated var unownedExecutor: UnownedSerialExecutor { core.unownedExecutor }
+    private var notes: [String] = []
+
+    init(fileAt path: FilePath, _ configuration: DocumentConfiguration) throws(FileDocumentError) {
+        core = try DocumentCore(fileAt: path, configuration)
+    }
+
+    // MARK: The format
+
+    func load(_ contents: [UInt8]) {
+        notes = String(decoding: contents, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    func contents() -> [UInt8] { Array(notes.map { $0 + "\n" }.joined().utf8) }
+
+    /// A change is `+` or `-` and the note.
+    func apply(_ change: [UInt8]) throws {
+        let note = String(decoding: change.dropFirst(), as: UTF8.self)
+        if change.first == UInt8(ascii: "+") { return notes.append(note) }
+        guard let index = notes.firstIndex(of: note) else { throw NoSuchNote(note: note) }
+        notes.remove(at: index)
+    }
+
+    /// A note can be added to any others, and removed where it still is.
+    func merge(_ change: [UInt8]) throws { try apply(change) }
+
+    // MARK: What users do
+
+    func add(_ note: String) async throws(FileDocumentError) { try await perform(Array("+\(note)".utf8)) }
+
+    func remove(_ note: String) async throws(FileDocumentError) { try await perform(Array("-\(note)".utf8)) }
+
+    func all() async throws(FileDocumentError) -> [String] {
+        try await update()
+        return notes
+    }
+}
+
+func say(_ line: String) { _ = try? FileDescriptor.standardOutput.writeAll("\(line)\n".utf8) }
+
+func perform(_ command: Substring, _ text: String, on document: Notes) async throws(FileDocumentError) {
+    switch command {
+    case "add": try await document.add(text)
+    case "remove": try await document.remove(text)
+    case "undo": if try await document.undo() == 0 { say("nothing to undo") }
+    case "redo": if try await document.redo() == 0 { say("nothing to redo") }
+    case "save": _ = try await document.save()
+    case "show": for note in try await document.all() { say("- \(note)") }
+    case "keep": _ = try await document.resolve(.save)
+    case "reload": _ = try await document.resolve(.reload)
+    case "copy": if let copy = try await document.resolve(.copy)?.copy { say("written to \(copy)") }
+    default: say("unknown command")
+    }
+}
+
+let arguments = CommandLine.arguments
+guard arguments.count == 3 else {
+    say("usage: notes FILE DATA-DIRECTORY")
+    throw Errno.invalidArgument
+}
+var configuration = DocumentConfiguration(checkpoints: CheckpointStore(dataDirectory: FilePath(arguments[2])))
+configuration.didHappen = { event in
+    switch event.kind {
+    case .changed: say("changed")
+    case .conflict: say("conflict: \(event.detail ?? "")")
+    default: break
+    }
+}
+let document = try Notes(fileAt: FilePath(arguments[1]), configuration)
+do throws(FileDocumentError) {
+    do throws(FileDocumentError) { try await document.open() } catch {
+        guard error.isOfMissingFile else { throw error }
+        try await document.create()
+    }
+    say("open, \(try await document.recordedEditCount()) unsaved")
+    while let line = readLine(), line != "quit" {
+        if line == "stop" {
+            for error in await DocumentCore.closeAllDocuments() { say("error: \(error)") }
+            break
+        }
+        let words = line.split(separator: " ", maxSplits: 1)
+        do throws(FileDocumentError) {
+            try await perform(words.first ?? "", words.count > 1 ? String(words[1]) : "", on: document)
+            say("ok")
+        } catch {
+            say("error: \(error.reason)")
+        }
+    }
+    try await document.close()
+} catch {
+    say("error: \(error)")
+}

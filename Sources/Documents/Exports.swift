@@ -1,0 +1,2 @@
+// A document's states, events, conflicts and accesses are those of documents of every kind.
+@_exported public import FileDocuments

@@ -1,0 +1,43 @@
+internal import LinuxFiles
+public import SystemPackage
+
+/// The new file of a save, which takes the place of the old one in one step once it is complete and on the disk.
+public struct DocumentOutput: ~Copyable {
+    private var file: AtomicReplacement
+    private let original: RetainedFile?
+    private let path: FilePath
+
+    init(_ file: consuming AtomicReplacement, at path: FilePath, original: RetainedFile?) {
+        self.file = file
+        (self.path, self.original) = (path, original)
+    }
+
+    /// The path of the file that the contents in memory were loaded from, for reading what is to be carried over; valid
+    /// during the save. `nil` if there is none, as for a new document.
+    public var originalPath: FilePath? { original?.file.descriptorPath }
+
+    /// Whether ``copyOriginal(count:)`` has something to copy.
+    public var hasOriginal: Bool { original != nil }
+
+    /// Begins the file with the first bytes of the one that the contents in memory were loaded from, which costs nothing
+    /// where the file system lets both share their blocks. Call it before ``append(_:)``, if at all.
+    ///
+    /// - Parameter count: the number of bytes; by default all.
+    public mutating func copyOriginal(count: Int? = nil) throws(FileDocumentError) {
+        guard let original else { throw FileDocumentError(.noSuchFile, path) }
+        do throws(FileSaveError) {
+            let length: Int
+            do throws(SystemCallError) { length = try original.file.status().size } catch { throw .systemCall(error) }
+            _ = try file.copyBeginning(of: original.file, count: min(count ?? length, length), reserve: 0)
+        } catch {
+            throw FileDocumentError(error, path)
+        }
+    }
+
+    /// Appends bytes.
+    public mutating func append(_ bytes: [UInt8]) throws(FileDocumentError) {
+        do throws(FileSaveError) { try file.append(bytes) } catch { throw FileDocumentError(error, path) }
+    }
+
+    consuming func finished() -> AtomicReplacement { file }
+}

@@ -1,0 +1,218 @@
+public import Checkpointing
+internal import FoundationEssentials
+internal import LinuxFiles
+public import SystemPackage
+
+/// The steps of a ``PresentedDocument``.
+extension FileDocument {
+    public func examine(at path: FilePath, isNew: Bool) throws(FileDocumentError) -> DocumentExamination? {
+        if isNew, state.contains(.closed) { core.loaded = nil }
+        _ = try storage(at: path)
+        guard let loaded = core.loaded, isNew || loaded.digest != core.announced else { return nil }
+        core.announced = loaded.digest
+        return DocumentExamination(conflict: loaded.conflict)
+    }
+
+    public func writeChanges(
+        at path: FilePath, resolving resolution: ConflictResolution?
+    ) throws(FileDocumentError) -> FileSaveReport? {
+        let storage = try storage(at: path)
+        guard let loaded = core.loaded, let log = storage.log, log.contents.editCount > 0 else {
+            try remove(storage)
+            return nil
+        }
+        guard let conflict = loaded.conflict else { return try replace(storage, log) }
+        let choice = resolution ?? core.configuration.onConflict
+        if choice == .reload {
+            try remove(storage)
+            return nil
+        }
+        guard choice == .overwrite || choice == .copy else { throw FileDocumentError(.unsavedConflict(conflict), path) }
+        guard loaded.base != loaded.digest else {
+            throw FileDocumentError(
+                .unsavedConflict("the contents that they were made on are not there any more"), path)
+        }
+        if choice == .copy {
+            let rights = try translating { () throws(SystemCallError) in try AccessRights(of: storage.file) }
+            let (copy, bytes) = try beside { path throws(FileDocumentError) in
+                try writeNewFile(at: path, original: original(storage), rights: rights).bytes
+            }
+            // A crash before this leaves the changes in the checkpoint as well.
+            try remove(storage)
+            return FileSaveReport(bytes: bytes, copy: copy)
+        }
+        let (kept, _) = try beside { path throws(FileDocumentError) in try keep(storage, at: path) }
+        do throws(FileDocumentError) {
+            var report = try replace(storage, log)
+            report?.replaced = kept
+            return report
+        } catch {
+            kept.removeName()
+            throw error
+        }
+    }
+
+    public func writeCopy(at path: FilePath, to output: FilePath) throws(FileDocumentError) -> FileSaveReport? {
+        let storage = try storage(at: path)
+        try checkConflict()
+        let rights = try translating { () throws(SystemCallError) in try AccessRights(of: storage.file) }
+        let log = core.identifier == nil ? nil : storage.log
+        let written = try writeNewFile(at: output, original: original(storage), rights: rights, notingIn: log)
+        return FileSaveReport(bytes: written.bytes)
+    }
+
+    public func discardChanges(at path: FilePath) throws(FileDocumentError) -> Int {
+        let storage = try storage(at: path)
+        let count = storage.log?.contents.editCount ?? 0
+        try remove(storage)
+        return count
+    }
+
+    public func recordedEditCount() throws(FileDocumentError) -> Int {
+        let identifier = try checkpointIdentifier()
+        return try translatingCheckpoints { () throws(CheckpointError) in
+            if let parked = try core.parkedLog.take(identifier, until: .now + core.configuration.checkpoints.timeout) {
+                defer { core.parkedLog.put(parked.log, ()) }
+                return parked.log.contents.editCount
+            }
+            return try core.configuration.checkpoints.contents(identifier)?.editCount ?? 0
+        }
+    }
+
+    public func checkpointIdentifier() throws(FileDocumentError) -> CheckpointIdentifier {
+        if let chosen = core.identifier { return chosen }
+        let (own, store) = (CheckpointIdentifier(for: path), core.configuration.checkpoints)
+        guard store.header(own) == nil, let file = try? OpenFile(reading: path), let status = try? file.status() else {
+            return own
+        }
+        return formerIdentifier(of: RecordedFile(file, status), besides: own) ?? own
+    }
+
+    public func keepBase() {
+        guard let identifier = try? checkpointIdentifier(), let retained = core.retained,
+            let log = try? core.configuration.checkpoints.existingLog(identifier),
+            let base = log.contents.header?.base, let bytes = try? retained.file.readAll(),
+            FileStorage.digest(bytes) == base
+        else { return }
+        log.keepBase(of: retained.file, count: bytes.count, byCopying: true)
+    }
+
+    public func didBecomeDocument(at new: FilePath) throws(FileDocumentError) {
+        core.loaded = nil
+        guard let identifier = core.identifier else { return }
+        try translatingCheckpoints { () throws(CheckpointError) in
+            try core.configuration.checkpoints.existingLog(identifier)?.remove()
+        }
+    }
+
+    // MARK: Writing
+
+    /// Removes the checkpoint, and reads the file again if what is in memory is not in it.
+    private func remove(_ storage: FileStorage) throws(FileDocumentError) {
+        guard let log = storage.log else { return }
+        storage.log = nil
+        try translatingCheckpoints { () throws(CheckpointError) in
+            if log.contents.isDamaged { _ = try log.setAside() } else { try log.remove() }
+        }
+        try bringUpToDate(storage)
+    }
+
+    /// Replaces the file by the contents in memory, and removes the checkpoint.
+    private func replace(_ storage: FileStorage, _ log: CheckpointLog) throws(FileDocumentError) -> FileSaveReport? {
+        let path = path
+        let new = try translatingSaving { () throws(FileSaveError) in try AtomicReplacement(replacing: path) }
+        let finished = try written(new, original(storage)) { new throws(FileSaveError) in
+            try new.finish(keepingAttributesOf: storage.file)
+        }
+        let (digest, bytes) = try translatingSaving { () throws(FileSaveError) in
+            let map = try finished.map()
+            return (map.withBytes { FileStorage.digest(of: $0) }, map.count)
+        }
+        let file = try translatingSaving { () throws(FileSaveError) in try finished.openFile() }
+        if !log.contents.isDamaged {
+            try translatingCheckpoints { () throws(CheckpointError) in try log.noteSaving(as: digest) }
+        }
+        let commit = { (finished: consuming FinishedReplacement) throws(FileSaveError) in
+            let lock = try CommitLock(on: storage.file, at: path)
+            try storage.base.check(path)
+            try finished.commit(over: storage.file, storage.base.status, under: lock)
+        }
+        do throws(FileSaveError) { try commit(finished) } catch { throw FileDocumentError(error, path) }
+        // A crash before this leaves the checkpoint, which records the new contents.
+        storage.log = nil
+        try translatingCheckpoints { () throws(CheckpointError) in
+            if log.contents.isDamaged { _ = try log.setAside() } else { try log.remove() }
+        }
+        core.loaded = try translating { () throws(SystemCallError) in
+            LoadedContents(file: RecordedFile(file, try file.status()), digest: digest, base: digest)
+        }
+        core.announced = digest
+        // Opened anew: the file that was written shares the lock of its temporary.
+        core.retained = try? RetainedFile(OpenFile(reading: path))
+        return FileSaveReport(bytes: bytes)
+    }
+
+    /// Writes the contents in memory to a file that must not exist yet.
+    ///
+    /// - Parameters:
+    ///   - original: the file that they were loaded from.
+    ///   - rights: who may read it; `nil` if the umask and the directory determine that.
+    ///   - log: where the save is noted, so that the checkpoint is known to be in the new file.
+    func writeNewFile(
+        at path: FilePath, original: RetainedFile?, rights: AccessRights?, notingIn log: CheckpointLog? = nil
+    ) throws(FileDocumentError) -> FileSaveReport {
+        let new = try translatingSaving { () throws(FileSaveError) in
+            try AtomicReplacement(creating: path, mode: rights == nil ? 0o666 : 0o600)
+        }
+        let finished = try written(new, original) { new throws(FileSaveError) in
+            if let rights { try new.finish(granting: rights) } else { try new.finish() }
+        }
+        let (digest, bytes) = try translatingSaving { () throws(FileSaveError) in
+            let map = try finished.map()
+            return (map.withBytes { FileStorage.digest(of: $0) }, map.count)
+        }
+        if let log, log.contents.header != nil, !log.contents.isDamaged {
+            try translatingCheckpoints { () throws(CheckpointError) in try log.noteSaving(as: digest) }
+        }
+        do throws(FileSaveError) { try finished.commit() } catch { throw FileDocumentError(error, path) }
+        return FileSaveReport(bytes: bytes)
+    }
+
+    private func written(
+        _ new: consuming AtomicReplacement, _ original: RetainedFile?,
+        _ finish: (consuming AtomicReplacement) throws(FileSaveError) -> FinishedReplacement
+    ) throws(FileDocumentError) -> FinishedReplacement {
+        var output = DocumentOutput(new, at: path, original: original)
+        do { try write(to: &output) } catch let error as FileDocumentError { throw error } catch {
+            throw FileDocumentError(.contents(error), path)
+        }
+        do throws(FileSaveError) { return try finish(output.finished()) } catch {
+            throw FileDocumentError(error, path)
+        }
+    }
+
+    /// Copies the file as it is now to a new one.
+    private func keep(_ storage: FileStorage, at path: FilePath) throws(FileDocumentError) -> Int {
+        do throws(FileSaveError) {
+            var new = try AtomicReplacement(creating: path, mode: 0o600)
+            let count = storage.base.status.size
+            _ = try new.copyBeginning(of: storage.file, count: count, reserve: 0)
+            try new.finish(keepingAttributesOf: storage.file).commit()
+            return count
+        } catch {
+            throw FileDocumentError(error, path)
+        }
+    }
+
+    /// Calls `write` with a path beside the document where nothing is.
+    private func beside(
+        _ write: (FilePath) throws(FileDocumentError) -> Int
+    ) throws(FileDocumentError) -> (FilePath, bytes: Int) {
+        for name in ConflictCopy.names(for: path, at: core.configuration.now()) {
+            do throws(FileDocumentError) { return (name, try write(name)) } catch {
+                guard case .fileExists = error.situation else { throw error }
+            }
+        }
+        throw FileDocumentError(.fileExists, path)
+    }
+}

@@ -1,0 +1,214 @@
+internal import Checkpointing
+internal import FoundationEssentials
+internal import LinuxFiles
+internal import SystemPackage
+
+/// What is in memory, in the file and in the checkpoint, brought together.
+extension FileDocument {
+    private var store: CheckpointStore { core.configuration.checkpoints }
+
+    /// Opens the file and its checkpoint, and brings what is in memory up to date.
+    ///
+    /// - Parameter recording: whether a checkpoint is created if there is none.
+    func storage(at path: FilePath, recording: Bool = false) throws(FileDocumentError) -> FileStorage {
+        let storage = try translating(path) { () throws(SystemCallError) in
+            try FileStorage.open(path, core.loaded, parking: core.parkedLog)
+        }
+        guard storage.base.status.kind == .regular else { throw FileDocumentError(.notAFile, path) }
+        storage.log = try log(for: storage, at: path, creating: recording)
+        if let log = storage.log {
+            log.synchronizes = core.strategy == .immediate
+            // A save was interrupted before it removed the checkpoint.
+            if log.contents.saving == storage.digest {
+                storage.log = nil
+                try translatingCheckpoints { () throws(CheckpointError) in try log.remove() }
+                if recording { storage.log = try self.log(for: storage, at: path, creating: true) }
+            }
+        }
+        try bringUpToDate(storage)
+        return storage
+    }
+
+    /// Opens and locks the checkpoint, also if it was recorded for the file's former path.
+    private func log(
+        for storage: FileStorage, at path: FilePath, creating: Bool
+    ) throws(FileDocumentError) -> CheckpointLog? {
+        let own = core.identifier ?? CheckpointIdentifier(for: path)
+        let log = try translatingCheckpoints { () throws(CheckpointError) in
+            try self.log(own, of: storage.recorded, at: path, creating: creating)
+        }
+        // A checkpoint of a chosen name must not be that of another document, whose changes would be lost.
+        if core.identifier != nil, let header = log?.contents.header, header.path != path,
+            let other = try? FileStatus(of: header.path), other.identity != storage.base.status.identity
+        {
+            throw FileDocumentError(.checkpointOfAnother(header.path), path)
+        }
+        return log
+    }
+
+    private func log(
+        _ own: CheckpointIdentifier, of file: RecordedFile, at path: FilePath, creating: Bool
+    ) throws(CheckpointError) -> CheckpointLog? {
+        var log = try core.parkedLog.take(own, until: .now + store.timeout)?.log
+        if log == nil { log = try store.existingLog(own) }
+        if log?.contents.header == nil, core.identifier == nil {
+            // What a crash left before anything was recorded is removed with the object, which frees its name.
+            log = nil
+            if let former = formerIdentifier(of: file, besides: own), let moved = try store.existingLog(former),
+                var header = moved.contents.header
+            {
+                try moved.rename(to: own)
+                // A crash here leaves a log that names the old path, until it is opened under the new one.
+                header.path = path
+                if !moved.contents.isDamaged { try moved.rewrite(under: header) }
+                log = moved
+            }
+        }
+        if log == nil, creating { log = try store.log(own) }
+        return log
+    }
+
+    /// Returns the identifier of the checkpoint that this very file had under a path where nothing is any more, if there
+    /// is just one.
+    func formerIdentifier(
+        of file: RecordedFile, besides own: CheckpointIdentifier
+    ) -> CheckpointIdentifier? {
+        let found = store.checkpoints(of: file).filter { found in
+            found.identifier != own && found.isNamedByPath && (try? FileStatus(of: found.header.path)) == nil
+        }
+        return found.count == 1 ? found[0].identifier : nil
+    }
+
+    // MARK: Loading
+
+    /// Loads the contents and applies the recorded changes, as far as they are not in memory yet.
+    func bringUpToDate(_ storage: FileStorage) throws(FileDocumentError) {
+        let log = storage.log?.contents
+        let base = log?.header?.base ?? storage.digest
+        if var loaded = core.loaded, loaded.digest == storage.digest, loaded.isBeginning(of: log),
+            loaded.base == base || loaded.base == storage.digest
+        {
+            core.loaded = nil
+            if loaded.conflict == nil, loaded.base == base {
+                let changes = try storage.changes(from: loaded.changes)
+                try translatingContents { for change in changes { try apply(change) } }
+                loaded.note(log)
+            } else if loaded.changes != log?.changeCounts.applied ?? 0 {
+                return try reload(storage, on: base)
+            }
+            loaded.file = storage.recorded
+            core.loaded = loaded
+        } else {
+            try reload(storage, on: base)
+        }
+    }
+
+    private func reload(_ storage: FileStorage, on base: String) throws(FileDocumentError) {
+        core.loaded = nil
+        var loaded = LoadedContents(file: storage.recorded, digest: storage.digest, base: storage.digest)
+        let changes = try storage.changes(from: 0)
+        let earlier = base == storage.digest ? nil : earlierFile(base)
+        do throws(FileDocumentError) {
+            try load(storage)
+            if base == storage.digest {
+                try translatingContents { for change in changes { try apply(change) } }
+            } else {
+                try translatingContents { for change in changes { try merge(change) } }
+            }
+        } catch {
+            guard base != storage.digest, !changes.isEmpty else { throw error }
+            if case .contents(let reason) = error.situation { loaded.conflict = "\(reason)" } else { throw error }
+            if let earlier {
+                let bytes = try translating { () throws(SystemCallError) in try earlier.file.readAll() }
+                try translatingContents {
+                    try load(bytes)
+                    for change in changes { try apply(change) }
+                }
+                loaded.base = base
+            } else {
+                // What others have written may have been merged in part.
+                try load(storage)
+            }
+        }
+        loaded.note(storage.log?.contents)
+        if loaded.conflict == nil { retain(storage) }
+        core.loaded = loaded
+    }
+
+    private func load(_ storage: FileStorage) throws(FileDocumentError) {
+        let bytes = try translating { () throws(SystemCallError) in try storage.contents() }
+        try translatingContents { try load(bytes) }
+    }
+
+    private func retain(_ storage: FileStorage) { core.retained = try? RetainedFile(storage.file) }
+
+    /// Returns the file with the contents that the unsaved changes were made on: the one that was kept open, unless it was
+    /// written in place, or the private copy in the checkpoint; `nil` if they are in neither.
+    private func earlierFile(_ digest: String) -> RetainedFile? {
+        if let retained = core.retained, retained.hasContents(digest) { return retained }
+        guard let identifier = try? checkpointIdentifier(), let copy = try? store.base(of: identifier),
+            let file = try? RetainedFile(OpenFile(reading: copy)), file.hasContents(digest)
+        else { return nil }
+        return file
+    }
+
+    /// Returns the file that what is in memory was loaded from.
+    func original(_ storage: FileStorage) -> RetainedFile? {
+        guard let base = core.loaded?.base, base != storage.digest else { return try? RetainedFile(storage.file) }
+        return earlierFile(base)
+    }
+
+    /// Throws if the unsaved changes do not fit the file.
+    func checkConflict() throws(FileDocumentError) {
+        if let conflict = core.loaded?.conflict { throw FileDocumentError(.unsavedConflict(conflict), path) }
+    }
+
+    // MARK: Recording
+
+    /// Records a change that is in memory already, and returns what is in memory.
+    func record(
+        _ change: [UInt8], _ loaded: LoadedContents?, _ storage: FileStorage
+    ) throws(FileDocumentError) -> LoadedContents? {
+        guard let log = storage.log else { return nil }
+        var header = CheckpointHeader(path: path, base: storage.digest)
+        header.file = storage.recorded
+        let (isFirst, isMerged) = (log.contents.header == nil, log.contents.header?.base != storage.digest)
+        try translatingCheckpoints { () throws(CheckpointError) in
+            if isFirst || !isMerged {
+                try log.record(Payload.bytes(change), editCount: 1, under: header)
+            } else {
+                // From now on the changes are those of the contents that they were merged into.
+                try log.rewrite(under: header, adding: Payload.bytes(change))
+            }
+        }
+        if isFirst || isMerged {
+            // A crash before this leaves changes without a copy, or with a copy that is not of their base.
+            let count = storage.base.status.size
+            log.keepBase(of: storage.file, count: count, byCopying: count <= 4 << 20)
+        }
+        var loaded = loaded
+        loaded?.base = storage.digest
+        loaded?.note(log.contents)
+        return loaded
+    }
+
+    /// Runs a step of the app's.
+    func translatingContents<Result>(_ body: () throws -> Result) throws(FileDocumentError) -> Result {
+        do { return try body() } catch let error as FileDocumentError { throw error } catch {
+            throw FileDocumentError(.contents(error), path)
+        }
+    }
+}
+
+extension RetainedFile {
+    fileprivate func hasContents(_ digest: String) -> Bool {
+        (try? file.readAll()).map { FileStorage.digest($0) } == digest
+    }
+}
+
+extension LoadedContents {
+    fileprivate mutating func note(_ log: CheckpointContents?) {
+        changes = log?.changeCounts.applied ?? 0
+        if let log, changes > 0 { checksum = log.checksum(ofChange: changes - 1) }
+    }
+}

@@ -1,0 +1,56 @@
+package import FileCoordination
+public import SystemPackage
+
+/// What an operation does with a document's file.
+public enum DocumentAccess: Sendable {
+    /// Reads it.
+    ///
+    /// - Parameter savingChanges: whether presenters are asked to save their changes first.
+    case reading(savingChanges: Bool = true)
+    /// Reads and writes it: a single access lasts from before the document is opened until it is saved, so that
+    /// nothing another process writes in between is lost.
+    case writing
+    /// Creates it, or replaces it with another file.
+    case creating
+    /// Reads it and writes another file.
+    case copying(to: FilePath)
+    /// Gives it another path, where nothing is.
+    case moving(to: FilePath)
+
+    /// The access as intents for a coordinator; the document's own path comes first.
+    package func intents(_ path: FilePath) -> [FileAccessIntent] {
+        switch self {
+        case .reading(let savingChanges):
+            [.readingIntent(with: path, options: savingChanges ? [] : .withoutChanges)]
+        case .writing: [.writingIntent(with: path)]
+        case .creating: [.writingIntent(with: path, options: .forReplacing)]
+        case .copying(let output):
+            [.readingIntent(with: path), .writingIntent(with: output, options: .forReplacing)]
+        case .moving(let output):
+            [.writingIntent(with: path, options: .forMoving), .writingIntent(with: output, options: .forReplacing)]
+        }
+    }
+}
+
+extension FileCoordinator {
+    /// Runs `body` in an access, for a task: its thread does other work while the task waits.
+    ///
+    /// - Throws: what `body` throws, or the translation of the reason why access was not granted.
+    func access<Result, Failure: Error>(
+        _ intents: [FileAccessIntent], isolation: isolated (any Actor)? = #isolation,
+        _ body: ([FilePath]) throws(Failure) -> Result, translating translate: (FileCoordinationError) -> Failure
+    ) async throws(Failure) -> Result {
+        func accessor(_ paths: [FilePath]) async -> Swift.Result<Result, Failure> {
+            Swift.Result { () throws(Failure) in
+                try finishBeforeStopping { () throws(Failure) in try body(paths) }
+            }
+        }
+        let outcome: Swift.Result<Result, Failure>
+        do throws(FileCoordinationError) {
+            outcome = try await coordinate(with: intents, byAccessor: accessor)
+        } catch {
+            throw translate(error)
+        }
+        return try outcome.get()
+    }
+}

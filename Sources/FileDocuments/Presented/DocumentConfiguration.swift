@@ -1,0 +1,41 @@
+public import Checkpointing
+public import FileCoordination
+public import FoundationEssentials
+
+/// How a document is opened, saved and coordinated, and who is notified.
+public struct DocumentConfiguration: Sendable {
+    /// The store that keeps its unsaved changes.
+    public var checkpoints: CheckpointStore
+    /// The identifier of the document's checkpoint; `nil` derives it from the document's path.
+    public var identifier: CheckpointIdentifier?
+    /// When changes become durable. They are in the checkpoint at once, where other processes see them and they
+    /// survive a crash of this process; until they are durable, a power cut may lose them.
+    public var strategy = CheckpointStrategy.immediate
+    /// What happens to unsaved changes that no longer fit the document because others changed it: `fail` and
+    /// `merge` leave that to ``PresentedDocument/resolve(_:)``.
+    public var onConflict = ConflictResolution.merge
+    /// The interval at which the document is autosaved if it has unsaved changes; `nil` disables autosave.
+    public var autosaveInterval: Duration?
+    /// The purpose identifier of all its accesses: accesses with the same one do not wait for each other.
+    public var purposeIdentifier = "document-\(UInt64.random(in: .min ... .max))"
+    /// How long an access waits for other processes; `nil` waits forever.
+    public var timeout: Duration? = .seconds(30)
+    /// The directory in which presenters are registered.
+    public var runtimeDirectory = RuntimeDirectory.standard
+    /// The clock for modification dates and events.
+    public var now: @Sendable () -> Date = { Date() }
+    /// Called with each event on the document, in order.
+    public var didHappen: @Sendable (DocumentEvent) -> Void = { _ in }
+    /// Called with each change of the state, like UIDocument's `stateChangedNotification`.
+    public var stateDidChange: @Sendable (PresentedDocumentState) -> Void = { _ in }
+    /// Called with the percentage that is done of a long operation as it goes on, and with `nil` at its end.
+    public var progressDidChange: @Sendable (Int?) -> Void = { _ in }
+
+    public init(checkpoints: CheckpointStore) { self.checkpoints = checkpoints }
+
+    /// Returns a coordinator for one access to the document.
+    package var coordinator: FileCoordinator {
+        FileCoordinator(
+            purposeIdentifier: purposeIdentifier, timeout: timeout, runtimeDirectory: runtimeDirectory)
+    }
+}

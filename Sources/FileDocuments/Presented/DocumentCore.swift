@@ -1,0 +1,122 @@
+package import Checkpointing
+internal import FileCoordination
+internal import LinuxFiles
+internal import Synchronization
+public import SystemPackage
+
+/// What every document has: its path, its state, its configuration and its executor. Each document owns one.
+///
+/// An actor runs on the core's thread, so that it may wait for locks and disks:
+///
+/// ```swift
+/// nonisolated let core: DocumentCore
+/// nonisolated var unownedExecutor: UnownedSerialExecutor { core.unownedExecutor }
+/// ```
+public final class DocumentCore: Sendable {
+    /// The configuration that the document was created with.
+    public let configuration: DocumentConfiguration
+    /// The executor of the document's actor.
+    public var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+    private let thread = SerialThread()
+    /// The checkpoint of a ``FileDocument``, kept open between accesses.
+    let parkedLog = ParkedLog<Void>()
+    let presenters: FilePresenterCoordinator
+    private let shared: Mutex<Shared>
+
+    /// What can be read at any time, from any thread.
+    struct Shared {
+        var path: FilePath
+        /// Whether the file is presented, and accesses to it are coordinated with other processes.
+        var isCoordinated: Bool
+        var identifier: CheckpointIdentifier?
+        var strategy: CheckpointStrategy
+        var state = PresentedDocumentState.closed
+        /// In percent.
+        var progress: Int?
+        /// Whether the file there is was read before, and only a change of its contents is news.
+        var isExamined = false
+        /// The file that the unsaved changes were made on, retained because others may delete or replace it.
+        var retained: RetainedFile?
+        /// Whether editing was disabled through ``PresentedDocument/disableEditing()``.
+        var refusesEdits = false
+        /// Whether the file itself forbids edits.
+        var isForbidden = false
+        /// What a ``FileDocument`` has in memory; `nil` if it must be read again.
+        var loaded: LoadedContents?
+        /// The digest of the contents that the document was last told of.
+        var announced: String?
+        var timers: [Task<Void, Never>] = []
+
+        var isEditingDisabled: Bool { refusesEdits || isForbidden }
+    }
+
+    /// - Parameters:
+    ///   - path: the document's file. Symbolic links are followed here, because the file is presented and saved, not
+    ///     the link. The file need not exist yet; its directory must.
+    ///   - isCoordinated: whether other processes are expected to use the file.
+    public init(
+        fileAt path: FilePath, isCoordinated: Bool = true, _ configuration: DocumentConfiguration
+    ) throws(FileDocumentError) {
+        do throws(SystemCallError) {
+            shared = Mutex(
+                Shared(
+                    path: try path.resolvingLinks(), isCoordinated: isCoordinated,
+                    identifier: configuration.identifier, strategy: configuration.strategy))
+        } catch {
+            throw FileDocumentError(error, path)
+        }
+        self.configuration = configuration
+        presenters = FilePresenterCoordinator(
+            purposeIdentifier: configuration.purposeIdentifier, runtimeDirectory: configuration.runtimeDirectory)
+    }
+
+    /// The path of the document's file.
+    public var path: FilePath { self[\.path] }
+
+    package var isCoordinated: Bool { self[\.isCoordinated] }
+    package func setCoordinated(_ isCoordinated: Bool) { change { $0.isCoordinated = isCoordinated } }
+
+    package var identifier: CheckpointIdentifier? { self[\.identifier] }
+    package var strategy: CheckpointStrategy { self[\.strategy] }
+    package var refusesEdits: Bool { self[\.refusesEdits] }
+    package var retained: RetainedFile? {
+        get { self[\.retained] }
+        set { change { $0.retained = newValue } }
+    }
+
+    var loaded: LoadedContents? {
+        get { self[\.loaded] }
+        set { change { $0.loaded = newValue } }
+    }
+    var announced: String? {
+        get { self[\.announced] }
+        set { change { $0.announced = newValue } }
+    }
+
+    subscript<Value: Sendable>(key: any KeyPath<Shared, Value> & Sendable) -> Value {
+        shared.withLock { $0[keyPath: key] }
+    }
+
+    /// Changes what is shared, and reports a new state.
+    func change(_ body: (inout Shared) -> Void) {
+        let (old, new) = shared.withLock { shared in
+            let old = shared.state
+            body(&shared)
+            return (old, shared.state)
+        }
+        if old != new { configuration.stateDidChange(new) }
+    }
+
+    /// Disables or enables editing, for one of its two reasons.
+    func changeEditing(_ body: (inout Shared) -> Void) {
+        change { shared in
+            body(&shared)
+            if shared.isEditingDisabled {
+                shared.state.insert(.editingDisabled)
+            } else {
+                shared.state.remove(.editingDisabled)
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+internal import LinuxFiles
+internal import SystemPackage
+
+extension PresentedDocument {
+    /// Reports a conflict, and resolves it if the document or the configuration specifies how.
+    func handle(_ conflict: FileConflict) async {
+        setState { $0.insert(.inConflict) }
+        switch conflict {
+        case .deletion: notify(.conflict, detail: "it was deleted")
+        case .modification(let reason): notify(.conflict, detail: reason)
+        }
+        keepBase()
+        let chosen = await resolution(of: conflict)
+        guard let resolution = chosen ?? core.configuration.onConflict.resolution else { return }
+        // A deleted document cannot be reloaded; the `reload` policy applies only to contents that others wrote.
+        if conflict == .deletion, resolution == .reload { return }
+        do throws(Failure) { _ = try await resolve(resolution) } catch { await handleError(error) }
+    }
+
+    /// Resolves a conflict.
+    ///
+    /// - Returns: a report of what was written, if anything.
+    /// - Throws: an error if this resolution is not possible, for example because the old file is gone.
+    public func resolve(_ resolution: FileConflictResolution) async throws(Failure) -> Report? {
+        try checkOpen()
+        switch resolution {
+        case .close:
+            try await close(saving: false)
+            return nil
+        case .reload:
+            _ = try await revert()
+            return nil
+        case .copy: return try await writing(.copy)
+        case .save:
+            try putBackIfDeleted()
+            return try await writing(.overwrite)
+        }
+    }
+
+    private func writing(_ choice: ConflictResolution) async throws(Failure) -> Report? {
+        let report = try await access(.writing) { path throws(Failure) in
+            try writeChanges(at: path, resolving: choice)
+        }
+        setState { $0.subtract([.savingError, .inConflict]) }
+        if report != nil { notify(.saved) }
+        return report
+    }
+
+    /// Restores the file if it was deleted; a crash after this leaves the file with its checkpoint.
+    private func putBackIfDeleted() throws(Failure) {
+        let path = path
+        do throws(SystemCallError) { _ = try FileStatus(of: path) } catch {
+            let failure = FileDocumentError(error, path)
+            guard failure.isOfMissingFile else { throw Failure(failure) }
+            guard let retained = core.retained else {
+                throw Failure(
+                    FileDocumentError(.unsavedConflict("it was deleted, and nothing of it was kept"), path))
+            }
+            try translatingSaving { () throws(FileSaveError) in try retained.putBack(at: path) }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+internal import Checkpointing
+internal import FileCoordination
+internal import LinuxFiles
+public import SystemPackage
+
+/// What an app does with the file of a document that is open.
+extension PresentedDocument {
+    /// Runs `body` on the document's executor, in a coordinated access to its file: between the document's own
+    /// accesses, and without waiting for it.
+    ///
+    /// - Parameter body: receives the file's path; it may block.
+    public func performAsynchronousFileAccess<Result: Sendable>(
+        _ access: DocumentAccess = .reading(savingChanges: false), _ body: (FilePath) throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
+        try await self.access(access, body)
+    }
+
+    /// Moves the document's file to a path where nothing is, on the same file system. The document stays open, and its
+    /// unsaved changes stay with it.
+    public func move(to destination: FilePath) async throws(Failure) {
+        try checkOpen()
+        let new = try translating(destination) { () throws(SystemCallError) in try destination.resolvingLinks() }
+        let coordinator = core.configuration.coordinator
+        func rename(_ paths: [FilePath]) throws(Failure) {
+            do throws(SystemCallError) { try paths[0].renameToFree(new) } catch {
+                let isTaken = Errno(rawValue: error.errno) == .fileExists
+                throw Failure(isTaken ? FileDocumentError(.fileExists, new) : FileDocumentError(error, new))
+            }
+            // A crash here leaves the checkpoint under the old path, where it is found by the file.
+            core.change { $0.path = new }
+            notify(.moved, of: paths[0], newPath: new)
+            try moveCheckpoint(from: paths[0])
+            if core.isCoordinated { coordinator.item(at: paths[0], didMoveTo: new) }
+        }
+        guard core.isCoordinated else { return try rename([path]) }
+        try await coordinator.access(DocumentAccess.moving(to: new).intents(path), rename) { error in
+            Failure(FileDocumentError(error, path))
+        }
+    }
+
+    private func moveCheckpoint(from old: FilePath) throws(Failure) {
+        guard core.identifier == nil else { return }
+        let (store, new) = (core.configuration.checkpoints, path)
+        try translatingCheckpoints { () throws(CheckpointError) in
+            guard let log = try store.existingLog(CheckpointIdentifier(for: old)), var header = log.contents.header
+            else {
+                return
+            }
+            try log.rename(to: CheckpointIdentifier(for: new))
+            header.path = new
+            if !log.contents.isDamaged { try log.rewrite(under: header) }
+        }
+    }
+
+    /// Changes when recorded changes become durable. What was recorded before is durable when this returns, if changes
+    /// are to be so immediately.
+    public func setCheckpointStrategy(_ strategy: CheckpointStrategy) throws(Failure) {
+        if strategy == .immediate { try saveCheckpoint() }
+        core.change { $0.strategy = strategy }
+        if !state.contains(.closed) { startTimers() }
+    }
+}
+
+extension DocumentCore {
+    /// Closes all documents of this process that are presented, because the app is going to stop: unsaved changes stay
+    /// in their checkpoints, and are durable when this returns.
+    ///
+    /// - Returns: why documents are still open, if there are any.
+    public static func closeAllDocuments() async -> [any Error] {
+        var errors: [any Error] = []
+        for presenter in FileCoordinator.filePresenters {
+            guard let document = presenter as? any PresentedDocument else { continue }
+            do { try await document.close(saving: false) } catch { errors.append(error) }
+        }
+        return errors
+    }
+}

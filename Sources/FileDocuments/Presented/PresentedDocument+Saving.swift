@@ -1,0 +1,95 @@
+internal import FileCoordination
+internal import LinuxFiles
+public import SystemPackage
+
+extension PresentedDocument {
+    /// Writes the unsaved changes into the file; returns `nil` if there are none.
+    ///
+    /// Changes that others try to record during the save come after it, and stay unsaved: the checkpoint is locked
+    /// until the document is saved. (UIDocument uses change-count tokens for this.)
+    ///
+    /// - Throws: an error if the file could not be written, or others changed it and the changes do not fit it; see
+    ///   ``resolve(_:)``. The state contains `savingError` or `inConflict` then.
+    public func save() async throws(Failure) -> Report? {
+        try await saving { document, path throws(Failure) in try document.writeChanges(at: path, resolving: nil) }
+    }
+
+    /// Runs `body`, which saves, in an access to write, and updates the state.
+    package func saving(
+        _ body: (isolated Self, FilePath) throws(Failure) -> Report?
+    ) async throws(Failure) -> Report? {
+        try checkOpen()
+        do throws(Failure) {
+            let report = try await access(.writing) { path throws(Failure) in try body(self, path) }
+            setState { $0.subtract([.savingError, .inConflict]) }
+            if report != nil { notify(.saved) }
+            return report
+        } catch {
+            setState { $0.insert(error.conflictReason == nil ? .savingError : .inConflict) }
+            throw error
+        }
+    }
+
+    /// Writes the document with its unsaved changes to a file that does not exist yet, which becomes the document
+    /// (`forCreating`), or saves it in place (`forOverwriting`).
+    ///
+    /// With `forCreating`, the old file stays as it is, and so does its checkpoint, unless its identifier was chosen:
+    /// such an identifier is that of the new file from then on.
+    public func save(
+        to output: FilePath, for operation: DocumentSaveOperation
+    ) async throws(Failure) -> Report? {
+        guard operation == .forCreating else {
+            let output = try translating(output) { () throws(SystemCallError) in try output.resolvingLinks() }
+            guard output == path else { throw Failure(FileDocumentError(.fileExists, output)) }
+            return try await save()
+        }
+        try checkOpen()
+        let report = try await access(.copying(to: output)) { path throws(Failure) in
+            try writeCopy(at: path, to: output)
+        }
+        let state = state
+        end()
+        let new = try translating(output) { () throws(SystemCallError) in try output.resolvingLinks() }
+        try didBecomeDocument(at: new)
+        core.change { $0.path = new }
+        try await open()
+        if state.contains(.savingError) { setState { $0.insert(.savingError) } }
+        return report
+    }
+
+    /// Saves if there are unsaved changes and no conflict; an error goes to ``handleError(_:)``, and the next autosave
+    /// tries again.
+    public func autosave() async {
+        guard state.isDisjoint(with: [.closed, .inConflict]) else { return }
+        do throws(Failure) {
+            guard try await hasUnsavedChanges() else { return }
+            _ = try await save()
+        } catch {
+            if let reason = error.conflictReason {
+                await handle(.modification(reason))
+            } else {
+                await handleError(error)
+            }
+        }
+    }
+
+    /// Drops all unsaved changes and reverts to the file.
+    ///
+    /// - Returns: the number of edits dropped.
+    public func revert() async throws(Failure) -> Int {
+        try checkOpen()
+        let wasEnabled = !core.refusesEdits
+        if wasEnabled { disableEditing() }
+        defer { if wasEnabled { enableEditing() } }
+        do throws(Failure) {
+            let count = try await access(.reading(savingChanges: false)) { path throws(Failure) in
+                try discardChanges(at: path)
+            }
+            setState { $0.subtract([.savingError, .inConflict]) }
+            return count
+        } catch {
+            setState { $0.insert(.savingError) }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,178 @@
+public import Checkpointing
+public import FileCoordination
+internal import LinuxFiles
+public import SystemPackage
+
+/// A document that is open: it is presented to other processes, coordinates its accesses, follows its file, detects
+/// what others do to it, and keeps every change in a checkpoint until it is saved. The counterpart of `UIDocument`.
+///
+/// Apps conform to ``FileDocument``, which keeps the contents in memory. Conform to this protocol directly if the
+/// contents are too large for that: the requirements below are the steps of opening, saving and reverting. They run on
+/// the document's actor, inside a coordinated access to `path` unless said otherwise, and may block.
+public protocol PresentedDocument: Actor, FilePresenter {
+    /// What its operations throw.
+    associatedtype Failure: DocumentFailure
+    /// What a save reports.
+    associatedtype Report: Sendable
+
+    nonisolated var core: DocumentCore { get }
+
+    // MARK: Steps
+
+    /// Reads the file and the unsaved changes, and remembers the file's state.
+    ///
+    /// - Parameter isNew: whether the file is read for the first time; otherwise returns `nil` if the contents have not
+    ///   changed since it was last read. Then it is called without an access.
+    func examine(at path: FilePath, isNew: Bool) throws(Failure) -> DocumentExamination?
+
+    /// Writes the unsaved changes into the file; returns `nil` if there are none.
+    ///
+    /// - Parameter resolution: what to do if the changes do not fit the file; `nil` is the configured policy.
+    func writeChanges(at path: FilePath, resolving resolution: ConflictResolution?) throws(Failure) -> Report?
+
+    /// Writes the document with its unsaved changes to a file that does not exist yet.
+    func writeCopy(at path: FilePath, to output: FilePath) throws(Failure) -> Report?
+
+    /// Drops the unsaved changes, and reads the file again.
+    ///
+    /// - Returns: the number of edits dropped.
+    func discardChanges(at path: FilePath) throws(Failure) -> Int
+
+    /// Returns the number of unsaved edits, which are in the checkpoint; called without an access.
+    func recordedEditCount() throws(Failure) -> Int
+
+    /// Returns the identifier of the document's checkpoint; called without an access.
+    func checkpointIdentifier() throws(Failure) -> CheckpointIdentifier
+
+    /// Copies the contents that the unsaved changes were made on to their checkpoint, if possible, so that a save in
+    /// this or another process finds them; called without an access when a conflict is met.
+    func keepBase()
+
+    /// The document has been written to another file, which is the document from now on: takes its checkpoint along;
+    /// called without an access while it is closed.
+    ///
+    /// - Parameter new: the path of the new file.
+    func didBecomeDocument(at new: FilePath) throws(Failure)
+
+    // MARK: Reactions
+
+    /// The contents have changed since they were last read; not called for the document's own writes, nor for metadata.
+    func contentsDidChange() async
+
+    /// Another process is about to delete or replace the file, and waits until this returns.
+    func accommodateDeletion() async
+
+    /// Returns how to resolve a conflict; `nil` leaves it to the configured policy, or to ``resolve(_:)``.
+    func resolution(of conflict: FileConflict) async -> FileConflictResolution?
+
+    /// An operation that nobody waits for failed, such as an autosave.
+    func handleError(_ error: Failure) async
+}
+
+/// What reading a document has shown.
+public struct DocumentExamination: Sendable {
+    /// Why the unsaved changes do not fit the file; `nil` if they do.
+    public var conflict: String?
+    /// Whether the file allows edits.
+    public var isEditable: Bool
+
+    public init(conflict: String? = nil, isEditable: Bool = true) {
+        (self.conflict, self.isEditable) = (conflict, isEditable)
+    }
+}
+
+extension PresentedDocument {
+    public func contentsDidChange() async {}
+    public func accommodateDeletion() async {}
+    public func resolution(of conflict: FileConflict) async -> FileConflictResolution? { nil }
+    public func handleError(_ error: Failure) async {}
+    public func keepBase() {}
+    public func didBecomeDocument(at new: FilePath) throws(Failure) {}
+
+    /// The path of its file; changes when the file is moved.
+    public nonisolated var path: FilePath { core.path }
+
+    /// The current state of the document.
+    public nonisolated var state: PresentedDocumentState { core[\.state] }
+
+    /// Whether there are unsaved changes, whichever process made them.
+    public func hasUnsavedChanges() async throws(Failure) -> Bool {
+        try checkOpen()
+        return try recordedEditCount() > 0
+    }
+
+    /// Rejects edits until ``enableEditing()`` is called, for periods in which they would be lost or would interfere.
+    public func disableEditing() { core.changeEditing { $0.refusesEdits = true } }
+
+    /// Accepts edits again, as far as the file allows them.
+    public func enableEditing() { core.changeEditing { $0.refusesEdits = false } }
+
+    // MARK: Common steps
+
+    package func checkOpen() throws(Failure) {
+        if state.contains(.closed) { throw Failure(FileDocumentError(.documentClosed, path)) }
+    }
+
+    package func setState(_ change: (inout PresentedDocumentState) -> Void) { core.change { change(&$0.state) } }
+
+    /// Updates the state from what reading the document has shown.
+    package func note(_ examination: DocumentExamination) {
+        core.changeEditing { shared in
+            shared.isForbidden = !examination.isEditable
+            if examination.conflict == nil {
+                shared.state.remove(.inConflict)
+            } else {
+                shared.state.insert(.inConflict)
+            }
+        }
+    }
+
+    /// Runs `body` in a coordinated access. While it waits for access, the document still responds to other processes.
+    package func access<Result>(
+        _ access: DocumentAccess, _ body: (FilePath) throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
+        let path = path
+        var intents = access.intents(path)
+        if !core.isCoordinated {
+            // The file that it is copied to is another matter.
+            guard case .copying = access else { return try body(path) }
+            intents.removeFirst()
+        }
+        let isCoordinated = core.isCoordinated
+        func accessor(_ paths: [FilePath]) throws(Failure) -> Result { try body(isCoordinated ? paths[0] : path) }
+        return try await core.configuration.coordinator.access(intents, accessor) { error in
+            Failure(FileDocumentError(error, path))
+        }
+    }
+
+    /// Reports an event, after the document reflects it.
+    ///
+    /// - Parameter path: the path of the event, if it is not the current path.
+    package func notify(
+        _ kind: DocumentEvent.Kind, of path: FilePath? = nil, newPath: FilePath? = nil, process: Int32? = nil,
+        detail: String? = nil
+    ) {
+        core.configuration.didHappen(
+            DocumentEvent(
+                kind, at: path ?? self.path, time: core.configuration.now(), newPath: newPath, process: process,
+                detail: detail))
+    }
+
+    nonisolated func translating<Result: ~Copyable>(
+        _ path: FilePath? = nil, _ body: () throws(SystemCallError) -> Result
+    ) throws(Failure) -> Result {
+        do { return try body() } catch { throw Failure(FileDocumentError(error, path ?? self.path)) }
+    }
+
+    nonisolated func translatingSaving<Result: ~Copyable>(
+        _ body: () throws(FileSaveError) -> Result
+    ) throws(Failure) -> Result {
+        do { return try body() } catch { throw Failure(FileDocumentError(error, path)) }
+    }
+
+    nonisolated func translatingCheckpoints<Result: ~Copyable>(
+        _ body: () throws(CheckpointError) -> Result
+    ) throws(Failure) -> Result {
+        do { return try body() } catch { throw Failure(FileDocumentError(.checkpoint(error), path)) }
+    }
+}

@@ -1,0 +1,157 @@
+import FileDocuments
+import Glibc
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What others do to the file of a document that is no PDF, and open.
+@Suite(.timeLimit(.minutes(5))) struct FileConflictTests {
+    @Test func `A clean document follows its file`() async throws {
+        try await JournalScene.use { scene in
+            let document = try await scene.open()
+            try scene.path.write("theirs\n".utf8)
+            _ = try await scene.next(.changed)
+            #expect(await document.text == "theirs\n")
+            try await document.add("mine")
+            try await document.close()
+            #expect(try scene.text() == "theirs\nmine\n")
+        }
+    }
+
+    @Test func `Changes that fit are merged, and are saved with what is there`() async throws {
+        try await JournalScene.use { scene in
+            let document = try await scene.open(merging: true)
+            try await document.add("mine")
+            try scene.path.write("theirs\n".utf8)
+            _ = try await scene.next(.changed)
+            #expect(document.state == .normal)
+            try await document.add("later")
+            #expect(try await document.lines() == ["theirs", "mine", "later"])
+            try await document.close()
+            #expect(try scene.text() == "theirs\nmine\nlater\n")
+        }
+    }
+
+    /// Another program writes the file while there are changes that do not fit then.
+    private func conflict(_ scene: JournalScene) async throws -> Journal {
+        let document = try await scene.open()
+        try await document.add("mine")
+        try scene.path.write("theirs\n".utf8)
+        _ = try await scene.next(.conflict)
+        #expect(document.state == .inConflict)
+        let error = await #expect(throws: FileDocumentError.self) { try await document.save() }
+        #expect(error?.conflictReason != nil)
+        await #expect(throws: FileDocumentError.self) { try await document.add("later") }
+        #expect(await document.text == "first\nmine\n")
+        #expect(try scene.text() == "theirs\n")
+        return document
+    }
+
+    @Test func `In a conflict, ours can win, and theirs is kept beside it`() async throws {
+        try await JournalScene.use { scene in
+            let document = try await conflict(scene)
+            let report = try #require(try await document.resolve(.save))
+            #expect(try scene.text() == "first\nmine\n")
+            let kept = try #require(report.replaced?.lastComponent?.string)
+            #expect(kept == "journal (conflict 2024-09-01 12.00.00).txt")
+            #expect(try scene.text(kept) == "theirs\n")
+            #expect(document.state == .normal)
+            try await document.add("later")
+            try await document.close()
+            #expect(try scene.text() == "first\nmine\nlater\n")
+        }
+    }
+
+    @Test func `In a conflict, theirs can be reloaded`() async throws {
+        try await JournalScene.use { scene in
+            let document = try await conflict(scene)
+            #expect(try await document.resolve(.reload) == nil)
+            #expect(await document.text == "theirs\n")
+            #expect(try await document.hasUnsavedChanges() == false)
+            #expect(document.state == .normal)
+            #expect(try scene.names() == ["journal.txt"])
+        }
+    }
+
+    @Test func `In a conflict, ours can go to a file beside theirs`() async throws {
+        try await JournalScene.use { scene in
+            let document = try await conflict(scene)
+            let copy = try #require(try await document.resolve(.copy)?.copy?.lastComponent?.string)
+            #expect(try scene.text(copy) == "first\nmine\n")
+            #expect(try scene.text() == "theirs\n")
+            #expect(await document.text == "theirs\n")
+            #expect(document.state == .normal)
+        }
+    }
+
+    @Test func `A conflict that was closed is still one, and can be resolved all the same`() async throws {
+        try await JournalScene.use { scene in
+            let document = try await conflict(scene)
+            #expect(try await document.resolve(.close) == nil)
+            #expect(document.state == .closed)
+            let again = try await scene.open()
+            #expect(again.state == .inConflict)
+            #expect(await again.text == "first\nmine\n")
+            _ = try await again.resolve(.save)
+            #expect(try scene.text() == "first\nmine\n")
+        }
+    }
+
+    @Test func `Theirs may come to be what ours were made on again`() async throws {
+        try await JournalScene.use { scene in
+            let document = try await conflict(scene)
+            try scene.path.write("first\n".utf8)
+            _ = try await scene.next(.changed)
+            #expect(document.state == .normal)
+            try await document.close()
+            #expect(try scene.text() == "first\nmine\n")
+        }
+    }
+
+    @Test func `A file that was deleted is there again with its changes, if that is wanted`() async throws {
+        try await JournalScene.use { scene in
+            let document = try await scene.open()
+            try await document.add("mine")
+            try #require(unlink(scene.path.string) == 0)
+            _ = try await scene.next(.conflict)
+            let error = await #expect(throws: FileDocumentError.self) { try await document.save() }
+            #expect(error?.isOfMissingFile == true)
+            _ = try await document.resolve(.save)
+            #expect(try scene.text() == "first\nmine\n")
+            #expect(document.state == .normal)
+        }
+    }
+
+    @Test(arguments: [ConflictResolution.reload, .overwrite, .copy])
+    func `A policy resolves a conflict by itself`(policy: ConflictResolution) async throws {
+        try await JournalScene.use { scene in
+            let (states, heard) = AsyncStream<PresentedDocumentState>.makeStream()
+            let document = try await scene.open {
+                $0.onConflict = policy
+                $0.stateDidChange = { heard.yield($0) }
+            }
+            try await document.add("mine")
+            try scene.path.write("theirs\n".utf8)
+            for await state in states where state == .inConflict { break }
+            for await state in states where state == .normal { break }
+            #expect(try await document.hasUnsavedChanges() == false)
+            #expect(try scene.text() == (policy == .overwrite ? "first\nmine\n" : "theirs\n"))
+            #expect(try scene.names().count == (policy == .reload ? 1 : 2))
+        }
+    }
+
+    @Test func `A clean document closes although its file is gone or cannot be loaded`() async throws {
+        for damage in ["", "\0"] {
+            try await JournalScene.use { scene in
+                let document = try await scene.open()
+                if damage.isEmpty {
+                    try #require(unlink(scene.path.string) == 0)
+                } else {
+                    try scene.path.write(damage.utf8)
+                }
+                try await document.close()
+                #expect(document.state == .closed)
+            }
+        }
+    }
+}
