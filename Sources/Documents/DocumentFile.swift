@@ -295,7 +295,6 @@ public final class DocumentFile {
             var report = EditReport()
             var items: [UnsavedChange.Item] = []
             if !overridingCertification { try working.respectCertification() }
-            items.reserveCapacity(edits.count)
             for edit in edits {
                 for edit in try working.explicit(edit) {
                     let edit = edit.dated(time)

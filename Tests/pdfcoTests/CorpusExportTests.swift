@@ -5,8 +5,6 @@ import Testing
 
 /// What is exported of real documents can be imported into blank ones.
 struct CorpusExportTests {
-    private static let documents = Corpus.documents.filter { $0.expectation == .annotate && !$0.isEncrypted }
-
     private struct Opened: Decodable {
         var pages: Int
         var annotationCount: Int
@@ -20,48 +18,63 @@ struct CorpusExportTests {
 
     @Test(
         .enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents"),
-        arguments: documents)
+        arguments: ForeignMarkup.documents)
     func `Everything exported is imported, and exported from there it is the same`(
         document: CorpusDocument
     ) async throws {
         try await withTemporaryDirectory { directory in
-            let opened = try await PDFCO.run(["open", document.path.string, "--json"])
+            let opened = try await PDFCO.run(["open", document.path.string, "--json"], password: document.password)
             try #require(opened.exitStatus == 0, "\(opened.errorText)")
             let summary = try JSONDecoder().decode(Opened.self, from: Data(opened.output))
             guard summary.annotationCount > 0 else { return }
+            let before = try await annotations(of: document.path, document.password, in: directory)
             for format in ["json", "xfdf", "fdf"] {
-                let (one, two) = (directory.appending("one.\(format)"), directory.appending("two.\(format)"))
-                let copy = directory.appending("\(format).pdf")
+                let (source, copy) = (directory.appending("a.\(format)"), directory.appending("\(format).pdf"))
                 let exported = try await PDFCO.run(
-                    ["annotate", "export", document.path.string, "--format", format, "-o", one.string])
+                    ["annotate", "export", document.path.string, "--format", format, "-o", source.string],
+                    password: document.password)
                 try #require(exported.exitStatus == 0, "\(exported.errorText)")
                 try await blank(summary.pages, copy)
-                let imported = try await PDFCO.run(["annotate", "import", copy.string, one.string, "--save"])
+                let imported = try await PDFCO.run(["annotate", "import", copy.string, source.string, "--save"])
                 #expect(imported.exitStatus == 0, "\(format): \(imported.errorText)")
-                guard format == "json", imported.exitStatus == 0 else { continue }
-                let again = try await PDFCO.run(
-                    ["annotate", "export", copy.string, "--format", format, "-o", two.string])
-                #expect(again.exitStatus == 0, "\(again.errorText)")
-                let (before, after) = (try annotations(one), try annotations(two))
-                #expect(before.count == after.count)
-                for (old, new) in zip(before, after) { expectSame(old, new) }
+                let after = try await annotations(of: copy, nil, in: directory)
+                let told = exported.errorText + imported.errorText
+                let left = before.filter { !isLeftOut($0, told) }
+                #expect(left.count == after.count, "\(format): \(told)")
+                for (old, new) in zip(left, after) { expectSame(old, new, told) }
             }
         }
     }
 
-    private func annotations(_ export: FilePath) throws -> [[String: JSONValue]] {
-        try JSONDecoder().decode([[String: JSONValue]].self, from: Data(try export.readBytes()))
+    /// The annotations of a document in the JSON of pdfco, which holds every property.
+    private func annotations(
+        of file: FilePath, _ password: String?, in directory: FilePath
+    ) async throws -> [[String: JSONValue]] {
+        let result = try await PDFCO.run(["annotate", "export", file.string], password: password)
+        try #require(result.exitStatus == 0, "\(result.errorText)")
+        return try JSONDecoder().decode([[String: JSONValue]].self, from: Data(result.output))
+    }
+
+    /// Whether an annotation is a link of which nothing can be imported, and a message said so.
+    private func isLeftOut(_ annotation: [String: JSONValue], _ told: String) -> Bool {
+        guard annotation["actions"] != nil, case .object(let destination)? = annotation["destination"] else {
+            return false
+        }
+        return destination["action"] != nil && told.contains("is left out")
     }
 
     /// Compares annotations apart from what an import adds and derives: a name, dates, the rectangle around a shape, the
     /// order of a quadrilateral's corners, and the flags that every note has.
-    private func expectSame(_ old: [String: JSONValue], _ new: [String: JSONValue]) {
+    private func expectSame(_ old: [String: JSONValue], _ new: [String: JSONValue], _ told: String) {
         let hasShape = ["quadPoints", "line", "vertices", "inkList"].contains { old[$0] != nil }
         for key in Set(old.keys).union(new.keys) {
             let (before, after) = (old[key], new[key])
             let isSame: Bool =
                 switch key {
                 case "name", "creationDate", "modificationDate": before == nil || before == after
+                case "actions": after == nil && told.contains("actions")
+                // XFDF has the body as an element, without an XML declaration.
+                case "richContents": before?.body == after?.body
                 // A note with an open window is open.
                 case "open": before == after || old["popup"] == .text("open")
                 case "rect": hasShape || before == after
@@ -72,5 +85,13 @@ struct CorpusExportTests {
                 }
             #expect(isSame, "\(key) of \(old["subtype"] ?? .null): \(before ?? .null), \(after ?? .null)")
         }
+    }
+}
+
+extension JSONValue {
+    /// Rich text from its body on.
+    fileprivate var body: Substring? {
+        guard case .text(let text) = self else { return nil }
+        return text.firstRange(of: "<body").map { text[$0.lowerBound...] } ?? text[...]
     }
 }

@@ -9,26 +9,28 @@ struct ForeignDrawingTests {
     /// Those with the most kinds of annotations; `PDFCO_RENDERERS=all` takes every page of every document.
     private static let usual: Set = [
         "pl-annotations.pdf", "pp-commented.pdf", "pj-freetexts.pdf", "pj-annotation-polyline-polygon-wi.pdf",
-        "ds-pdf-with-annotations.pdf",
+        "ds-pdf-with-annotations.pdf", "pb-PasswordSample-40bit.pdf",
     ]
     private static let areAllDrawn = ProcessInfo.processInfo.environment["PDFCO_RENDERERS"] == "all"
-    private static let documents = Corpus.documents.filter {
-        $0.expectation == .annotate && !$0.isEncrypted && (areAllDrawn || usual.contains($0.name))
-    }
+    private static let documents = ForeignMarkup.documents.filter { areAllDrawn || usual.contains($0.name) }
     private static let pageLimit = areAllDrawn ? Int.max : 3
 
     /// The annotations of a document that can be updated, on its first few pages with any.
-    private func updatable(_ file: FilePath) async throws -> [(object: String, item: ForeignMarkup)] {
-        let found = try await ForeignMarkup.updatable(in: file)
+    private func updatable(_ file: FilePath, _ password: String?) async throws -> [(
+        object: String, item: ForeignMarkup
+    )] {
+        let found = try await ForeignMarkup.updatable(in: file, password: password)
         let pages = Set(Set(found.map(\.item.page)).sorted().prefix(Self.pageLimit))
         return found.filter { pages.contains($0.item.page) }
     }
 
-    private func rasters(_ file: FilePath, _ pages: Set<Int>) async throws -> [String: Raster] {
+    private func rasters(
+        _ file: FilePath, _ pages: Set<Int>, _ password: String?
+    ) async throws -> [String: Raster] {
         var rasters: [String: Raster] = [:]
         for page in pages.sorted() {
             for renderer in Renderer.allCases {
-                rasters["\(renderer) page \(page)"] = try await renderer.draw(file, page: page)
+                rasters["\(renderer) page \(page)"] = try await renderer.draw(file, page: page, password: password)
             }
         }
         return rasters
@@ -40,17 +42,18 @@ struct ForeignDrawingTests {
     func `Subject, author, and contents that are not shown change no pixel`(document: CorpusDocument) async throws {
         try await withTemporaryDirectory { directory in
             let file = try document.path.copy(into: directory)
-            let found = try await updatable(file)
+            let found = try await updatable(file, document.password)
             guard !found.isEmpty else { return }
-            let before = try await rasters(file, Set(found.map(\.item.page)))
+            let before = try await rasters(file, Set(found.map(\.item.page)), document.password)
             for options in [["--subject", "ours"], ["--author", "ours"], ["--contents", "ours"]] {
                 let chosen = found.filter { options[0] != "--contents" || $0.item.subtype != "FreeText" }
                 guard !chosen.isEmpty else { continue }
                 let result = try await PDFCO.run(
-                    ["annotate", "update", file.string] + chosen.map(\.object) + options + ["--save"])
+                    ["annotate", "update", file.string] + chosen.map(\.object) + options + ["--save"],
+                    password: document.password)
                 try #require(result.exitStatus == 0, "\(result.errorText)")
                 #expect(!result.errorText.contains("stays as it is"), "\(result.errorText)")
-                for (place, raster) in try await rasters(file, Set(found.map(\.item.page))) {
+                for (place, raster) in try await rasters(file, Set(found.map(\.item.page)), document.password) {
                     #expect(raster == before[place], "\(options[0]): \(place)")
                 }
             }
@@ -67,28 +70,31 @@ struct ForeignDrawingTests {
         try await withTemporaryDirectory { directory in
             let file = try document.path.copy(into: directory)
             // One of each kind; more show nothing new.
-            let found = try await updatable(file).filter(\.item.hasAppearance)
+            let found = try await updatable(file, document.password).filter(\.item.hasAppearance)
             for (_, same) in Dictionary(grouping: found, by: \.item.subtype) {
                 let chosen = same[0]
                 let page = chosen.item.page
-                let before = try await rasters(file, [page])
+                let before = try await rasters(file, [page], document.password)
                 let result = try await PDFCO.run(
-                    ["annotate", "update", file.string, chosen.object] + options + ["--save"])
+                    ["annotate", "update", file.string, chosen.object] + options + ["--save"],
+                    password: document.password)
                 guard result.exitStatus == 0 else {
                     #expect(result.exitStatus == 65, "\(result.errorText)")
                     continue
                 }
-                let geometry = try await MuPDF.pages(of: file)[page - 1].geometry
+                let geometry = try await MuPDF.pages(of: file, password: document.password)[page - 1].geometry
                 let sides = chosen.item.rect
                 // Readers blur edges and draw icons of a fixed size.
                 let shown = geometry.shownRect(Rect(sides[0] - 4, sides[1] - 4, sides[2] + 4, sides[3] + 4))
-                for (place, raster) in try await rasters(file, [page]) {
+                for (place, raster) in try await rasters(file, [page], document.password) {
                     let earlier = try #require(before[place])
                     // MuPDF rounds a page with transparency otherwise, by a few of 255 levels.
                     let difference = try raster.difference(from: earlier, around: shown, of: geometry, tolerance: 8)
                     #expect(difference.outsideCount == 0, "\(chosen.item.subtype) \(chosen.object), \(place)")
                 }
-                #expect(try await QPDF.findings(in: file).subtracting(QPDF.findings(in: document.path)).isEmpty)
+                #expect(
+                    try await QPDF.findings(in: file, password: document.password)
+                        .subtracting(QPDF.findings(in: document.path, password: document.password)).isEmpty)
             }
         }
     }

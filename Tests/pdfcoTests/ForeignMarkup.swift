@@ -11,6 +11,11 @@ struct ForeignMarkup: Decodable {
     var rect: [Double]
     var hasAppearance: Bool
 
+    /// The documents that can be annotated, encrypted ones where their password is known.
+    static let documents = Corpus.documents.filter {
+        $0.expectation == .annotate || $0.expectation == .password && $0.password != nil
+    }
+
     private struct Listing: Decodable {
         var annotations: [ForeignMarkup]
     }
@@ -22,8 +27,10 @@ struct ForeignMarkup: Decodable {
 
     /// Those of a document, with their objects, that can be updated: nothing locks them, and one page shows them; one
     /// that several pages show becomes several (invariant 19). Others have no subject.
-    static func updatable(in file: FilePath) async throws -> [(object: String, item: ForeignMarkup)] {
-        let listed = try await PDFCO.run(["annotate", "list", file.string, "--json"])
+    static func updatable(
+        in file: FilePath, password: String? = nil
+    ) async throws -> [(object: String, item: ForeignMarkup)] {
+        let listed = try await PDFCO.run(["annotate", "list", file.string, "--json"], password: password)
         let all = try JSONDecoder().decode(Listing.self, from: Data(listed.output)).annotations
         let markup = all.filter { subtypes.contains($0.subtype) && $0.flags & (64 | 128) == 0 }
         let places = Dictionary(grouping: markup.compactMap(\.object)) { $0 }

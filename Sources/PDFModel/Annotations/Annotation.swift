@@ -54,10 +54,11 @@ public struct Annotation: Sendable, Equatable {
     /// a document with the other properties.
     public var appearance: [UInt8]?
     /// The other properties, which are read and set like those above.
-    @usableFromInline var rare = SharedValue<Rare>()
+    @usableFromInline var rare = Self.noneRare
+    private static let noneRare = SharedValue(Rare())
 
     /// Properties that few annotations have: an annotation without them is small, and soon copied.
-    public struct Rare: Sendable, Equatable, UsualValue {
+    public struct Rare: Sendable, Equatable {
         /// The contents with their style, in XHTML (`/RC`); readers that know it prefer it.
         @CodePoints public var richContents: String? = nil
         /// The style of free text where its rich text states none, as in CSS (`/DS`).
@@ -99,8 +100,6 @@ public struct Annotation: Sendable, Equatable {
         var embeddedImage: EmbeddedImage?
         /// Whether strokes are drawn as curves through their points; the document does not keep this.
         public var isSmooth = true
-
-        @usableFromInline static let usual = Rare()
     }
 
     @inlinable public subscript<Value>(dynamicMember path: WritableKeyPath<Rare, Value>) -> Value {

@@ -31,8 +31,11 @@ package enum PythonReaders {
     }
 
     /// Draws a page, numbered from 1, with PDFium.
-    package static func draw(_ file: FilePath, page: Int, dotsPerInch: Int = 50) async throws -> Raster {
-        let result = try await run(["draw", file.string, "\(page)", "\(dotsPerInch)"])
+    package static func draw(
+        _ file: FilePath, page: Int, dotsPerInch: Int = 50, password: String? = nil
+    ) async throws -> Raster {
+        let result = try await run(
+            ["draw", file.string, "\(page)", "\(dotsPerInch)"] + [password].compactMap(\.self))
         guard let raster = try? Raster(portablePixmap: result.output) else {
             throw ReaderError(reader: "PDFium", result)
         }
@@ -57,11 +60,16 @@ package enum Renderer: String, CaseIterable, Sendable {
     /// Those that are installed; PDFium may not be.
     package static let installed = allCases.filter { $0 != .pdfium || PythonReaders.areInstalled }
 
-    package func draw(_ file: FilePath, page: Int, dotsPerInch: Int = 50) async throws -> Raster {
+    package func draw(
+        _ file: FilePath, page: Int, dotsPerInch: Int = 50, password: String? = nil
+    ) async throws -> Raster {
         switch self {
-        case .mupdf: try await MuPDF.draw(file, page: page, dotsPerInch: dotsPerInch)
-        case .poppler: try await Poppler.draw(file, page: page, dotsPerInch: dotsPerInch)
-        case .pdfium: try await PythonReaders.draw(file, page: page, dotsPerInch: dotsPerInch)
+        case .mupdf:
+            try await MuPDF.drawing(of: file, page: page, dotsPerInch: dotsPerInch, password: password)
+        case .poppler:
+            try await Poppler.drawing(of: file, page: page, dotsPerInch: dotsPerInch, password: password)
+        case .pdfium:
+            try await PythonReaders.draw(file, page: page, dotsPerInch: dotsPerInch, password: password)
         }
     }
 }

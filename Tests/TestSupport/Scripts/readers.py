@@ -1,6 +1,7 @@
 """What PDFium and PyMuPDF make of documents, for the tests.
 
-draw FILE PAGE DPI        draws a page, numbered from 1, with PDFium, and writes a portable pixmap
+draw FILE PAGE DPI [PASSWORD]
+                          draws a page, numbered from 1, with PDFium, and writes a portable pixmap
 typeset FILE CSS HTML...  writes a document with a page for each piece of HTML, set by PyMuPDF
 threads FILE              lists each annotation with the one that it replies to and its state, as PyMuPDF reads them
 """
@@ -8,10 +9,10 @@ import json
 import sys
 
 
-def draw(file, page, dpi):
+def draw(file, page, dpi, password=None):
     import pypdfium2
 
-    document = pypdfium2.PdfDocument(file)
+    document = pypdfium2.PdfDocument(file, password=password)
     bitmap = document[int(page) - 1].render(scale=int(dpi) / 72, may_draw_forms=False, rev_byteorder=True)
     out = sys.stdout.buffer
     out.write(b"P6\n%d %d\n255\n" % (bitmap.width, bitmap.height))
