@@ -16,7 +16,12 @@ public enum InstantJSONFormat: AnnotationFormat {
 
     public static func recognizes(_ beginning: ArraySlice<UInt8>) -> Bool {
         // A regular expression takes long over a list of pdfco's own.
-        guard [#""pdfId""#, "pspdfkit"].contains(where: { beginning.contains($0.utf8) }) else { return false }
+        let first = UInt8(ascii: "p")
+        let isLikely = beginning.indices.contains { index in
+            beginning[index] == first
+                && (beginning[index...].starts(with: "pspdfkit".utf8) || beginning[index...].starts(with: "pdfId".utf8))
+        }
+        guard isLikely else { return false }
         let text = String(decoding: beginning, as: UTF8.self)
         return text.drop(while: \.isWhitespace).first.map { "{[".contains($0) } == true
             && text.firstMatch(

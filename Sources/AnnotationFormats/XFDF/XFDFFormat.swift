@@ -9,7 +9,10 @@ public enum XFDFFormat: AnnotationFormat {
     static let sizeLimit = 512 << 20
 
     public static func recognizes(_ beginning: ArraySlice<UInt8>) -> Bool {
-        // UTF-16 has a zero byte for each of these characters.
+        // A regular expression takes long over what is no XML. UTF-16 has a zero byte for each of these characters, and a
+        // byte order mark may precede them.
+        let first = beginning.first { ![0, 0x09, 0x0A, 0x0D, 0x20, 0xBB, 0xBF, 0xEF, 0xFE, 0xFF].contains($0) }
+        guard first == UInt8(ascii: "<") else { return false }
         let text = String(decoding: beginning.filter { $0 != 0 }, as: UTF8.self)
         return text.firstMatch(of: #/<([A-Za-z0-9]+:)?xfdf[\s>]/#) != nil
     }
