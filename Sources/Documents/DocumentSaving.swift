@@ -93,13 +93,13 @@ struct DocumentSaving {
                 let reason = "the file is larger than \(limit) MiB and its file system cannot clone it"
                 return try carryOut(.append(reason: reason), dryRun: dryRun)
             }
-            try replace(with: new, ending: increment.bytes)
+            try replace(with: new, ending: [increment.mark, increment.body])
             return (.replace, nil)
         case .replace:
             if !dryRun {
                 var new = try AtomicReplacement(replacing: path)
                 _ = try new.copyBeginning(of: contents.source, count: contents.file.count, reserve: increment.count)
-                try replace(with: new, ending: increment.bytes)
+                try replace(with: new, ending: [increment.mark, increment.body])
             }
             return (.replace, nil)
         case .replaceOrAppend:
@@ -181,7 +181,7 @@ struct DocumentSaving {
         if links > 1 { report.reason = "the other \(links - 1) hard links of the file keep the old document" }
         guard !dryRun else { return report }
         try translatingSaveErrors(of: path) { () throws(FileSaveError) in
-            try replace(with: AtomicReplacement(replacing: path), ending: bytes)
+            try replace(with: AtomicReplacement(replacing: path), ending: [bytes])
         }
         return report
     }
@@ -189,8 +189,8 @@ struct DocumentSaving {
     // MARK: Steps
 
     /// Appends the rest to a replacement file, and replaces the document with it.
-    private func replace(with new: consuming AtomicReplacement, ending rest: [UInt8]) throws(FileSaveError) {
-        try new.append(rest)
+    private func replace(with new: consuming AtomicReplacement, ending rest: [[UInt8]]) throws(FileSaveError) {
+        for part in rest { try new.append(part) }
         let present = contents.present
         let finished = try new.finish(keepingAttributesOf: present.source)
         let lock = try CommitLock(on: present.source, at: path, timeout: timeout)

@@ -21,10 +21,12 @@ public final class AnnotationSubtype: Sendable {
 
     /// Returns the subtype of that name, whether pdfco can create it or not.
     public static func named(_ name: String) -> AnnotationSubtype {
-        known[name] ?? AnnotationSubtype(name, Annotation.schema.common, nil)
+        // Short strings are compared in less time than one is hashed, and the most frequent subtypes come first.
+        names.firstIndex(of: name).map { known[$0] } ?? AnnotationSubtype(name, Annotation.schema.common, nil)
     }
 
-    private static let known = Dictionary((supported + listed).map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+    private static let known = supported + listed
+    private static let names = known.map(\.name)
     /// Those that pdfco only lists and that have more than the common properties.
     private static let listed: [AnnotationSubtype] = {
         let schema = Annotation.schema
