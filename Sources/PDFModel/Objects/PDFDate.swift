@@ -22,8 +22,8 @@ package enum PDFDate {
 
     /// Returns the time that `text` states; missing fields take their defaults, and a missing offset means UTC.
     package static func date(_ text: String) -> Date? {
-        var rest = Substring(text)
-        if rest.hasPrefix("D:") { rest.removeFirst(2) }
+        var rest = Substring(text).utf8
+        if rest.starts(with: "D:".utf8) { rest.removeFirst(2) }
         guard let year = digits(&rest, 4) else { return nil }
         let month = digits(&rest, 2) ?? 1
         let day = digits(&rest, 2) ?? 1
@@ -32,21 +32,26 @@ package enum PDFDate {
         let second = digits(&rest, 2) ?? 0
         guard (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second < 61 else { return nil }
         var offset = 0
-        if let sign = rest.popFirst(), sign == "+" || sign == "-" {
+        if let sign = rest.popFirst(), sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") {
             let hours = digits(&rest, 2) ?? 0
-            if rest.first == "'" { rest.removeFirst() }
+            if rest.first == UInt8(ascii: "'") { rest.removeFirst() }
             let minutes = digits(&rest, 2) ?? 0
-            offset = (sign == "+" ? 1 : -1) * (hours * 3600 + minutes * 60)
+            offset = (sign == UInt8(ascii: "+") ? 1 : -1) * (hours * 3600 + minutes * 60)
         }
         let moment = days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset
         return Date(timeIntervalSince1970: Double(moment))
     }
 
-    private static func digits(_ rest: inout Substring, _ count: Int) -> Int? {
-        let head = rest.prefix(count)
-        guard head.utf8.count == count, head.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        rest.removeFirst(count)
-        return Int(head)
+    private static func digits(_ rest: inout Substring.UTF8View, _ count: Int) -> Int? {
+        var value = 0
+        var index = rest.startIndex
+        for _ in 0..<count {
+            guard index < rest.endIndex, (0x30...0x39).contains(rest[index]) else { return nil }
+            value = value * 10 + Int(rest[index] - 0x30)
+            index = rest.index(after: index)
+        }
+        rest = rest[index...]
+        return value
     }
 
     private static func floorDivide(_ value: Int, _ divisor: Int) -> Int {

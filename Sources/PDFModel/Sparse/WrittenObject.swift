@@ -74,7 +74,7 @@ struct WrittenObject {
         case .null, .boolean, .integer: true
         case .name(let name): name.withBytes { !$0.contains(Name.strayNumberSign) }
         // Not every reader reads a second sign, or a line end in a string, as it is written.
-        case .real(let text): !text.utf8.dropFirst().contains { "+-".utf8.contains($0) }
+        case .real(let text): !text.utf8.dropFirst().contains { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
         case .string(let string): !string.bytes.contains(0x0D)
         case .reference(let reference): reference.generation <= 65_535
         case .array(let items): items.allSatisfy(isPlain)
