@@ -17,7 +17,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 mkdir --mode=700 runtime
-export PDFCO_RUNTIME_DIR=$folder/runtime PDFCO_DATA_DIR=$folder/data PDFCO_PASSWORD=user
+export PDFCO_RUNTIME_DIR=$folder/runtime PDFCO_DATA_DIR=$folder/data PDFCO_PASSWORD=user PDFCO_AUTHOR=
 export pdfco
 documents=(table.pdf stream.pdf encrypted.pdf)
 
