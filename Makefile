@@ -353,6 +353,8 @@ test-packages:
 SHARED := .build/shared/release/pdfco
 test-shared: test-tools
 	$(SWIFT) build $(RELEASE) -Xlinker --no-export-dynamic --scratch-path .build/shared
+	$(SWIFT) build $(TEXT)
+	cp .build/text/release/pdfco-text .build/shared/release/pdfco-text
 	ldd $(SHARED) | grep -E 'libqpdf\.so|libnettle\.so|libexpat\.so|libc\.so' | awk '{ print $$1 } END { exit NR != 4 }'
 	$(SWIFT) build --build-tests
 	@set -o pipefail; PDFCO_PROGRAM=$(abspath $(SHARED)) $(TESTS) --skip-build \

@@ -126,10 +126,12 @@ struct FormatOption: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The format: json, xfdf, fdf or instant-json. Import recognizes it; export writes json by default.",
+            "The format: \(Self.names.joined(separator: ", ")). Import recognizes it; export writes json by default.",
             valueName: "format"),
-        completion: .list(["json", "xfdf", "fdf", "instant-json"]))
+        completion: .list(Self.names))
     var format: String?
+
+    private static var names: [String] { KnownFormats.all.map { $0.name } }
 
     /// Returns the format; `nil` where none is named.
     func chosen() throws(CommandFailure) -> (any AnnotationFormat.Type)? {
