@@ -127,6 +127,18 @@ struct ExchangeTests {
         }
     }
 
+    @Test func `An annotation is checked on the page to which a page map moves it`() async throws {
+        try await withTemporaryDirectory { directory in
+            try directory.appending("map").write(Array("40 2\n".utf8))
+            let xfdf = #"<xfdf><annots><square page="39" rect="1,1,9,9" name="a"/></annots></xfdf>"#
+            try directory.appending("x.xfdf").write(Array(xfdf.utf8))
+            let result = try await run(
+                "pdfco annotate import a.pdf x.xfdf --page-map map --skip-invalid --save", in: directory)
+            #expect(result.errorText.contains("a.pdf: 1 edit applied"), "\(result.errorText)")
+            #expect(!result.errorText.contains("skipped"), "\(result.errorText)")
+        }
+    }
+
     @Test func `Commands change and remove, and a batch has sources`() async throws {
         try await withTemporaryDirectory { directory in
             let xfdf = """

@@ -51,11 +51,9 @@ struct AnnotationImport {
             do throws(FormatError) {
                 var change = try item.change.get()
                 switch change {
-                case .add(let annotation):
-                    if source.pageMap != nil {
-                        guard let annotation = try moved(annotation) else { continue }
-                        change = .add(annotation)
-                    }
+                case .add(let stated):
+                    guard let annotation = try moved(stated) else { continue }
+                    if source.pageMap != nil { change = .add(annotation) }
                     if checksEach { try check(annotation) }
                     hasReplies = hasReplies || annotation.inReplyTo != nil
                     added.append(Item(place: item.place, change: change))
