@@ -3,24 +3,12 @@ import LinuxFiles
 import SystemPackage
 
 /// The documents of a command, named as arguments or in a list.
-struct DocumentFiles: JoinedOptions {
-    private struct Named: ParsableArguments {
-        @Argument(help: ArgumentHelp("The PDF document, or several.", valueName: "file"), completion: .pdf)
-        var files: [String] = []
-    }
+struct DocumentFiles: ParsableArguments {
+    @Argument(help: ArgumentHelp("The PDF document, or several.", valueName: "file"), completion: .pdf)
+    var files: [String] = []
 
-    private var named = Named()
-    private(set) var list = FileList()
+    @OptionGroup var list: FileList
 
-    init() {}
-
-    init(joining decoder: any Decoder) throws { (named, list) = try (Named(from: decoder), FileList(from: decoder)) }
-
-    static var options: [Mirror.Child] { Named.declared + FileList.declared }
-
-    func validate() throws { try list.validate() }
-
-    var files: [String] { named.files }
     var isEmpty: Bool { files.isEmpty && !list.isGiven }
 
     func check() throws {

@@ -4,40 +4,25 @@ import LinuxFiles
 import SystemPackage
 
 /// Where the edits of a command go: into the checkpoint, the document or a new file.
-struct EditOptions: JoinedOptions {
-    private struct Destination: ParsableArguments {
-        @Flag(name: .long, help: "Save the document itself, with its unsaved changes.")
-        var save = false
+struct EditOptions: ParsableArguments {
+    @Flag(name: .long, help: "Save the document itself, with its unsaved changes.")
+    var save = false
 
-        @Option(
-            name: .long,
-            help: ArgumentHelp(
-                """
-                When a change becomes durable: immediate, or timed:SECONDS; either way before the command ends. manual \
-                requires --save or -o.
-                """,
-                valueName: "when"),
-            completion: .list(["immediate", "timed:", "manual"]))
-        var checkpoint = "immediate"
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            """
+            When a change becomes durable: immediate, or timed:SECONDS; either way before the command ends. manual \
+            requires --save or -o.
+            """,
+            valueName: "when"),
+        completion: .list(["immediate", "timed:", "manual"]))
+    var checkpoint = "immediate"
 
-        @Flag(help: strictHelp)
-        var strict = false
-    }
+    @Flag(help: strictHelp)
+    var strict = false
 
-    private var destination = Destination()
-    private(set) var saving = SaveOptions()
-
-    init() {}
-
-    init(joining decoder: any Decoder) throws {
-        (destination, saving) = try (Destination(from: decoder), SaveOptions(from: decoder))
-    }
-
-    static var options: [Mirror.Child] { Destination.declared + SaveOptions.declared }
-
-    func validate() throws { try saving.validate() }
-
-    private var save: Bool { destination.save }
+    @OptionGroup var saving: SaveOptions
 
     /// Returns the command's job: its edits and their destination.
     func job(_ file: String, _ edits: [EditTemplate], _ console: Console) throws(CommandFailure) -> Job {
@@ -45,7 +30,7 @@ struct EditOptions: JoinedOptions {
         let isSaved = save || output == nil && ThisProcess.environment("PDFCO_SAVE") == "1"
         try checkDestination(output, isSaved: isSaved)
         var saving = try saving.saving(of: file, console)
-        saving.isStrict = destination.strict
+        saving.isStrict = strict
         let isRecorded = !isSaved && saving.output == nil
         return Job(FilePath(argument: file), edits, to: isRecorded ? .checkpoint(saving) : .file(saving))
     }
@@ -57,9 +42,7 @@ struct EditOptions: JoinedOptions {
                 kind: "usage", problem: "--save and \(option) exclude each other",
                 hint: "--save writes the document itself, \(option) a new file", exitStatus: .usage)
         }
-        let strategy =
-            try OptionValue<CheckpointTime>.checkpointTime(
-                destination.checkpoint, for: "--checkpoint") as CheckpointTime
+        let strategy = try OptionValue<CheckpointTime>.checkpointTime(checkpoint, for: "--checkpoint") as CheckpointTime
         guard !isSaved, option == nil else { return }
         if strategy == .manual {
             throw CommandFailure(

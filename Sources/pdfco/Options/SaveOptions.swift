@@ -4,53 +4,39 @@ import LinuxFiles
 import SystemPackage
 
 /// Where and how a command's result is written.
-struct SaveOptions: JoinedOptions {
-    private struct Outputs: ParsableArguments {
-        @Option(
-            name: [.customShort("o"), .customLong("output")],
-            help: ArgumentHelp(
-                """
-                Write a new file OUT and leave the document as it is; '-' is standard output. {name} in OUT stands for the \
-                name of the document without .pdf.
-                """,
-                valueName: "out"),
-            completion: .pdf)
-        var output: String?
+struct SaveOptions: ParsableArguments {
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp(
+            """
+            Write a new file OUT and leave the document as it is; '-' is standard output. {name} in OUT stands for the \
+            name of the document without .pdf.
+            """,
+            valueName: "out"),
+        completion: .pdf)
+    var output: String?
 
-        @Option(
-            name: .customLong("output-dir"),
-            help: ArgumentHelp(
-                "Write a new file into DIR for each document, under the document's name, and leave the documents as they are.",
-                valueName: "dir"),
-            completion: .directory)
-        var directory: String?
+    @Option(
+        name: .customLong("output-dir"),
+        help: ArgumentHelp(
+            "Write a new file into DIR for each document, under the document's name, and leave the documents as they are.",
+            valueName: "dir"),
+        completion: .directory)
+    var directory: String?
 
-        @Option(
-            name: .customLong("increment-to"),
-            help: ArgumentHelp(
-                """
-                Write only what a save would append to the document: to a new file OUT, or '-', standard output. The \
-                document followed by OUT is the saved document.
-                """,
-                valueName: "out"),
-            completion: .file())
-        var incrementOutput: String?
-    }
+    @Option(
+        name: .customLong("increment-to"),
+        help: ArgumentHelp(
+            """
+            Write only what a save would append to the document: to a new file OUT, or '-', standard output. The \
+            document followed by OUT is the saved document.
+            """,
+            valueName: "out"),
+        completion: .file())
+    var incrementOutput: String?
 
-    private var outputs = Outputs()
-    private(set) var writing = WritingOptions()
+    @OptionGroup var writing: WritingOptions
 
-    init() {}
-
-    init(joining decoder: any Decoder) throws {
-        (outputs, writing) = try (Outputs(from: decoder), WritingOptions(from: decoder))
-    }
-
-    static var options: [Mirror.Child] { Outputs.declared + WritingOptions.declared }
-
-    var output: String? { outputs.output }
-    var directory: String? { outputs.directory }
-    var incrementOutput: String? { outputs.incrementOutput }
     var force: Bool { writing.force }
     var dryRun: Bool { writing.dryRun }
 
@@ -62,7 +48,6 @@ struct SaveOptions: JoinedOptions {
     }
 
     func validate() throws {
-        try writing.validate()
         let named = [("-o", output), ("--output-dir", directory), ("--increment-to", incrementOutput)].filter {
             $0.1 != nil
         }
