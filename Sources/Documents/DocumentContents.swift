@@ -200,7 +200,7 @@ extension DocumentContents {
                 isRewritten = true
             } catch let failure {
                 throw DocumentError(
-                    error == .noPages && failure == .unrecoverable ? .pdf(error) : mode.situation(failure), path)
+                    error == .noPages && failure == .unrecoverable(nil) ? .pdf(error) : mode.situation(failure), path)
             }
         }
     }

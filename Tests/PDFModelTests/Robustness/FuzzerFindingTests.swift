@@ -28,6 +28,19 @@ import Testing
         try expectReadBack(increment, of: file)
     }
 
+    @Test(arguments: ["/Columns 9999999999", "/Columns\n2147483647", "/Colors 99999999999999999999999"])
+    func `A predictor with a row beyond all memory is damage, before libqpdf takes that memory`(entry: String) throws {
+        var document = HandmadePDF.onePage()
+        document.object(4, "<< /DecodeParms << \(entry) /Predictor 12 >> >>")
+        document.table()
+        let owner = OwnedBytes(document.bytes)
+        var reason = ""
+        do {
+            _ = try QPDFDocument.opened(owner.bytes, keeping: owner, passwords: [nil], mode: .lenient)
+        } catch { reason = "\(error)" }
+        #expect(reason.contains("a predictor's \(entry.prefix(7))") && reason.contains("longer than all data"))
+    }
+
     @Test func `A reference in the trailer does not become the new object`() throws {
         let file = try PDFFile(onePage(trailer: "/Prev 4 0 R"))
         try expectReadBack(increment(file, adding: .square("new")), of: file)
