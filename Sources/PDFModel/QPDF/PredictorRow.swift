@@ -12,7 +12,9 @@ enum PredictorRow {
             place = start + 4
             let rest = bytes[place...]
             guard let name = ["umns", "ors"].first(where: { rest.starts(with: $0.utf8) }) else { continue }
-            let digits = rest.dropFirst(name.utf8.count).drop(while: SyntaxReader.isSpace).prefix { (0x30...0x39) ~= $0 }
+            let digits = rest.dropFirst(name.utf8.count).drop(while: SyntaxReader.isSpace).prefix {
+                (0x30...0x39) ~= $0
+            }
             // More digits than an integer can have are as good as its greatest.
             let number = Int(String(decoding: digits.prefix(19), as: UTF8.self)) ?? (digits.isEmpty ? 0 : .max)
             if number > limit { return "/Col\(name) \(number)" }
