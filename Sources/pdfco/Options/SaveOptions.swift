@@ -4,38 +4,46 @@ import LinuxFiles
 import SystemPackage
 
 /// Where and how a command's result is written.
-struct SaveOptions: ParsableArguments {
-    @Option(
-        name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp(
-            """
-            Write a new file OUT and leave the document as it is; '-' is standard output. {name} in OUT stands for the \
-            name of the document without .pdf.
-            """,
-            valueName: "out"),
-        completion: .pdf)
-    var output: String?
+struct SaveOptions: ParsableArguments, CustomReflectable, ListedOptions {
+    private(set) var output: String?
+    private var directory: String?
+    private(set) var incrementOutput: String?
+    private(set) var writing = WritingOptions()
 
-    @Option(
-        name: .customLong("output-dir"),
-        help: ArgumentHelp(
-            "Write a new file into DIR for each document, under the document's name, and leave the documents as they are.",
-            valueName: "dir"),
-        completion: .directory)
-    var directory: String?
+    init() {}
 
-    @Option(
-        name: .customLong("increment-to"),
-        help: ArgumentHelp(
-            """
-            Write only what a save would append to the document: to a new file OUT, or '-', standard output. The \
-            document followed by OUT is the saved document.
-            """,
-            valueName: "out"),
-        completion: .file())
-    var incrementOutput: String?
+    init(_ values: KeyedDecodingContainer<OptionKey>) throws {
+        output = try values.value(of: "output")
+        directory = try values.value(of: "output-dir")
+        incrementOutput = try values.value(of: "increment-to")
+        writing = try WritingOptions(values)
+    }
 
-    @OptionGroup var writing: WritingOptions
+    static var options: [ListedOption] {
+        [
+            .value(
+                "output", short: "o", "out",
+                help: """
+                    Write a new file OUT and leave the document as it is; '-' is standard output. {name} in OUT stands for \
+                    the name of the document without .pdf.
+                    """,
+                completion: .pdf),
+            .value(
+                "output-dir", "dir",
+                help: """
+                    Write a new file into DIR for each document, under the document's name, and leave the documents as they \
+                    are.
+                    """,
+                completion: .directory),
+            .value(
+                "increment-to", "out",
+                help: """
+                    Write only what a save would append to the document: to a new file OUT, or '-', standard output. The \
+                    document followed by OUT is the saved document.
+                    """,
+                completion: .file()),
+        ] + WritingOptions.options
+    }
 
     var force: Bool { writing.force }
     var dryRun: Bool { writing.dryRun }
@@ -58,6 +66,7 @@ struct SaveOptions: ParsableArguments {
         if incrementOutput != nil, writing.rewrite {
             throw ValidationError("--rewrite writes no increment, which --increment-to needs.")
         }
+        try writing.validate()
     }
 
     /// Returns the options as a ``Saving`` of one document.

@@ -41,6 +41,15 @@ import Testing
         #expect(reason.contains("a predictor's \(entry.prefix(7))") && reason.contains("longer than all data"))
     }
 
+    @Test func `A page with kids that are no array is refused, since only some readers count it`() throws {
+        var document = HandmadePDF.onePage(objects: [2: "<< /Type /Pages /Count 2 /Kids [4 0 R 3 0 R] >>"])
+        document.object(4, "<< /Type /Page /Parent 2 0 R /Kids /DA >>")
+        document.table()
+        let file = try PDFFile(document.bytes)
+        let error = #expect(throws: PDFError.self) { try increment(file, adding: .square("new")) }
+        #expect(error == .damaged("the /Kids of object 4 0 R is no array"))
+    }
+
     @Test func `A reference in the trailer does not become the new object`() throws {
         let file = try PDFFile(onePage(trailer: "/Prev 4 0 R"))
         try expectReadBack(increment(file, adding: .square("new")), of: file)
