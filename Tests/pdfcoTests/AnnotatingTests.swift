@@ -39,7 +39,9 @@ struct AnnotatingTests {
             ]
             var written: Set<[UInt8]> = []
             for words in words {
-                let command = ["annotate", "square", document.string, "--rect", "9,9,29,29", "--name", "n", "--no-print"]
+                let command = [
+                    "annotate", "square", document.string, "--rect", "9,9,29,29", "--name", "n", "--no-print",
+                ]
                 let result = try await PDFCO.run(command + ["--force"] + words)
                 #expect(result.exitStatus == 0 && result.errors.isEmpty, "\(words): \(result.errors)")
                 written.insert(try out.readBytes())
