@@ -201,7 +201,7 @@ test: release test-tools lint examples
 examples: library
 	$(SWIFT) build --package-path Examples --scratch-path .build/examples
 	@rm -rf $(EXAMPLE) && mkdir -p $(EXAMPLE) && cp Fixtures/report.pdf $(EXAMPLE)
-	.build/examples/debug/highlight $(EXAMPLE)/report.pdf $(EXAMPLE)/data
+	PDFCO_DATA_DIR=$(EXAMPLE)/data .build/examples/debug/highlight $(EXAMPLE)/report.pdf
 	printf 'add milk\nadd bread\nundo\n' | .build/examples/debug/notes $(EXAMPLE)/notes.txt $(EXAMPLE)/data
 	[ "$$(cat $(EXAMPLE)/notes.txt)" = milk ]
 

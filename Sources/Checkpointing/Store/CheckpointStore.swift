@@ -8,11 +8,33 @@ public struct CheckpointStore: Sendable {
     /// How long to wait for a checkpoint that another process is writing.
     public var timeout: Duration
 
-    /// - Parameter dataDirectory: the user's data directory for programs; missing directories are created when a change
-    ///   is recorded.
+    /// - Parameters:
+    ///   - dataDirectory: the directory of a program's data; missing directories are created when a change is recorded. A
+    ///     relative path is that of now, even if the working directory changes later.
+    ///   - timeout: how long to wait for a checkpoint that another process is writing.
     public init(dataDirectory: FilePath, timeout: Duration = .seconds(30)) {
-        directory = dataDirectory.appending("checkpoints")
+        let working = dataDirectory.isRelative ? try? FilePath(".").resolvingLinks() : nil
+        directory = (working?.pushing(dataDirectory) ?? dataDirectory).appending("checkpoints")
         self.timeout = timeout
+    }
+
+    /// Returns the store in the user's data directory, as the XDG Base Directory Specification places it:
+    /// `$XDG_DATA_HOME/PROGRAM`, else `~/.local/share/PROGRAM`.
+    ///
+    /// - Parameters:
+    ///   - program: the name of the program's directory. `pdfco`, the default, shares the unsaved changes to PDF
+    ///     documents with the command `pdfco`, and heeds `PDFCO_DATA_DIR` before the other variables, as it does.
+    ///   - timeout: how long to wait for a checkpoint that another process is writing.
+    /// - Throws: ``CheckpointError/noDataDirectory`` if none of the variables, nor `HOME`, is set.
+    public static func standard(
+        of program: FilePath.Component = "pdfco", timeout: Duration = .seconds(30)
+    ) throws(CheckpointError) -> CheckpointStore {
+        let chosen = program == "pdfco" ? ThisProcess.environmentPath("PDFCO_DATA_DIR") : nil
+        let directory =
+            chosen ?? ThisProcess.environmentPath("XDG_DATA_HOME")?.appending(program)
+            ?? ThisProcess.environmentPath("HOME")?.pushing(".local/share").appending(program)
+        guard let directory else { throw .noDataDirectory }
+        return CheckpointStore(dataDirectory: directory, timeout: timeout)
     }
 
     /// Returns the path of a checkpoint, which need not exist.

@@ -17,6 +17,16 @@ extension Document {
         /// Handles requests and notifications of file coordination.
         public var delegate: (any FileCoordinationDelegate)?
 
+        /// Keeps unsaved changes where the command `pdfco` does.
+        ///
+        /// - Throws: a checkpoint error if there is no such directory: no variable names one, and `HOME` is not set.
+        public init() throws(DocumentError) {
+            do throws(CheckpointError) { self.init(checkpoints: try .standard()) } catch {
+                throw DocumentError(.checkpoint(error), nil)
+            }
+        }
+
+        /// Keeps unsaved changes in a store of the app's own.
         public init(checkpoints: CheckpointStore) { general = DocumentConfiguration(checkpoints: checkpoints) }
 
         public subscript<Value>(dynamicMember member: WritableKeyPath<DocumentConfiguration, Value>) -> Value {

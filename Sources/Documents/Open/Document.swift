@@ -27,7 +27,16 @@ public actor Document: PresentedDocument {
     /// The state of the file when it was last examined.
     private var known: DocumentState?
 
+    /// Creates a document in a file that other processes may use as well, without opening it. Unsaved changes are kept
+    /// where the command `pdfco` keeps them, in ``CheckpointStore/standard(of:timeout:)``.
+    ///
+    /// - Throws: ``DocumentError/Situation/noSuchFile`` if the file's directory does not exist, or a checkpoint error if
+    ///   there is no standard directory.
+    public init(fileAt path: FilePath) throws(DocumentError) { try self.init(fileAt: path, Configuration()) }
+
     /// Creates a document in a file that other processes may use as well, without opening it.
+    ///
+    /// - Throws: ``DocumentError/Situation/noSuchFile`` if the file's directory does not exist.
     public init(fileAt path: FilePath, _ configuration: Configuration) throws(DocumentError) {
         try self.init(dataProvider: CoordinatedFileDataProvider(path), configuration)
     }
@@ -63,7 +72,7 @@ public actor Document: PresentedDocument {
         try await reading { file throws(DocumentError) in file.unsavedCount }
     }
 
-    private func reading<Result>(
+    func reading<Result>(
         _ body: (DocumentFile) throws(DocumentError) -> Result
     ) async throws(DocumentError) -> Result {
         try checkOpen()

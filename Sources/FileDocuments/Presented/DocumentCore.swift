@@ -22,6 +22,8 @@ public final class DocumentCore: Sendable {
     /// The checkpoint of a ``FileDocument``, kept open between accesses.
     let parkedLog = ParkedLog<Void>()
     let presenters: FilePresenterCoordinator
+    let events = EventSource<DocumentEvent>()
+    let states = EventSource<PresentedDocumentState>()
     private let shared: Mutex<Shared>
 
     /// What can be read at any time, from any thread.
@@ -105,7 +107,9 @@ public final class DocumentCore: Sendable {
             body(&shared)
             return (old, shared.state)
         }
-        if old != new { configuration.stateDidChange(new) }
+        guard old != new else { return }
+        states.send(new)
+        configuration.stateDidChange(new)
     }
 
     /// Disables or enables editing, for one of its two reasons.

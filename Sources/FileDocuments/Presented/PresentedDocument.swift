@@ -152,7 +152,7 @@ extension PresentedDocument {
         _ kind: DocumentEvent.Kind, of path: FilePath? = nil, newPath: FilePath? = nil, process: Int32? = nil,
         detail: String? = nil
     ) {
-        core.configuration.didHappen(
+        core.report(
             DocumentEvent(
                 kind, at: path ?? self.path, time: core.configuration.now(), newPath: newPath, process: process,
                 detail: detail))
