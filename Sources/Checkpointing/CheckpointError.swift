@@ -5,9 +5,11 @@ public import SystemPackage
 public enum CheckpointError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Why a file or directory is not this user's alone.
     public enum UntrustedReason: Sendable, Equatable, CustomStringConvertible {
+        /// It belongs to the user with that ID.
         case ofAnotherUser(UInt32)
         /// Others may read or write it; the mode's permission bits.
         case openToOthers(mode: UInt32)
+        /// It is a symbolic link.
         case symbolicLink
         /// It is not a regular file or, for a directory, not a directory.
         case ofAnotherKind

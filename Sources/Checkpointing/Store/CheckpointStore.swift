@@ -43,6 +43,9 @@ public struct CheckpointStore: Sendable {
     /// Opens a document's checkpoint for writing, and creates an empty one if there is none.
     ///
     /// An empty checkpoint is removed when the returned log is released, unless a change was recorded.
+    ///
+    /// - Throws: ``CheckpointError/timedOut(_:)`` if another process holds it for longer than ``timeout``;
+    ///   ``CheckpointError/notTrusted(_:_:)`` if others may read or write it; or the reason why it cannot be read.
     public func log(_ identifier: CheckpointIdentifier) throws(CheckpointError) -> CheckpointLog {
         let deadline = ContinuousClock.now + timeout
         while true {
@@ -55,11 +58,17 @@ public struct CheckpointStore: Sendable {
     }
 
     /// Opens a document's checkpoint for writing; `nil` if there is none.
+    ///
+    /// - Throws: ``CheckpointError/timedOut(_:)`` if another process holds it for longer than ``timeout``;
+    ///   ``CheckpointError/notTrusted(_:_:)`` if others may read or write it; or the reason why it cannot be read.
     public func existingLog(_ identifier: CheckpointIdentifier) throws(CheckpointError) -> CheckpointLog? {
         try existingLog(identifier, until: .now + timeout)
     }
 
     /// Returns the contents of a document's checkpoint; `nil` if there is none.
+    ///
+    /// - Throws: ``CheckpointError/timedOut(_:)`` if another process holds it for longer than ``timeout``;
+    ///   ``CheckpointError/notTrusted(_:_:)`` if others may read or write it; or the reason why it cannot be read.
     public func contents(_ identifier: CheckpointIdentifier) throws(CheckpointError) -> CheckpointContents? {
         let deadline = ContinuousClock.now + timeout
         while let parent = try openDirectory(), let file = try openFile(identifier.fileName, in: parent, for: .reading)
@@ -83,6 +92,8 @@ public struct CheckpointStore: Sendable {
     }
 
     /// Returns all checkpoints, in no particular order, including unreadable ones.
+    ///
+    /// - Throws: ``CheckpointError/notTrusted(_:_:)`` if others may read or write the directory.
     public func identifiers() throws(CheckpointError) -> [CheckpointIdentifier] {
         guard try openDirectory() != nil else { return [] }
         let names = try translating { () throws(SystemCallError) in try PrivateDirectory.names(in: directory) }

@@ -3,10 +3,10 @@ public import PDFModel
 internal import SystemPackage
 
 extension Document {
-    /// Returns the size, position, rotation and label of pages, in the order of the range: ``PageDetails/width`` and
-    /// ``PageDetails/height`` are what readers show, in 1/72 inch.
+    /// Returns the size, position, rotation and label of pages, in the order of the range: `width` and
+    /// `height` are what readers show, in 1/72 inch.
     ///
-    /// - Throws: ``PDFError/pageOutOfRange(_:pageCount:)`` as a ``DocumentError`` for a page that the document does not
+    /// - Throws: `PDFError.pageOutOfRange` as a ``DocumentError`` for a page that the document does not
     ///   have.
     public func pageDetails(_ range: PageRange = .all) async throws(DocumentError) -> [PageDetails] {
         try await reading { file throws(DocumentError) in try file.pageDetails(range) }

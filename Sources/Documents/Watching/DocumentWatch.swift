@@ -27,6 +27,7 @@ public final class DocumentWatch: Sendable {
         /// The password of encrypted documents.
         public var password: String?
 
+        /// Creates options that save nothing: there is no store.
         public init(runtimeDirectory: RuntimeDirectory, purposeIdentifier: String) {
             self.runtimeDirectory = runtimeDirectory
             self.purposeIdentifier = purposeIdentifier
@@ -58,9 +59,10 @@ public final class DocumentWatch: Sendable {
     /// Creates a watch that watches nothing yet.
     ///
     /// - Parameters:
+    ///   - options: how documents are watched.
     ///   - hear: called with each event, from any thread. It must not block, because other processes wait for the
     ///     presenter.
-    ///   - hearProblem: called with each problem, in the same way.
+    ///   - didFail: called with each problem, in the same way.
     public init(
         _ options: Options, hearing hear: @escaping @Sendable (DocumentEvent) -> Void = { _ in },
         problems didFail: @escaping @Sendable (FilePath, Problem) -> Void
@@ -132,7 +134,7 @@ public final class DocumentWatch: Sendable {
         hear(event)
     }
 
-    /// Returns the events on all documents from now on, as ``PresentedDocument/events()`` does for one; the sequence
+    /// Returns the events on all documents from now on, as `PresentedDocument.events()` does for one; the sequence
     /// ends when the watch is stopped or released.
     public func events() -> EventSequence<DocumentEvent> { source.sequence() }
 

@@ -42,7 +42,9 @@ extension FileCoordinator {
     /// until the consumer has taken some. The sequence does not end by itself, not even if the item is deleted: another
     /// one may take its place.
     ///
-    /// - Parameter path: a file, a directory or a symbolic link, which is not followed; it need not exist.
+    /// - Parameters:
+    ///   - path: a file, a directory or a symbolic link, which is not followed; it need not exist.
+    ///   - runtimeDirectory: where coordinators look for presenters.
     /// - Throws: ``FileCoordinationError/runtimeDirectoryNotPrivate(_:)``, or a system error.
     public static func events(
         ofItemAt path: FilePath, in runtimeDirectory: RuntimeDirectory = .standard

@@ -57,6 +57,7 @@ public final class DocumentCore: Sendable {
     ///   - path: the document's file. Symbolic links are followed here, because the file is presented and saved, not
     ///     the link. The file need not exist yet; its directory must.
     ///   - isCoordinated: whether other processes are expected to use the file.
+    ///   - configuration: stays as it is, except for the checkpoint strategy.
     public init(
         fileAt path: FilePath, isCoordinated: Bool = true, _ configuration: DocumentConfiguration
     ) throws(FileDocumentError) {

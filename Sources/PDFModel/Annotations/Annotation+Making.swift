@@ -19,7 +19,11 @@ extension Annotation {
 
     /// Returns text that is written on the page itself (12.5.6.6).
     ///
-    /// - Parameter target: the point that the text is about, to which a line leads; `nil` draws no line.
+    /// - Parameters:
+    ///   - page: the number of the page, from 1.
+    ///   - rect: the rectangle of the text.
+    ///   - contents: the text.
+    ///   - target: the point that the text is about, to which a line leads; `nil` draws no line.
     public static func freeText(
         page: Int, rect: Rectangle, contents: String, pointingAt target: Point? = nil
     ) -> Annotation {
@@ -33,9 +37,11 @@ extension Annotation {
     /// Returns a highlight (12.5.6.10).
     ///
     /// - Parameters:
+    ///   - page: the number of the page, from 1.
     ///   - rects: the rectangle of each piece of marked text, at least one.
     ///   - rotation: the rotation of the page, ``PageDetails/rotation``, which tells where the bottom of the text is. A
     ///     single rectangle needs none.
+    ///   - contents: a comment; `nil` writes none.
     public static func highlight(
         page: Int, rects: [Rectangle], rotation: Int = 0, contents: String? = nil
     ) -> Annotation {
@@ -108,7 +114,10 @@ extension Annotation {
 
     /// Returns a caret: the mark where text is to be inserted (12.5.6.11).
     ///
-    /// - Parameter point: its tip.
+    /// - Parameters:
+    ///   - page: the number of the page, from 1.
+    ///   - point: its tip.
+    ///   - contents: the text to be inserted, or a comment; `nil` writes none.
     public static func caret(page: Int, at point: Point, contents: String? = nil) -> Annotation {
         Annotation(Caret.subtype, page: page, rect: Rectangle(point), contents)
     }
@@ -163,7 +172,11 @@ extension Annotation {
 
     /// Returns a stamp with an image.
     ///
-    /// - Parameter image: a PNG or JPEG file.
+    /// - Parameters:
+    ///   - page: the number of the page, from 1.
+    ///   - rect: where the image is, in its own proportions.
+    ///   - image: a PNG or JPEG file.
+    ///   - contents: a comment; `nil` writes none.
     public static func stamp(page: Int, rect: Rectangle, image: [UInt8], contents: String? = nil) -> Annotation {
         var stamp = Annotation(Stamp.subtype, page: page, rect: rect, contents)
         (stamp.icon, stamp.image) = (Stamp.image, image)
@@ -180,7 +193,11 @@ extension Annotation {
     /// Returns an attached file, whose icon hangs from a point: its upper left corner as the reader sees it
     /// (12.5.6.15).
     ///
-    /// - Parameter file: a name, a type and contents of up to ``AttachedFile/sizeLimit`` bytes.
+    /// - Parameters:
+    ///   - page: the number of the page, from 1.
+    ///   - point: the icon's upper left corner.
+    ///   - file: a name, a type and contents of up to ``AttachedFile/sizeLimit`` bytes.
+    ///   - contents: a comment; `nil` writes none.
     public static func fileAttachment(
         page: Int, at point: Point, file: AttachedFile, contents: String? = nil
     ) -> Annotation {

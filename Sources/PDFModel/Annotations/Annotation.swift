@@ -50,7 +50,7 @@ public struct Annotation: Sendable, Equatable {
     public var creationDate: Date?
     /// The time of the last change (`/M`).
     public var modificationDate: Date?
-    /// What it looks like, if another program is to have drawn it: a ``FormAppearance`` as bytes. It is not read from
+    /// What it looks like, if another program is to have drawn it: a `FormAppearance` as bytes. It is not read from
     /// a document with the other properties.
     public var appearance: [UInt8]?
     /// The other properties, which are read and set like those above.
@@ -90,7 +90,7 @@ public struct Annotation: Sendable, Equatable {
         @CodePoints public var stateModel: String? = nil
         /// Where a link leads (`/A`, `/Dest`).
         public var destination: LinkDestination?
-        /// What it does besides leading to a page or an address: ``AnnotationActions`` as bytes (`/A`, `/AA`).
+        /// What it does besides leading to a page or an address: `AnnotationActions` as bytes (`/A`, `/AA`).
         public var actions: [UInt8]?
         /// The attached file (`/FS`).
         public var attachment: AttachedFile?
@@ -102,6 +102,7 @@ public struct Annotation: Sendable, Equatable {
         public var isSmooth = true
     }
 
+    /// Reads and writes the properties of ``Rare`` as if they were the annotation's own.
     @inlinable public subscript<Value>(dynamicMember path: WritableKeyPath<Rare, Value>) -> Value {
         _read { yield rare.value[keyPath: path] }
         _modify { yield &rare.value[keyPath: path] }

@@ -1,18 +1,32 @@
 /// The standard names of stamps (ISO 32000-2, Table 184); a stamp shows the words of its name.
 public enum StampIcon: String, Sendable, CaseIterable {
+    /// APPROVED.
     case approved = "Approved"
+    /// AS IS.
     case asIs = "AsIs"
+    /// CONFIDENTIAL.
     case confidential = "Confidential"
+    /// DEPARTMENTAL.
     case departmental = "Departmental"
+    /// DRAFT.
     case draft = "Draft"
+    /// EXPERIMENTAL.
     case experimental = "Experimental"
+    /// EXPIRED.
     case expired = "Expired"
+    /// FINAL.
     case final = "Final"
+    /// FOR COMMENT.
     case forComment = "ForComment"
+    /// FOR PUBLIC RELEASE.
     case forPublicRelease = "ForPublicRelease"
+    /// NOT APPROVED.
     case notApproved = "NotApproved"
+    /// NOT FOR PUBLIC RELEASE.
     case notForPublicRelease = "NotForPublicRelease"
+    /// SOLD.
     case sold = "Sold"
+    /// TOP SECRET.
     case topSecret = "TopSecret"
 }
 
