@@ -73,7 +73,7 @@ TESTS := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(shell expr 2 \* "$$(np
 # Release code with traps, Swift's and C++'s under the address sanitizer, Swift's with the counters that guide libFuzzer.
 FUZZER := -c release --product Fuzzer --scratch-path .build/fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer
 
-.PHONY: help release demo test examples crash lint man docs order bench crowd fuzz install uninstall clean test-tools library \
+.PHONY: help release demo test examples crash lint man docs api api-record order bench crowd fuzz install uninstall clean test-tools library \
 	test-spark spark-tools copyright deb tarball image sbom empty-packages \
 	packages test-packages test-shared test-same
 
@@ -85,6 +85,7 @@ help:
 	@echo 'make lint      check the style of the sources'
 	@echo 'make man       write the man pages anew from the help of the program'
 	@echo 'make docs      write the documentation of the libraries to .build/docs'
+	@echo 'make api       compare the interface of the libraries with that of the last version; api-record records it'
 	@echo 'make bench     measure pdfco beside qpdf'
 	@echo 'make crowd     let 64 processes annotate one document at once, and 16 record unsaved changes'
 	@echo 'make crash     end commands at every system call and power cut, and kill whole batches of edits'
@@ -191,6 +192,7 @@ demo: release
 # program that users get: the debug one spends half a second at each start on checking its own options.
 test: release test-tools lint examples
 	$(SWIFT) build --build-tests
+	@$(MAKE) --no-print-directory api
 	man/make.sh $(PROGRAM) .build/man
 	diff --recursive --exclude=make.sh --exclude=page.awk --exclude='*.5' man .build/man || { echo 'make man writes them anew'; exit 1; }
 	for page in man/*.[15]; do man --warnings --local-file -Tutf8 "$$page" >/dev/null || exit; done
@@ -201,7 +203,8 @@ test: release test-tools lint examples
 examples: library
 	$(SWIFT) build --package-path Examples --scratch-path .build/examples
 	@rm -rf $(EXAMPLE) && mkdir -p $(EXAMPLE) && cp Fixtures/report.pdf $(EXAMPLE)
-	.build/examples/debug/highlight $(EXAMPLE)/report.pdf $(EXAMPLE)/data
+	PDFCO_DATA_DIR=$(EXAMPLE)/data .build/examples/debug/highlight $(EXAMPLE)/report.pdf
+	grep --quiet --text '/Subtype */Highlight' $(EXAMPLE)/report.pdf
 	printf 'add milk\nadd bread\nundo\n' | .build/examples/debug/notes $(EXAMPLE)/notes.txt $(EXAMPLE)/data
 	[ "$$(cat $(EXAMPLE)/notes.txt)" = milk ]
 
@@ -223,31 +226,34 @@ man: release
 	man/make.sh $(PROGRAM) man
 	$(PROGRAM) annotate schema > docs/annotation.schema.json
 
-# With what the compiler knows of the library's public declarations.
-# The public interface of a module and its essays, as pages below .build/docs/MODULE.
+# The libraries that are products, and what the compiler needs to find them and the modules of C below them.
+LIBRARIES := FileCoordination Checkpointing FileDocuments PDFModel Documents
+MODULES := -I .build/debug/Modules -I .build/checkouts/swift-system/Sources/CSystem/include \
+	$(foreach module,CLinux CQPDF CImages,-Xcc -fmodule-map-file=.build/debug/$(module).build/module.modulemap) \
+	$(foreach module,CLibQPDF CNettle CUnistring CExpat,-Xcc -fmodule-map-file=Sources/$(module)/module.modulemap)
+
+# $(call document,MODULE): its public interface and its articles, as pages below .build/docs/MODULE.
 define document
-	$(SWIFT) build --target $(1)
 	@mkdir -p .build/symbols/$(1) .build/docs
-	$(SWIFT) symbolgraph-extract -module-name $(1) -target $$(uname -m)-unknown-linux-gnu \
-		-I .build/debug/Modules -I .build/checkouts/swift-system/Sources/CSystem/include -I Sources/CLibQPDF \
-		-I Sources/CNettle -I Sources/CUnistring -I Sources/CExpat \
-		-Xcc -fmodule-map-file=.build/debug/CLinux.build/module.modulemap \
-		-Xcc -fmodule-map-file=.build/debug/CQPDF.build/module.modulemap \
-		-Xcc -fmodule-map-file=.build/debug/CImages.build/module.modulemap \
-		-Xcc -fmodule-map-file=Sources/CNettle/module.modulemap -Xcc -fmodule-map-file=Sources/CUnistring/module.modulemap \
-		-Xcc -fmodule-map-file=Sources/CExpat/module.modulemap \
+	$(SWIFT) symbolgraph-extract -module-name $(1) -target $$(uname -m)-unknown-linux-gnu $(MODULES) \
 		-minimum-access-level public -output-dir .build/symbols/$(1)
-	docc convert Sources/$(1)/$(1).docc --additional-symbol-graph-dir .build/symbols/$(1) \
+	docc convert Sources/$(1)/$(1).docc --additional-symbol-graph-dir .build/symbols/$(1) --warnings-as-errors \
 		--fallback-display-name $(1) --fallback-bundle-identifier $(1) --output-dir .build/docs/$(1)
+
 endef
 
 docs: library
 	@rm -rf .build/docs .build/symbols
-	$(call document,FileCoordination)
-	$(call document,Checkpointing)
-	$(call document,FileDocuments)
-	$(call document,PDFModel)
-	$(call document,Documents)
+	$(SWIFT) build
+	$(foreach library,$(LIBRARIES),$(call document,$(library)))
+
+# Against the interface recorded for the last version; the modules are those that were built last.
+api:
+	@Tests/API/check.py $(LIBRARIES) -- $(MODULES)
+
+api-record: library
+	$(SWIFT) build
+	@Tests/API/check.py --record $(LIBRARIES) -- $(MODULES)
 
 order:
 	$(call install-missing,valgrind=valgrind)

@@ -1,4 +1,4 @@
-# Makes a man page of a command's help: awk -v words='pdfco open' -v version=0.1.0 -f page.awk ROOT_HELP COMMAND_HELP
+# Makes a man page of a command's help: awk -v words='pdfco open' -v version=0.2.0 -f page.awk ROOT_HELP COMMAND_HELP
 # In both texts no line is broken to fit a terminal.
 
 # --- Reading: sections[] by heading, headings[] in order, of the two texts.

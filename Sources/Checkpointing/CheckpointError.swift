@@ -5,9 +5,11 @@ public import SystemPackage
 public enum CheckpointError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Why a file or directory is not this user's alone.
     public enum UntrustedReason: Sendable, Equatable, CustomStringConvertible {
+        /// It belongs to the user with that ID.
         case ofAnotherUser(UInt32)
         /// Others may read or write it; the mode's permission bits.
         case openToOthers(mode: UInt32)
+        /// It is a symbolic link.
         case symbolicLink
         /// It is not a regular file or, for a directory, not a directory.
         case ofAnotherKind
@@ -43,6 +45,8 @@ public enum CheckpointError: Error, Sendable, Equatable, CustomStringConvertible
     case locksNotSupported(FilePath)
     /// It is sealed with the key of a document encrypted otherwise.
     case wrongKey(FilePath)
+    /// There is no directory to keep checkpoints in: no variable of the environment names one, and `HOME` is not set.
+    case noDataDirectory
     /// The word cannot be the name of a checkpoint's file.
     case invalidIdentifier(String)
     /// Its file could not be rewritten.
@@ -67,9 +71,30 @@ public enum CheckpointError: Error, Sendable, Equatable, CustomStringConvertible
             "its unsaved changes cannot be kept in \(path.readable): the file system has no locks"
         case .wrongKey(let path):
             "its checkpoint \(path.readable) is sealed with a key that is not the document's any more"
+        case .noDataDirectory: "no directory for unsaved changes: HOME is not set"
         case .invalidIdentifier(let word): "'\(word)' cannot name a checkpoint"
         case .notSaved(let error): "cannot keep unsaved changes: \(error)"
         case .systemCall(let error): "cannot keep unsaved changes: \(error.sentence())"
+        }
+    }
+}
+
+extension CheckpointError {
+    /// The kind of the error: a stable word for programs, the same that `pdfco --json` prints as `error`.
+    public var kind: String {
+        switch self {
+        case .notTrusted: "checkpointNotTrusted"
+        case .foreign: "checkpointForeign"
+        case .newerVersion: "checkpointNewer"
+        case .damagedHeader, .damaged: "checkpointDamaged"
+        case .tooLarge: "checkpointTooLarge"
+        case .full: "checkpointFull"
+        case .timedOut: "busy"
+        case .locksNotSupported: "locksNotSupported"
+        case .wrongKey: "checkpointSealed"
+        case .noDataDirectory: "noDataFolder"
+        case .invalidIdentifier: "usage"
+        case .notSaved, .systemCall: "systemCall"
         }
     }
 }

@@ -75,6 +75,7 @@ public struct DocumentError: Error, Sendable, Equatable {
     /// The file that the error is about; `nil` if there is none.
     public let path: FilePath?
 
+    /// Creates an error about a file, or about none.
     public init(_ situation: Situation, _ path: FilePath?) {
         (self.situation, self.path) = (situation, path)
     }

@@ -5,7 +5,10 @@ public import SystemPackage
 extension DocumentFile {
     /// Returns the file that an annotation attaches, with its contents.
     ///
-    /// - Parameter name: the annotation's name, or its object, `12 0 R`.
+    /// - Parameters:
+    ///   - name: the annotation's name, or its object, `12 0 R`.
+    ///   - range: the pages on which the name is looked for.
+    ///   - withUnsavedChanges: whether to look among unsaved changes, too.
     public func attachedFile(
         _ name: String, onPages range: PageRange = .all, withUnsavedChanges: Bool = true
     ) throws(DocumentError) -> (file: AttachedFile, contents: [UInt8]) {
@@ -41,7 +44,7 @@ extension DocumentFile {
     /// Writes bytes of a document to a new file, which appears complete or not at all and which nobody may read who may
     /// not read the document.
     ///
-    /// Call this inside the accessor of an ``Access/creating`` access.
+    /// Call this inside the accessor of an `DocumentAccess.creating` access.
     public static func write(
         _ bytes: [UInt8], of document: FilePath, to output: FilePath, replacingExisting: Bool
     ) throws(DocumentError) {

@@ -4,12 +4,15 @@ internal import LinuxFiles
 public import SystemPackage
 
 extension DocumentFile {
+    /// What an operation does with the document's file.
     public typealias Access = DocumentAccess
 
     /// Runs an operation on a document's file, coordinated with other processes; in a process with observed presenters,
     /// it ends before Control-Z takes effect.
     ///
     /// - Parameters:
+    ///   - access: what `body` does with the file.
+    ///   - path: the document's file.
     ///   - coordinator: `nil` runs the operation without coordination.
     ///   - body: receives the file's current path; opens the document there, and is done with it when it returns.
     /// - Throws: ``DocumentError`` if access is not granted, or what `body` throws.

@@ -5,9 +5,11 @@ public import SystemPackage
 extension DocumentFile {
     /// Creates a document of blank pages, which appears complete or not at all; when this returns, it is on disk.
     ///
-    /// Call this inside the accessor of an ``Access/creating`` access.
+    /// Call this inside the accessor of an `DocumentAccess.creating` access.
     ///
     /// - Parameters:
+    ///   - document: the pages.
+    ///   - path: the new file, in a directory that exists.
     ///   - replacingExisting: whether an existing file may be replaced.
     ///   - dryRun: do everything except write.
     /// - Returns: the length of the document in bytes.

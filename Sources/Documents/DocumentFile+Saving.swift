@@ -9,7 +9,9 @@ extension DocumentFile {
     /// When this returns, they are on disk, fsynced, and can be found after a power cut, and the checkpoint is removed.
     /// An error leaves the document and the checkpoint as they were.
     ///
-    /// - Parameter dryRun: do everything except write.
+    /// - Parameters:
+    ///   - method: how the increment gets to the file.
+    ///   - dryRun: do everything except write.
     public func save(_ method: SaveMethod = .auto, dryRun: Bool = false) throws(DocumentError) -> SaveReport? {
         let contents = try contents()
         let increment = try increment(contents)
@@ -61,7 +63,10 @@ extension DocumentFile {
     /// Rewrites the document with its edits and unsaved changes through libqpdf, in place or to a new file.
     ///
     /// - Parameters:
+    ///   - options: what is written, and how.
+    ///   - output: the new file; `nil` replaces the document.
     ///   - force: replace an existing output file, and rewrite even if signatures become invalid.
+    ///   - dryRun: do everything except write.
     ///   - progress: called with percentages from 0 to 100.
     public func rewrite(
         _ options: RewriteOptions, to output: Output? = nil, force: Bool = false, dryRun: Bool = false,

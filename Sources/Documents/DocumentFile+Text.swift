@@ -6,7 +6,9 @@ internal import SystemPackage
 extension DocumentFile {
     /// Returns the text of the chosen pages.
     ///
-    /// - Parameter words: the path of a file that has the words of the pages; `nil` has them read from the document.
+    /// - Parameters:
+    ///   - range: the pages.
+    ///   - words: the path of a file that has the words of the pages; `nil` has them read from the document.
     public func text(onPages range: PageRange = .all, words: String? = nil) throws(DocumentError) -> [TextPage] {
         var pages: [TextPage] = []
         try readText(onPages: range, words) { details, source throws(PageTextError) in

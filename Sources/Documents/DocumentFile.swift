@@ -70,6 +70,8 @@ public final class DocumentFile {
     /// Opens the document at `path`.
     ///
     /// - Parameters:
+    ///   - path: the file, where it is now.
+    ///   - mode: what the document is opened for.
     ///   - password: the user or the owner password of an encrypted document.
     ///   - checkpoint: where its unsaved changes are, and how they are used; `nil` ignores them.
     ///   - now: the clock for modification dates.
@@ -245,9 +247,8 @@ public final class DocumentFile {
         try contents().inspect { contents throws(PDFError) in try contents.file.pageDetails(range) }
     }
 
-    /// Returns the annotations on the chosen pages, regardless of their author.
+    /// Returns the annotations on the chosen pages, by whatever program.
     ///
-    /// - Parameter withUnsavedChanges: whether to include unsaved changes.
     /// - Throws: ``DocumentError/Situation/unsavedConflict(_:)`` if the unsaved changes no longer fit the document.
     public func annotations(
         onPages range: PageRange = .all, withUnsavedChanges: Bool = true
@@ -276,9 +277,8 @@ public final class DocumentFile {
     /// Applies edits, all or none.
     ///
     /// In a document that was opened to record, call ``record()`` before applying further edits: only those unsaved
-    /// changes are applied that these edits may depend on.
-    ///
-    /// - Parameter overridingCertification: proceed even if a certification or a signature's lock forbids it.
+    /// changes are applied that these edits may depend on. With `overridingCertification`, proceeds even if a
+    /// certification or a signature's lock forbids it.
     public func perform(_ edits: [Edit], overridingCertification: Bool = false) throws(DocumentError) -> EditReport {
         let contents = try contents()
         let isRecording = checkpoint?.use == .record

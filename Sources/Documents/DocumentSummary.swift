@@ -8,12 +8,15 @@ public struct DocumentSummary: Sendable, Equatable {
     public var unfinishedBytes: Int
     /// The version in the header or the catalog, whichever is later, such as `1.7`.
     public var pdfVersion: String
+    /// The number of pages.
     public var pages: Int
     /// Oldest first.
     public var revisions: [Revision]
     /// The form of the newest cross-reference section; `nil` if the file's structure is damaged.
     public var crossReference: CrossReferenceForm?
+    /// Whether the file is arranged for reading over a network (Annex F).
     public var isLinearized: Bool
+    /// How the document is encrypted; `nil` if it is not.
     public var encryption: Encryption?
     /// The signature fields, signed or not.
     public var signatures: [SignatureField]

@@ -2,6 +2,7 @@ public import PDFModel
 
 /// One change to a document's annotations; applying it twice has the same effect as applying it once.
 public indirect enum Edit: Sendable, Equatable {
+    /// Adds an annotation, unless the page has the same one already.
     case add(Annotation)
     /// Changes every annotation with that name on the chosen pages.
     case update(name: String, pages: PageRange, change: AnnotationChange)
@@ -19,6 +20,7 @@ public struct EditReport: Sendable, Equatable {
     public var warnings: [String] = []
     /// The part of PDF/A to which the document claims to conform, and what the edits break of it, a sentence each.
     public var archiveClaim: ArchiveClaim?
+    /// What the edits break of it, a sentence each.
     public var archiveProblems: [String] = []
     /// The annotations that met the conditions of the edits, as they were.
     public var selected: [ListedAnnotation] = []

@@ -44,6 +44,7 @@ extension DocumentError {
 }
 
 extension DocumentError: DocumentFailure {
+    /// Translates an error of documents of every kind.
     public init(_ error: FileDocumentError) {
         let path = error.path
         switch error.situation {

@@ -50,3 +50,19 @@ public enum FileCoordinationError: Error, Sendable, Equatable, CustomStringConve
         }
     }
 }
+
+extension FileCoordinationError {
+    /// The kind of the error: a stable word for programs, the same that `pdfco --json` prints as `error`.
+    public var kind: String {
+        switch self {
+        case .timedOut: "busy"
+        case .cancelled: "cancelled"
+        case .noSuchItem: "noSuchFile"
+        case .presenterFailed: "presenterFailed"
+        case .locksNotSupported: "locksNotSupported"
+        case .runtimeDirectoryNotMade: "runtimeFolderNotMade"
+        case .runtimeDirectoryNotPrivate: "runtimeFolderNotPrivate"
+        case .snapshotFailed, .systemCall: "systemCall"
+        }
+    }
+}

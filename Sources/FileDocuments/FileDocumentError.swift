@@ -41,6 +41,7 @@ public struct FileDocumentError: Error, Sendable {
     /// The file that the error is about; `nil` if there is none.
     public let path: FilePath?
 
+    /// Creates an error about a file, or about none.
     public init(_ situation: Situation, _ path: FilePath?) { (self.situation, self.path) = (situation, path) }
 }
 
@@ -71,6 +72,7 @@ extension FileDocumentError: CustomStringConvertible {
 
 /// What the operations of a kind of document throw: a general error, or the kind's own.
 public protocol DocumentFailure: Error, Sendable {
+    /// Translates a general error.
     init(_ error: FileDocumentError)
 
     /// Why the unsaved changes do not fit the document, if that is the error.
@@ -81,6 +83,7 @@ public protocol DocumentFailure: Error, Sendable {
 }
 
 extension FileDocumentError: DocumentFailure {
+    /// Returns the error itself.
     public init(_ error: FileDocumentError) { self = error }
 
     public var conflictReason: String? { if case .unsavedConflict(let reason) = situation { reason } else { nil } }

@@ -1,18 +1,25 @@
 /// A colour in DeviceRGB, each component from 0 to 1 (ISO 32000-2, 8.6.4.3).
 public struct Color: Sendable, Hashable {
+    /// From 0 to 1.
     public var red: Double
+    /// From 0 to 1.
     public var green: Double
+    /// From 0 to 1.
     public var blue: Double
 
+    /// Creates a colour of its components, each from 0 to 1.
     public init(red: Double, green: Double, blue: Double) {
         self.red = red
         self.green = green
         self.blue = blue
     }
 
+    /// No light.
     public static let black = Color(red: 0, green: 0, blue: 0)
+    /// All light.
     public static let white = Color(red: 1, green: 1, blue: 1)
 
+    /// Red, green and blue, each from 0 to 1.
     public var components: [Double] { [red, green, blue] }
 }
 

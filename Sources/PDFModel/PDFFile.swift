@@ -50,9 +50,8 @@ public final class PDFFile {
     /// The length in bytes of an increment whose writing was interrupted; it is not part of the document.
     public let unfinishedCount: Int
 
-    /// Reads a file from memory that `owner` keeps valid and unchanged.
-    ///
-    /// - Parameter password: the user or owner password of an encrypted file, as typed by the user.
+    /// Reads a file from memory that `owner` keeps valid and unchanged. The password is the user or the owner password
+    /// of an encrypted file, as typed by the user.
     public convenience init(
         bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, password: String? = nil, for purpose: Purpose
     ) throws(PDFError) {
@@ -170,6 +169,7 @@ public final class PDFFile {
         return parameters[.linearizedLength]?.integerValue == bytes.count
     }
 
+    /// Whether the file is encrypted, with a password or without one.
     public var isEncrypted: Bool { sparse?.isEncrypted ?? wholeReading?.isEncrypted ?? false }
 
     /// Whether the permissions that the password grants allow adding annotations.
@@ -243,9 +243,7 @@ public final class PDFFile {
     /// Returns the document without its encryption, for a program that reads it and keeps nothing.
     public func decrypted() throws(PDFError) -> [UInt8] { try whole().decrypted() }
 
-    /// Returns the document rewritten by libqpdf.
-    ///
-    /// - Parameter progress: called with percentages from 0 to 100.
+    /// Returns the document rewritten by libqpdf; `progress` is called with percentages from 0 to 100.
     public func rewritten(
         _ options: RewriteOptions, progress: ((Int) -> Void)? = nil
     ) throws(PDFError) -> [UInt8] {
@@ -278,6 +276,7 @@ public final class PDFFile {
 
     // MARK: Objects
 
+    /// Returns the trailer, or the dictionary of the cross-reference stream in its place (7.5.5).
     public func trailer() throws(PDFError) -> PDFDictionary {
         if let cachedTrailer { return cachedTrailer }
         let trailer = if let sparse { sparse.trailer } else { try whole().trailer() }

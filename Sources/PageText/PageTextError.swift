@@ -52,3 +52,19 @@ extension PageTextError: CustomStringConvertible {
         }
     }
 }
+
+extension PageTextError {
+    /// The kind of the error: a stable word for programs.
+    public var kind: String {
+        switch self {
+        case .programMissing: "programMissing"
+        case .programFailed, .programTimedOut, .notUnderstood: "programFailed"
+        case .invalidWords: "invalidWords"
+        case .invalidPattern: "usage"
+        case .noMatch, .noOccurrence: "noMatch"
+        case .noText: "noText"
+        case .tooManyMatches: "tooManyMatches"
+        case .systemCall: "systemCall"
+        }
+    }
+}

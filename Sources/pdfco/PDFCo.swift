@@ -73,5 +73,5 @@ struct PDFCo: ParsableCommand {
 }
 
 enum Version {
-    static let current = "0.1.0"
+    static let current = "0.2.0"
 }

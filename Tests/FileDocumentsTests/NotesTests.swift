@@ -23,6 +23,17 @@ import Testing
         }
     }
 
+    @Test func `The standard directory of a program is in the data directory of the desktop`() async throws {
+        try await JournalScene.use { scene in
+            let process = try scene.notes(dataHome: scene.data)
+            #expect(try process.next() == "open, 0 unsaved")
+            #expect(try process.say("add one") == ["ok"])
+            try process.quit("stop")
+            let store = CheckpointStore(dataDirectory: scene.data.appending("notes"))
+            #expect(try store.identifiers().count == 1)
+        }
+    }
+
     @Test func `What a killed process recorded is there for the next one`() async throws {
         try await JournalScene.use { scene in
             let process = try scene.notes()

@@ -13,41 +13,64 @@ struct DocumentationTests {
         var testDescription: String { page }
     }
 
-    /// The code blocks that import something, and so are whole programs.
+    /// The code blocks of a page that are whole programs, because they import something.
+    private static func programs(in page: FilePath) -> [String] {
+        let text = String(decoding: (try? page.readBytes()) ?? [], as: UTF8.self)
+        return text.matches(of: #/(?s)```swift\n((?:\/\/[^\n]*\n)?import .*?)```/#).map { String($0.1) }
+    }
+
     static let examples: [Example] = {
         let sources = Fixture.packageDirectory.appending("Sources")
         let pages = (try? sources.listRecursively().filter { $0.hasSuffix(".md") && $0.contains(".docc/") }) ?? []
         return pages.sorted().flatMap { page in
-            let text = String(decoding: (try? sources.appending(page).readBytes()) ?? [], as: UTF8.self)
-            return text.matches(of: #/(?s)```swift\n(import .*?)```/#).map { Example(page: page, text: String($0.1)) }
+            programs(in: sources.appending(page)).map { Example(page: page, text: $0) }
         }
     }()
 
-    @Test(arguments: ["FileCoordination", "Checkpointing", "PDFModel", "Documents"])
-    func `Every library shows a program`(library: String) {
-        #expect(Self.examples.contains { $0.page.hasPrefix(library + "/") })
+    /// The names of the libraries that are products.
+    static let libraries: [String] = {
+        let manifest = (try? Fixture.packageDirectory.appending("Package.swift").readBytes()) ?? []
+        return String(decoding: manifest, as: UTF8.self).matches(of: #/\.library\(name: "(\w+)"/#).map { String($0.1) }
+    }()
+
+    @Test(arguments: libraries) func `Every library has a tutorial, a program besides that of its first page`(
+        library: String
+    ) {
+        let pages = Self.examples.map(\.page).filter { $0.hasPrefix("\(library)/\(library).docc/") }
+        #expect(pages.contains { !$0.hasSuffix("/\(library).md") })
+        #expect(Self.libraries.count == 5)
     }
+
+    @Test func `The program of README is the example that make examples runs`() throws {
+        let package = Fixture.packageDirectory
+        let programs = Self.programs(in: package.appending("README.md"))
+        let example = try package.appending("Examples/Sources/highlight/main.swift").readBytes()
+        #expect(programs == [String(decoding: example, as: UTF8.self)])
+        #expect(programs[0].split(separator: "\n").count <= 20)
+    }
+
+    /// What the compiler needs to find the libraries and the modules of C below them.
+    static let moduleFlags: [String] = {
+        let package = Fixture.packageDirectory.string
+        let products = PDFCO.productsDirectory.string
+        let maps =
+            ["CLinux", "CQPDF", "CImages"].map { "\(products)/\($0).build/module.modulemap" }
+            + ["CLibQPDF", "CNettle", "CUnistring", "CExpat"].map { "\(package)/Sources/\($0)/module.modulemap" }
+        let system = "\(package)/.build/checkouts/swift-system/Sources/CSystem/include"
+        return ["-I", "\(products)/Modules", "-I", system] + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
+    }()
 
     @Test(arguments: examples) func `The program compiles against the library`(_ example: Example) async throws {
         try await withTemporaryDirectory { directory in
             let main = directory.appending("main.swift")
             try main.write(Array(example.text.utf8))
-            let package = Fixture.packageDirectory.string
-            let products = PDFCO.productsDirectory.string
-            let maps = [
-                "\(products)/CLinux.build/module.modulemap", "\(products)/CQPDF.build/module.modulemap",
-                "\(products)/CImages.build/module.modulemap",
-                "\(package)/Sources/CNettle/module.modulemap", "\(package)/Sources/CLibQPDF/module.modulemap",
-                "\(package)/Sources/CUnistring/module.modulemap", "\(package)/Sources/CExpat/module.modulemap",
-            ]
-            let system = "\(package)/.build/checkouts/swift-system/Sources/CSystem/include"
-            let search = ["-I", "\(products)/Modules", "-I", system]
             // The compiler is where the one is that runs this test.
             let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
             let result = try await Command(
                 "swiftc",
-                ["-typecheck", "-swift-version", "6", "-module-cache-path", "\(products)/ModuleCache"] + search
-                    + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] } + [main.string],
+                ["-c", "-o", directory.appending("main.o").string, "-swift-version", "6"]
+                    + ["-module-cache-path", "\(PDFCO.productsDirectory)/ModuleCache"]
+                    + Self.moduleFlags + [main.string],
                 environment: ["PATH": path]
             ).run()
             #expect(result.exitStatus == 0, "\(result.errorText)")

@@ -1,4 +1,4 @@
-// Notes in a text file, a line each: `notes FILE` reads commands, one a line, and answers each with `ok` or an error.
+// Notes in a text file, a line each: `notes FILE [DATA-DIRECTORY]` reads commands, one a line, and answers each with `ok` or an error.
 //
 //     add TEXT     remove TEXT     undo     redo     save     show     keep     reload     copy     quit     stop
 //
@@ -6,7 +6,7 @@
 // added, and nothing is lost if one of them is killed. Let an editor change the file meanwhile: what fits is merged, and
 // `keep`, `reload` and `copy` resolve a conflict.
 import FileDocuments
-import SystemPackage
+import SystemPackage  // for standard output
 
 struct NoSuchNote: Error, CustomStringConvertible {
     let note: String
@@ -71,11 +71,14 @@ func perform(_ command: Substring, _ text: String, on document: Notes) async thr
 }
 
 let arguments = CommandLine.arguments
-guard arguments.count == 3 else {
-    say("usage: notes FILE DATA-DIRECTORY")
+guard (2...3).contains(arguments.count) else {
+    say("usage: notes FILE [DATA-DIRECTORY]")
     throw Errno.invalidArgument
 }
-var configuration = DocumentConfiguration(checkpoints: CheckpointStore(dataDirectory: FilePath(arguments[2])))
+let store =
+    arguments.count == 3
+    ? CheckpointStore(dataDirectory: FilePath(arguments[2])) : try CheckpointStore.standard(of: "notes")
+var configuration = DocumentConfiguration(checkpoints: store)
 configuration.didHappen = { event in
     switch event.kind {
     case .changed: say("changed")

@@ -147,7 +147,9 @@ public struct CheckpointContents: Sendable {
 
     /// Runs `body` with the payload of each change that counts, without copying it.
     ///
-    /// - Parameter first: the index of the first change, from 0.
+    /// - Parameters:
+    ///   - first: the index of the first change, from 0.
+    ///   - body: receives the index of the change, and its payload, which is valid only during the call.
     public func forEachPayload<Failure: Error>(
         from first: Int = 0, _ body: (Int, UnsafeRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {

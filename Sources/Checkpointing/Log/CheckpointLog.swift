@@ -55,6 +55,8 @@ public final class CheckpointLog {
     ///   - payload: the change, without line feeds; sealed, if the header says so.
     ///   - editCount: the number of edits in it.
     ///   - header: the header of the log, if this is its first record.
+    /// - Throws: ``CheckpointError/full(_:)``; ``CheckpointError/damaged(_:lostBytes:)`` for a log that cannot be read
+    ///   to its end; or the reason why it cannot be written.
     public func record(
         _ payload: [UInt8], editCount: Int, under header: @autoclosure () throws(CheckpointError) -> CheckpointHeader
     ) throws(CheckpointError) {
@@ -68,6 +70,8 @@ public final class CheckpointLog {
     }
 
     /// Makes everything that was recorded durable, including other processes' records.
+    ///
+    /// - Throws: ``CheckpointError/systemCall(_:)`` if fsync fails: the kernel may have dropped what was written.
     public func synchronize() throws(CheckpointError) {
         try translating { () throws(SystemCallError) in
             try file.synchronizeData()
@@ -76,6 +80,9 @@ public final class CheckpointLog {
     }
 
     /// Undoes the last `count` changes that count, and returns how many there were.
+    ///
+    /// - Throws: ``CheckpointError/damaged(_:lostBytes:)`` for a log that cannot be read to its end, or the reason why
+    ///   it cannot be written.
     public func undo(_ count: Int = 1) throws(CheckpointError) -> Int {
         let count = min(count, contents.changeCounts.applied)
         if count > 0 { try add { log in log.add(.undo, count) } }
@@ -83,6 +90,9 @@ public final class CheckpointLog {
     }
 
     /// Redoes the last `count` changes that were undone, and returns how many there were.
+    ///
+    /// - Throws: ``CheckpointError/damaged(_:lostBytes:)`` for a log that cannot be read to its end, or the reason why
+    ///   it cannot be written.
     public func redo(_ count: Int = 1) throws(CheckpointError) -> Int {
         let count = min(count, contents.changeCounts.undone)
         if count > 0 { try add { log in log.add(.redo, count) } }
@@ -100,6 +110,7 @@ public final class CheckpointLog {
     /// Rewrites the log with another header, in one step.
     ///
     /// - Parameters:
+    ///   - header: the new header.
     ///   - payload: one more change, after which nothing can be redone; `nil` adds none.
     ///   - editCount: the number of edits in it.
     public func rewrite(
@@ -115,6 +126,8 @@ public final class CheckpointLog {
     }
 
     /// Removes the checkpoint: its changes are on the disk in the document, or no longer wanted (invariant 3).
+    ///
+    /// - Throws: ``CheckpointError/systemCall(_:)``; the checkpoint is there then.
     public func remove() throws(CheckpointError) {
         guard !isOver else { return }
         removeBase()

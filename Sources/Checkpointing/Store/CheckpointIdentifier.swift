@@ -13,6 +13,8 @@ public struct CheckpointIdentifier: Sendable, Hashable, CustomStringConvertible 
     }
 
     /// A word of the user's choice: 1 to 64 ASCII letters, digits, `-` and `_`.
+    ///
+    /// - Throws: ``CheckpointError/invalidIdentifier(_:)`` for any other word.
     public init(_ word: String) throws(CheckpointError) {
         let isAllowed: (UInt8) -> Bool = { byte in
             switch byte {

@@ -3,6 +3,7 @@ public import SystemPackage
 
 /// One checkpoint as shown in a list.
 public struct CheckpointDescription: Sendable {
+    /// The identifier of the checkpoint.
     public var identifier: CheckpointIdentifier
     /// The path of its file.
     public var path: FilePath

@@ -8,11 +8,33 @@ public struct CheckpointStore: Sendable {
     /// How long to wait for a checkpoint that another process is writing.
     public var timeout: Duration
 
-    /// - Parameter dataDirectory: the user's data directory for programs; missing directories are created when a change
-    ///   is recorded.
+    /// - Parameters:
+    ///   - dataDirectory: the directory of a program's data; missing directories are created when a change is recorded. A
+    ///     relative path is that of now, even if the working directory changes later.
+    ///   - timeout: how long to wait for a checkpoint that another process is writing.
     public init(dataDirectory: FilePath, timeout: Duration = .seconds(30)) {
-        directory = dataDirectory.appending("checkpoints")
+        let working = dataDirectory.isRelative ? try? FilePath(".").resolvingLinks() : nil
+        directory = (working?.pushing(dataDirectory) ?? dataDirectory).appending("checkpoints")
         self.timeout = timeout
+    }
+
+    /// Returns the store in the user's data directory, as the XDG Base Directory Specification places it:
+    /// `$XDG_DATA_HOME/PROGRAM`, else `~/.local/share/PROGRAM`.
+    ///
+    /// - Parameters:
+    ///   - program: the name of the program's directory. `pdfco`, the default, shares the unsaved changes to PDF
+    ///     documents with the command `pdfco`, and heeds `PDFCO_DATA_DIR` before the other variables, as it does.
+    ///   - timeout: how long to wait for a checkpoint that another process is writing.
+    /// - Throws: ``CheckpointError/noDataDirectory`` if none of the variables, nor `HOME`, is set.
+    public static func standard(
+        of program: FilePath.Component = "pdfco", timeout: Duration = .seconds(30)
+    ) throws(CheckpointError) -> CheckpointStore {
+        let chosen = program == "pdfco" ? ThisProcess.environmentPath("PDFCO_DATA_DIR") : nil
+        let directory =
+            chosen ?? ThisProcess.environmentPath("XDG_DATA_HOME")?.appending(program)
+            ?? ThisProcess.environmentPath("HOME")?.pushing(".local/share").appending(program)
+        guard let directory else { throw .noDataDirectory }
+        return CheckpointStore(dataDirectory: directory, timeout: timeout)
     }
 
     /// Returns the path of a checkpoint, which need not exist.
@@ -21,6 +43,9 @@ public struct CheckpointStore: Sendable {
     /// Opens a document's checkpoint for writing, and creates an empty one if there is none.
     ///
     /// An empty checkpoint is removed when the returned log is released, unless a change was recorded.
+    ///
+    /// - Throws: ``CheckpointError/timedOut(_:)`` if another process holds it for longer than ``timeout``;
+    ///   ``CheckpointError/notTrusted(_:_:)`` if others may read or write it; or the reason why it cannot be read.
     public func log(_ identifier: CheckpointIdentifier) throws(CheckpointError) -> CheckpointLog {
         let deadline = ContinuousClock.now + timeout
         while true {
@@ -33,11 +58,17 @@ public struct CheckpointStore: Sendable {
     }
 
     /// Opens a document's checkpoint for writing; `nil` if there is none.
+    ///
+    /// - Throws: ``CheckpointError/timedOut(_:)`` if another process holds it for longer than ``timeout``;
+    ///   ``CheckpointError/notTrusted(_:_:)`` if others may read or write it; or the reason why it cannot be read.
     public func existingLog(_ identifier: CheckpointIdentifier) throws(CheckpointError) -> CheckpointLog? {
         try existingLog(identifier, until: .now + timeout)
     }
 
     /// Returns the contents of a document's checkpoint; `nil` if there is none.
+    ///
+    /// - Throws: ``CheckpointError/timedOut(_:)`` if another process holds it for longer than ``timeout``;
+    ///   ``CheckpointError/notTrusted(_:_:)`` if others may read or write it; or the reason why it cannot be read.
     public func contents(_ identifier: CheckpointIdentifier) throws(CheckpointError) -> CheckpointContents? {
         let deadline = ContinuousClock.now + timeout
         while let parent = try openDirectory(), let file = try openFile(identifier.fileName, in: parent, for: .reading)
@@ -61,6 +92,8 @@ public struct CheckpointStore: Sendable {
     }
 
     /// Returns all checkpoints, in no particular order, including unreadable ones.
+    ///
+    /// - Throws: ``CheckpointError/notTrusted(_:_:)`` if others may read or write the directory.
     public func identifiers() throws(CheckpointError) -> [CheckpointIdentifier] {
         guard try openDirectory() != nil else { return [] }
         let names = try translating { () throws(SystemCallError) in try PrivateDirectory.names(in: directory) }

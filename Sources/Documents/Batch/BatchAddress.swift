@@ -7,6 +7,7 @@ public struct BatchAddress: Sendable, Equatable {
     /// The `id` that the line states; otherwise derived from the line, so that the same line is the same job in each
     /// run.
     public var identifier: String
+    /// The document's file.
     public var document: FilePath
 
     /// The address of a job of which only the identifier is known.

@@ -20,7 +20,9 @@ public struct BatchJob: Sendable {
 
     /// A file of annotations, and how they are added.
     public struct Source: Sendable {
+        /// The file with the annotations.
         public var path: FilePath
+        /// The file that says which page becomes which; `nil` if all stay.
         public var pageMap: FilePath?
         /// The rest, without the contents of the file.
         var options: AnnotationSource

@@ -15,7 +15,9 @@ public actor CombinedDocument {
     private var changes: [[Int]] = []
     private var undone: [[Int]] = []
 
-    /// - Parameter configuration: applies to all parts; the part's number is appended to the checkpoint identifier.
+    /// - Parameters:
+    ///   - dataProviders: the documents, in the order of their pages.
+    ///   - configuration: applies to all parts; the part's number is appended to the checkpoint identifier.
     public init(dataProviders: [any DataProvider], _ configuration: Document.Configuration) throws(DocumentError) {
         var parts: [Document] = []
         for (index, provider) in dataProviders.enumerated() {
@@ -31,6 +33,8 @@ public actor CombinedDocument {
     }
 
     /// Opens all parts, or none if one of them cannot be read.
+    ///
+    /// - Throws: the error of the part that cannot be read.
     public func open() async throws(DocumentError) {
         do throws(DocumentError) {
             for part in parts { try await part.open() }
@@ -83,6 +87,8 @@ public actor CombinedDocument {
     // MARK: Editing
 
     /// Applies edits, all or none: if those of one part cannot be applied, those of the other parts are undone.
+    ///
+    /// - Throws: the error of the first part whose edits cannot be applied.
     public func perform(
         _ edits: [Edit], overridingCertification: Bool = false
     ) async throws(DocumentError) -> EditReport {

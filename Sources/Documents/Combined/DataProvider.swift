@@ -25,6 +25,7 @@ public struct FileDataProvider: DataProvider {
     public let path: FilePath
     public var isCoordinated: Bool { false }
 
+    /// Provides the file at a path.
     public init(_ path: FilePath) { self.path = path }
 
     public func provider(ofNewFileAt path: FilePath) -> any DataProvider { FileDataProvider(path) }
@@ -35,6 +36,7 @@ public struct CoordinatedFileDataProvider: DataProvider {
     public let path: FilePath
     public var isCoordinated: Bool { true }
 
+    /// Provides the file at a path.
     public init(_ path: FilePath) { self.path = path }
 }
 
@@ -42,7 +44,7 @@ public struct CoordinatedFileDataProvider: DataProvider {
 /// removed with the provider; if the process is killed, the next provider of this user removes it.
 ///
 /// Unsaved changes are kept in a checkpoint, as for any file. To find them again in another process, choose the
-/// checkpoint's identifier (``DocumentConfiguration/identifier``): the path is different each time.
+/// checkpoint's identifier (`DocumentConfiguration.identifier`): the path is different each time.
 public final class MemoryDataProvider: DataProvider {
     public let path: FilePath
     public var isCoordinated: Bool { false }
@@ -52,7 +54,9 @@ public final class MemoryDataProvider: DataProvider {
     private static let parent: FilePath = "/dev/shm"
     private static let prefix = "pdfco-document-"
 
-    /// - Parameter name: the name shown in messages.
+    /// - Parameters:
+    ///   - bytes: the whole document.
+    ///   - name: the name shown in messages.
     public init(_ bytes: [UInt8], named name: FilePath.Component = "document.pdf") throws(DocumentError) {
         do throws(SystemCallError) {
             Self.clearLeftovers()

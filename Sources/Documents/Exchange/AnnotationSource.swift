@@ -3,6 +3,7 @@ public import SystemPackage
 
 /// Annotations in any format, to be added to a document.
 public struct AnnotationSource: Sendable {
+    /// The contents of the file.
     public var bytes: [UInt8]
     /// The file, as the caller calls it; errors name it.
     public var path: FilePath
@@ -10,7 +11,9 @@ public struct AnnotationSource: Sendable {
     public var format: String?
     /// Whether annotations that cannot be added are left out, with a warning; otherwise they prevent all others.
     public var skipsInvalid = false
+    /// What happens if the document has an annotation of the same name.
     public var onDuplicate = DuplicateResolution.fail
+    /// Which page of the file becomes which of the document; `nil` if all stay.
     public var pageMap: PageMap?
     /// Whether scripts, and actions other than those with which a link leads somewhere, are imported; otherwise they are
     /// left out, with a warning.
@@ -19,6 +22,7 @@ public struct AnnotationSource: Sendable {
     /// nothing.
     public var derivesNames = false
 
+    /// Creates a source of the contents of a file; its path is for messages.
     public init(_ bytes: [UInt8], from path: FilePath) { (self.bytes, self.path) = (bytes, path) }
 }
 

@@ -1,7 +1,9 @@
 extension Document {
     /// Applies edits, all or none, as one change, which is in the checkpoint when this returns.
     ///
-    /// - Parameter overridingCertification: proceed even if a certification or a signature's lock forbids it.
+    /// - Parameters:
+    ///   - edits: in their order.
+    ///   - overridingCertification: proceed even if a certification or a signature's lock forbids it.
     /// - Throws: ``DocumentError/Situation/editingDisabled``, ``DocumentError/Situation/documentClosed``, or the reason
     ///   why the edits cannot be applied.
     public func perform(
@@ -20,11 +22,15 @@ extension Document {
 
     /// Undoes the last unsaved changes, regardless of which process made them; returns the number of changes undone,
     /// and the new number of unsaved edits.
+    ///
+    /// - Throws: ``DocumentError/Situation/documentClosed``, or the reason why the changes cannot be read.
     public func undo(_ count: Int = 1) async throws(DocumentError) -> (changes: Int, unsaved: Int) {
         try await stepping { file throws(DocumentError) in try file.undo(count) }
     }
 
     /// Redoes changes that were undone; returns the number of changes redone, and the new number of unsaved edits.
+    ///
+    /// - Throws: ``DocumentError/Situation/documentClosed``, or the reason why the changes cannot be read.
     public func redo(_ count: Int = 1) async throws(DocumentError) -> (changes: Int, unsaved: Int) {
         try await stepping { file throws(DocumentError) in try file.redo(count) }
     }

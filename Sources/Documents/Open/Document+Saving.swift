@@ -4,6 +4,10 @@ internal import SystemPackage
 
 extension Document {
     /// Writes the unsaved changes into the file by a method of choice; returns `nil` if there are none.
+    ///
+    /// - Throws: ``DocumentError/Situation/documentClosed``; ``DocumentError/Situation/unsavedConflict(_:)`` if others
+    ///   changed the document and the changes do not fit; or the reason why it cannot be written. The changes stay in
+    ///   the checkpoint then.
     public func save(_ method: SaveMethod) async throws(DocumentError) -> SaveReport? {
         try await saving { document, path throws(DocumentError) in try document.writeChanges(at: path, by: method) }
     }

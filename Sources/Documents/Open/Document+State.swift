@@ -2,8 +2,11 @@ public import Checkpointing
 public import FileDocuments
 
 extension Document {
+    /// The state of a document.
     public typealias State = PresentedDocumentState
+    /// The purpose of a save.
     public typealias SaveOperation = DocumentSaveOperation
+    /// When recorded changes become durable.
     public typealias CheckpointStrategy = FileDocuments.CheckpointStrategy
 
     /// How a document is opened, saved and coordinated, and who is notified: the members of `DocumentConfiguration`, and
@@ -17,8 +20,19 @@ extension Document {
         /// Handles requests and notifications of file coordination.
         public var delegate: (any FileCoordinationDelegate)?
 
+        /// Keeps unsaved changes where the command `pdfco` does.
+        ///
+        /// - Throws: a checkpoint error if there is no such directory: no variable names one, and `HOME` is not set.
+        public init() throws(DocumentError) {
+            do throws(CheckpointError) { self.init(checkpoints: try .standard()) } catch {
+                throw DocumentError(.checkpoint(error), nil)
+            }
+        }
+
+        /// Keeps unsaved changes in a store of the app's own.
         public init(checkpoints: CheckpointStore) { general = DocumentConfiguration(checkpoints: checkpoints) }
 
+        /// Reads and writes the members of ``general``.
         public subscript<Value>(dynamicMember member: WritableKeyPath<DocumentConfiguration, Value>) -> Value {
             get { general[keyPath: member] }
             set { general[keyPath: member] = newValue }

@@ -15,6 +15,7 @@ public actor Document: PresentedDocument {
     public typealias Failure = DocumentError
     public typealias Report = SaveReport
 
+    /// Its path, its state and its executor.
     public nonisolated let core: DocumentCore
     public nonisolated var unownedExecutor: UnownedSerialExecutor { core.unownedExecutor }
 
@@ -27,7 +28,16 @@ public actor Document: PresentedDocument {
     /// The state of the file when it was last examined.
     private var known: DocumentState?
 
+    /// Creates a document in a file that other processes may use as well, without opening it. Unsaved changes are kept
+    /// where the command `pdfco` keeps them, in `CheckpointStore.standard(of:)`.
+    ///
+    /// - Throws: ``DocumentError/Situation/noSuchFile`` if the file's directory does not exist, or a checkpoint error if
+    ///   there is no standard directory.
+    public init(fileAt path: FilePath) throws(DocumentError) { try self.init(fileAt: path, Configuration()) }
+
     /// Creates a document in a file that other processes may use as well, without opening it.
+    ///
+    /// - Throws: ``DocumentError/Situation/noSuchFile`` if the file's directory does not exist.
     public init(fileAt path: FilePath, _ configuration: Configuration) throws(DocumentError) {
         try self.init(dataProvider: CoordinatedFileDataProvider(path), configuration)
     }
@@ -49,21 +59,27 @@ public actor Document: PresentedDocument {
     // MARK: Reading
 
     /// Returns a summary of the document, including its unsaved changes.
+    ///
+    /// - Throws: ``DocumentError/Situation/documentClosed``, or the reason why the document cannot be read now.
     public func summary() async throws(DocumentError) -> DocumentSummary {
         try await reading { file throws(DocumentError) in try file.summary() }
     }
 
     /// Returns the annotations, including unsaved changes.
+    ///
+    /// - Throws: ``DocumentError/Situation/documentClosed``, or the reason why the document cannot be read now.
     public func annotations() async throws(DocumentError) -> [ListedAnnotation] {
         try await reading { file throws(DocumentError) in try file.annotations() }
     }
 
     /// Returns the number of unsaved edits, regardless of which process made them.
+    ///
+    /// - Throws: ``DocumentError/Situation/documentClosed``, or the reason why the document cannot be read now.
     public func unsavedCount() async throws(DocumentError) -> Int {
         try await reading { file throws(DocumentError) in file.unsavedCount }
     }
 
-    private func reading<Result>(
+    func reading<Result>(
         _ body: (DocumentFile) throws(DocumentError) -> Result
     ) async throws(DocumentError) -> Result {
         try checkOpen()

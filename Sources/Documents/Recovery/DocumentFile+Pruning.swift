@@ -23,9 +23,11 @@ extension DocumentFile {
     /// or its volume unmounted, or another process may be replacing it (invariant 15).
     ///
     /// - Parameters:
+    ///   - store: the store of the checkpoints; versions are beside it.
     ///   - age: in seconds.
     ///   - now: in seconds since 1970.
     ///   - force: also remove checkpoints that hold unsaved changes, and versions in conflict.
+    ///   - dryRun: remove nothing.
     ///   - coordinator: for the versions, each of which is removed in a coordinated write to its document.
     public static func pruneCheckpoints(
         in store: CheckpointStore, olderThan age: Int, now: Int, force: Bool, dryRun: Bool,

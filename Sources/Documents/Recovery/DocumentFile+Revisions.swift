@@ -24,7 +24,11 @@ extension DocumentFile {
 
     /// Reverts the document to an earlier revision, or writes that revision to a new file.
     ///
-    /// - Parameter number: the number of the revision, from 1, the oldest; ``DocumentSummary/revisions`` lists them.
+    /// - Parameters:
+    ///   - number: the number of the revision, from 1, the oldest; ``DocumentSummary/revisions`` lists them.
+    ///   - output: the new file; `nil` reverts the document itself.
+    ///   - force: replace an existing output file, and proceed even if signatures are lost.
+    ///   - dryRun: do everything except write.
     /// - Returns: `nil` if that is the latest revision and the document stays as it is.
     /// - Throws: ``DocumentError/Situation/noSuchRevision(_:count:)``;
     ///   ``DocumentError/Situation/wouldLoseSignatures(count:)`` if a signature is newer than the revision;

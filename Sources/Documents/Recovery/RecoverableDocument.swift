@@ -19,11 +19,13 @@ public struct RecoverableDocument: Sendable {
         case unreadable(DocumentError)
     }
 
+    /// The identifier of the checkpoint.
     public var identifier: CheckpointIdentifier
     /// The path of the checkpoint.
     public var checkpoint: FilePath
     /// The path of the document, now or formerly; `nil` if the checkpoint does not record it.
     public var path: FilePath?
+    /// What can become of the changes.
     public var condition: Condition
     /// The number of unsaved edits.
     public var edits = 0
@@ -90,7 +92,9 @@ extension DocumentFile {
     /// Discards the unsaved changes of a document, which need not exist any more.
     ///
     /// - Parameters:
+    ///   - identifier: the identifier of its checkpoint.
     ///   - document: the path of the document, if known.
+    ///   - store: the store of the checkpoints.
     ///   - known: discard them only if they have not changed since this was found.
     /// - Returns: the number of edits discarded; `nil` if there was no checkpoint, or it has changed.
     public static func discardChanges(

@@ -16,6 +16,7 @@ public struct CheckpointOptions: Sendable {
         case save
     }
 
+    /// The store of the checkpoint.
     public var store: CheckpointStore
     /// The identifier of the document's checkpoint; `nil` derives it from the document's path.
     public var identifier: CheckpointIdentifier?
@@ -23,13 +24,16 @@ public struct CheckpointOptions: Sendable {
     public var isOwnerConfirmed = false
     /// Keeps the checkpoint open between accesses.
     public var parking: ParkedChanges?
+    /// What the unsaved changes are needed for.
     public var use: Use
+    /// What happens to unsaved changes that no longer fit the document.
     public var onConflict: ConflictResolution
     /// Whether changes are on disk when they are recorded; otherwise a power cut may lose them until they are saved.
     public var isDurable = true
     /// Notifies presenters of versions that are kept.
     public var coordinator: FileCoordinator?
 
+    /// Creates options for one use of a document's unsaved changes.
     public init(
         _ store: CheckpointStore, for use: Use, identifier: CheckpointIdentifier? = nil,
         onConflict: ConflictResolution = .merge

@@ -5,6 +5,7 @@ public import SystemPackage
 /// Unsaved changes that were recorded under another path and concern, or may concern, a document. They are reported,
 /// but never applied until the user specifies which document they belong to (invariant 14).
 public struct RelatedChanges: Sendable, Equatable {
+    /// What the checkpoint has to do with the document.
     public enum Relation: Sendable, Equatable {
         /// The file also has that path: a hard link.
         case anotherName
@@ -16,7 +17,9 @@ public struct RelatedChanges: Sendable, Equatable {
         case sameBytes
     }
 
+    /// What the checkpoint has to do with the document.
     public var relation: Relation
+    /// The identifier of the checkpoint.
     public var identifier: CheckpointIdentifier
     /// The path of the document when they were recorded.
     public var path: FilePath

@@ -136,6 +136,7 @@ final class UnsavedChanges {
 
 /// A document's checkpoint, as shown to the user.
 public struct CheckpointSummary: Sendable, Equatable {
+    /// The identifier of the checkpoint.
     public var identifier: CheckpointIdentifier
     /// The number of unsaved edits.
     public var edits: Int

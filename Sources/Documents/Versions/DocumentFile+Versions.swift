@@ -23,11 +23,14 @@ extension DocumentFile {
     /// result.
     ///
     /// - Parameters:
+    ///   - version: the version.
     ///   - path: where the document is, or was.
+    ///   - output: the new file; `nil` replaces the document.
     ///   - password: the password of the document, needed to count its signatures.
     ///   - checkpoints: where its unsaved changes are.
     ///   - force: replace an existing output file, and proceed even if signatures are lost.
     ///   - dryRun: do everything except write.
+    ///   - store: the store of the versions.
     /// - Throws: ``DocumentError/Situation/wouldLoseSignatures(count:)`` if the document has signatures that the
     ///   version lacks; ``DocumentError/Situation/unsavedChanges`` if there are unsaved changes.
     public static func goBack(

@@ -15,6 +15,7 @@ extension FileVersion {
     ///   - name: the name shown to the user; `nil` uses the document's name.
     ///   - isConflict: whether the user has to decide between the version and the document.
     ///   - reason: why it is kept, for display to the user; must not contain anything from the document.
+    ///   - store: the store of the versions.
     @discardableResult
     public static func addVersion(
         ofItemAt path: FilePath, withContentsOf contents: FilePath, byMoving: Bool = false, name: String? = nil,

@@ -46,7 +46,10 @@ extension FileVersion {
     /// When this returns, the file is on disk. An existing file keeps its attributes; a new one gets the mode that the
     /// document had.
     ///
-    /// - Parameter byMoving: remove the version afterwards.
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - byMoving: remove the version afterwards.
+    ///   - store: the store of the versions.
     public func replaceItem(
         at path: FilePath, byMoving: Bool = false, in store: VersionStore
     ) throws(DocumentError) {

@@ -8,6 +8,7 @@ extension VersionStore {
     ///   - age: in seconds.
     ///   - now: in seconds since 1970.
     ///   - force: also remove those in conflict with their document.
+    ///   - dryRun: remove nothing.
     /// - Returns: the versions that were removed, or would be.
     public func prune(olderThan age: Int, now: Int, force: Bool, dryRun: Bool) throws(DocumentError) -> [FileVersion] {
         var removed: [FileVersion] = []

@@ -17,7 +17,9 @@ public struct VersionStore: Sendable {
     /// Notifies presenters of versions that are added, removed or resolved; `nil` notifies none.
     public var coordinator: FileCoordinator?
 
-    /// - Parameter dataDirectory: the user's data directory; missing components are created when a version is added.
+    /// - Parameters:
+    ///   - dataDirectory: the user's data directory; missing components are created when a version is added.
+    ///   - coordinator: for the removal of versions; `nil` does not coordinate it.
     public init(dataDirectory: FilePath, coordinator: FileCoordinator? = nil) {
         directory = dataDirectory.appending("versions")
         self.coordinator = coordinator

@@ -27,6 +27,7 @@ public final class DocumentWatch: Sendable {
         /// The password of encrypted documents.
         public var password: String?
 
+        /// Creates options that save nothing: there is no store.
         public init(runtimeDirectory: RuntimeDirectory, purposeIdentifier: String) {
             self.runtimeDirectory = runtimeDirectory
             self.purposeIdentifier = purposeIdentifier
@@ -53,15 +54,17 @@ public final class DocumentWatch: Sendable {
     /// Held while checkpoints are examined, so that no move is recorded meanwhile.
     let examining = Mutex(())
     let activity: WatchActivity
+    private let source = EventSource<DocumentEvent>()
 
     /// Creates a watch that watches nothing yet.
     ///
     /// - Parameters:
+    ///   - options: how documents are watched.
     ///   - hear: called with each event, from any thread. It must not block, because other processes wait for the
     ///     presenter.
-    ///   - hearProblem: called with each problem, in the same way.
+    ///   - didFail: called with each problem, in the same way.
     public init(
-        _ options: Options, hearing hear: @escaping @Sendable (DocumentEvent) -> Void,
+        _ options: Options, hearing hear: @escaping @Sendable (DocumentEvent) -> Void = { _ in },
         problems didFail: @escaping @Sendable (FilePath, Problem) -> Void
     ) throws(DocumentError) {
         self.options = options
@@ -110,6 +113,7 @@ public final class DocumentWatch: Sendable {
         activity.end()
         presenters.unobserveFilePresenters(presented.withLock { $0 })
         activity.waitForEnd()
+        source.finish()
     }
 
     func present(_ presenter: any FilePresenter) throws(DocumentError) {
@@ -125,8 +129,14 @@ public final class DocumentWatch: Sendable {
         _ kind: DocumentEvent.Kind, _ path: FilePath, newPath: FilePath? = nil, process: Int32? = nil,
         detail: String? = nil
     ) {
-        hear(DocumentEvent(kind, at: path, time: Date(), newPath: newPath, process: process, detail: detail))
+        let event = DocumentEvent(kind, at: path, time: Date(), newPath: newPath, process: process, detail: detail)
+        source.send(event)
+        hear(event)
     }
+
+    /// Returns the events on all documents from now on, as `PresentedDocument.events()` does for one; the sequence
+    /// ends when the watch is stopped or released.
+    public func events() -> EventSequence<DocumentEvent> { source.sequence() }
 
     func notify(_ problem: Problem, of path: FilePath) { didFail(path, problem) }
 

@@ -10,6 +10,7 @@ public struct WordValues: Sendable {
     /// The value of `{user}`; `nil` where it is not known, and stays as it is.
     public var user: String?
 
+    /// Creates values: counting begins with `start`.
     public init(start: Int = 1, user: String? = nil) { (self.start, self.user) = (start, user) }
 
     /// Returns the text with the words replaced. Words in braces that mean nothing stay.

@@ -3,8 +3,11 @@ public import SystemPackage
 
 /// A job on one document: edits, and their destination.
 public struct Job {
+    /// The document's file.
     public var document: FilePath
+    /// The edits, in their order.
     public var edits: [EditTemplate]
+    /// Where the result goes.
     public var destination: Destination
     /// Whether removing annotations that do not exist is an error.
     public var mustApply = false
@@ -17,6 +20,7 @@ public struct Job {
         case file(Saving)
     }
 
+    /// Creates a job for one document.
     public init(_ document: FilePath, _ edits: [EditTemplate], to destination: Destination) {
         (self.document, self.edits, self.destination) = (document, edits, destination)
     }
@@ -31,6 +35,7 @@ public struct Job {
 
 /// An edit as requested, before the document is open.
 public indirect enum EditTemplate: Sendable {
+    /// An edit as it is.
     case edit(Edit)
     /// Adds a copy of the annotation to each page in a range; without a name, each copy gets a new one. A placement
     /// replaces its rectangle, and values the words in its contents that stand for them.
@@ -172,6 +177,7 @@ public struct Saving {
     public var output: Output?
     /// What goes to ``output``. A rewritten document has no increment.
     public var part = OutputPart.document
+    /// How the increment gets to the file.
     public var method = SaveMethod.auto
     /// Whether the increment repairs a damaged document.
     public var repairs = false
@@ -188,6 +194,7 @@ public struct Saving {
     /// Called with percentages while libqpdf writes.
     public var progress: ((Int) -> Void)?
 
+    /// Creates options with the defaults.
     public init() {}
 
     /// Whether the document itself is written.

@@ -2,6 +2,7 @@ public import SystemPackage
 
 /// The result of a job on one document.
 public struct JobReport {
+    /// What became of the edits.
     public enum Outcome {
         /// Edits were recorded; in a dry run, would be.
         case recorded(EditReport)
@@ -17,6 +18,7 @@ public struct JobReport {
     public var document: FilePath
     /// The saving options of the job.
     public let saving: Saving
+    /// What became of the edits.
     public let outcome: Outcome
     /// The number of unsaved edits now; after a dry run of recording, the number there would be.
     public let unsaved: Int
@@ -35,6 +37,7 @@ public struct JobReport {
         (wasSaved, reasonForWholeReading) = (file.hadSavedCheckpoint, file.reasonForWholeReading)
     }
 
+    /// What the edits did; `nil` if there was nothing to do.
     public var edits: EditReport? {
         switch outcome {
         case .recorded(let edits): edits
@@ -43,6 +46,7 @@ public struct JobReport {
         }
     }
 
+    /// How the document was written; `nil` if it was not.
     public var save: SaveReport? {
         switch outcome {
         case .recorded: nil

@@ -10,11 +10,13 @@ public enum Output: Sendable, Equatable {
     /// The path of the new file; `nil` for a stream.
     public var path: FilePath? { if case .file(let path) = self { path } else { nil } }
 
+    /// Whether it is standard output, or another stream.
     public var isStream: Bool { path == nil }
 }
 
 /// What of a document is written to an ``Output``.
 public enum OutputPart: Sendable {
+    /// The whole document.
     case document
     /// Only what is appended to the bytes that are there: whoever has those can put the document together.
     case increment

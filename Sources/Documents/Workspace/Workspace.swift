@@ -43,6 +43,7 @@ public struct Workspace {
         case passedOver(String)
     }
 
+    /// Creates a workspace; `nil` does without coordination, or without unsaved changes.
     public init(coordinator: FileCoordinator?, store: CheckpointStore?) {
         (self.coordinator, self.store) = (coordinator, store)
     }
@@ -50,8 +51,10 @@ public struct Workspace {
     /// Runs `body` with a document opened for reading, in a coordinated read.
     ///
     /// - Parameters:
+    ///   - path: the document's file.
     ///   - savingChanges: whether presenters are asked to save their changes first.
     ///   - withUnsavedChanges: whether the document is shown with its unsaved changes.
+    ///   - body: receives the document, which is valid only during the call.
     public func read<Result>(
         _ path: FilePath, savingChanges: Bool = true, withUnsavedChanges: Bool = true,
         _ body: (DocumentFile) throws(DocumentError) -> Result

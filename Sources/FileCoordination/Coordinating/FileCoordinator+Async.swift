@@ -4,6 +4,8 @@ public import SystemPackage
 /// Accesses that a task waits for, while its thread does other work; the accessor runs where the caller does.
 extension FileCoordinator {
     /// Reads an item, like the synchronous `coordinate(readingItemAt:…)`.
+    ///
+    /// - Throws: ``FileCoordinationError`` if access was not granted; the accessor has not run then.
     public func coordinate<Result>(
         readingItemAt path: FilePath, options: ReadingOptions = [], isolation: isolated (any Actor)? = #isolation,
         byAccessor accessor: (FilePath) async -> Result
@@ -23,6 +25,8 @@ extension FileCoordinator {
     }
 
     /// Writes an item, like the synchronous `coordinate(writingItemAt:…)`.
+    ///
+    /// - Throws: ``FileCoordinationError`` if access was not granted; the accessor has not run then.
     public func coordinate<Result>(
         writingItemAt path: FilePath, options: WritingOptions = [], isolation: isolated (any Actor)? = #isolation,
         byAccessor accessor: (FilePath) async -> Result
@@ -33,6 +37,8 @@ extension FileCoordinator {
     }
 
     /// Reads and writes any number of items in one access, like the synchronous `coordinate(with:…)`.
+    ///
+    /// - Throws: ``FileCoordinationError`` if access was not granted; the accessor has not run then.
     public func coordinate<Result>(
         with intents: [FileAccessIntent], isolation: isolated (any Actor)? = #isolation,
         byAccessor accessor: (_ paths: [FilePath]) async -> Result

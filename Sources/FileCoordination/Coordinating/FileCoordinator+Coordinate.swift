@@ -5,8 +5,11 @@ public import SystemPackage
 extension FileCoordinator {
     /// Reads an item: others may read it, but nobody may write it.
     ///
-    /// - Parameter accessor: receives the path where the item is by then. The access ends when it returns, so results
-    ///   must not be relied on afterwards.
+    /// - Parameters:
+    ///   - path: the item; `noSuchItem` if it does not exist.
+    ///   - options: what to do with links, and with the changes of presenters.
+    ///   - accessor: receives the path where the item is by then. The access ends when it returns, so results must not
+    ///     be relied on afterwards.
     /// - Throws: ``FileCoordinationError`` if the access was not granted; in this case the accessor has not run.
     public func coordinate<Result>(
         readingItemAt path: FilePath, options: ReadingOptions = [], byAccessor accessor: (FilePath) -> Result
@@ -26,6 +29,8 @@ extension FileCoordinator {
     }
 
     /// Writes an item: nobody else may read or write it. A save that replaces the file by a new one is one write, too.
+    ///
+    /// - Throws: ``FileCoordinationError`` if access was not granted; the accessor has not run then.
     public func coordinate<Result>(
         writingItemAt path: FilePath, options: WritingOptions = [], byAccessor accessor: (FilePath) -> Result
     ) throws(FileCoordinationError) -> Result {
@@ -33,6 +38,8 @@ extension FileCoordinator {
     }
 
     /// Reads one item and writes another, as copying does.
+    ///
+    /// - Throws: ``FileCoordinationError`` if access was not granted; the accessor has not run then.
     public func coordinate<Result>(
         readingItemAt readingPath: FilePath, options readingOptions: ReadingOptions = [],
         writingItemAt writingPath: FilePath, options writingOptions: WritingOptions = [],
@@ -46,6 +53,8 @@ extension FileCoordinator {
     }
 
     /// Writes two items, as moving does: the source `forMoving`, the destination `forReplacing`.
+    ///
+    /// - Throws: ``FileCoordinationError`` if access was not granted; the accessor has not run then.
     public func coordinate<Result>(
         writingItemAt firstPath: FilePath, options firstOptions: WritingOptions = [],
         writingItemAt secondPath: FilePath, options secondOptions: WritingOptions = [],
@@ -60,6 +69,8 @@ extension FileCoordinator {
 
     /// Reads and writes any number of items in one access, all or none, so that two accesses never deadlock on each
     /// other's items.
+    ///
+    /// - Throws: ``FileCoordinationError`` if access was not granted; the accessor has not run then.
     public func coordinate<Result>(
         with intents: [FileAccessIntent], byAccessor accessor: (_ paths: [FilePath]) -> Result
     ) throws(FileCoordinationError) -> Result {

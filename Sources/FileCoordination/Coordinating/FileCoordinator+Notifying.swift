@@ -17,16 +17,22 @@ extension FileCoordinator {
     }
 
     /// Notifies all presenters of an item, including the coordinator's own, that a version was added.
+    ///
+    /// - Throws: ``FileCoordinationError`` if the directory of the item does not exist.
     public func item(at path: FilePath, didGain version: FileVersionIdentifier) throws(FileCoordinationError) {
         try notify(.gained, version, path)
     }
 
     /// Notifies all presenters of an item, including the coordinator's own, that a version was removed.
+    ///
+    /// - Throws: ``FileCoordinationError`` if the directory of the item does not exist.
     public func item(at path: FilePath, didLose version: FileVersionIdentifier) throws(FileCoordinationError) {
         try notify(.lost, version, path)
     }
 
     /// Notifies all presenters of an item, including the coordinator's own, that a conflict was resolved.
+    ///
+    /// - Throws: ``FileCoordinationError`` if the directory of the item does not exist.
     public func item(at path: FilePath, didResolve version: FileVersionIdentifier) throws(FileCoordinationError) {
         try notify(.resolved, version, path)
     }

@@ -31,6 +31,7 @@ public final class FileCoordinator: Sendable {
     /// - Parameters:
     ///   - purposeIdentifier: a purpose identifier that other processes know, too; by default a unique one. Not empty.
     ///   - timeout: how long an access waits; 30 seconds by default.
+    ///   - runtimeDirectory: where presenters are looked for.
     public init(
         purposeIdentifier: String? = nil, timeout: Duration? = .seconds(30),
         runtimeDirectory: RuntimeDirectory = .standard

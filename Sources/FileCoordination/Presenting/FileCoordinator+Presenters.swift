@@ -19,6 +19,7 @@ extension FileCoordinator {
     /// presented: otherwise a change between reading and registering is never reported.
     ///
     /// - Parameters:
+    ///   - presenter: retained until it is removed.
     ///   - purposeIdentifier: for a program that does one thing with several presenters; accesses with this purpose
     ///     identifier are not reported to them. `nil`: a unique one for each presenter.
     ///   - runtimeDirectory: where coordinators look for it.
@@ -67,6 +68,9 @@ extension FileCoordinator {
     }
 
     /// Returns the presenters of the item itself, in any process.
+    ///
+    /// - Throws: ``FileCoordinationError/runtimeDirectoryNotPrivate(_:)``, or an error if the directory of the item
+    ///   does not exist.
     public static func presenters(
         ofItemAt path: FilePath, in runtimeDirectory: RuntimeDirectory = .standard
     ) throws(FileCoordinationError) -> [PresenterDescription] {

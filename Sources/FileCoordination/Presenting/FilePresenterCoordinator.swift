@@ -11,7 +11,9 @@ public final class FilePresenterCoordinator: Sendable {
     private let runtimeDirectory: RuntimeDirectory
     private let observed = Mutex<[any FilePresenter]>([])
 
-    /// - Parameter purposeIdentifier: one purpose identifier for all its presenters; `nil`: each has its own.
+    /// - Parameters:
+    ///   - purposeIdentifier: one purpose identifier for all its presenters; `nil`: each has its own.
+    ///   - runtimeDirectory: where coordinators look for presenters.
     public init(purposeIdentifier: String? = nil, runtimeDirectory: RuntimeDirectory = .standard) {
         self.purposeIdentifier = purposeIdentifier
         self.runtimeDirectory = runtimeDirectory

@@ -58,6 +58,7 @@ public struct FileSaveReport: Sendable, Equatable {
     /// The file beside the document that has what another program had written and this save replaced.
     public var replaced: FilePath?
 
+    /// Creates the report of a save.
     public init(bytes: Int, copy: FilePath? = nil, replaced: FilePath? = nil) {
         (self.bytes, self.copy, self.replaced) = (bytes, copy, replaced)
     }
@@ -80,6 +81,8 @@ extension FileDocument {
 
     /// Applies and records the change that `body` returns, which sees the contents as they are now, with what other
     /// processes have recorded and saved; `nil` changes nothing.
+    ///
+    /// - Throws: what ``perform(_:)`` throws, and the error of `body` as ``FileDocumentError/Situation/contents(_:)``.
     public func performChange(_ body: () throws -> [UInt8]?) async throws(FileDocumentError) {
         try checkOpen()
         try await access(.reading(savingChanges: false)) { path throws(FileDocumentError) in
@@ -97,16 +100,23 @@ extension FileDocument {
     }
 
     /// Undoes the last unsaved changes, whichever process made them; returns the number of changes undone.
+    ///
+    /// - Throws: ``FileDocumentError/Situation/unsavedConflict(_:)`` until a conflict is resolved.
     public func undo(_ count: Int = 1) async throws(FileDocumentError) -> Int {
         try await stepping { log throws(CheckpointError) in try log.undo(count) }
     }
 
     /// Redoes changes that were undone; returns the number of changes redone.
+    ///
+    /// - Throws: ``FileDocumentError/Situation/unsavedConflict(_:)`` until a conflict is resolved.
     public func redo(_ count: Int = 1) async throws(FileDocumentError) -> Int {
         try await stepping { log throws(CheckpointError) in try log.redo(count) }
     }
 
     /// Brings what is in memory up to date with the file and with what other processes have recorded.
+    ///
+    /// - Throws: ``FileDocumentError/Situation/documentClosed``, or the reason why the file or the checkpoint cannot be
+    ///   read.
     public func update() async throws(FileDocumentError) {
         try checkOpen()
         try await access(.reading(savingChanges: false)) { path throws(FileDocumentError) in
@@ -130,6 +140,8 @@ extension FileDocument {
     }
 
     /// Creates the document's file, which must not exist yet, with ``contents()``, and opens the document.
+    ///
+    /// - Throws: ``FileDocumentError/Situation/fileExists`` if there is a file, or the document is open.
     public func create() async throws(FileDocumentError) {
         guard state.contains(.closed) else { throw FileDocumentError(.fileExists, path) }
         let path = path

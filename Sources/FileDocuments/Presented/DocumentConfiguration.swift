@@ -31,6 +31,7 @@ public struct DocumentConfiguration: Sendable {
     /// Called with the percentage that is done of a long operation as it goes on, and with `nil` at its end.
     public var progressDidChange: @Sendable (Int?) -> Void = { _ in }
 
+    /// Keeps unsaved changes in a store, with defaults for everything else.
     public init(checkpoints: CheckpointStore) { self.checkpoints = checkpoints }
 
     /// Returns a coordinator for one access to the document.

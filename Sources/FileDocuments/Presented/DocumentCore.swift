@@ -22,6 +22,8 @@ public final class DocumentCore: Sendable {
     /// The checkpoint of a ``FileDocument``, kept open between accesses.
     let parkedLog = ParkedLog<Void>()
     let presenters: FilePresenterCoordinator
+    let events = EventSource<DocumentEvent>()
+    let states = EventSource<PresentedDocumentState>()
     private let shared: Mutex<Shared>
 
     /// What can be read at any time, from any thread.
@@ -55,6 +57,7 @@ public final class DocumentCore: Sendable {
     ///   - path: the document's file. Symbolic links are followed here, because the file is presented and saved, not
     ///     the link. The file need not exist yet; its directory must.
     ///   - isCoordinated: whether other processes are expected to use the file.
+    ///   - configuration: stays as it is, except for the checkpoint strategy.
     public init(
         fileAt path: FilePath, isCoordinated: Bool = true, _ configuration: DocumentConfiguration
     ) throws(FileDocumentError) {
@@ -105,7 +108,9 @@ public final class DocumentCore: Sendable {
             body(&shared)
             return (old, shared.state)
         }
-        if old != new { configuration.stateDidChange(new) }
+        guard old != new else { return }
+        states.send(new)
+        configuration.stateDidChange(new)
     }
 
     /// Disables or enables editing, for one of its two reasons.

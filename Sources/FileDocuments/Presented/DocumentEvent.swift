@@ -39,8 +39,11 @@ public struct DocumentEvent: Sendable, Equatable {
         case overflow
     }
 
+    /// What happened.
     public var kind: Kind
+    /// The document's file; of one that was moved, where it was.
     public var path: FilePath
+    /// When it was noticed.
     public var time: Date
     /// The new path of a document that was moved.
     public var newPath: FilePath?
@@ -49,6 +52,7 @@ public struct DocumentEvent: Sendable, Equatable {
     /// One line: why there is a conflict, or what else the user should know.
     public var detail: String?
 
+    /// Creates an event.
     public init(
         _ kind: Kind, at path: FilePath, time: Date, newPath: FilePath? = nil, process: Int32? = nil,
         detail: String? = nil

@@ -8,7 +8,10 @@ extension PresentedDocument {
     /// Runs `body` on the document's executor, in a coordinated access to its file: between the document's own
     /// accesses, and without waiting for it.
     ///
-    /// - Parameter body: receives the file's path; it may block.
+    /// - Parameters:
+    ///   - access: what `body` does with the file.
+    ///   - body: receives the file's path; it may block.
+    /// - Throws: what `body` throws, or the reason why access was not granted.
     public func performAsynchronousFileAccess<Result: Sendable>(
         _ access: DocumentAccess = .reading(savingChanges: false), _ body: (FilePath) throws(Failure) -> Result
     ) async throws(Failure) -> Result {
@@ -17,6 +20,9 @@ extension PresentedDocument {
 
     /// Moves the document's file to a path where nothing is, on the same file system. The document stays open, and its
     /// unsaved changes stay with it.
+    ///
+    /// - Throws: `fileExists` if there is something at the path, `documentClosed`, or the reason why the file cannot be
+    ///   moved.
     public func move(to destination: FilePath) async throws(Failure) {
         try checkOpen()
         let new = try translating(destination) { () throws(SystemCallError) in try destination.resolvingLinks() }

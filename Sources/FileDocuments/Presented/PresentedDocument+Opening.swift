@@ -45,6 +45,8 @@ extension PresentedDocument {
             shared.retained = nil
             shared.state = .closed
         }
+        core.events.finish()
+        core.states.finish()
     }
 
     // MARK: Timers

@@ -15,19 +15,24 @@ public protocol PresentedDocument: Actor, FilePresenter {
     /// What a save reports.
     associatedtype Report: Sendable
 
+    /// Its path, its state and its executor; one for each document.
     nonisolated var core: DocumentCore { get }
 
     // MARK: Steps
 
     /// Reads the file and the unsaved changes, and remembers the file's state.
     ///
-    /// - Parameter isNew: whether the file is read for the first time; otherwise returns `nil` if the contents have not
-    ///   changed since it was last read. Then it is called without an access.
+    /// - Parameters:
+    ///   - path: where the file is now.
+    ///   - isNew: whether the file is read for the first time; otherwise returns `nil` if the contents have not changed
+    ///     since it was last read. Then it is called without an access.
     func examine(at path: FilePath, isNew: Bool) throws(Failure) -> DocumentExamination?
 
     /// Writes the unsaved changes into the file; returns `nil` if there are none.
     ///
-    /// - Parameter resolution: what to do if the changes do not fit the file; `nil` is the configured policy.
+    /// - Parameters:
+    ///   - path: where the file is now.
+    ///   - resolution: what to do if the changes do not fit the file; `nil` is the configured policy.
     func writeChanges(at path: FilePath, resolving resolution: ConflictResolution?) throws(Failure) -> Report?
 
     /// Writes the document with its unsaved changes to a file that does not exist yet.
@@ -76,6 +81,7 @@ public struct DocumentExamination: Sendable {
     /// Whether the file allows edits.
     public var isEditable: Bool
 
+    /// Creates the result of reading a document.
     public init(conflict: String? = nil, isEditable: Bool = true) {
         (self.conflict, self.isEditable) = (conflict, isEditable)
     }
@@ -152,7 +158,7 @@ extension PresentedDocument {
         _ kind: DocumentEvent.Kind, of path: FilePath? = nil, newPath: FilePath? = nil, process: Int32? = nil,
         detail: String? = nil
     ) {
-        core.configuration.didHappen(
+        core.report(
             DocumentEvent(
                 kind, at: path ?? self.path, time: core.configuration.now(), newPath: newPath, process: process,
                 detail: detail))

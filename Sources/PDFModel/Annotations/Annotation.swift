@@ -10,7 +10,7 @@ package import Typesetting
 public struct Annotation: Sendable, Equatable {
     /// The standard's name of the subtype, such as `Highlight`, including those that pdfco only lists, such as
     /// `Widget`.
-    @CodePoints public var subtype: String
+    @CodePoints public package(set) var subtype: String
     /// The page number, from 1.
     public var page: Int
     /// The annotation's rectangle, in points of default user space; derived from ``geometry`` unless that is
@@ -50,7 +50,7 @@ public struct Annotation: Sendable, Equatable {
     public var creationDate: Date?
     /// The time of the last change (`/M`).
     public var modificationDate: Date?
-    /// What it looks like, if another program is to have drawn it: a ``FormAppearance`` as bytes. It is not read from
+    /// What it looks like, if another program is to have drawn it: a `FormAppearance` as bytes. It is not read from
     /// a document with the other properties.
     public var appearance: [UInt8]?
     /// The other properties, which are read and set like those above.
@@ -90,7 +90,7 @@ public struct Annotation: Sendable, Equatable {
         @CodePoints public var stateModel: String? = nil
         /// Where a link leads (`/A`, `/Dest`).
         public var destination: LinkDestination?
-        /// What it does besides leading to a page or an address: ``AnnotationActions`` as bytes (`/A`, `/AA`).
+        /// What it does besides leading to a page or an address: `AnnotationActions` as bytes (`/A`, `/AA`).
         public var actions: [UInt8]?
         /// The attached file (`/FS`).
         public var attachment: AttachedFile?
@@ -102,6 +102,7 @@ public struct Annotation: Sendable, Equatable {
         public var isSmooth = true
     }
 
+    /// Reads and writes the properties of ``Rare`` as if they were the annotation's own.
     @inlinable public subscript<Value>(dynamicMember path: WritableKeyPath<Rare, Value>) -> Value {
         _read { yield rare.value[keyPath: path] }
         _modify { yield &rare.value[keyPath: path] }
@@ -121,23 +122,25 @@ public struct Annotation: Sendable, Equatable {
         case inkList([[Point]])
     }
 
-    /// Creates an annotation that ``rect`` alone describes, with the defaults of its subtype.
+    /// Creates an annotation that ``rect`` alone describes, with the defaults of its subtype. Apps use the constructors
+    /// that name the subtype, such as ``highlight(page:rects:rotation:contents:)``.
     ///
     /// A text markup takes the rectangle as its only quadrilateral. A note takes a rectangle without width and height
     /// as the point from which its icon hangs: the icon's upper left corner as the reader sees it.
-    public init(_ subtype: String, page: Int, rect: Rectangle) {
+    package init(_ subtype: String, page: Int, rect: Rectangle) {
         self.init(bare: subtype, page: page)
         AnnotationSubtype.named(subtype).setDefaults(&self)
         self.rect = rect
     }
 
     /// Creates an annotation with a geometry that implies its rectangle, with the defaults of its subtype.
-    public init(_ subtype: String, page: Int, geometry: Geometry) {
+    package init(_ subtype: String, page: Int, geometry: Geometry) {
         self.init(subtype, page: page, rect: Rectangle(enclosing: geometry.points) ?? Rectangle(0, 0, 0, 0))
         self.geometry = geometry
     }
 
-    /// Creates an annotation with the values in `properties` and the defaults of its subtype for everything else.
+    /// Creates an annotation of a subtype that is chosen at run time, one of ``supportedSubtypes``, with the values in
+    /// `properties` and the defaults of the subtype for everything else.
     public init(_ subtype: String, page: Int, _ properties: AnnotationChange) {
         self.init(subtype, page: page, rect: Rectangle(0, 0, 0, 0))
         self = applying(properties)

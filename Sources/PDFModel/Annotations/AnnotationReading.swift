@@ -2,9 +2,10 @@ extension Annotation {
     /// Reads an annotation of any writer (ISO 32000-2, 12.5.2); `nil` for a dictionary without a subtype.
     ///
     /// Missing, unreadable and wrongly typed values are skipped, so that one bad entry never hides the others. The value
-    /// of ``inReplyTo`` is the `/NM` of the annotation that `/IRT` refers to, or its object where it has none.
+    /// of `inReplyTo` is the `/NM` of the annotation that `/IRT` refers to, or its object where it has none.
     ///
     /// - Parameters:
+    ///   - dictionary: the annotation's dictionary.
     ///   - page: the number of the page whose `/Annots` holds the annotation, from 1.
     ///   - resolving: returns the object behind a reference, and any other object as it is.
     public init?(

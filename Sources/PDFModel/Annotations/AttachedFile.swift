@@ -9,6 +9,7 @@ public struct AttachedFile: Sendable {
     public var type: String?
     /// When the file was made and last changed, outside of the document.
     public var creationDate: Date?
+    /// When the file was last changed, outside of the document (`/ModDate`).
     public var modificationDate: Date?
     /// In bytes; `nil` where the document does not say.
     public private(set) var size: Int?
@@ -22,6 +23,7 @@ public struct AttachedFile: Sendable {
     /// The length in bytes that an attached file may have: it travels as text in an unsaved change.
     public static let sizeLimit = 64 << 20
 
+    /// Creates a file without contents.
     public init(name: String) { self.name = name }
 
     /// Creates a file with contents.

@@ -16,7 +16,14 @@ public struct Border: Sendable, Hashable {
 
     /// How the line is drawn. Beveled and inset lines look raised and sunken around rectangles; elsewhere they are drawn solid.
     public enum Style: String, Sendable, CaseIterable, Codable {
-        case solid, dashed, beveled, inset
+        /// A solid line.
+        case solid
+        /// A dashed line; ``Border/dash`` has its pattern.
+        case dashed
+        /// A line that lets the shape look raised.
+        case beveled
+        /// A line that lets the shape look sunken.
+        case inset
         /// Along the bottom of the rectangle only.
         case underline
 

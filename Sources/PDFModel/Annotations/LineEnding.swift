@@ -1,14 +1,24 @@
 /// The shape at one end of a line (ISO 32000-2, Table 179).
 public enum LineEnding: String, Sendable, CaseIterable, Codable {
+    /// No shape.
     case none = "None"
+    /// A square, filled with the interior colour.
     case square = "Square"
+    /// A circle, filled with the interior colour.
     case circle = "Circle"
+    /// A square that stands on a corner, filled with the interior colour.
     case diamond = "Diamond"
+    /// Two lines that meet in the tip.
     case openArrow = "OpenArrow"
+    /// A triangle whose tip is the end, filled with the interior colour.
     case closedArrow = "ClosedArrow"
+    /// A short line across the end.
     case butt = "Butt"
+    /// Two lines that meet in the end and open outwards.
     case reverseOpenArrow = "ROpenArrow"
+    /// A triangle whose tip points inwards, filled with the interior colour.
     case reverseClosedArrow = "RClosedArrow"
+    /// A short line across the end, 30° from the perpendicular.
     case slash = "Slash"
 
     static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }

@@ -2,12 +2,23 @@
 public struct Placement: Sendable, Equatable {
     /// A corner, an edge or the middle of the page.
     public enum Anchor: String, Sendable, CaseIterable {
+        /// The upper left corner.
         case topLeft = "top-left"
+        /// The middle of the upper edge.
         case top
+        /// The upper right corner.
         case topRight = "top-right"
-        case left, center, right
+        /// The middle of the left edge.
+        case left
+        /// The middle of the page.
+        case center
+        /// The middle of the right edge.
+        case right
+        /// The lower left corner.
         case bottomLeft = "bottom-left"
+        /// The middle of the lower edge.
         case bottom
+        /// The lower right corner.
         case bottomRight = "bottom-right"
 
         /// The fraction of the free width to the left, and of the free height below.
@@ -59,21 +70,26 @@ public struct Placement: Sendable, Equatable {
         }
     }
 
+    /// The part of the page where the rectangle is, as the reader sees it.
     public var anchor: Anchor
     /// The distance to the edges of the page that the anchor touches.
     public var margin: Length
     /// One of them may be `nil`: it follows from the other and the proportions of an image.
     public var width: Length?
+    /// The height as the reader sees it; `nil` where it follows from the width or the subtype.
     public var height: Length?
 
+    /// Creates a placement; `nil` is the usual size of the subtype.
     public init(_ anchor: Anchor, margin: Length, width: Length?, height: Length?) {
         (self.anchor, self.margin, self.width, self.height) = (anchor, margin, width, height)
     }
 
     /// Returns the rectangle in default user space of the page.
     ///
-    /// - Parameter aspect: the width of an image divided by its height; the rectangle is the largest of these proportions
-    ///   within width and height.
+    /// - Parameters:
+    ///   - page: the page, with its rotation and its boxes.
+    ///   - aspect: the width of an image divided by its height; the rectangle is the largest of these proportions
+    ///     within width and height.
     public func rectangle(on page: PageDetails, aspect: Double? = nil) -> Rectangle {
         let (wide, high) = (width?.points(of: page.width), height?.points(of: page.height))
         var size = (width: wide ?? high ?? 0, height: high ?? wide ?? 0)

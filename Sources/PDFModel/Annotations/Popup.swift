@@ -1,6 +1,9 @@
 /// Whether the pop-up window of an annotation is open at first (ISO 32000-2, 12.5.6.14).
 public enum PopupState: String, Sendable, CaseIterable, Codable {
-    case open, closed
+    /// The window is shown when the document is opened.
+    case open
+    /// The window is hidden until the user opens it.
+    case closed
 
     /// The words of the cases, separated by commas.
     static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }

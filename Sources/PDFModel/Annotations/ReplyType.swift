@@ -8,7 +8,20 @@ public enum ReplyType: String, Sendable, CaseIterable, Codable {
 
 /// A state that a review gives to an annotation (ISO 32000-2, 12.5.6.3).
 public enum ReviewState: String, Sendable, CaseIterable {
-    case accepted, rejected, cancelled, completed, none, marked, unmarked
+    /// The user agrees with the change.
+    case accepted
+    /// The user disagrees with the change.
+    case rejected
+    /// The change was cancelled.
+    case cancelled
+    /// The change was made.
+    case completed
+    /// The user has said nothing about the change.
+    case none
+    /// The user has marked it.
+    case marked
+    /// The user has not marked it.
+    case unmarked
 
     /// The value of `/State`.
     public var code: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
@@ -21,7 +34,7 @@ extension Annotation {
     /// Whether it is a comment on another annotation, which viewers do not show on the page by itself.
     var isReply: Bool { self.inReplyTo != nil && replyType == .reply }
 
-    /// A note that replies to an annotation of a document; its page, rectangle and ``inReplyTo`` are those of that
+    /// A note that replies to an annotation of a document; its page, rectangle and `inReplyTo` are those of that
     /// annotation once the document is open.
     public static func reply() -> Annotation { Annotation("Text", page: 1, rect: Rectangle(0, 0, 0, 0)) }
 

@@ -2,9 +2,11 @@
 public struct TextQuery: Sendable, Equatable {
     /// What to find: text, or a regular expression in Swift's syntax.
     public var text: String
+    /// Whether ``text`` is a regular expression.
     public var isRegularExpression = false
     /// Whether a letter or digit next to a match rules it out.
     public var isWholeWord = false
+    /// Whether letters in upper and lower case are the same.
     public var ignoresCase = false
     /// Which match is meant, counted from 1 over all pages searched; `nil` means each.
     public var occurrence: Int?
@@ -13,6 +15,7 @@ public struct TextQuery: Sendable, Equatable {
     /// With more matches than this, none is used.
     public var limit = 10_000
 
+    /// Looks for the text as it is.
     public init(_ text: String) { self.text = text }
 }
 
@@ -21,6 +24,7 @@ public struct TextPlace: Sendable, Equatable {
     /// A side of a match, as the reader of the page sees it.
     public enum Side: String, Sendable, CaseIterable { case left, right, above, below }
 
+    /// The text.
     public var query: TextQuery
     /// The side at which the annotation stands; `nil` where it covers the match.
     public var side: Side?
@@ -34,11 +38,13 @@ public struct TextPlace: Sendable, Equatable {
     /// The path of a file with the words of the pages; `nil` has them read from the document.
     public var words: String?
 
+    /// Places the annotation on the text itself.
     public init(_ query: TextQuery) { self.query = query }
 }
 
 /// An annotation as a list or a job states it: with its place, or with the text that it is about.
 public struct StatedAnnotation: Sendable {
+    /// The annotation, with defaults for what is not stated.
     public var annotation: Annotation
     /// `nil` for one that states its place.
     public var find: TextPlace?

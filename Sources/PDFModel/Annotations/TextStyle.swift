@@ -1,6 +1,11 @@
 /// The alignment of the lines of free text in their rectangle (`/Q`, ISO 32000-2, 12.7.4.3).
 public enum TextAlignment: String, Sendable, CaseIterable, Codable {
-    case left, center, right
+    /// At the left edge.
+    case left
+    /// In the middle.
+    case center
+    /// At the right edge.
+    case right
     /// Every line but the last of a paragraph is as wide as the rectangle.
     case justify
 
@@ -18,14 +23,25 @@ public enum TextAlignment: String, Sendable, CaseIterable, Codable {
 
 /// Where lines are that fill less than the height of their rectangle.
 public enum VerticalAlignment: String, Sendable, CaseIterable, Codable {
-    case top, middle, bottom
+    /// At the upper edge.
+    case top
+    /// In the middle.
+    case middle
+    /// At the lower edge.
+    case bottom
 
     static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
 /// The style of a font within its family.
 public enum FontStyle: String, Sendable, CaseIterable, Codable {
-    case regular, bold, italic
+    /// Upright, of usual weight.
+    case regular
+    /// Upright and bold.
+    case bold
+    /// Slanted, of usual weight.
+    case italic
+    /// Slanted and bold.
     case boldItalic = "bold-italic"
 
     var isBold: Bool { self == .bold || self == .boldItalic }
@@ -46,11 +62,13 @@ public struct TextStyle: Sendable, Hashable {
     public var alignment: TextAlignment
     /// The name of the font to embed, or the path of a font file, which contains a slash; `nil` where the text decides.
     public var font: String?
+    /// Weight and slant of the letters.
     public var fontStyle = FontStyle.regular
     /// Whether fonts are embedded even for text that Helvetica could show.
     public var embedsFonts = false
     /// The distance between baselines, in units of the font size; `nil` for the font's own.
     public var lineSpacing: Double?
+    /// Where the text is in a rectangle that is higher.
     public var verticalAlignment = VerticalAlignment.top
 
     /// Creates a style; without arguments, black text of 12 points, aligned left.

@@ -8,6 +8,7 @@ package import Typesetting
 public struct AnnotationEditor {
     /// The result of an edit.
     public enum Outcome: Sendable, Equatable {
+        /// The edit changes the document.
         case applied
         /// The document already has the result of the edit; nothing was changed.
         case alreadyApplied
@@ -38,6 +39,7 @@ public struct AnnotationEditor {
     /// Starts editing `file`, which must have been read for editing.
     ///
     /// - Parameters:
+    ///   - file: stays as it is; the edits are in ``increment()``.
     ///   - now: the modification date (`/M`) of edited annotations that state none.
     ///   - overridingCertification: continue although a certification or a signature's lock forbids it.
     ///   - isPreview: the increment is only for viewing, which nothing forbids.
@@ -55,6 +57,7 @@ public struct AnnotationEditor {
         archiveRules = try ArchiveRules(of: file)
     }
 
+    /// The number of pages of the document.
     public var pageCount: Int { tree.count }
 
     /// Enforces certifications and locks for subsequent edits, where they were overridden for earlier ones.
@@ -143,7 +146,10 @@ public struct AnnotationEditor {
     ///
     /// The objects themselves stay in the older revision, where the structure tree may still refer to them.
     ///
-    /// - Parameter keepsReplies: whether replies stay, as annotations of their own.
+    /// - Parameters:
+    ///   - name: the annotation's name (`/NM`), or its object.
+    ///   - numbers: the numbers of the pages, from 1.
+    ///   - keepsReplies: whether replies stay, as annotations of their own.
     public mutating func remove(
         _ name: String, onPages numbers: some Sequence<Int>, keepsReplies: Bool = false
     ) throws(PDFError) -> Outcome {

@@ -7,6 +7,7 @@ public protocol ComparedByCodePoints: Sendable {
 }
 
 extension String: ComparedByCodePoints {
+    /// Whether two texts have the same code points.
     public static func haveSameCodePoints(_ left: String, _ right: String) -> Bool { left.isSame(as: right) }
 }
 
@@ -23,8 +24,10 @@ extension Optional: ComparedByCodePoints where Wrapped: ComparedByCodePoints {
 /// A property whose text is compared by its code points.
 @propertyWrapper
 public struct CodePoints<Text: ComparedByCodePoints>: Equatable, Sendable {
+    /// The text.
     public var wrappedValue: Text
 
+    /// Wraps a text.
     public init(wrappedValue: Text) { self.wrappedValue = wrappedValue }
 
     public static func == (left: Self, right: Self) -> Bool {

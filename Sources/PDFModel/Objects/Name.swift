@@ -18,8 +18,8 @@ public struct Name: Sendable, Hashable {
     /// Creates a name of its bytes.
     ///
     /// - Parameter bytes: the bytes without the solidus and with `#xx` resolved; usually ASCII. A number sign that is
-    ///   not followed by two digits, which older writers wrote as it is, is ``strayNumberSign`` and is written back
-    ///   unchanged.
+    ///   not followed by two digits, which older writers wrote as it is, is the byte 0, which is written back as a
+    ///   number sign.
     public init(bytes: some Collection<UInt8>) {
         guard bytes.count < 16 else {
             storage = .long(Array(bytes))
@@ -39,6 +39,7 @@ public struct Name: Sendable, Hashable {
         storage = .short(high, low)
     }
 
+    /// Creates a name of the text's UTF-8, without the solidus.
     public init(_ text: String) { self.init(bytes: text.utf8) }
 
     /// The bytes without the solidus and with `#xx` resolved.

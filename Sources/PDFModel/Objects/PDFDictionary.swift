@@ -10,6 +10,7 @@ public struct PDFDictionary: Sendable {
 
     private var entries: [Entry] = []
 
+    /// Creates an empty dictionary.
     public init() {}
 
     /// Reserves room for `count` entries, so that adding them does not reallocate.
@@ -77,12 +78,14 @@ public struct PDFDictionary: Sendable {
         PDFDictionary((entries + other.entries).map { ($0.key, $0.value) })
     }
 
+    /// Returns the entries that meet a condition, in their order.
     public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> PDFDictionary {
         var result = self
         result.entries = try entries.filter { try isIncluded(($0.key, $0.value)) }
         return result
     }
 
+    /// Returns the dictionary with other values for the same keys.
     public func mapValues<Failure>(
         _ transform: (PDFObject) throws(Failure) -> PDFObject
     ) throws(Failure) -> PDFDictionary {
@@ -91,7 +94,9 @@ public struct PDFDictionary: Sendable {
         return result
     }
 
+    /// The keys, in the order of the entries.
     public var keys: some Sequence<Name> { entries.lazy.map(\.key) }
+    /// The values, in the order of the entries.
     public var values: some Sequence<PDFObject> { entries.lazy.map(\.value) }
 }
 

@@ -2,16 +2,24 @@
 ///
 /// Values have no tie to the file they came from: a reader creates them, an ``IncrementalUpdate`` writes them.
 public enum PDFObject: Sendable, Hashable {
+    /// The null object (7.3.9), which is also what a missing entry is.
     case null
+    /// True or false (7.3.2).
     case boolean(Bool)
+    /// A whole number (7.3.3).
     case integer(Int)
     /// A real number in the decimal notation in which it is written, so that existing values are carried over
     /// unchanged.
     case real(String)
+    /// A string of bytes, which may be text (7.3.4).
     case string(PDFString)
+    /// A name (7.3.5).
     case name(Name)
+    /// An array (7.3.6).
     case array([PDFObject])
+    /// A dictionary (7.3.7).
     case dictionary(PDFDictionary)
+    /// A dictionary with data (7.3.8).
     case stream(PDFStream)
     /// A reference to an indirect object (7.3.10).
     case reference(IndirectReference)
@@ -24,6 +32,7 @@ public struct IndirectReference: Sendable, Hashable, Comparable {
     /// From 0 to 65,535.
     public var generation: Int
 
+    /// Creates a reference to an object by its number, from 1.
     public init(_ number: Int, generation: Int = 0) {
         self.number = number
         self.generation = generation
@@ -44,12 +53,14 @@ extension IndirectReference: CustomStringConvertible {
 
 /// A stream object: a dictionary and, for a new stream, the encoded data (ISO 32000-2, 7.3.8).
 public struct PDFStream: Sendable, Hashable {
+    /// The dictionary of the stream.
     public var dictionary: PDFDictionary
     /// The data as written; `nil` for a stream that was read, whose data stays in its file.
     public var data: [UInt8]?
     /// Whether the data is already encrypted, because it was copied from an encrypted file.
     var isEncrypted = false
 
+    /// Creates a stream of its dictionary and its data, still encoded as the dictionary's filters say.
     public init(_ dictionary: PDFDictionary, data: [UInt8]?) {
         self.dictionary = dictionary
         self.data = data
@@ -69,6 +80,7 @@ extension PDFObject {
         .numbers([rectangle.x0, rectangle.y0, rectangle.x1, rectangle.y1])
     }
 
+    /// Returns an array of numbers.
     public static func numbers(_ values: [Double]) -> PDFObject { .array(values.map(PDFObject.number)) }
 
     /// A text string (7.9.2.2).
@@ -84,10 +96,15 @@ extension PDFObject {
         }
     }
 
+    /// The value of an integer; `nil` for other objects.
     public var integerValue: Int? { if case .integer(let value) = self { value } else { nil } }
+    /// The value of a name; `nil` for other objects.
     public var nameValue: Name? { if case .name(let value) = self { value } else { nil } }
+    /// The value of a string; `nil` for other objects.
     public var stringValue: PDFString? { if case .string(let value) = self { value } else { nil } }
+    /// The objects of an array; `nil` for other objects.
     public var arrayValue: [PDFObject]? { if case .array(let value) = self { value } else { nil } }
+    /// The reference; `nil` for direct objects.
     public var referenceValue: IndirectReference? { if case .reference(let value) = self { value } else { nil } }
 
     /// The entries of a dictionary, or of a stream's dictionary.

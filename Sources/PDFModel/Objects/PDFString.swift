@@ -1,7 +1,9 @@
 /// A string object: bytes whose meaning depends on where they occur in the document (ISO 32000-2, 7.3.4).
 public struct PDFString: Sendable, Hashable {
+    /// The bytes, without the notation of the file.
     public var bytes: [UInt8]
 
+    /// Creates a string of its bytes.
     public init(bytes: [UInt8]) { self.bytes = bytes }
 
     /// Creates a text string (7.9.2.2): in PDFDocEncoding where that has every character, else in UTF-16BE with a byte

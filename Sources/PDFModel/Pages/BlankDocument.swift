@@ -6,12 +6,17 @@ public struct BlankDocument: Sendable, Equatable {
     /// The allowed numbers of pages of a new document.
     public static let pageCounts = 1...10_000
 
+    /// The size of every page.
     public var size: PageSize
+    /// The number of pages.
     public var pageCount: Int
     /// The creation date: the only difference between two documents with the same pages.
     public var creationDate: Date
 
-    /// - Parameter pageCount: one of ``pageCounts``.
+    /// - Parameters:
+    ///   - size: the size of every page.
+    ///   - pageCount: one of ``pageCounts``.
+    ///   - creationDate: the creation date in the metadata.
     public init(_ size: PageSize, pageCount: Int = 1, creationDate: Date) {
         precondition(Self.pageCounts.contains(pageCount), "The number of pages is checked before.")
         (self.size, self.pageCount, self.creationDate) = (size, pageCount, creationDate)

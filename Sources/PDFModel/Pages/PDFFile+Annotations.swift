@@ -1,5 +1,6 @@
 /// One annotation of a page as it is in the file, from any writer.
 public struct ListedAnnotation: Sendable, Equatable {
+    /// The annotation as the document states it.
     public var annotation: Annotation
     /// The annotation's object; `nil` where its dictionary is a direct object in `/Annots`.
     public var reference: IndirectReference?
@@ -17,6 +18,9 @@ extension PDFFile {
     public func page(_ number: Int) throws(PDFError) -> Page { try pageTree().page(number) }
 
     /// Returns the annotations of every page, or of the given pages, in the order in which readers draw them.
+    ///
+    /// - Throws: ``PDFError/pageOutOfRange(_:pageCount:)``, or ``PDFError/damaged(_:)`` for a page tree that cannot be
+    ///   read.
     public func annotations(onPages range: PageRange = .all) throws(PDFError) -> [ListedAnnotation] {
         let tree = try pageTree()
         var annotations: [ListedAnnotation] = []

@@ -4,6 +4,7 @@ public struct Page: Sendable, Equatable {
     public var number: Int
     /// The position of the page in the page tree.
     public var place: Place
+    /// The page's own dictionary, without inherited entries.
     public var dictionary: PDFDictionary
     /// The size of the medium, in points (14.11.2).
     public var mediaBox: Rectangle

@@ -7,10 +7,13 @@ public struct PageDetails: Sendable, Equatable {
     public var label: String?
     /// In points of default user space.
     public var mediaBox: Rectangle
+    /// The part that readers show, in points of default user space.
     public var cropBox: Rectangle
     /// The bleed, trim and art boxes (14.11.2); `nil` where the page states none.
     public var bleedBox: Rectangle?
+    /// The size after trimming; `nil` where the page states none.
     public var trimBox: Rectangle?
+    /// The meaningful contents; `nil` where the page states none.
     public var artBox: Rectangle?
     /// The angle in degrees by which the page is turned clockwise when shown: 0, 90, 180 or 270.
     public var rotation: Int
@@ -40,6 +43,9 @@ public struct PageDetails: Sendable, Equatable {
 
 extension PDFFile {
     /// Returns the details of the pages of a range.
+    ///
+    /// - Throws: ``PDFError/pageOutOfRange(_:pageCount:)``, or ``PDFError/damaged(_:)`` for a page tree that cannot be
+    ///   read.
     public func pageDetails(_ range: PageRange = .all) throws(PDFError) -> [PageDetails] {
         let tree = try pageTree()
         let labels = try PageLabels(self)

@@ -1,6 +1,8 @@
 /// The size of a page in points, 1/72 inch.
 public struct PageSize: Sendable, Equatable {
+    /// In points.
     public var width: Double
+    /// In points.
     public var height: Double
 
     /// The minimum and maximum that readers support, in points (ISO 32000-1, Annex C.2).

@@ -12,10 +12,12 @@ public struct RewriteOptions: Sendable, Equatable {
         case generate
     }
 
+    /// What becomes of object streams.
     public var objectStreams: ObjectStreams
     /// Whether the file is linearized (Annex F).
     public var linearize: Bool
 
+    /// Creates options; by default, object streams stay as they are.
     public init(objectStreams: ObjectStreams = .preserve, linearize: Bool = false) {
         self.objectStreams = objectStreams
         self.linearize = linearize

@@ -29,13 +29,14 @@ public struct Increment: Sendable {
         checked = objects.replaced + stride(from: new.count - 1, through: 0, by: -step).reversed().map { new[$0] }
     }
 
+    /// Whether there is nothing to append.
     public var isEmpty: Bool { mark.isEmpty }
 
     /// The length in bytes.
     public var count: Int { mark.count + body.count }
 
     /// The bytes in parts, each of which must be on disk before the next is written: the mark, then the body. A mark
-    /// longer than ``headLimit`` is split behind its head, so that a part of it is never longer than readers skip.
+    /// longer than `headLimit` is split behind its head, so that a part of it is never longer than readers skip.
     public var parts: [[UInt8]] {
         guard mark.count > Self.headLimit else { return [mark, body] }
         return [Array(mark[..<headLength]), Array(mark[headLength...]), body]

@@ -5,6 +5,7 @@ public struct Revision: Sendable, Equatable {
     /// The length of the file at this revision, in bytes.
     public var bytes: Int
 
+    /// Creates a revision with that number, from 1, that ends after so many bytes.
     public init(number: Int, bytes: Int) {
         self.number = number
         self.bytes = bytes

@@ -11,12 +11,17 @@ public struct FieldLock: Sendable, Equatable {
 
     /// The meaning of ``FieldLock/fields``.
     public enum Action: String, Sendable {
+        /// All fields are locked.
         case all = "All"
+        /// The named fields are locked.
         case include = "Include"
+        /// All but the named fields are locked.
         case exclude = "Exclude"
     }
 
+    /// What states the lock.
     public var origin: Origin
+    /// Which fields are locked.
     public var action: Action
     /// Fully qualified names; each includes its descendants. Empty where the action is `all`.
     public var fields: [String]
@@ -24,6 +29,7 @@ public struct FieldLock: Sendable, Equatable {
     /// not state it.
     public var permissions: Int?
 
+    /// Creates a lock; `permissions` is a level from 1 to 3, as of a certification.
     public init(_ origin: Origin, _ action: Action, fields: [String] = [], permissions: Int? = nil) {
         self.origin = origin
         self.action = action

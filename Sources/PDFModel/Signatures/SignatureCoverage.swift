@@ -7,6 +7,7 @@ public struct SignatureCoverage: Sendable, Equatable {
     /// Whether nothing was added since.
     public var isWholeFile: Bool
 
+    /// Creates the coverage of the first bytes of a file.
     public init(bytes: Int, revision: Int?, isWholeFile: Bool) {
         self.bytes = bytes
         self.revision = revision

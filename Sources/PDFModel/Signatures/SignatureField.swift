@@ -3,6 +3,7 @@
 public struct SignatureField: Sendable, Equatable {
     /// The fully qualified name of the field, its parts joined by periods (12.7.4.2).
     public var name: String
+    /// Whether the field has a signature.
     public var isSigned: Bool
     /// The coverage; `nil` where there is no signature, or it does not cover a prefix of the file.
     public var coverage: SignatureCoverage?
@@ -12,6 +13,7 @@ public struct SignatureField: Sendable, Equatable {
     /// The locks of the signature; where the field is not signed yet, those that its signature will have.
     public var locks: [FieldLock]
 
+    /// Creates the description of a field.
     public init(
         name: String, isSigned: Bool, coverage: SignatureCoverage? = nil, certification: Int? = nil,
         locks: [FieldLock] = []

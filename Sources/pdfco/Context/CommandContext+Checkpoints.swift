@@ -6,20 +6,22 @@ import LinuxFiles
 import SystemPackage
 
 extension CommandContext {
+    private static let noDataDirectory = DocumentError(.checkpoint(.noDataDirectory), nil)
+
     /// Throws if there is no directory in which unsaved changes can be recorded.
     func checkCanRecord() throws(CommandFailure) {
         guard try existingStore() == nil else { return }
-        throw CommandFailure(
-            kind: "noDataFolder", problem: "no directory for unsaved changes: HOME is not set",
-            hint: "name one with --data-dir or PDFCO_DATA_DIR, or add --save or -o OUT", exitStatus: .cannotCreate)
+        var failure = CommandFailure(Self.noDataDirectory)
+        failure.hint? += ", or add --save or -o OUT"
+        throw failure
     }
 
     /// Returns the checkpoint directory, for commands that require it.
     func store() throws(CommandFailure) -> CheckpointStore {
         if let store = try existingStore() { return store }
-        throw CommandFailure(
-            kind: "noDataFolder", problem: "no directory for unsaved changes: HOME is not set",
-            hint: "name one with --data-dir or PDFCO_DATA_DIR", exitStatus: .noInput)
+        var failure = CommandFailure(Self.noDataDirectory)
+        failure.exitStatus = .noInput
+        throw failure
     }
 
     /// Returns the directory of documents' versions.
@@ -53,19 +55,10 @@ extension CommandContext {
         }
     }
 
+    /// Returns the checkpoint directory as `cli.md` specifies it; `nil` if there is none.
     func existingStore() throws(CommandFailure) -> CheckpointStore? {
-        guard let directory = dataDirectoryPath() else { return nil }
-        return CheckpointStore(dataDirectory: directory, timeout: .seconds(try timeoutSeconds()))
-    }
-
-    /// Returns the data directory as `cli.md` specifies it; absolute, so that it stays the same if the working
-    /// directory changes.
-    private func dataDirectoryPath() -> FilePath? {
-        let path =
-            options.dataDirectory.map { FilePath(argument: $0) } ?? ThisProcess.environmentPath("PDFCO_DATA_DIR")
-            ?? ThisProcess.environmentPath("XDG_DATA_HOME")?.appending("pdfco")
-            ?? ThisProcess.environmentPath("HOME")?.pushing(".local/share/pdfco")
-        guard let path, path.isRelative else { return path }
-        return (try? FilePath(".").resolvingLinks())?.pushing(path)
+        let timeout = Duration.seconds(try timeoutSeconds())
+        guard let directory = options.dataDirectory else { return try? .standard(timeout: timeout) }
+        return CheckpointStore(dataDirectory: FilePath(argument: directory), timeout: timeout)
     }
 }

@@ -1,5 +1,6 @@
 /// Where a link leads (ISO 32000-2, 12.3.2 and 12.6.4).
 public enum LinkDestination: Sendable, Equatable {
+    /// An address, such as `https://example.org/` (12.6.4.8).
     case uri(String)
     /// A page of the document, by its number from 1; `nil` where the document has no such page.
     case page(Int?)

@@ -4,6 +4,7 @@ public import FoundationEssentials
 public struct AnnotationSelection: Sendable {
     /// Names (`/NM`), or objects such as `12 0 R`; empty where the name does not matter.
     public var names: [String] = []
+    /// The pages on which they are.
     public var pages = PageRange.all
     /// Authors (`/T`), one of which is the annotation's; empty where the author does not matter.
     public var authors: [String] = []
@@ -18,6 +19,7 @@ public struct AnnotationSelection: Sendable {
     /// A regular expression that occurs in the contents.
     public var contents: String?
 
+    /// Creates a selection of all annotations.
     public init() {}
 
     /// Whether it has no condition but the pages.

@@ -2,12 +2,15 @@ public import FoundationEssentials
 
 /// The states that authors gave to an annotation by replies (ISO 32000-2, 12.5.6.3): of each author and model the last.
 public struct Review: Sendable, Equatable {
+    /// A state that somebody gave to an annotation.
     public struct Statement: Sendable, Equatable {
         /// Such as `Accepted`.
         public var state: String
         /// `Review` or `Marked`.
         public var model: String
+        /// Who gave it.
         public var author: String?
+        /// When it was given.
         public var date: Date?
     }
 
@@ -49,7 +52,20 @@ public struct Review: Sendable, Equatable {
 public enum ReviewCondition: String, Sendable, CaseIterable {
     /// A comment that no state has closed yet, and that is no reply itself.
     case open
-    case accepted, rejected, cancelled, completed, none, marked, unmarked
+    /// The latest review state is `Accepted`.
+    case accepted
+    /// The latest review state is `Rejected`.
+    case rejected
+    /// The latest review state is `Cancelled`.
+    case cancelled
+    /// The latest review state is `Completed`.
+    case completed
+    /// The latest review state is `None`.
+    case none
+    /// The latest review state is `Marked`.
+    case marked
+    /// The latest review state is `Unmarked`.
+    case unmarked
 
     /// The state that is asked for; `nil` for ``open``.
     private var named: ReviewState? { ReviewState(rawValue: rawValue) }

@@ -1,3 +1,35 @@
+/// The standard names of stamps (ISO 32000-2, Table 184); a stamp shows the words of its name.
+public enum StampIcon: String, Sendable, CaseIterable {
+    /// APPROVED.
+    case approved = "Approved"
+    /// AS IS.
+    case asIs = "AsIs"
+    /// CONFIDENTIAL.
+    case confidential = "Confidential"
+    /// DEPARTMENTAL.
+    case departmental = "Departmental"
+    /// DRAFT.
+    case draft = "Draft"
+    /// EXPERIMENTAL.
+    case experimental = "Experimental"
+    /// EXPIRED.
+    case expired = "Expired"
+    /// FINAL.
+    case final = "Final"
+    /// FOR COMMENT.
+    case forComment = "ForComment"
+    /// FOR PUBLIC RELEASE.
+    case forPublicRelease = "ForPublicRelease"
+    /// NOT APPROVED.
+    case notApproved = "NotApproved"
+    /// NOT FOR PUBLIC RELEASE.
+    case notForPublicRelease = "NotForPublicRelease"
+    /// SOLD.
+    case sold = "Sold"
+    /// TOP SECRET.
+    case topSecret = "TopSecret"
+}
+
 /// A rubber stamp: words in a frame, or an image (ISO 32000-2, 12.5.6.12).
 enum Stamp: AnnotationDefinition {
     static let subtype = "Stamp"
@@ -18,12 +50,9 @@ enum Stamp: AnnotationDefinition {
     /// The icon of a stamp that shows its contents.
     static let custom = "Custom"
     /// What the icon of a stamp that shows an image is called, unless another one is stated.
-    private static let image = "Image"
+    static let image = "Image"
     /// The names of Table 184, and the one for words of the user's.
-    static let icons = [
-        "Approved", "AsIs", "Confidential", custom, "Departmental", "Draft", "Experimental", "Expired", "Final",
-        "ForComment", "ForPublicRelease", "NotApproved", "NotForPublicRelease", "Sold", "TopSecret",
-    ]
+    static let icons = (StampIcon.allCases.map(\.rawValue) + [custom]).sorted()
 
     /// A new stamp shows its image; without one, and without an icon, its contents.
     static func setDefaults(_ annotation: inout Annotation, stated: AnnotationChange) {

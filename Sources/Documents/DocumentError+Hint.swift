@@ -1,0 +1,168 @@
+internal import Checkpointing
+internal import FileCoordination
+internal import LinuxFiles
+internal import PDFModel
+internal import PageText
+internal import SystemPackage
+
+/// What the command `pdfco` says besides the sentence.
+extension DocumentError {
+    /// The kind of the error: a stable word for programs, the same that `pdfco --json` prints as `error`.
+    public var kind: String {
+        switch situation {
+        case .noSuchFile: "noSuchFile"
+        case .notAFile, .notReplaceable: "notAFile"
+        case .permissionDenied: "permissionDenied"
+        case .beingWritten, .busy: "busy"
+        case .conflict: "conflict"
+        case .fileExists: "fileExists"
+        case .noSuchDirectory: "noSuchFolder"
+        case .outputIsDocument: "outputIsDocument"
+        case .noSpace: "noSpace"
+        case .disagreement: "disagreement"
+        case .notRepaired: "notRepaired"
+        case .wouldInvalidateSignatures, .wouldLoseSignatures: "wouldInvalidateSignatures"
+        case .unsavedConflict, .unsavedChanges: "unsavedConflict"
+        case .noSuchRevision: "noSuchRevision"
+        case .noSuchVersion: "noSuchVersion"
+        case .checkpointOfAnother: "checkpointOfAnother"
+        case .documentClosed: "closed"
+        case .editingDisabled: "editingDisabled"
+        case .pdf(let error): error.kind
+        case .text(let error): error.kind
+        case .checkpoint(let error): error.kind
+        case .coordination(let error): error.kind
+        case .notSaved, .systemCall: "systemCall"
+        case .streamNotWritten: "output"
+        }
+    }
+
+    /// What the user can do, in one line without a full stop; `nil` where there is nothing to say. It is in the words of
+    /// the command `pdfco` and its options, as `pdfco` prints it.
+    public var hint: String? { Self.hint(for: situation) }
+
+    private static let timedOut = "try again, or wait longer with --timeout; lslocks shows which process holds the lock"
+
+    private static func hint(for situation: Situation) -> String? {
+        switch situation {
+        case .permissionDenied: "check the owner and mode of the file and its directory with ls -l"
+        case .beingWritten: "try again when the other program is done"
+        case .conflict: "run the command again to apply the edit to the file as it is now"
+        case .fileExists: "add --force to replace it"
+        case .noSuchDirectory: "create the directory with mkdir -p, or choose another path"
+        case .outputIsDocument: "save in place instead, without -o"
+        case .busy: "try again"
+        case .noSpace: "free some space, or use --method append, which needs space only for the change"
+        case .disagreement: "this is a defect in pdfco: please report it with the file"
+        case .notRepaired: "pdfco save --rewrite -o OUT writes what can be recovered to a new file"
+        case .wouldInvalidateSignatures: "save without --rewrite, which keeps signatures intact, or add --force"
+        case .wouldLoseSignatures: "-o OUT writes a new file and leaves the document alone; or add --force"
+        case .unsavedConflict:
+            "pdfco checkpoint show lists them; choose with pdfco save --on-conflict overwrite, copy or reload"
+        case .unsavedChanges:
+            "pdfco save writes them, pdfco checkpoint discard discards them; -o OUT leaves them as they are"
+        case .noSuchRevision: "pdfco open --revisions lists them"
+        case .noSuchVersion:
+            "pdfco open --revisions lists versions; pdfco restore lists those in conflict with their document"
+        case .checkpointOfAnother: "choose another identifier with --uid"
+        case .editingDisabled: "pdfco open shows what is wrong with it"
+        case .pdf(let error): hint(for: error)
+        case .text(let error): hint(for: error)
+        case .checkpoint(let error): hint(for: error)
+        case .coordination(let error): hint(for: error)
+        case .streamNotWritten: "whoever reads the output has only its beginning"
+        case .noSuchFile, .notAFile, .notReplaceable, .documentClosed, .notSaved, .systemCall: nil
+        }
+    }
+
+    private static func hint(for error: PageTextError) -> String? {
+        switch error {
+        case .programMissing(_, let package): "install the package \(package), or pass the words with --words FILE"
+        case .programFailed: "pdfco save --rewrite -o OUT may make it readable"
+        case .programTimedOut: "choose fewer pages with --page"
+        case .notUnderstood: "install another version of mupdf-tools"
+        case .invalidPattern: "omit --regex to look for the text as it is"
+        case .noMatch(_, let nearest): nearest.map(hint)
+        case .noText: "pass the words of a scan with --words FILE; tesseract scan.png words hocr makes one"
+        case .tooManyMatches: "choose with --page or --within, or raise --max-matches"
+        case .invalidWords, .noOccurrence, .systemCall: nil
+        }
+    }
+
+    private static func hint(about nearest: NearestText) -> String {
+        let text = "page \(nearest.page) has '\(nearest.text)'"
+        return nearest.differsInCase ? "\(text): add --ignore-case" : "\(text); pdfco open --text shows the text"
+    }
+
+    private static func hint(for error: PDFError) -> String? {
+        switch error {
+        case .damaged:
+            "pass --repair to append a new cross-reference section, "
+                + "or write a new file with pdfco save --rewrite -o OUT"
+        case .notRewritable: "save without --rewrite, or with --repair if the file is damaged: both keep every byte"
+        case .passwordRequired: "give the password with --password-file FILE or in PDFCO_PASSWORD"
+        case .annotatingNotPermitted: "give the owner password with --password-file FILE or in PDFCO_PASSWORD"
+        case .certified: "add --force to annotate it anyway: readers will then report that it was changed"
+        case .locked: "add --force to annotate it anyway: readers will then report that it was changed"
+        case .signatureBeyondEnd: "add --force to annotate it anyway"
+        case .fieldLocked: "add --force to change it anyway: readers will then report that the field was changed"
+        case .annotationLocked: "add --force to do it anyway"
+        case .nameTaken: "change it with pdfco annotate update, or choose another --name"
+        case .noAttachment: "pdfco annotate list --subtype file-attachment shows those that do"
+        case .noMatch: "pdfco annotate list takes the same conditions"
+        case .ambiguousName: "--page chooses one"
+        case .noSuchAnnotation: "pdfco annotate list shows the names"
+        case .breaksArchiving: "without --strict, this is a warning"
+        case .noFont(_, let package):
+            package.map { "install one, such as with apt install \($0), or name a font file with --font" }
+                ?? "fc-list shows the fonts that are installed; --font also takes the path of a file"
+        case .textNotShaped: "install pdfco-text beside pdfco (make install does), or name it in PDFCO_TEXT"
+        case .notAPDF, .unrecoverable, .noPages, .unsupportedEncryption, .pageOutOfRange, .invalidAnnotation,
+            .unnamedAnnotations, .unsupportedSubtype, .tooLarge, .library:
+            nil
+        }
+    }
+
+    private static func hint(for error: FileCoordinationError) -> String? {
+        switch error {
+        case .timedOut: timedOut
+        case .presenterFailed: "fix the cause and try again, or use the file as it is on disk with --no-coordination"
+        case .locksNotSupported: "add --no-coordination if no other process uses the file now"
+        case .runtimeDirectoryNotMade: "create its parent directory, or choose another with --runtime-dir"
+        case .runtimeDirectoryNotPrivate:
+            "choose another with --runtime-dir, or make yourself its owner and set mode 0700"
+        case .cancelled, .noSuchItem, .snapshotFailed, .systemCall: nil
+        }
+    }
+
+    private static func hint(for error: CheckpointError) -> String? {
+        switch error {
+        case .notTrusted:
+            "move it elsewhere, or restrict it to yourself: chmod 600 for a file, 700 for a directory"
+        case .foreign: "move it elsewhere"
+        case .newerVersion: "use the version of pdfco that wrote it"
+        case .damagedHeader: "inspect it (it is a text file), then move it elsewhere"
+        case .damaged: "pdfco restore saves the changes before the damage and sets the checkpoint aside"
+        case .tooLarge: "inspect its end (it is a text file); then truncate it there, or move it elsewhere"
+        case .full: "save the document with pdfco save first"
+        case .timedOut: timedOut
+        case .locksNotSupported: "choose another directory with --data-dir"
+        case .wrongKey: "pdfco restore --discard discards the changes"
+        case .systemCall(let cause):
+            cause.saysNoPlace
+                ? "choose another directory with --data-dir, or add --save"
+                : nil
+        case .noDataDirectory: "name one with --data-dir or PDFCO_DATA_DIR"
+        case .invalidIdentifier, .notSaved: nil
+        }
+    }
+}
+
+extension SystemCallError {
+    /// Whether unsaved changes cannot be kept in the chosen directory but could be kept in another.
+    package var saysNoPlace: Bool {
+        let reason = Errno(rawValue: errno)
+        return [.readOnlyFileSystem, .permissionDenied, .notPermitted, .notDirectory].contains(reason)
+            || call == "mkdir" && ![.noSpace, .diskQuotaExceeded].contains(reason)
+    }
+}
