@@ -110,6 +110,7 @@ done; \
 pkg-config --exists libqpdf 2>/dev/null || packages="$$packages libqpdf-dev"; \
 pkg-config --exists nettle 2>/dev/null || packages="$$packages nettle-dev"; \
 pkg-config --exists expat 2>/dev/null || packages="$$packages libexpat1-dev"; \
+pkg-config --exists minizip 2>/dev/null || packages="$$packages libminizip-dev"; \
 [ -e /usr/include/harfbuzz/hb-subset.h ] || packages="$$packages libharfbuzz-dev"; \
 [ -e /usr/include/fribidi/fribidi.h ] || packages="$$packages libfribidi-dev"; \
 [ -e /usr/include/png.h ] || packages="$$packages libpng-dev"; \
@@ -236,6 +237,7 @@ define document
 		-Xcc -fmodule-map-file=.build/debug/CImages.build/module.modulemap \
 		-Xcc -fmodule-map-file=Sources/CNettle/module.modulemap -Xcc -fmodule-map-file=Sources/CUnistring/module.modulemap \
 		-Xcc -fmodule-map-file=Sources/CExpat/module.modulemap \
+		-Xcc -fmodule-map-file=Sources/CMinizip/module.modulemap \
 		-minimum-access-level public -output-dir .build/symbols/$(1)
 	docc convert Sources/$(1)/$(1).docc --additional-symbol-graph-dir .build/symbols/$(1) \
 		--fallback-display-name $(1) --fallback-bundle-identifier $(1) --output-dir .build/docs/$(1)

@@ -39,6 +39,7 @@ struct DocumentationTests {
                 "\(products)/CImages.build/module.modulemap",
                 "\(package)/Sources/CNettle/module.modulemap", "\(package)/Sources/CLibQPDF/module.modulemap",
                 "\(package)/Sources/CUnistring/module.modulemap", "\(package)/Sources/CExpat/module.modulemap",
+                "\(package)/Sources/CMinizip/module.modulemap",
             ]
             let system = "\(package)/.build/checkouts/swift-system/Sources/CSystem/include"
             let search = ["-I", "\(products)/Modules", "-I", system]
