@@ -72,48 +72,18 @@ struct SaveOptions: ParsableArguments, CustomReflectable, ListedOptions {
     /// Returns the options as a ``Saving`` of one document.
     func saving(of file: String, _ console: Console) throws(CommandFailure) -> Saving {
         var saving = try writing.saving()
-        saving.output = try outputName(for: file).map { name throws(CommandFailure) in try Output(named: name) }
+        saving.output = try names?.name(for: file).map { name throws(CommandFailure) in try Output(named: name) }
         saving.part = incrementOutput == nil ? .document : .increment
         if console.showsProgress { saving.progress = { console.progress($0, of: file) } }
         return saving
     }
 
     /// Throws if the results of two documents would be one file.
-    func checkOutputs(of files: [String]) throws(CommandFailure) {
-        guard let option = outputOption else { return }
-        var documents: [String: String] = [:]
-        for file in files {
-            if directory != nil || hasPlaceholder, StandardInput.isMeant(by: file) {
-                throw CommandFailure(
-                    kind: "usage", file: file, problem: "standard input has no name for its new file",
-                    hint: "-o OUT names one; a file of that name is ./-", exitStatus: .usage)
-            }
-            guard let output = outputName(for: file) else { continue }
-            if let other = documents[output], directory == nil, !hasPlaceholder {
-                throw CommandFailure(
-                    kind: "usage", file: output, problem: "\(option) names one new file, for one document",
-                    hint: "--output-dir DIR takes the new files of \(other) and the others", exitStatus: .usage)
-            }
-            if let other = documents[output] {
-                throw CommandFailure(
-                    kind: "usage", file: file, problem: "its new file would be that of \(other), too",
-                    hint: "annotate batch writes each to an output of its own; nothing was written", exitStatus: .usage)
-            }
-            documents[output] = file
-        }
-    }
+    func checkOutputs(of files: [String]) throws(CommandFailure) { try names?.check(files) }
 
-    private var hasPlaceholder: Bool { (output ?? incrementOutput)?.contains(Self.placeholder) ?? false }
-
-    private static let placeholder = "{name}"
-
-    /// Returns the name of the new file for a document; `nil` if no option names one.
-    private func outputName(for file: String) -> String? {
-        let document = FilePath(argument: file).lastComponent
-        if let directory { return document.map { FilePath(argument: directory).appending($0).argument } }
-        guard let name = output ?? incrementOutput, let document else { return output ?? incrementOutput }
-        let stem = document.extension?.lowercased() == "pdf" ? FilePath(argument: file).stem : document.string
-        return name.replacing(Self.placeholder, with: stem ?? "")
+    /// The names of the new files; `nil` if no option names one.
+    private var names: OutputNames? {
+        outputOption.map { OutputNames(option: $0, path: output ?? incrementOutput, directory: directory) }
     }
 }
 
