@@ -7,12 +7,24 @@ public struct CheckpointStore: Sendable {
     public let directory: FilePath
     /// How long to wait for a checkpoint that another process is writing.
     public var timeout: Duration
+    /// Whether the logs are found by the document's file as well.
+    let isIndexed: Bool
 
     /// - Parameter dataDirectory: the user's data directory for programs; missing directories are created when a change
     ///   is recorded.
     public init(dataDirectory: FilePath, timeout: Duration = .seconds(30)) {
         directory = dataDirectory.appending("checkpoints")
         self.timeout = timeout
+        isIndexed = true
+    }
+
+    /// The store of what was saved, by the same identifiers: its logs say how saved changes are taken back.
+    public var history: CheckpointStore { CheckpointStore(historyBeside: self) }
+
+    private init(historyBeside store: CheckpointStore) {
+        directory = store.directory.removingLastComponent().appending("history")
+        timeout = store.timeout
+        isIndexed = false
     }
 
     /// Returns the path of a checkpoint, which need not exist.

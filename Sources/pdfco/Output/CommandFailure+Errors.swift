@@ -74,6 +74,8 @@ extension CommandFailure {
                 "unsavedConflict", .conflict,
                 "pdfco checkpoint show lists them; choose with pdfco save --on-conflict overwrite, copy or reload"
             )
+        case .notUndoable:
+            ("notUndoable", .negative, "pdfco restore FILE --revision N goes back to an earlier revision")
         case .unsavedChanges:
             (
                 "unsavedConflict", .conflict,
@@ -168,6 +170,8 @@ extension CommandFailure {
         case .invalidAnnotation: ("invalidAnnotation", .usage, nil)
         case .nameTaken:
             ("nameTaken", .dataError, "change it with pdfco annotate update, or choose another --name")
+        case .changedSince:
+            ("changedSince", .negative, "pdfco restore FILE --revision N goes back to an earlier revision")
         case .noAttachment:
             ("noAttachment", .negative, "pdfco annotate list --subtype file-attachment shows those that do")
         case .noMatch: ("noMatch", .negative, "pdfco annotate list takes the same conditions")
