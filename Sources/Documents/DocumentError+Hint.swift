@@ -23,6 +23,7 @@ extension DocumentError {
         case .notRepaired: "notRepaired"
         case .wouldInvalidateSignatures, .wouldLoseSignatures: "wouldInvalidateSignatures"
         case .unsavedConflict, .unsavedChanges: "unsavedConflict"
+        case .notUndoable: "notUndoable"
         case .noSuchRevision: "noSuchRevision"
         case .noSuchVersion: "noSuchVersion"
         case .checkpointOfAnother: "checkpointOfAnother"
@@ -61,6 +62,7 @@ extension DocumentError {
             "pdfco checkpoint show lists them; choose with pdfco save --on-conflict overwrite, copy or reload"
         case .unsavedChanges:
             "pdfco save writes them, pdfco checkpoint discard discards them; -o OUT leaves them as they are"
+        case .notUndoable: "pdfco restore FILE --revision N goes back to an earlier revision"
         case .noSuchRevision: "pdfco open --revisions lists them"
         case .noSuchVersion:
             "pdfco open --revisions lists versions; pdfco restore lists those in conflict with their document"
@@ -108,6 +110,7 @@ extension DocumentError {
         case .fieldLocked: "add --force to change it anyway: readers will then report that the field was changed"
         case .annotationLocked: "add --force to do it anyway"
         case .nameTaken: "change it with pdfco annotate update, or choose another --name"
+        case .changedSince: "pdfco restore FILE --revision N goes back to an earlier revision"
         case .noAttachment: "pdfco annotate list --subtype file-attachment shows those that do"
         case .noMatch: "pdfco annotate list takes the same conditions"
         case .ambiguousName: "--page chooses one"

@@ -42,6 +42,8 @@ public struct DocumentError: Error, Sendable, Equatable {
         /// The document was changed by someone else after its unsaved changes were made, and the two cannot be merged,
         /// for the given reason; nothing was written.
         case unsavedConflict(String)
+        /// What was saved cannot be taken back, for this reason.
+        case notUndoable(String)
         /// The document cannot go back to an earlier revision: its unsaved changes belong to the current one.
         case unsavedChanges
         /// The document has fewer revisions than the requested number.
@@ -123,6 +125,7 @@ extension DocumentError: CustomStringConvertible {
         case .wouldLoseSignatures: "cannot go back: what was signed since would be lost; nothing was written"
         case .unsavedConflict(let reason):
             "cannot be brought together with its unsaved changes: \(reason); nothing was written"
+        case .notUndoable(let reason): "what was saved cannot be taken back: \(reason)"
         case .unsavedChanges:
             "has unsaved changes, which belong to the document as it is; nothing was written"
         case .noSuchRevision(let number, let count):

@@ -19,6 +19,7 @@ extension DocumentFile {
             // The document already contains all changes.
             if !dryRun {
                 clearLeftovers()
+                noteHistory(contents, finished: contents.state)
                 try removeCheckpoint()
                 forget()
             }
@@ -30,6 +31,7 @@ extension DocumentFile {
         let report = try keepingReplaced(contents, dryRun: dryRun) { () throws(DocumentError) in
             try saving.save(method, dryRun: dryRun)
         }
+        if !dryRun { noteHistory(contents, finished: saving.finishedState) }
         return try finish(dryRun: dryRun, report)
     }
 
@@ -114,5 +116,14 @@ extension DocumentFile {
         try removeCheckpoint()
         forget()
         return report
+    }
+
+    /// Returns the increment to append to the file.
+    func increment(_ contents: DocumentContents) throws(DocumentError) -> Increment {
+        if editor == nil, let unsaved, unsaved.editCount > 0 { editor = try newEditor() }
+        return try contents.reading { () throws(PDFError) in
+            if let editor { return try editor.increment() }
+            return contents.isRepaired ? try IncrementalUpdate(of: contents.file).increment() : .none
+        }
     }
 }

@@ -33,7 +33,7 @@ public final class DocumentFile {
     let now: () -> Date
     /// `nil` after a save, until the contents are needed again.
     private(set) var opened: DocumentContents?
-    private var editor: AnnotationEditor?
+    var editor: AnnotationEditor?
     /// `nil` if there are none, or if they are ignored.
     private(set) var unsaved: UnsavedChanges?
     /// `nil` also if they are only shown.
@@ -55,7 +55,9 @@ public final class DocumentFile {
     /// The path of a checkpoint that was set aside: it is no longer needed, but could not be read to its end.
     public var checkpointSetAside: FilePath? { savedCheckpoint.aside }
     /// The edits performed since the last recorded change.
-    private var performed: [UnsavedChange.Item] = []
+    var performed: [UnsavedChange.Item] = []
+    /// What a save writes, with what takes it back.
+    private(set) var changesToSave: [UnsavedChange] = []
     private var isForced = false
     /// The file with the unsaved changes, cached by `shown()`.
     private var shownFile: PDFFile?
@@ -145,7 +147,7 @@ public final class DocumentFile {
         opened = nil
         editor = nil
         (unsaved, unsavedWriter) = (nil, nil)
-        performed = []
+        (performed, changesToSave) = ([], [])
         isForced = false
         shownFile = nil
     }
@@ -291,10 +293,12 @@ public final class DocumentFile {
             working = try newEditor(forNames: names, overridingCertification: overridingCertification)
         }
         let time = now()
-        let (report, items) = try contents.reading { () throws(PDFError) in
+        let isNoted = isSaving && edits.count <= UnsavedChange.reversibleCount
+        let (report, items, reversals) = try contents.reading { () throws(PDFError) in
             var report = EditReport()
             var items: [UnsavedChange.Item] = []
             if !overridingCertification { try working.respectCertification() }
+            if isNoted { working.beginChange() }
             for edit in edits {
                 for edit in try working.explicit(edit) {
                     let edit = edit.dated(time)
@@ -306,9 +310,12 @@ public final class DocumentFile {
                 }
             }
             report.note(working)
-            return (report, items)
+            return (report, items, isNoted ? try working.endChange() : nil)
         }
         (editor, shownFile) = (working, nil)
+        if isSaving, !items.isEmpty {
+            changesToSave.append(UnsavedChange(items, pageCount: working.pageCount, reversals: reversals))
+        }
         performed += items
         isForced = isForced || overridingCertification
         return report
@@ -317,7 +324,10 @@ public final class DocumentFile {
     /// Records the performed edits as one change in the checkpoint: when this returns, they are on disk.
     ///
     /// - Returns: the new number of unsaved edits.
-    public func record() throws(DocumentError) -> Int {
+    public func record() throws(DocumentError) -> Int { try record(as: nil) }
+
+    /// - Parameter step: the saved change that they take back or make again.
+    func record(as step: UnsavedChange.Step?) throws(DocumentError) -> Int {
         guard let unsaved else { return 0 }
         let count = unsaved.editCount
         guard !performed.isEmpty else { return count }
@@ -331,28 +341,17 @@ public final class DocumentFile {
         let pageCount = try contents.reading { () throws(PDFError) in try contents.file.pageCount() }
         guard let unsavedWriter else { preconditionFailure("The document was not opened to record changes.") }
         try unsavedWriter.record(
-            UnsavedChange(edits: performed, pages: pages, pageCount: pageCount, isForced: isForced ? true : nil),
+            UnsavedChange(
+                edits: performed, pages: pages, pageCount: pageCount, isForced: isForced ? true : nil, step: step),
             of: contents)
         defer { forget() }
         return count + performed.count
     }
 
-    /// Undoes the last recorded changes; returns the number of changes undone, and the new number of unsaved edits.
-    public func undo(_ count: Int = 1) throws(DocumentError) -> (changes: Int, unsaved: Int) {
-        let changes = try unsavedWriter?.undo(count) ?? 0
-        return (changes, unsaved?.editCount ?? 0)
-    }
-
-    /// Redoes changes that were undone; returns the number of changes redone, and the new number of unsaved edits.
-    public func redo(_ count: Int = 1) throws(DocumentError) -> (changes: Int, unsaved: Int) {
-        let changes = try unsavedWriter?.redo(count) ?? 0
-        return (changes, unsaved?.editCount ?? 0)
-    }
-
     /// Returns an editor with the unsaved changes applied, or with only those that edits of these names may depend on.
     ///
     /// - Parameter isPreview: whether the changes are only displayed, which nothing forbids.
-    private func newEditor(
+    func newEditor(
         forNames names: [String]? = nil, overridingCertification: Bool = false, isPreview: Bool = false
     ) throws(DocumentError) -> AnnotationEditor {
         let contents = try contents()
@@ -382,18 +381,14 @@ public final class DocumentFile {
         }
         editor.typesetter = TypesettingService.shared
         guard let unsaved, !changes.isEmpty else { return editor }
-        try editor.make(
+        let noted = try editor.make(
             changes, in: contents, isMerge: isMerge,
-            keepsObjects: unsaved.fitsDocument || unsaved.base.isBeginning(of: contents.wholeBytes))
+            keepsObjects: unsaved.fitsDocument || unsaved.base.isBeginning(of: contents.wholeBytes),
+            isSaving: isSaving && !isPreview)
+        if isSaving, !isPreview { changesToSave = noted }
         return editor
     }
 
-    /// Returns the increment to append to the file.
-    func increment(_ contents: DocumentContents) throws(DocumentError) -> Increment {
-        if editor == nil, let unsaved, unsaved.editCount > 0 { editor = try newEditor() }
-        return try contents.reading { () throws(PDFError) in
-            if let editor { return try editor.increment() }
-            return contents.isRepaired ? try IncrementalUpdate(of: contents.file).increment() : .none
-        }
-    }
+    /// Whether what is written can be taken back later.
+    private var isSaving: Bool { checkpoint?.use == .save && checkpoint?.keepsHistory == true }
 }

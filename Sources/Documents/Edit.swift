@@ -8,6 +8,8 @@ public indirect enum Edit: Sendable, Equatable {
     case update(name: String, pages: PageRange, change: AnnotationChange)
     /// Removes every annotation with that name on the chosen pages, and the replies to it unless they are kept.
     case remove(name: String, pages: PageRange, keepsReplies: Bool = false)
+    /// Takes back a saved edit of one annotation.
+    case takeBack(AnnotationReversal)
 }
 
 /// The result of applying edits.
@@ -64,6 +66,7 @@ extension AnnotationEditor {
             try update(name, onPages: pages.pages(of: pageCount), with: change)
         case .remove(let name, let pages, let keepsReplies):
             try remove(name, onPages: pages.pages(of: pageCount), keepsReplies: keepsReplies)
+        case .takeBack(let reversal): try takeBack(reversal)
         }
     }
 }

@@ -29,6 +29,8 @@ extension PDFError: CustomStringConvertible {
         case .invalidAnnotation(let reason): reason
         case .nameTaken(let name, let page): "page \(page) has another annotation named '\(name)' already"
         case .noSuchAnnotation(let name): "there is no annotation named '\(name)'"
+        case .changedSince(let name, let reason):
+            "what was saved of the annotation '\(name)' is not taken back: \(reason)"
         case .noAttachment(let name): "the annotation '\(name)' attaches no file that can be read"
         case .noMatch: "no annotation meets the conditions"
         case .unnamedAnnotations(let count):

@@ -18,6 +18,7 @@ extension PDFError {
         case .pageOutOfRange: "pageOutOfRange"
         case .invalidAnnotation: "invalidAnnotation"
         case .nameTaken: "nameTaken"
+        case .changedSince: "changedSince"
         case .noAttachment: "noAttachment"
         case .noMatch: "noMatch"
         case .unnamedAnnotations: "unnamedAnnotations"

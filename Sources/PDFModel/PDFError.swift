@@ -36,6 +36,8 @@ public enum PDFError: Error, Sendable, Equatable {
     case nameTaken(String, page: Int)
     /// There is no annotation of this name.
     case noSuchAnnotation(String)
+    /// A saved edit of the annotation of this name, or object, cannot be taken back, for this reason.
+    case changedSince(String, String)
     /// The annotation of this name attaches no file whose contents can be read.
     case noAttachment(String)
     /// No annotation meets the conditions.

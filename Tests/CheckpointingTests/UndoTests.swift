@@ -78,6 +78,51 @@ struct UndoTests {
         }
     }
 
+    /// What takes a saved change back comes before what can be redone, and is withdrawn alone.
+    @Test(arguments: 1...6) func `Taking saved changes back leaves what can be redone`(seed: UInt64) async throws {
+        try await Scene.useInMemory { scene in
+            var random = SeededGenerator(state: seed)
+            var (backs, settled): ([String], Int) = ([], 0)
+            var (applied, undone): ([String], [String]) = ([], [])
+            var log: CheckpointLog?
+            for step in 0..<250 {
+                if Int.random(in: 0..<10, using: &random) == 0 { log = nil }
+                let current = if let log { log } else { try scene.store.log(scene.identifier) }
+                log = current
+                current.toleratedRecords = 12
+                switch Int.random(in: 0...9, using: &random) {
+                case 0...2:
+                    try current.record("\(step)")
+                    (applied, undone, settled) = (applied + ["\(step)"], [], backs.count)
+                case 3...5:
+                    #expect(try current.undo() == min(1, applied.count))
+                    if let last = applied.popLast() { undone.insert(last, at: 0) }
+                case 6:
+                    #expect(try current.redo() == min(1, undone.count))
+                    if !undone.isEmpty { applied.append(undone.removeFirst()) }
+                case 7, 8:
+                    guard applied.isEmpty else { break }
+                    try current.record("back \(step)", takesBack: true)
+                    backs.append("back \(step)")
+                default:
+                    let canWithdraw = applied.isEmpty && backs.count > settled
+                    #expect(try current.withdraw() == canWithdraw)
+                    if canWithdraw { backs.removeLast() }
+                }
+                let contents = current.contents
+                #expect(contents.texts == backs + applied)
+                #expect(contents.undoneTexts == undone)
+                #expect(contents.undoableCount == applied.count)
+                #expect(contents.editCount == backs.count + applied.count)
+                if step % 10 == 9, let header = contents.header {
+                    let read = try CheckpointContents(contents.compacted(under: header))
+                    #expect(read.texts == backs + applied && read.undoneTexts == undone)
+                    #expect(read.canWithdraw == (applied.isEmpty && backs.count > settled))
+                }
+            }
+        }
+    }
+
     @Test func `A log that grew by undoing alone becomes small again by itself`() async throws {
         try await Scene.useInMemory { scene in
             let log = try scene.store.log(scene.identifier)

@@ -18,6 +18,8 @@ public struct CheckpointContents: Sendable {
     private var changes: [LogRecord] = []
     /// How many of the changes count.
     private var applied = 0
+    /// How many of the changes that take saved ones back, which come first, were followed by a change of another kind.
+    private var settledBacks = 0
     /// How many records could be omitted.
     private var idleRecords = 0
     private(set) var validLength = 0
@@ -105,9 +107,22 @@ public struct CheckpointContents: Sendable {
         case .change:
             idleRecords += changes.count - applied
             changes.removeSubrange(applied...)
+            if changes.last?.kind == .back { settledBacks = applied }
             changes.append(record)
             applied += 1
             editCount += record.count
+            saving = nil
+        case .back:
+            changes.insert(record, at: applied)
+            applied += 1
+            editCount += record.count
+            saving = nil
+        case .withdraw:
+            idleRecords += 1
+            guard canWithdraw else { break }
+            applied -= 1
+            editCount -= changes.remove(at: applied).count
+            idleRecords += 1
             saving = nil
         case .undo:
             let count = min(record.count, applied)
@@ -135,14 +150,24 @@ public struct CheckpointContents: Sendable {
     /// How many changes count, and how many were undone and can be redone.
     public var changeCounts: (applied: Int, undone: Int) { (applied, changes.count - applied) }
 
+    /// How many of the last changes that count can be undone: all but those that take saved changes back.
+    public var undoableCount: Int { applied - (changes.prefix(applied).lastIndex { $0.kind == .back } ?? -1) - 1 }
+
+    /// Whether the last change that counts took a saved one back, and no change of another kind has followed.
+    public var canWithdraw: Bool { applied > settledBacks && changes[applied - 1].kind == .back }
+
+    /// How many of the changes that count were there when those that were undone were made.
+    public var countBeforeUndone: Int { canWithdraw ? settledBacks : applied }
+
     /// The changes that count, oldest first.
-    public var appliedChanges: [CheckpointedChange] {
-        changes.prefix(applied).map { CheckpointedChange(payload: Array(bytes[$0.payload]), editCount: $0.count) }
-    }
+    public var appliedChanges: [CheckpointedChange] { changes.prefix(applied).map(checkpointed) }
 
     /// The changes that were undone and can be redone, the next one first.
-    public var undoneChanges: [CheckpointedChange] {
-        changes.dropFirst(applied).map { CheckpointedChange(payload: Array(bytes[$0.payload]), editCount: $0.count) }
+    public var undoneChanges: [CheckpointedChange] { changes.dropFirst(applied).map(checkpointed) }
+
+    private func checkpointed(_ record: LogRecord) -> CheckpointedChange {
+        CheckpointedChange(
+            payload: Array(bytes[record.payload]), editCount: record.count, takesBack: record.kind == .back)
     }
 
     /// Runs `body` with the payload of each change that counts, without copying it.
@@ -191,14 +216,22 @@ public struct CheckpointContents: Sendable {
     /// Returns a log with the same contents in as few records as possible, under another header.
     func compacted(under header: CheckpointHeader, adding change: CheckpointedChange? = nil) -> [UInt8] {
         var log = LogBytes(beginningUnder: header)
-        for kept in changes.prefix(change == nil ? changes.count : applied) {
-            log.add(.change, kept.count, bytes[kept.payload])
+        let backs = changes.prefix { $0.kind == .back }
+        let others = changes[backs.count...]
+        func add(_ records: some Sequence<LogRecord>) {
+            for kept in records { log.add(kept.kind, kept.count, bytes[kept.payload]) }
         }
+        let keepsUndone = change?.takesBack ?? true
+        // The others come before the changes that took saved ones back after they were undone.
+        let isSettled = settledBacks == backs.count
+        add(backs.prefix(settledBacks))
+        add(keepsUndone ? others : others.prefix(applied - min(applied, backs.count)))
+        if keepsUndone, applied < changes.count { log.add(.undo, changes.count - applied) }
+        if !isSettled { add(backs.dropFirst(settledBacks)) }
         if let change {
             log.add(change)
-        } else {
-            if applied < changes.count { log.add(.undo, changes.count - applied) }
-            if let saving { log.add(.saving, 1, Array(saving.utf8)) }
+        } else if let saving {
+            log.add(.saving, 1, Array(saving.utf8))
         }
         return log.bytes
     }

@@ -20,7 +20,8 @@ public final class CheckpointLog {
 
     let directory: Directory
     private var name: FilePath.Component { identifier.fileName }
-    private var index: CheckpointIndex { CheckpointIndex(beside: directory.path) }
+    private var index: CheckpointIndex? { isIndexed ? CheckpointIndex(beside: directory.path) : nil }
+    private let isIndexed: Bool
     private var file: OpenFile
     /// The file has lost its name: it must not be written any more.
     private var isOver = false
@@ -32,10 +33,12 @@ public final class CheckpointLog {
     /// How many useless records are left in the log before it is rewritten.
     var toleratedRecords = 1000
 
-    init(_ identifier: CheckpointIdentifier, in directory: consuming Directory, _ file: consuming OpenFile)
-        throws(CheckpointError)
-    {
+    init(
+        _ identifier: CheckpointIdentifier, in directory: consuming Directory, _ file: consuming OpenFile,
+        isIndexed: Bool
+    ) throws(CheckpointError) {
         self.identifier = identifier
+        self.isIndexed = isIndexed
         let bytes: [UInt8]
         let path = directory.path.appending(identifier.fileName)
         bytes = try CheckpointContents.bytes(of: file, at: path)
@@ -54,19 +57,26 @@ public final class CheckpointLog {
     /// - Parameters:
     ///   - payload: the change, without line feeds; sealed, if the header says so.
     ///   - editCount: the number of edits in it.
+    ///   - takesBack: whether it takes a saved change back; then those that were undone can still be redone.
     ///   - header: the header of the log, if this is its first record.
     /// - Throws: ``CheckpointError/full(_:)``; ``CheckpointError/damaged(_:lostBytes:)`` for a log that cannot be read
     ///   to its end; or the reason why it cannot be written.
     public func record(
-        _ payload: [UInt8], editCount: Int, under header: @autoclosure () throws(CheckpointError) -> CheckpointHeader
+        _ payload: [UInt8], editCount: Int, takesBack: Bool = false,
+        under header: @autoclosure () throws(CheckpointError) -> CheckpointHeader
+    ) throws(CheckpointError) {
+        let change = CheckpointedChange(payload: payload, editCount: editCount, takesBack: takesBack)
+        try write(under: header()) { log in log.add(change) }
+    }
+
+    /// Writes records at once.
+    ///
+    /// - Parameter header: the header of the log, if these are its first records.
+    func write(
+        under header: @autoclosure () throws(CheckpointError) -> CheckpointHeader, _ records: (inout LogBytes) -> Void
     ) throws(CheckpointError) {
         try checkWritable()
-        let change = CheckpointedChange(payload: payload, editCount: editCount)
-        if contents.header == nil {
-            try begin(under: header(), change)
-        } else {
-            try add { log in log.add(change) }
-        }
+        if contents.header == nil { try begin(under: header(), records) } else { try add(records) }
     }
 
     /// Makes everything that was recorded durable, including other processes' records.
@@ -79,12 +89,13 @@ public final class CheckpointLog {
         }
     }
 
-    /// Undoes the last `count` changes that count, and returns how many there were.
+    /// Undoes the last `count` changes that count, back to one that takes a saved change back, and returns how many there
+    /// were.
     ///
     /// - Throws: ``CheckpointError/damaged(_:lostBytes:)`` for a log that cannot be read to its end, or the reason why
     ///   it cannot be written.
     public func undo(_ count: Int = 1) throws(CheckpointError) -> Int {
-        let count = min(count, contents.changeCounts.applied)
+        let count = min(count, contents.undoableCount)
         if count > 0 { try add { log in log.add(.undo, count) } }
         return count
     }
@@ -99,6 +110,15 @@ public final class CheckpointLog {
         return count
     }
 
+    /// Withdraws the last change that counts if it takes a saved one back and nothing else has followed.
+    ///
+    /// - Returns: whether there was one.
+    public func withdraw() throws(CheckpointError) -> Bool {
+        guard contents.canWithdraw else { return false }
+        try add { log in log.add(.withdraw, 1) }
+        return true
+    }
+
     /// Notes, before a save, how to recognise the document with all changes in it: this distinguishes a save that was
     /// interrupted before its checkpoint was removed from one that never took place.
     ///
@@ -111,18 +131,19 @@ public final class CheckpointLog {
     ///
     /// - Parameters:
     ///   - header: the new header.
-    ///   - payload: one more change, after which nothing can be redone; `nil` adds none.
+    ///   - payload: one more change; `nil` adds none.
     ///   - editCount: the number of edits in it.
+    ///   - takesBack: whether it takes a saved change back; after any other, nothing can be redone.
     public func rewrite(
-        under header: CheckpointHeader, adding payload: [UInt8]? = nil, editCount: Int = 1
+        under header: CheckpointHeader, adding payload: [UInt8]? = nil, editCount: Int = 1, takesBack: Bool = false
     ) throws(CheckpointError) {
-        let change = payload.map { CheckpointedChange(payload: $0, editCount: editCount) }
+        let change = payload.map { CheckpointedChange(payload: $0, editCount: editCount, takesBack: takesBack) }
         try checkWritable()
         let old = contents.header
-        index.add(identifier, header)
+        index?.add(identifier, header)
         try replace(with: contents.compacted(under: header, adding: change))
         // A crash before this leaves an entry that contradicts the header.
-        if let old { index.remove(identifier, old, keeping: header) }
+        if let old { index?.remove(identifier, old, keeping: header) }
     }
 
     /// Removes the checkpoint: its changes are on the disk in the document, or no longer wanted (invariant 3).
@@ -134,17 +155,17 @@ public final class CheckpointLog {
         // A crash here, or a power cut soon after, leaves the log, and a later command finds what `noteSaving` noted.
         try translating { () throws(SystemCallError) in try directory.remove(name) }
         isOver = true
-        if let header = contents.header { index.remove(identifier, header) }
+        if let header = contents.header { index?.remove(identifier, header) }
         try? AtomicReplacement.clearLeftover(of: path)
     }
 
     /// Gives the checkpoint of a moved document the identifier of its new path, which must not have a checkpoint yet.
     public func rename(to new: CheckpointIdentifier) throws(CheckpointError) {
-        if let header = contents.header { index.add(new, header) }
+        if let header = contents.header { index?.add(new, header) }
         // A crash here leaves the old name or the new one; a power cut may bring the old one back, to be found again.
         try giveFreeName(new.fileName)
         moveBase(to: new)
-        if let header = contents.header { index.remove(identifier, header) }
+        if let header = contents.header { index?.remove(identifier, header) }
         identifier = new
     }
 
@@ -166,7 +187,7 @@ public final class CheckpointLog {
                 continue
             }
             isOver = true
-            if let header = contents.header { index.remove(identifier, header) }
+            if let header = contents.header { index?.remove(identifier, header) }
             // A power cut before this returns may bring the old name back, where the log is found again.
             try translating { () throws(SystemCallError) in try directory.synchronize() }
             return directory.path.appending(aside)
@@ -225,16 +246,18 @@ public final class CheckpointLog {
         if contents.isDamaged { throw .damaged(path, lostBytes: contents.lostBytes) }
     }
 
-    private func begin(under header: CheckpointHeader, _ change: CheckpointedChange) throws(CheckpointError) {
+    private func begin(
+        under header: CheckpointHeader, _ records: (inout LogBytes) -> Void
+    ) throws(CheckpointError) {
         var log = LogBytes(beginningUnder: header)
-        log.add(change)
+        records(&log)
         let contents = try CheckpointContents(log.bytes, of: path)
         // Before the log: once a change is acknowledged, the index leads from its file to it.
-        index.add(identifier, header)
+        index?.add(identifier, header)
         do throws(CheckpointError) {
             try write(log.bytes, at: 0)
         } catch {
-            index.remove(identifier, header)
+            index?.remove(identifier, header)
             throw error
         }
         // A power cut before this returns may remove the log's name; the change has not been acknowledged yet.
@@ -279,7 +302,7 @@ public final class CheckpointLog {
     }
 
     /// Replaces the log's file by another one with these bytes, and continues with that.
-    private func replace(with bytes: [UInt8]) throws(CheckpointError) {
+    func replace(with bytes: [UInt8]) throws(CheckpointError) {
         guard bytes.count <= LogLimits.length else { throw .full(path) }
         let contents = try CheckpointContents(bytes, of: path)
         do throws(FileSaveError) {

@@ -4,4 +4,10 @@ public struct CheckpointedChange: Sendable, Equatable {
     public var payload: [UInt8]
     /// The number of edits in the change.
     public var editCount: Int
+    /// Whether it takes a saved change back.
+    public var takesBack = false
+
+    public init(payload: [UInt8], editCount: Int, takesBack: Bool = false) {
+        (self.payload, self.editCount, self.takesBack) = (payload, editCount, takesBack)
+    }
 }

@@ -19,5 +19,7 @@ struct LogBytes {
         checksum = record.checksum
     }
 
-    mutating func add(_ change: CheckpointedChange) { add(.change, change.editCount, change.payload) }
+    mutating func add(_ change: CheckpointedChange) {
+        add(change.takesBack ? .back : .change, change.editCount, change.payload)
+    }
 }

@@ -18,6 +18,11 @@ struct LogRecord {
         case undo
         /// The count is the number of undone changes to redo.
         case redo
+        /// A change that takes a saved one back; the count is the number of edits in it. Those that were undone can still be
+        /// redone.
+        case back
+        /// The last change, which took a saved one back, is withdrawn.
+        case withdraw
         /// The changes so far are about to be saved in the document; the payload says how to recognise it then.
         case saving
     }

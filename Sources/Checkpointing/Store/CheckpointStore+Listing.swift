@@ -69,7 +69,7 @@ extension CheckpointStore {
                 removed += 1
             }
         }
-        index.clear(keeping: headers)
+        if isIndexed { index.clear(keeping: headers) }
         return removed
     }
 }

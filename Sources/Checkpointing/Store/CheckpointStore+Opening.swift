@@ -61,7 +61,7 @@ extension CheckpointStore {
         try CheckpointLock.take(.exclusive, on: file, at: path(of: identifier), until: deadline)
         let isNamed: Bool
         do throws(SystemCallError) { isNamed = try parent.names(name, file) } catch { throw .systemCall(error) }
-        return isNamed ? try CheckpointLog(identifier, in: parent, file) : nil
+        return isNamed ? try CheckpointLog(identifier, in: parent, file, isIndexed: isIndexed) : nil
     }
 
     /// Returns all bytes of a checkpoint; `nil` if it was removed or rewritten while waiting for its lock.

@@ -7,6 +7,8 @@ public struct CheckpointStore: Sendable {
     public let directory: FilePath
     /// How long to wait for a checkpoint that another process is writing.
     public var timeout: Duration
+    /// Whether the logs are found by the document's file as well.
+    let isIndexed: Bool
 
     /// - Parameters:
     ///   - dataDirectory: the directory of a program's data; missing directories are created when a change is recorded. A
@@ -16,6 +18,16 @@ public struct CheckpointStore: Sendable {
         let working = dataDirectory.isRelative ? try? FilePath(".").resolvingLinks() : nil
         directory = (working?.pushing(dataDirectory) ?? dataDirectory).appending("checkpoints")
         self.timeout = timeout
+        isIndexed = true
+    }
+
+    /// The store of what was saved, by the same identifiers: its logs say how saved changes are taken back.
+    public var history: CheckpointStore { CheckpointStore(historyBeside: self) }
+
+    private init(historyBeside store: CheckpointStore) {
+        directory = store.directory.removingLastComponent().appending("history")
+        timeout = store.timeout
+        isIndexed = false
     }
 
     /// Returns the store in the user's data directory, as the XDG Base Directory Specification places it:

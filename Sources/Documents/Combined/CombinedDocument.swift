@@ -190,6 +190,7 @@ extension Edit {
             }
             return [annotation.page]
         case .update(_, let pages, _), .remove(_, let pages, _): return try pages.pages(of: count)
+        case .takeBack(let reversal): return [reversal.page]
         }
     }
 
@@ -205,6 +206,9 @@ extension Edit {
         case .update(let name, _, let change): return .update(name: name, pages: range, change: change)
         case .remove(let name, _, let keepsReplies):
             return .remove(name: name, pages: range, keepsReplies: keepsReplies)
+        case .takeBack(var reversal):
+            reversal.page = first
+            return .takeBack(reversal)
         }
     }
 }

@@ -20,30 +20,26 @@ extension Document {
         }
     }
 
-    /// Undoes the last unsaved changes, regardless of which process made them; returns the number of changes undone,
-    /// and the new number of unsaved edits.
+    /// Undoes the last changes, regardless of which process made them. One that was saved is taken back by a new change,
+    /// which is unsaved.
     ///
-    /// - Throws: ``DocumentError/Situation/documentClosed``, or the reason why the changes cannot be read.
-    public func undo(_ count: Int = 1) async throws(DocumentError) -> (changes: Int, unsaved: Int) {
-        try await stepping { file throws(DocumentError) in try file.undo(count) }
-    }
+    /// - Throws: ``DocumentError/Situation/documentClosed``, ``DocumentError/Situation/notUndoable(_:)``, or the reason
+    ///   why the changes cannot be read.
+    public func undo(_ count: Int = 1) async throws(DocumentError) -> UndoReport { try await step(.undo, count) }
 
-    /// Redoes changes that were undone; returns the number of changes redone, and the new number of unsaved edits.
+    /// Redoes changes that were undone.
     ///
-    /// - Throws: ``DocumentError/Situation/documentClosed``, or the reason why the changes cannot be read.
-    public func redo(_ count: Int = 1) async throws(DocumentError) -> (changes: Int, unsaved: Int) {
-        try await stepping { file throws(DocumentError) in try file.redo(count) }
-    }
+    /// - Throws: as ``undo(_:)`` does.
+    public func redo(_ count: Int = 1) async throws(DocumentError) -> UndoReport { try await step(.redo, count) }
 
-    private func stepping(
-        _ step: (DocumentFile) throws(DocumentError) -> (changes: Int, unsaved: Int)
-    ) async throws(DocumentError) -> (changes: Int, unsaved: Int) {
+    private func step(_ direction: UndoDirection, _ count: Int) async throws(DocumentError) -> UndoReport {
         try checkOpen()
         return try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
-            let outcome = try step(documentFile(path, for: .reading, .undo))
-            if outcome.changes > 0 { notify(.checkpointed) }
-            return outcome
+            let report = try UndoReport(direction, count) { mode, use, body throws(DocumentError) in
+                try body(documentFile(path, for: mode, use))
+            }
+            if report.changes > 0 { notify(.checkpointed) }
+            return report
         }
     }
-
 }

@@ -51,6 +51,7 @@ extension DocumentFile {
             if !dryRun { path.removeName() }
             report.clearedFiles += 1
         }
+        report.clearedFiles += store.history.removeOld(writtenUntil: now - age, dryRun: dryRun)
         report.removedVersions = try VersionStore(beside: store, coordinator: coordinator)
             .prune(olderThan: age, now: now, force: force, dryRun: dryRun)
         if !dryRun { report.clearedFiles += try clearLeftovers(in: store) }

@@ -6,7 +6,7 @@ extension AnnotationEditor {
     /// edits.
     mutating func fingerprint(before edit: Edit) throws(PDFError) -> String? {
         switch edit {
-        case .add: nil
+        case .add, .takeBack: nil
         case .update(let name, let pages, _), .remove(let name, let pages, _):
             try fingerprint(of: name, onPages: pages.pages(of: pageCount))
         }
@@ -18,12 +18,37 @@ extension AnnotationEditor {
     ///   - isMerge: whether the document is not the one that they were made on: its pages, and the annotations that
     ///     they change, must still be the same.
     ///   - keepsObjects: whether objects have kept their numbers, because the document was only appended to.
+    ///   - isSaving: whether to note how each change can be taken back after the save.
+    /// - Returns: the changes, with that.
     /// - Throws: ``DocumentError/Situation/unsavedConflict(_:)`` if a merge finds that they are not the same.
     mutating func make(
-        _ changes: [UnsavedChange], in contents: DocumentContents, isMerge: Bool, keepsObjects: Bool
-    ) throws(DocumentError) {
+        _ changes: [UnsavedChange], in contents: DocumentContents, isMerge: Bool, keepsObjects: Bool, isSaving: Bool
+    ) throws(DocumentError) -> [UnsavedChange] {
         if isMerge { try Self.checkPages(of: changes, in: contents) }
-        for item in changes.flatMap(\.edits) {
+        guard isSaving else {
+            for change in changes {
+                try make(change, in: contents, isMerge: isMerge, keepsObjects: keepsObjects)
+            }
+            return changes
+        }
+        var noted: [UnsavedChange] = []
+        for change in changes {
+            let isNoted = change.isReversible
+            if isNoted { beginChange() }
+            try make(change, in: contents, isMerge: isMerge, keepsObjects: keepsObjects)
+            var change = change
+            do throws(PDFError) { change.reversals = isNoted ? try endChange() : nil } catch {
+                throw contents.failure(error)
+            }
+            noted.append(change)
+        }
+        return noted
+    }
+
+    private mutating func make(
+        _ change: UnsavedChange, in contents: DocumentContents, isMerge: Bool, keepsObjects: Bool
+    ) throws(DocumentError) {
+        for item in change.edits {
             if !keepsObjects, let object = item.edit.namedObject {
                 throw contents.error(
                     .unsavedConflict(

@@ -30,6 +30,8 @@ public struct CheckpointOptions: Sendable {
     public var onConflict: ConflictResolution
     /// Whether changes are on disk when they are recorded; otherwise a power cut may lose them until they are saved.
     public var isDurable = true
+    /// Whether what is saved can be taken back later.
+    public var keepsHistory = true
     /// Notifies presenters of versions that are kept.
     public var coordinator: FileCoordinator?
 

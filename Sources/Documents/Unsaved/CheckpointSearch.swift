@@ -84,6 +84,7 @@ struct CheckpointSearch {
         if let log = try existingLog() {
             guard isSaved(log.contents) else { return log }
             found.saved.isFound = true
+            SavedHistory.remove(identifier, in: store, unlessOf: log.contents.saving)
             // The unreadable part may hold later changes.
             if log.contents.isDamaged { found.saved.aside = try log.setAside() } else { try log.remove() }
         }

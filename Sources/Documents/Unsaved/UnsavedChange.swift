@@ -25,6 +25,36 @@ struct UnsavedChange: Codable {
     var pageCount: Int
     /// Whether they were made at the user's request although a certification or a signature forbids it.
     var isForced: Bool?
+    /// What takes the change back after it was saved; `nil` in a checkpoint, and for what is too large.
+    var reversals: [AnnotationReversal]?
+    /// The saved change that this one takes back or makes again; `nil` if it is a change of its own.
+    var step: Step?
+
+    struct Step: Codable, Equatable {
+        /// The position of the saved change in the history.
+        var position: Int
+        var isBack: Bool
+
+        /// How many of the saved changes count after it.
+        var cursor: Int { isBack ? position : position + 1 }
+    }
+
+    init(
+        edits: [Item], pages: [String: String], pageCount: Int, isForced: Bool? = nil, step: Step? = nil
+    ) {
+        (self.edits, self.pages, self.pageCount, self.isForced, self.step) = (edits, pages, pageCount, isForced, step)
+    }
+
+    /// Creates a change that is saved at once.
+    init(_ edits: [Item], pageCount: Int, reversals: [AnnotationReversal]?) {
+        self.init(edits: edits, pages: [:], pageCount: pageCount)
+        self.reversals = reversals
+    }
+
+    /// Whether so much can be taken back after a save.
+    var isReversible: Bool { edits.count <= Self.reversibleCount }
+
+    static let reversibleCount = 10_000
 }
 
 /// The form in a checkpoint: a JSON object that begins with the names of the annotations that the change is about, so
@@ -45,7 +75,10 @@ extension UnsavedChange {
     private var names: [String]? {
         var names: [String] = []
         for item in edits {
-            if case .remove = item.edit { return nil }
+            switch item.edit {
+            case .remove, .takeBack: return nil
+            case .add, .update: break
+            }
             names += item.edit.names
         }
         return names.allSatisfy(Self.isPlain) ? names : nil

@@ -109,16 +109,48 @@ final class UnsavedChanges {
         return if let found { found } else { try all() }
     }
 
+    /// Returns the last changes that count, the last one first.
+    func last(_ count: Int) throws(DocumentError) -> [UnsavedChange] {
+        try checkKey()
+        let applied = source.contents.changeCounts.applied
+        var changes: [UnsavedChange] = []
+        for index in (max(0, applied - count)..<applied).reversed() {
+            changes.append(
+                try source.contents.withPayload(index) { payload throws(DocumentError) in try change(payload) })
+        }
+        return changes
+    }
+
+    /// Returns the changes that were undone and can be redone, the next one first.
+    func undone() throws(DocumentError) -> [UnsavedChange] {
+        try checkKey()
+        var changes: [UnsavedChange] = []
+        for undone in source.contents.undoneChanges {
+            changes.append(try change(undone.payload))
+        }
+        return changes
+    }
+
+    /// How many of the changes that count were there when those that were undone were made.
+    var countBeforeUndone: Int { source.contents.countBeforeUndone }
+
+    /// How many changes can be undone or redone here, and whether the last one only takes a saved one back.
+    var counts: (undoable: Int, applied: Int, undone: Int, canWithdraw: Bool) {
+        let contents = source.contents
+        let (applied, undone) = contents.changeCounts
+        return (contents.undoableCount, applied, undone, contents.canWithdraw)
+    }
+
     private func checkKey() throws(DocumentError) { if salt != nil, seal == nil { throw sealed } }
 
     /// Returns the content of a sealed payload; `nil` if payloads are not sealed.
-    private func opened(_ payload: UnsafeRawBufferPointer) throws(DocumentError) -> [UInt8]? {
+    private func opened(_ payload: some Sequence<UInt8>) throws(DocumentError) -> [UInt8]? {
         guard let seal else { return nil }
         guard let bytes = seal.opened(Array(payload)) else { throw sealed }
         return bytes
     }
 
-    private func change(_ payload: UnsafeRawBufferPointer) throws(DocumentError) -> UnsavedChange {
+    private func change(_ payload: some Sequence<UInt8>) throws(DocumentError) -> UnsavedChange {
         guard let change: UnsavedChange = JSONLine.value(try opened(payload) ?? Array(payload)) else {
             throw DocumentError(.checkpoint(.foreign(source.path)), path)
         }

@@ -36,10 +36,11 @@ final class UnsavedChangesWriter {
         func header() -> CheckpointHeader { CheckpointHeader(document, at: path, salt: changes.salt) }
         let isFirst = log.contents.header == nil || !changes.isBaseProven
         try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in
+            let (count, takesBack) = (change.edits.count, change.step?.isBack == true)
             if changes.isBaseProven {
-                try log.record(payload, editCount: change.edits.count, under: header())
+                try log.record(payload, editCount: count, takesBack: takesBack, under: header())
             } else {
-                try log.rewrite(under: header(), adding: payload, editCount: change.edits.count)
+                try log.rewrite(under: header(), adding: payload, editCount: count, takesBack: takesBack)
             }
         }
         // A crash before this leaves changes without a copy, or with a copy that is not of their base.
@@ -55,6 +56,11 @@ final class UnsavedChangesWriter {
     /// Redoes changes that were undone, and returns the number redone.
     func redo(_ count: Int) throws(DocumentError) -> Int {
         try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in try log.redo(count) }
+    }
+
+    /// Withdraws the last change if it only takes a saved one back.
+    func withdraw() throws(DocumentError) -> Bool {
+        try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in try log.withdraw() }
     }
 
     /// Records, before a save, the state that the document will have with the changes. A log that cannot be read to its

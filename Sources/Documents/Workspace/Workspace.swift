@@ -22,6 +22,8 @@ public struct Workspace {
     public var isOwnerConfirmed = false
     /// Whether changes are on disk when they are recorded; otherwise a power cut may lose them until they are saved.
     public var isDurable = true
+    /// Whether what is saved can be taken back later with ``undo(_:_:)``.
+    public var keepsHistory = true
     /// The user or the owner password of encrypted documents.
     public var password: String?
     /// How long an operation waits for other processes.
@@ -64,17 +66,21 @@ public struct Workspace {
             body)
     }
 
-    /// Undoes the last recorded changes; returns the number of changes undone, and the new number of unsaved edits.
-    public func undo(_ path: FilePath, _ count: Int = 1) throws(DocumentError) -> (changes: Int, unsaved: Int) {
-        try open(path, .reading(savingChanges: false), for: .reading, options(for: .undo)) {
-            document throws(DocumentError) in try document.undo(count)
-        }
+    /// Undoes the last changes. One that was saved is taken back by a new change, which is unsaved.
+    public func undo(_ path: FilePath, _ count: Int = 1) throws(DocumentError) -> UndoReport {
+        try step(.undo, path, count)
     }
 
-    /// Redoes changes that were undone; returns the number of changes redone, and the new number of unsaved edits.
-    public func redo(_ path: FilePath, _ count: Int = 1) throws(DocumentError) -> (changes: Int, unsaved: Int) {
-        try open(path, .reading(savingChanges: false), for: .reading, options(for: .undo)) {
-            document throws(DocumentError) in try document.redo(count)
+    /// Redoes changes that were undone.
+    public func redo(_ path: FilePath, _ count: Int = 1) throws(DocumentError) -> UndoReport {
+        try step(.redo, path, count)
+    }
+
+    private func step(
+        _ direction: UndoDirection, _ path: FilePath, _ count: Int
+    ) throws(DocumentError) -> UndoReport {
+        try UndoReport(direction, count) { mode, use, body throws(DocumentError) in
+            try open(path, .reading(savingChanges: false), for: mode, options(for: use), body)
         }
     }
 
@@ -85,6 +91,7 @@ public struct Workspace {
         guard let store else { return nil }
         var options = CheckpointOptions(store, for: use, identifier: checkpoint, onConflict: onConflict)
         (options.isDurable, options.isOwnerConfirmed) = (isDurable, isOwnerConfirmed)
+        options.keepsHistory = keepsHistory
         (options.parking, options.coordinator) = (document?.parkedChanges, coordinator)
         return options
     }

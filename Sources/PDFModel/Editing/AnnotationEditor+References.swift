@@ -24,6 +24,7 @@ extension AnnotationEditor {
         _ dictionary: PDFDictionary, of annotation: Annotation, with page: PageAnnotations
     ) throws(PDFError) -> Outcome {
         let reference = update.reserve()
+        note(reference, onPage: page.page.number)
         pages[page.page.number]?.append(.reference(reference), named: annotation.name)
         var dictionary = dictionary
         dictionary[.popup] = try popup(of: annotation, reference, nil, on: page)
@@ -37,6 +38,7 @@ extension AnnotationEditor {
     ) throws(PDFError) -> PDFObject? {
         guard let state = annotation.popup else { return existing }
         if let old = existing?.referenceValue, var window = try update.wholeObject(old).dictionaryValue {
+            note(old, onPage: page.page.number, before: window)
             window["Open"] = .boolean(state == .open)
             update.replace(old, with: .dictionary(window))
             return existing
@@ -52,7 +54,9 @@ extension AnnotationEditor {
             // Print, NoZoom and NoRotate, as viewers set them.
             .flags: .integer(28), .pageOfAnnotation: .reference(page.pageReference),
         ]
-        let added = PDFObject.reference(update.add(.dictionary(window)))
+        let new = update.add(.dictionary(window))
+        note(new, onPage: page.page.number)
+        let added = PDFObject.reference(new)
         pages[page.page.number]?.append(added, named: nil)
         return added
     }

@@ -18,11 +18,13 @@ public struct AnnotationEditor {
     let tree: PageTree
     var update: IncrementalUpdate
     var pages: [Int: PageAnnotations] = [:]
+    /// How the annotations of the present change were before it; `nil` if that is not noted.
+    var journal: EditJournal?
     private let now: Date
-    private var overridingCertification: Bool
+    private(set) var overridingCertification: Bool
     /// The numbers of the pages with annotations that were added, changed or removed, or that already had an edit's
     /// result.
-    public private(set) var touchedPages: Set<Int> = []
+    public internal(set) var touchedPages: Set<Int> = []
     /// Shapes the texts for which the standard fonts do not suffice; without it they are set in those all the same.
     package var typesetter: (any Typesetter)?
     /// The texts that edits have used, or may use instead of asking ``typesetter``.
@@ -115,6 +117,7 @@ public struct AnnotationEditor {
         try checkArchiving(dictionary)
         if new.popup != nil { return try add(dictionary, of: new, with: page) }
         let reference = update.add(.dictionary(dictionary))
+        note(reference, onPage: annotation.page)
         pages[annotation.page]?.append(.reference(reference), named: new.name)
         return .applied
     }
@@ -170,7 +173,9 @@ public struct AnnotationEditor {
                 try check(annotation.annotation.flagAgainstRemoval, of: annotation)
             }
             let popups = Set(found.compactMap { $0.dictionary[.popup]?.referenceValue })
-            pages[number]?.remove(Set(found.map(\.position)), and: popups)
+            let positions = Set(found.map(\.position))
+            try noteRemoval(of: positions, popups, onPage: number)
+            pages[number]?.remove(positions, and: popups)
             outcome = .applied
         }
         return outcome
@@ -200,7 +205,7 @@ public struct AnnotationEditor {
     }
 
     /// Returns the replies to annotations of a page, and the replies to those unless only `direct` ones are asked for.
-    private mutating func replies(
+    mutating func replies(
         to found: [Found], onPage number: Int, direct: Bool
     ) throws(PDFError) -> [Found] {
         guard var page = pages[number] else { return [] }
@@ -247,14 +252,14 @@ public struct AnnotationEditor {
 
     // MARK: Annotations of a page
 
-    private struct Found {
+    struct Found {
         var position: Int
         var item: PDFObject
         var dictionary: PDFDictionary
         var annotation: Annotation
     }
 
-    private mutating func load(_ number: Int) throws(PDFError) -> PageAnnotations {
+    mutating func load(_ number: Int) throws(PDFError) -> PageAnnotations {
         if let page = pages[number] { return page }
         let found = try tree.page(number)
         if case .name(let type) = found.dictionary[.type], type != .page {
@@ -267,7 +272,7 @@ public struct AnnotationEditor {
 
     /// Returns the annotations of that name; where there is none and `orObject` is set, the one whose object is `name`
     /// (`12 0 R`).
-    private mutating func find(
+    mutating func find(
         _ name: String, orObject: Bool = false, onPage number: Int
     ) throws(PDFError) -> [Found] {
         guard var page = pages[number] else { return [] }
@@ -286,7 +291,7 @@ public struct AnnotationEditor {
         return try read(positions, onPage: number)
     }
 
-    private func read(_ positions: [Int], onPage number: Int) throws(PDFError) -> [Found] {
+    func read(_ positions: [Int], onPage number: Int) throws(PDFError) -> [Found] {
         guard let page = pages[number] else { return [] }
         let overlay = update
         let value = { (object: PDFObject) throws(PDFError) -> PDFObject in try overlay.resolve(object) }
@@ -356,11 +361,17 @@ public struct AnnotationEditor {
         _ dictionary: PDFDictionary, for found: Found, on annotations: PageAnnotations
     ) throws(PDFError) {
         if case .reference(let reference) = found.item, try isOnOnePage(reference) {
+            if journal != nil {
+                note(
+                    reference, onPage: annotations.page.number,
+                    before: try update.wholeObject(reference).dictionaryValue)
+            }
             return update.replace(reference, with: .dictionary(dictionary))
         }
         var dictionary = dictionary
         dictionary[.pageOfAnnotation] = .reference(annotations.pageReference)
         let own = update.add(.dictionary(dictionary))
+        note(own, onPage: annotations.page.number, before: found.dictionary)
         pages[annotations.page.number]?.replace(at: found.position, with: .reference(own))
     }
 

@@ -24,6 +24,8 @@ struct PageAnnotations {
     private(set) var isChanged = false
     /// The positions of each name, once they have been read.
     private var positions: [CodePoints<String>: [Int]]?
+    /// The positions of the objects, once one was looked up.
+    private var objects: [IndirectReference: Int]?
     /// The positions of the replies to each annotation, once they have been read.
     private var replies: [IndirectReference: [Int]]?
 
@@ -79,8 +81,52 @@ struct PageAnnotations {
 
     func isRemoved(_ position: Int) -> Bool { removed.contains(position) }
 
+    /// The items that were not removed.
+    var presentItems: [PDFObject] { items.indices.filter { !removed.contains($0) }.map { items[$0] } }
+
+    /// The position of an annotation that is an object; `nil` if it is not here, or was removed.
+    func position(of object: IndirectReference) -> Int? {
+        let position =
+            if let objects { objects[object] } else { items.lastIndex { $0.referenceValue == object } }
+        return position.flatMap { removed.contains($0) ? nil : $0 }
+    }
+
+    /// Makes looking up many objects cheap.
+    mutating func learnObjects() {
+        guard objects == nil else { return }
+        objects = [:]
+        for (position, item) in items.enumerated() {
+            if let reference = item.referenceValue { objects?[reference] = position }
+        }
+    }
+
+    /// Returns the next annotation that is an object and was not removed, and the number of direct objects before it.
+    func next(after position: Int) -> (object: IndirectReference?, gap: Int) {
+        var gap = 0
+        for item in items.indices[(position + 1)...] where !removed.contains(item) {
+            if let reference = items[item].referenceValue { return (reference, gap) }
+            gap += 1
+        }
+        return (nil, gap)
+    }
+
+    /// Puts an annotation before another one, or at the end, with `gap` others between them.
+    mutating func insert(_ item: PDFObject, before next: IndirectReference?, gap: Int) {
+        let place = next.flatMap { position(of: $0) }.map { place in place - removed.count { $0 < place } }
+        items = presentItems
+        removed = []
+        items.insert(item, at: max(0, (place ?? items.count) - gap))
+        objects = nil
+        forgetEntries()
+        isChanged = true
+    }
+
+    /// Reads names and replies again, because entries of an annotation have changed.
+    mutating func forgetEntries() { (positions, replies) = (nil, nil) }
+
     mutating func append(_ item: PDFObject, named name: String?) {
         if let name { positions?[CodePoints(name), default: []].append(items.count) }
+        if let object = item.referenceValue { objects?[object] = items.count }
         items.append(item)
         replies = nil
         isChanged = true
@@ -88,7 +134,7 @@ struct PageAnnotations {
 
     mutating func replace(at position: Int, with item: PDFObject) {
         items[position] = item
-        replies = nil
+        (replies, objects) = (nil, nil)
         isChanged = true
     }
 
@@ -102,7 +148,7 @@ struct PageAnnotations {
     }
 
     func write(to update: inout IncrementalUpdate) {
-        let items = self.items.enumerated().filter { !removed.contains($0.offset) }.map(\.element)
+        let items = presentItems
         switch home {
         case .array(let reference): update.replace(reference, with: .array(items))
         case .page:

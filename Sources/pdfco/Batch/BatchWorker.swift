@@ -63,7 +63,8 @@ struct BatchWorker {
         (saving.output, saving.part) = (job.output.map(Output.file), job.part)
         restartLimits(for: FilePath(argument: file))
         do {
-            let workspace = try context.workspace(for: file, warn: notice)
+            var workspace = try context.workspace(for: file, warn: notice)
+            workspace.keepsHistory = false
             return .success(
                 try context.hinting(file, workspace) {
                     try workspace.perform(Job(job.address.document, edits, to: .file(saving)))

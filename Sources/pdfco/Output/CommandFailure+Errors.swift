@@ -42,7 +42,7 @@ extension CommandFailure {
         case .conflict, .unsavedConflict, .unsavedChanges: .conflict
         case .fileExists, .noSuchDirectory: .cannotCreate
         case .outputIsDocument, .noSuchRevision, .checkpointOfAnother, .documentClosed: .usage
-        case .noSuchVersion: .negative
+        case .noSuchVersion, .notUndoable: .negative
         case .disagreement: .software
         case .noSpace, .notSaved, .systemCall, .streamNotWritten: .systemCall
         case .pdf(let error): exitStatus(of: error)
@@ -66,7 +66,7 @@ extension CommandFailure {
         switch error {
         case .passwordRequired, .annotatingNotPermitted: .noPermission
         case .pageOutOfRange, .invalidAnnotation, .ambiguousName: .usage
-        case .noAttachment, .noMatch, .noSuchAnnotation: .negative
+        case .noAttachment, .noMatch, .noSuchAnnotation, .changedSince: .negative
         case .textNotShaped: .systemCall
         case .library: .software
         case .notAPDF, .damaged, .unrecoverable, .notRewritable, .noPages, .unsupportedEncryption, .certified, .locked,

@@ -6,6 +6,8 @@ struct CommandFailure: Error, Equatable {
     /// The kind of error: a stable word for programs.
     var kind: String
     var file: String?
+    /// The line of the script that failed; `nil` outside a script.
+    var line: Int?
     /// What failed and why, in one line without a full stop.
     var problem: String
     /// What the user can do, in one line.
@@ -22,7 +24,7 @@ struct CommandFailure: Error, Equatable {
 
     /// `pdfco: error: FILE: what failed: why`, then at most one `hint:` line.
     var lines: [String] {
-        let place = file.map { $0 + ": " } ?? ""
+        let place = (line.map { "line \($0): " } ?? "") + (file.map { $0 + ": " } ?? "")
         return (["pdfco: error: \(place)\(problem)"] + (hint.map { ["hint: \($0)"] } ?? [])).map(ShownText.line)
     }
 
@@ -39,13 +41,14 @@ struct CommandFailure: Error, Equatable {
         NamedReport(
             ["file": file],
             JSONError(
-                error: kind, message: ByteText.readable(problem), hint: hint.map(ByteText.readable),
+                error: kind, line: line, message: ByteText.readable(problem), hint: hint.map(ByteText.readable),
                 exitStatus: exitStatus.rawValue))
     }
 }
 
 private struct JSONError: Encodable {
     var error: String
+    var line: Int?
     var message: String
     var hint: String?
     var exitStatus: Int32

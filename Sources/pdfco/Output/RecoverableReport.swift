@@ -102,6 +102,7 @@ enum EditText {
         case .add(let annotation): "add     " + AnnotationText.line(annotation)
         case .update(let name, let pages, let change): "update  \(name) on pages \(pages): \(text(change))"
         case .remove(let name, let pages, _): "remove  \(name) on pages \(pages)"
+        case .takeBack(let reversal): "undo    \(reversal.identifier) on page \(reversal.page)"
         }
     }
 

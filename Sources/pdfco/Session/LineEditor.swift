@@ -17,6 +17,15 @@ struct LineEditor {
         case choices([String])
     }
 
+    /// The words to which the word before the cursor can be completed.
+    struct Completion {
+        /// The index of the character at which that word begins, quotation marks included.
+        var start: Int
+        /// The word without quotation marks.
+        var typed: String
+        var words: [String]
+    }
+
     private(set) var text: [Character] = []
     /// The index at which the next character is inserted.
     private(set) var cursor = 0
@@ -29,12 +38,19 @@ struct LineEditor {
     private var cut: [Character] = []
     /// The bytes of a key or a character that is still incomplete.
     private var pending: [UInt8] = []
-    /// The possible first words.
-    private let words: [String]
+    /// What is searched in the history; `nil` if nothing is.
+    private var query: [Character]?
+    private let completion: (String) -> Completion
 
     private static let historyLimit = 1000
 
-    init(words: [String]) { self.words = words }
+    /// - Parameters:
+    ///   - history: lines that were entered before.
+    ///   - completion: completes the last word of a line.
+    init(history: [String] = [], completion: @escaping (String) -> Completion) {
+        self.completion = completion
+        (self.history, place) = (history, history.count)
+    }
 
     /// Consumes the bytes of one key, or of several that arrived together; bytes after a key that ends the line stay in
     /// `bytes`.
@@ -48,11 +64,19 @@ struct LineEditor {
     }
 
     private mutating func takePending() -> Outcome {
-        if pending[0] == 0x1B { return takeEscape() }
-        guard pending[0] >= 0x80 else { return press(pending.removeFirst()) }
+        if pending[0] == 0x1B {
+            query = nil
+            return takeEscape()
+        }
+        guard pending[0] >= 0x80 else {
+            let key = pending.removeFirst()
+            return query == nil ? press(key) : search(key)
+        }
         let length = pending[0] >= 0xF0 ? 4 : pending[0] >= 0xE0 ? 3 : pending[0] >= 0xC0 ? 2 : 1
         guard pending.count >= length else { return .editing }
-        if let typed = String(validating: pending, as: UTF8.self) { insert(typed) }
+        if let typed = String(validating: pending, as: UTF8.self) {
+            if query == nil { insert(typed) } else { search(for: typed) }
+        }
         pending = []
         return .editing
     }
@@ -103,6 +127,7 @@ struct LineEditor {
         case 0x0C: return .refresh
         case 0x0E: recall(place + 1)
         case 0x10: recall(place - 1)
+        case 0x12: query = []
         case 0x15: kill(0..<cursor)
         case 0x17:
             let word = text[..<cursor].lastIndex { $0 != " " } ?? 0
@@ -150,20 +175,54 @@ struct LineEditor {
     }
 
     private mutating func complete() -> Outcome {
-        guard cursor == text.count, !text.contains(" ") else { return .editing }
-        let typed = String(text)
-        let fitting = words.filter { $0.hasPrefix(typed) }
-        guard let first = fitting.first else { return .editing }
-        let common = fitting.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
-        if common.count > typed.count || fitting.count == 1 {
-            text = Array(fitting.count == 1 ? first + " " : common)
-            cursor = text.count
-            return .editing
+        let found = completion(String(text[..<cursor]))
+        guard let first = found.words.first else { return .editing }
+        let common = found.words.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
+        guard common.count > found.typed.count || found.words.count == 1 else { return .choices(found.words) }
+        let isWhole = found.words.count == 1 && !first.hasSuffix("/")
+        text.replaceSubrange(found.start..<cursor, with: IdentityText.quoted(common) + (isWhole ? " " : ""))
+        cursor = found.start + IdentityText.quoted(common).count + (isWhole ? 1 : 0)
+        return .editing
+    }
+
+    // MARK: Searching the history
+
+    /// Handles one ASCII key during a search: Control-R looks further back, Control-G gives it up; any other key that is no
+    /// character takes the line that was found.
+    private mutating func search(_ key: UInt8) -> Outcome {
+        switch key {
+        case 0x12: find(before: place)
+        case 0x08, 0x7F:
+            _ = query?.popLast()
+            find(before: history.count)
+        case 0x07:
+            query = nil
+            recall(history.count)
+        case 0x20..<0x7F: search(for: String(UnicodeScalar(key)))
+        default:
+            query = nil
+            return press(key)
         }
-        return .choices(fitting)
+        return .editing
+    }
+
+    private mutating func search(for typed: String) {
+        query = (query ?? []) + Array(typed)
+        find(before: min(place + 1, history.count))
+    }
+
+    /// Recalls the last line before an index that contains what is searched.
+    private mutating func find(before end: Int) {
+        guard let query, !query.isEmpty,
+            let found = history[..<end].lastIndex(where: { $0.contains(String(query)) })
+        else { return }
+        recall(found)
     }
 
     // MARK: Showing it
+
+    /// The prompt during a search of the history; `nil` otherwise.
+    var searchPrompt: String? { query.map { "search '\(String($0))': " } }
 
     /// Returns the part of the line around the cursor that fits into `columns`, and the number of columns before the
     /// cursor.

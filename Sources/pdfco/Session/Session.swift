@@ -23,6 +23,8 @@ final class Session {
     private let endsAtFailure: Bool
     private let signals: SignalQueue
     private let events: DocumentEventQueue
+    /// The number of the line that was read last.
+    private var lineNumber = 0
     /// The signal that ends the session before its next line.
     private var leaving: SignalQueue.Signal?
 
@@ -56,7 +58,9 @@ final class Session {
             if next == .left { try leave() }
             do {
                 switch next {
-                case .line(let line): if try execute(SessionCommand(line)) { return }
+                case .line(let line):
+                    lineNumber += 1
+                    if try execute(SessionCommand(line)) { return }
                 case .end: return try close()
                 case .abandoned, .left: continue
                 case .stop: waitUntilContinued()
@@ -64,7 +68,8 @@ final class Session {
             } catch let status as ExitCode {
                 if leaving != nil || endsAtFailure { throw stopped(with: status.rawValue) }
             } catch {
-                guard let failure = CommandFailure(withChoices(error)) else { throw error }
+                guard var failure = CommandFailure(withChoices(error)) else { throw error }
+                if endsAtFailure, next != .end { failure.line = lineNumber }
                 console.tell(failure)
                 if endsAtFailure || next == .end { throw stopped(with: failure.exitStatus.rawValue) }
             }
@@ -171,7 +176,7 @@ final class Session {
             try DedicatedThread.run(name: "command") {
                 finish(
                     Result {
-                        var command = try CommandLookup.command(for: arguments) ?? PDFCo.parseAsRoot(arguments)
+                        var command = try CommandLookup.command(for: arguments) ?? Self.root(arguments)
                         guard let own = command as? any DocumentCommand else { return try command.run() }
                         try own.run(in: CommandContext(options: own.global, session: context))
                     })
@@ -187,10 +192,22 @@ final class Session {
                 return try console.print(page: HelpPage.folded(PDFCo.fullMessage(for: error)))
             }
             throw CommandFailure(
-                kind: "usage", problem: UsageMessage.problem(of: error), hint: "help lists the commands",
-                exitStatus: .usage)
+                kind: "usage", problem: UsageMessage.problem(of: error),
+                hint: Self.typed(UsageMessage.hint(for: error)), exitStatus: .usage)
         }
     }
+
+    /// Returns what the root makes of arguments that name no command of their own.
+    private static func root(_ arguments: [String]) throws -> any ParsableCommand {
+        if var failure = UnknownCommand.failure(for: arguments) {
+            failure.hint = failure.hint.map(typed)
+            throw failure
+        }
+        return try PDFCo.parseAsRoot(arguments)
+    }
+
+    /// Returns a hint with commands as they are typed in a session.
+    private static func typed(_ hint: String) -> String { hint.replacing("pdfco ", with: "") }
 
     private func close() throws {
         let (document, file) = (document, file)

@@ -45,7 +45,8 @@ enum SessionCommand {
         }
         let rest = Array(words.dropFirst())
         switch name {
-        case "help": self = .help
+        case "help" where rest.isEmpty: self = .help
+        case "help": self = try Self.help(rest)
         case "revert", "close", "quit", "exit":
             guard rest.isEmpty else { throw Self.usage("\(name) takes no arguments") }
             self = name == "revert" ? .revert : name == "close" ? .close : .quit
@@ -54,13 +55,32 @@ enum SessionCommand {
                 throw Self.usage("resolve takes save, reload, copy or close")
             }
             self = .resolve(choice)
-        case "annotate", "checkpoint", "open", "restore", "save": self = .command(words)
+        case "annotate" where rest.isEmpty: self = .command(words + ["--help"])
         default:
-            guard let long = Self.short[name] else {
+            let long = Self.long(words)
+            guard Self.commands.contains(long[0]) else {
                 throw Self.usage("unknown session command \(name)", hint: "help lists the commands")
             }
-            self = .command(long + rest)
+            self = .command(long)
         }
+    }
+
+    private static let commands = ["annotate", "checkpoint", "open", "restore", "save"]
+
+    /// Returns the words with those that a short name stands for.
+    static func long(_ words: [String]) -> [String] {
+        guard let first = words.first, let long = short[first] else { return words }
+        return long + words.dropFirst()
+    }
+
+    /// The help of a command.
+    private static func help(_ words: [String]) throws(CommandFailure) -> Self {
+        let long = long(words)
+        if commands.contains(long[0]) { return .command(long + ["--help"]) }
+        guard names.contains(long[0]) else {
+            throw usage("unknown session command \(words[0])", hint: "help lists the commands")
+        }
+        return .help
     }
 
     private static func usage(_ problem: String, hint: String? = nil) -> CommandFailure {
@@ -88,7 +108,7 @@ enum SessionCommand {
           list              its annotations (annotate list)
           annotate …        annotate square --rect 72,72,300,120; update NAME …;
                             remove NAME …; import SOURCE; export
-          undo, redo        undo or redo unsaved changes
+          undo, redo        undo or redo changes, also after a save
           save              write them into the document; -o OUT: into a new file
           revert            drop them
           checkpoint …      report, show or discard them
@@ -99,6 +119,8 @@ enum SessionCommand {
                             file) or close
           close             save and end (Control-D)
           quit              end and keep unsaved changes in the checkpoint
-        Each takes --help. Words are quoted as in a shell.
+        help COMMAND is the help of one. Words are quoted as in a shell. At a terminal,
+        Tab completes commands, options, annotations and files, and Control-R
+        searches the lines typed before.
         """
 }

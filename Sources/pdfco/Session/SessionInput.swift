@@ -25,10 +25,19 @@ final class SessionInput {
     /// Whether there is no more to read.
     private var hasEnded = false
 
+    /// The lines that were entered at a terminal.
+    private(set) var entered: [String] = []
+
     /// Reads lines from standard input.
-    init() {
+    ///
+    /// - Parameters:
+    ///   - history: lines of earlier sessions.
+    ///   - completion: what the Tab key offers.
+    init(history: [String], completion: SessionCompletion) {
         isTerminal = StandardStream.input.isTerminal && StandardStream.error.isTerminal
-        if isTerminal, ThisProcess.environment("TERM") != "dumb" { editor = LineEditor(words: SessionCommand.names) }
+        if isTerminal, ThisProcess.environment("TERM") != "dumb" {
+            editor = LineEditor(history: history, completion: completion.words)
+        }
     }
 
     /// Reads lines from a file.
@@ -90,6 +99,7 @@ final class SessionInput {
             case .line(let line):
                 // Show the whole line: keys that arrived together were not drawn one by one.
                 show("\r\u{1B}[K\(prompt)\(line)\r\n")
+                if !line.isEmpty, line != entered.last { entered.append(line) }
                 return .line(line)
             case .abandoned(let line):
                 show("\r\u{1B}[K\(prompt)\(line)^C\r\n")
@@ -121,7 +131,7 @@ final class SessionInput {
         guard let editor else { return }
         let columns = StandardStream.error.windowSize?.columns ?? 80
         // A prompt that takes half of the window would leave no room for the line.
-        let prompt = prompt.count < columns / 2 ? prompt : "> "
+        let prompt = editor.searchPrompt ?? (prompt.count < columns / 2 ? prompt : "> ")
         let (text, before) = editor.window(columns: columns - prompt.count)
         let back = prompt.count + before
         show("\r\u{1B}[K\(prompt)\(text)\r" + (back > 0 ? "\u{1B}[\(back)C" : ""))

@@ -23,6 +23,14 @@ struct SessionOptions: ParsableArguments {
 
     @Option(
         name: .long,
+        help: ArgumentHelp(
+            "In an interactive session: keep the lines that are typed in this file, for Control-R and the arrow keys.",
+            valueName: "file"),
+        completion: .file())
+    var history: String?
+
+    @Option(
+        name: .long,
         help: ArgumentHelp("In a session: autosave at this interval, if anything is unsaved.", valueName: "seconds"))
     var autosave: String?
 
@@ -48,6 +56,7 @@ struct SessionOptions: ParsableArguments {
 
     func validate() throws {
         if interactive, script != nil { throw ValidationError("--interactive and --script exclude each other.") }
+        if history != nil, !interactive { throw ValidationError("--history needs --interactive.") }
         guard !isSession else { return }
         let given = [("--autosave", autosave), ("--checkpoint", checkpoint), ("--on-conflict", onConflict)]
         if let name = given.first(where: { $0.1 != nil })?.0 {
@@ -96,23 +105,52 @@ struct SessionOptions: ParsableArguments {
         let provider: any DataProvider =
             context.isCoordinated ? CoordinatedFileDataProvider(path) : FileDataProvider(path)
         let document = try Document(dataProvider: provider, configuration)
+        let input = try input(for: document)
+        defer { keepHistory(input, console) }
         let session = Session(
-            file, SessionContext(document, password: configuration.password), try input(), console: console,
+            file, SessionContext(document, password: configuration.password), input, console: console,
             options: context.options.sessionArguments(purpose: configuration.purposeIdentifier),
             endsAtFailure: script != nil, signals, events)
         try session.run()
     }
 
-    private func input() throws(CommandFailure) -> SessionInput {
+    private func input(for document: Document) throws(CommandFailure) -> SessionInput {
         guard let script, script != "-" else {
             try StandardInput.claim(for: "the commands of the session")
-            return SessionInput()
+            var lines: [String] = []
+            if let history {
+                do throws(SystemCallError) { lines = try SessionHistory(FilePath(argument: history)).lines() } catch {
+                    throw CommandFailure(
+                        kind: "history", file: history, problem: "cannot be read: \(error)", exitStatus: .noInput)
+                }
+            }
+            let completion = SessionCompletion { Self.annotationNames(of: document) }
+            return SessionInput(history: lines, completion: completion)
         }
         do throws(SystemCallError) {
             return try SessionInput(file: FilePath(argument: script))
         } catch {
             throw CommandFailure(
                 kind: "script", file: script, problem: "cannot read the commands: \(error)", exitStatus: .noInput)
+        }
+    }
+
+    /// Returns the names of the document's annotations without waiting for anyone.
+    private static func annotationNames(of document: Document) -> [String] {
+        let configuration = document.configuration
+        var workspace = Workspace(coordinator: nil, store: configuration.checkpoints)
+        (workspace.checkpoint, workspace.password) = (configuration.identifier, configuration.password)
+        workspace.document = document
+        let names = try? workspace.read(document.path) { file throws(DocumentError) in
+            try file.annotations().compactMap(\.identifier)
+        }
+        return names ?? []
+    }
+
+    private func keepHistory(_ input: SessionInput, _ console: Console) {
+        guard let history else { return }
+        do throws(FileSaveError) { try SessionHistory(FilePath(argument: history)).add(input.entered) } catch {
+            console.warn("the typed lines are not kept: \(error)", file: history)
         }
     }
 

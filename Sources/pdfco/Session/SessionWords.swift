@@ -8,6 +8,27 @@ enum SessionWords {
         case openEscape
     }
 
+    /// Returns the complete words of a line that is being typed, the index of the character at which the last word begins,
+    /// and that word as far as it was typed, without quotation marks.
+    static func last(of line: String) -> (before: [String], start: Int, word: String) {
+        let scalars = line.unicodeScalars
+        // The last word begins after the last space that ends a word.
+        for index in scalars.indices.reversed() where scalars[index] == " " || scalars[index] == "\t" {
+            guard let before = try? words(of: String(scalars[..<index])) else { continue }
+            let start = scalars.index(after: index)
+            return (before, String(scalars[..<start]).count, typed(String(scalars[start...])))
+        }
+        return ([], 0, typed(line))
+    }
+
+    /// Returns a word that may lack its closing quotation mark.
+    private static func typed(_ word: String) -> String {
+        for end in ["", "'", "\"", "\\"] {
+            if let words = try? words(of: word + end) { return words.first ?? "" }
+        }
+        return word
+    }
+
     static func words(of line: String) throws(Failure) -> [String] {
         var words: [String] = []
         var word: String.UnicodeScalarView?

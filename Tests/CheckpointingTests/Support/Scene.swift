@@ -62,9 +62,10 @@ struct Scene {
 }
 
 extension CheckpointLog {
-    func record(_ change: String) throws(CheckpointError) {
+    func record(_ change: String, takesBack: Bool = false) throws(CheckpointError) {
         try record(
-            Array(change.utf8), editCount: 1, under: CheckpointHeader(path: "/document.pdf", base: "base"))
+            Array(change.utf8), editCount: 1, takesBack: takesBack,
+            under: CheckpointHeader(path: "/document.pdf", base: "base"))
     }
 }
 

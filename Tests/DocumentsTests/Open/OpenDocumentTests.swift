@@ -43,19 +43,25 @@ import Testing
         }
     }
 
-    @Test func `Changes are taken back and made again until they are saved`() async throws {
+    @Test func `Changes are taken back and made again, also after they were saved`() async throws {
         try await OpenDocumentScene.use { scene in
             let document = try await scene.open()
             _ = try await document.perform([.square("one")])
             _ = try await document.perform([.square("two"), .square("three")])
-            #expect(try await document.undo() == (1, 1))
-            #expect(try await document.redo(5) == (1, 3))
-            #expect(try await document.undo(5) == (2, 0))
-            #expect(try await document.undo() == (0, 0))
-            #expect(try await document.redo() == (1, 1))
+            #expect(try await document.undo().counts == (1, 1))
+            #expect(try await document.redo(5).counts == (1, 3))
+            #expect(try await document.undo(5).counts == (2, 0))
+            #expect(try await document.undo().counts == (0, 0))
+            #expect(try await document.redo().counts == (1, 1))
             _ = try await document.save()
-            #expect(try await document.undo() == (0, 0))
+            #expect(try await document.undo().counts == (1, 1))
             #expect(try scene.names() == ["one"])
+            _ = try await document.save()
+            #expect(try scene.names() == [])
+            #expect(try await document.redo(2).counts == (2, 3))
+            _ = try await document.save()
+            #expect(try scene.names() == ["one", "two", "three"])
+            #expect(try await document.undo(5).counts == (2, 3))
         }
     }
 
@@ -208,4 +214,8 @@ import Testing
             #expect(try scene.names() == ["one"])
         }
     }
+}
+
+extension UndoReport {
+    fileprivate var counts: (Int, Int) { (changes, unsaved) }
 }

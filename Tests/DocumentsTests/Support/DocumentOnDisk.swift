@@ -21,8 +21,13 @@ struct DocumentOnDisk {
     }
 
     func open(for mode: DocumentFile.OpenMode = .editing) throws(DocumentError) -> DocumentFile {
-        try DocumentFile(openingFileAt: path, for: mode) { Date(timeIntervalSince1970: 1_725_192_000) }
+        try DocumentFile(openingFileAt: path, for: mode, password: password) {
+            Date(timeIntervalSince1970: 1_725_192_000)
+        }
     }
+
+    /// The user password that the fixture has, if it is encrypted.
+    var password: String? { path.lastComponent == "encrypted.pdf" ? "user" : nil }
 
     func bytes() throws -> [UInt8] { try path.readBytes() }
 

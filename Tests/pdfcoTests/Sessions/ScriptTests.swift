@@ -73,6 +73,40 @@ struct ScriptTests {
         init(from decoder: any Decoder) throws { text = try? decoder.singleValueContainer().decode(String.self) }
     }
 
+    @Test(arguments: [
+        ("annotate bogus", "annotate has no command 'bogus'", "annotate --help lists the commands"),
+        ("annotate highligt --page 1", "annotate has no command 'highligt'", "did you mean annotate highlight?"),
+        ("annotate square --rect 1,1,9,9 --bogus", "unknown option '--bogus'", "annotate square --help shows the usage"),
+        ("help nonsense", "unknown session command nonsense", "help lists the commands"),
+    ])
+    func `Errors are about what was typed, and a script's name its line`(
+        line: String, problem: String, hint: String
+    ) async throws {
+        try await SessionScene.use { scene in
+            let result = try await scene.session("# first", "", line)
+            #expect(result.exitStatus == 64)
+            #expect(result.errorLines.first?.hasPrefix("pdfco: error: line 3: ") == true, "\(result.errorText)")
+            #expect(result.errorText.lowercased().contains(problem), "\(result.errorText)")
+            #expect(result.errorText.contains(hint), "\(result.errorText)")
+            #expect(!result.errorText.contains("purpose") && !result.errorText.contains("table.pdf"))
+            let json = try await scene.session("status", line, options: ["--json"])
+            #expect(json.errorText.contains("\"line\":2"))
+        }
+    }
+
+    @Test func `Help names a command, and undo says what it undid`() async throws {
+        try await SessionScene.use { scene in
+            let result = try await scene.session(
+                "help annotate", "help undo", "help", "annotate", "\(square) one", "save", "undo", "redo")
+            #expect(result.exitStatus == 0, "\(result.errorText)")
+            #expect(result.outputText.contains("annotate <subcommand>"))
+            #expect(result.outputText.contains("Undo the last change."))
+            #expect(result.outputText.contains("help COMMAND is the help of one"))
+            #expect(result.errorText.contains("1 change undone (Square 'one' on page 1 added), 1 unsaved"))
+            #expect(result.errorText.contains("1 change redone (Square 'one' on page 1 added), 0 unsaved"))
+        }
+    }
+
     @Test func `The first command that fails ends a script, and what is unsaved is kept`() async throws {
         try await SessionScene.use { scene in
             let result = try await scene.session("\(square) one", "annotate remove nobody", "\(square) two")

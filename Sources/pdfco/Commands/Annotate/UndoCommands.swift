@@ -3,14 +3,12 @@ import Documents
 import LinuxFiles
 import SystemPackage
 
-/// A command that undoes or redoes unsaved changes.
+/// A command that undoes or redoes changes.
 private protocol StepCommand: DocumentCommand {
     var target: StepOptions { get }
 
     static var verb: String { get }
-    static func step(
-        _ workspace: Workspace, _ file: FilePath, _ count: Int
-    ) throws(DocumentError) -> (changes: Int, unsaved: Int)
+    static func step(_ workspace: Workspace, _ file: FilePath, _ count: Int) throws(DocumentError) -> UndoReport
 }
 
 struct StepOptions: ParsableArguments {
@@ -24,11 +22,6 @@ struct StepOptions: ParsableArguments {
     func validate() throws { try documents.check() }
 }
 
-private struct StepReport: Encodable {
-    var changes: Int
-    var unsavedChanges: Int
-}
-
 extension StepCommand {
     var global: GlobalOptions { target.global }
 
@@ -40,23 +33,25 @@ extension StepCommand {
     private func step(_ file: String, _ count: Int, _ context: CommandContext) throws {
         try StandardInput.refuse(file)
         let workspace = try context.workspace(for: file)
-        let result = try context.hinting(file, workspace) {
+        let report = try context.hinting(file, workspace) {
             try Self.step(workspace, FilePath(argument: file), count)
         }
-        guard result.changes > 0 else {
+        guard report.changes > 0 else {
             throw CommandFailure(
                 kind: "nothingTo" + Self.verb.capitalizedFirst, file: file, problem: "there is nothing to \(Self.verb)",
                 exitStatus: .negative)
         }
+        let isUndo = Self.verb == "undo"
         if context.json {
-            try context.console.print(
-                json: NamedReport(
-                    ["file": file], StepReport(changes: result.changes, unsavedChanges: result.unsaved)))
+            try context.console.print(json: NamedReport(["file": file], UndoJSON(report)))
         } else {
-            let changes = SummaryText.counted(result.changes, "change")
+            let changes = SummaryText.counted(report.changes, "change")
+            let edits = UndoText.text(report.edits)
             context.console.say(
-                "\(file): \(changes) \(Self.verb == "undo" ? "undone" : "redone"), \(result.unsaved) unsaved")
+                "\(file): \(changes) \(isUndo ? "undone" : "redone") (\(edits)), \(report.unsaved) unsaved")
         }
+        for left in report.left { context.console.warn("'\(left.name)' stays as it is: \(left.reason)", file: file) }
+        if let obstacle = report.obstacle { throw obstacle }
     }
 
     fileprivate static func stepping(_ abstract: String, _ discussion: String) -> CommandConfiguration {
@@ -69,14 +64,17 @@ extension StepCommand {
 struct UndoCommand: StepCommand {
     fileprivate static let verb = "undo"
     static let configuration = stepping(
-        "Undo the last unsaved change.",
-        "A change is everything that one command did, with all its edits. Saved changes cannot be undone.")
+        "Undo the last change.",
+        """
+        A change is everything that one command did, with all its edits. One that was saved is taken back by a new, \
+        unsaved change, for a week after the save. An annotation that was changed since stays as it is.
+        """)
 
     @OptionGroup var target: StepOptions
 
     fileprivate static func step(
         _ workspace: Workspace, _ file: FilePath, _ count: Int
-    ) throws(DocumentError) -> (changes: Int, unsaved: Int) {
+    ) throws(DocumentError) -> UndoReport {
         try workspace.undo(file, count)
     }
 }
@@ -90,7 +88,7 @@ struct RedoCommand: StepCommand {
 
     fileprivate static func step(
         _ workspace: Workspace, _ file: FilePath, _ count: Int
-    ) throws(DocumentError) -> (changes: Int, unsaved: Int) {
+    ) throws(DocumentError) -> UndoReport {
         try workspace.redo(file, count)
     }
 }

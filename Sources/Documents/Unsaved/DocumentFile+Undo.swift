@@ -1,0 +1,192 @@
+internal import Checkpointing
+internal import FoundationEssentials
+internal import PDFModel
+
+/// Which way to go in the changes of a document.
+public enum UndoDirection: Sendable { case undo, redo }
+
+/// The result of undoing or redoing changes.
+public struct UndoReport: Sendable {
+    /// The number of changes undone or redone.
+    public private(set) var changes = 0
+    /// The number of unsaved edits now.
+    public private(set) var unsaved = 0
+    /// The edits that were undone, or made again, in that order.
+    public private(set) var edits: [Edit] = []
+    /// Annotations that stay as they are, because they were changed after the save, with the reasons.
+    public private(set) var left: [(name: String, reason: String)] = []
+    /// Why fewer changes were undone or redone than asked for; `nil` if there were no more.
+    public private(set) var obstacle: DocumentError?
+
+    /// Undoes or redoes up to `count` changes.
+    ///
+    /// - Parameter open: opens the document and runs a step on it.
+    init(
+        _ direction: UndoDirection, _ count: Int,
+        open: (
+            DocumentFile.OpenMode, CheckpointOptions.Use, (DocumentFile) throws(DocumentError) -> UndoStep
+        ) throws(DocumentError) -> UndoStep
+    ) throws(DocumentError) {
+        var (isAtSaved, isDone) = (false, false)
+        while changes < count, !isDone {
+            let wanted = count - changes
+            let step: UndoStep
+            do throws(DocumentError) {
+                // What is not saved yet can be undone in a damaged document, too.
+                step =
+                    isAtSaved
+                    ? try open(.editing, .record) { file throws(DocumentError) in try file.stepInSaved(direction) }
+                    : try open(.reading, .undo) { file throws(DocumentError) in
+                        try file.stepInUnsaved(direction, wanted)
+                    }
+            } catch {
+                guard changes > 0 else { throw error }
+                obstacle = error
+                return
+            }
+            (changes, unsaved) = (changes + step.changes, step.unsaved)
+            edits += step.edits
+            left += step.left
+            isDone = isAtSaved && step.isLast
+            isAtSaved = !isAtSaved && step.changes < wanted
+        }
+    }
+}
+
+struct UndoStep {
+    var changes = 0
+    var unsaved = 0
+    var edits: [Edit] = []
+    var left: [(name: String, reason: String)] = []
+    /// Whether there is nothing more to undo or redo.
+    var isLast = false
+}
+
+extension DocumentFile {
+    /// Undoes or redoes changes that are not saved.
+    func stepInUnsaved(_ direction: UndoDirection, _ count: Int) throws(DocumentError) -> UndoStep {
+        var step = UndoStep(unsaved: unsavedCount)
+        guard let unsaved, let unsavedWriter else { return step }
+        switch direction {
+        case .undo:
+            let changes = try unsaved.last(min(count, unsaved.counts.undoable))
+            step.edits = changes.flatMap { $0.edits.map(\.edit).reversed() }
+            step.changes = try unsavedWriter.undo(count)
+        case .redo:
+            while step.changes < count, unsaved.counts.canWithdraw, let last = try unsaved.last(1).first,
+                try unsavedWriter.withdraw()
+            {
+                step.edits += last.edits.reversed().map(\.edit)
+                step.changes += 1
+            }
+            let changes = try unsaved.undone().prefix(count - step.changes)
+            step.edits += changes.flatMap { $0.edits.map(\.edit) }
+            step.changes += try unsavedWriter.redo(changes.count)
+        }
+        step.unsaved = unsavedCount
+        return step
+    }
+
+    /// Takes back the last saved change that counts, or makes the next one again, as an unsaved change.
+    func stepInSaved(_ direction: UndoDirection) throws(DocumentError) -> UndoStep {
+        var step = UndoStep(unsaved: unsavedCount)
+        guard let checkpoint, let unsaved else {
+            step.isLast = true
+            return step
+        }
+        let counts = unsaved.counts
+        // Another process may have recorded something meanwhile.
+        let isForUnsaved =
+            direction == .undo ? counts.undoable > 0 : counts.canWithdraw || counts.undone > 0
+        if isForUnsaved { return step }
+        let contents = try contents()
+        let changes = try unsaved.last(counts.applied)
+        // After a new change, nothing that was saved can be made again.
+        step.isLast = direction == .redo && changes.contains { $0.step == nil }
+        guard !step.isLast, let history = SavedHistory(historyIdentifier, in: checkpoint.store, of: contents) else {
+            step.isLast = true
+            return step
+        }
+        let cursor = changes.first.flatMap(\.step)?.cursor ?? history.cursor
+        try takeSavedStep(direction, from: min(cursor, history.count), in: history, of: contents, &step)
+        return step
+    }
+
+    private func takeSavedStep(
+        _ direction: UndoDirection, from cursor: Int, in history: SavedHistory, of contents: DocumentContents,
+        _ step: inout UndoStep
+    ) throws(DocumentError) {
+        var position = direction == .undo ? cursor - 1 : cursor
+        while (0..<history.count).contains(position) {
+            guard let change = history.change(at: position) else { break }
+            guard history.isOf(contents) else {
+                throw DocumentError(.notUndoable("another program has written the document anew since"), path)
+            }
+            if direction == .redo {
+                let report = try perform(change.edits.map(\.edit), overridingCertification: change.isForced == true)
+                guard report.applied == 0 else { break }
+                position += 1
+                continue
+            }
+            guard let reversals = change.reversals else {
+                throw DocumentError(.notUndoable("the change was too large to be kept"), path)
+            }
+            try takeBack(reversals, of: contents, &step)
+            if performed.isEmpty, let first = step.left.first {
+                throw DocumentError(.pdf(.changedSince(first.name, first.reason)), path)
+            }
+            guard performed.isEmpty else { break }
+            // The document has it no more: a save of that was not noted.
+            position -= 1
+        }
+        guard !performed.isEmpty else {
+            step.isLast = true
+            return
+        }
+        step.edits = performed.map(\.edit)
+        step.unsaved = try record(as: UnsavedChange.Step(position: position, isBack: direction == .undo))
+        step.changes = 1
+    }
+
+    private func takeBack(
+        _ reversals: [AnnotationReversal], of contents: DocumentContents, _ step: inout UndoStep
+    ) throws(DocumentError) {
+        var working = try newEditor()
+        let (items, left) = try contents.reading { () throws(PDFError) in
+            try working.respectCertification()
+            var items: [UnsavedChange.Item] = []
+            var left: [(name: String, reason: String)] = []
+            for reversal in reversals {
+                do throws(PDFError) {
+                    guard try working.takeBack(reversal) == .applied else { continue }
+                    items.append(.init(.takeBack(reversal), before: nil))
+                } catch {
+                    guard case .changedSince(let name, let reason) = error else { throw error }
+                    left.append((name, reason))
+                }
+            }
+            return (items, left)
+        }
+        step.left = left
+        (editor, performed) = (working, items)
+    }
+
+    private var historyIdentifier: CheckpointIdentifier {
+        checkpoint?.identifier ?? CheckpointIdentifier(for: path)
+    }
+
+    /// Notes how what was saved can be taken back.
+    ///
+    /// Before the checkpoint is removed: what a crash leaves here is either complete or recognised by the checkpoint's note
+    /// of the save, and then removed.
+    func noteHistory(_ before: DocumentContents, finished state: DocumentState) {
+        guard let checkpoint, checkpoint.use == .save, checkpoint.keepsHistory else { return }
+        // After a new change, nothing can be redone.
+        let undone = performed.isEmpty ? (try? unsaved?.undone()) ?? [] : []
+        guard !changesToSave.isEmpty || !undone.isEmpty else { return }
+        SavedHistory.note(
+            changesToSave, undone: undone, after: unsaved?.countBeforeUndone ?? 0, historyIdentifier,
+            in: checkpoint.store, at: path, before: before,
+            finished: state, now: Int(now().timeIntervalSince1970))
+    }
+}

@@ -1,0 +1,117 @@
+import ArgumentParser
+import Documents
+import FoundationEssentials
+import LinuxFiles
+import SystemPackage
+
+/// What the Tab key offers in a session: commands, options and their values, names of annotations, and files.
+struct SessionCompletion {
+    /// The names of the document's annotations, read when they are needed.
+    let names: () -> [String]
+
+    /// Returns the words that the word at the end of `line` can be completed to.
+    ///
+    /// - Returns: the index of the character at which that word begins, the word without quotation marks, and the words
+    ///   that begin with it.
+    func words(after line: String) -> LineEditor.Completion {
+        let (before, start, typed) = SessionWords.last(of: line)
+        let all = candidates(after: before, typed)
+        return LineEditor.Completion(start: start, typed: typed, words: all.filter { $0.hasPrefix(typed) })
+    }
+
+    private func candidates(after words: [String], _ typed: String) -> [String] {
+        guard let first = words.first else { return SessionCommand.names }
+        switch first {
+        case "help": return words.count == 1 ? SessionCommand.names : subcommands(of: Array(words.dropFirst()))
+        case "resolve": return words.count == 1 ? FileConflictResolution.allCases.map(\.rawValue) : []
+        default: break
+        }
+        var type: any ParsableCommand.Type = PDFCo.self
+        var rest = SessionCommand.long(words)[...]
+        while let word = rest.first, let next = type.subcommand(named: word) {
+            (type, rest) = (next, rest.dropFirst())
+        }
+        guard type != PDFCo.self else { return [] }
+        if rest.isEmpty, !type.allSubcommands.isEmpty, !typed.hasPrefix("-") {
+            return type.allSubcommands.compactMap { $0.configuration.commandName }
+        }
+        let arguments = CommandArguments(of: type)
+        if let option = words.last.flatMap(arguments.option), option.kind == "option" {
+            return values(of: option, typed)
+        }
+        if typed.hasPrefix("-") { return arguments.shown.flatMap(\.words) }
+        // The session adds the document, which is the first argument.
+        return arguments.positional.dropFirst().flatMap { values(of: $0, typed) }
+    }
+
+    private func subcommands(of words: [String]) -> [String] {
+        guard words.count == 1, let type = PDFCo.subcommand(named: words[0]) else { return [] }
+        return type.allSubcommands.compactMap { $0.configuration.commandName }
+    }
+
+    private func values(of argument: CommandArguments.Argument, _ typed: String) -> [String] {
+        guard let completion = argument.completionKind else { return [] }
+        if let list = completion.list { return list.values }
+        if completion.custom != nil { return names() }
+        return completion.file != nil || completion.directory != nil ? Self.files(typed) : []
+    }
+
+    /// Returns the paths of the files whose names may be meant; those of directories end with a slash.
+    private static func files(_ typed: String) -> [String] {
+        let directory = typed.lastIndex(of: "/").map { String(typed[...$0]) } ?? ""
+        let path = directory.isEmpty ? FilePath(".") : FilePath(argument: directory)
+        let names = (try? PrivateDirectory.names(in: path)) ?? []
+        let showsHidden = typed.dropFirst(directory.count).hasPrefix(".")
+        return names.map { FilePath(root: nil, [$0]).argument }.filter { showsHidden || !$0.hasPrefix(".") }.sorted()
+            .map { name in
+                let isDirectory = (try? FileStatus(of: FilePath(argument: directory + name)))?.kind == .directory
+                return directory + name + (isDirectory ? "/" : "")
+            }
+    }
+}
+
+/// The arguments of a command, as the argument parser describes them.
+private struct CommandArguments {
+    struct Argument: Decodable {
+        struct Name: Decodable {
+            var kind: String
+            var name: String
+        }
+
+        struct Completion: Decodable {
+            struct List: Decodable { var values: [String] }
+            struct Anything: Decodable {}
+
+            var list: List?
+            var file: Anything?
+            var directory: Anything?
+            var custom: Anything?
+        }
+
+        var kind: String
+        var shouldDisplay: Bool
+        var names: [Name]?
+        var completionKind: Completion?
+
+        /// The names as they are typed, the long ones only.
+        var words: [String] { (names ?? []).filter { $0.kind == "long" }.map { "--\($0.name)" } }
+    }
+
+    private struct Dump: Decodable {
+        struct Command: Decodable { var arguments: [Argument]? }
+
+        var command: Command
+    }
+
+    private let all: [Argument]
+
+    init(of type: any ParsableCommand.Type) {
+        let text = type._dumpHelp()
+        all = (try? JSONDecoder().decode(Dump.self, from: Data(text.utf8)))?.command.arguments ?? []
+    }
+
+    var shown: [Argument] { all.filter(\.shouldDisplay) }
+    var positional: [Argument] { all.filter { $0.kind == "positional" } }
+
+    func option(_ word: String) -> Argument? { all.first { $0.words.contains(word) } }
+}

@@ -1,0 +1,228 @@
+import Checkpointing
+import FoundationEssentials
+import Mutations
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Documents
+@testable import PDFModel
+
+/// Undo and redo of changes that were saved.
+struct SavedUndoTests {
+    private func workspace(_ scene: DocumentOnDisk) -> Workspace {
+        var workspace = Workspace(
+            coordinator: nil, store: CheckpointStore(dataDirectory: scene.directory.appending("data")))
+        workspace.password = scene.password
+        workspace.now = { Date(timeIntervalSince1970: 1_725_192_000) }
+        return workspace
+    }
+
+    private func annotations(_ scene: DocumentOnDisk) throws -> [Annotation] {
+        try workspace(scene).read(scene.path) { document throws(DocumentError) in
+            try document.annotations().map(\.annotation)
+        }
+    }
+
+    private func perform(_ edits: [Edit], _ scene: DocumentOnDisk, saving: SaveMethod? = nil) throws {
+        var options = Saving()
+        options.method = saving ?? .auto
+        _ = try workspace(scene).perform(
+            Job(
+                scene.path, edits.map { .edit($0) },
+                to: saving == nil ? .checkpoint(Saving()) : .file(options)))
+    }
+
+    private func save(_ scene: DocumentOnDisk, _ method: SaveMethod = .replace) throws {
+        try perform([], scene, saving: method)
+    }
+
+    /// Every state of a document, in the order of its changes; a model of an undo manager.
+    private struct Model {
+        var states: [[Annotation]]
+        var place = 0
+
+        mutating func change(to state: [Annotation]) {
+            states = states.prefix(place + 1) + [state]
+            place += 1
+        }
+    }
+
+    /// Each step opens the document anew, as another process does.
+    @Test(
+        arguments: [
+            ("table.pdf", 1), ("table.pdf", 2), ("foreign-annotations.pdf", 3), ("encrypted.pdf", 4),
+            ("annots-shared.pdf", 5), ("annots-direct.pdf", 6), ("stream.pdf", 7),
+        ] as [(String, UInt64)])
+    func `Whatever is changed, saved and undone, the document is what an undo manager makes it`(
+        fixture: String, seed: UInt64
+    ) async throws {
+        try await DocumentOnDisk.with(fixture) { scene in
+            var random = SeededGenerator(state: seed)
+            var model = Model(states: [try annotations(scene)])
+            var (saves, takenBack) = (0, 0)
+            var log: [String] = []
+            for step in 0..<120 {
+                let names = try annotations(scene).filter { $0.page == 1 }.compactMap(\.name)
+                switch Int.random(in: 0...9, using: &random) {
+                case 0...3:
+                    var edits: [Edit] = []
+                    for number in 0...Int.random(in: 0...1, using: &random) {
+                        let name = names.randomElement(using: &random)
+                        var change = AnnotationChange()
+                        change.contents = "\(step)"
+                        switch (Int.random(in: 0...2, using: &random), name) {
+                        case (1, let name?): edits.append(.update(name: name, pages: .all, change: change))
+                        case (2, let name?) where number == 0:
+                            edits.append(.remove(name: name, pages: .all, keepsReplies: step % 2 == 0))
+                        default: edits.append(.square("square \(step)-\(number)"))
+                        }
+                    }
+                    // An update of what was just removed is refused.
+                    guard (try? perform(edits, scene, saving: step % 7 == 0 ? .replace : nil)) != nil else { break }
+                    model.change(to: try annotations(scene))
+                    log.append("change\(step % 7 == 0 ? " and save" : "")")
+                case 4, 5:
+                    try save(scene, Bool.random(using: &random) ? .replace : .append)
+                    saves += 1
+                    log.append("save")
+                case 6, 7:
+                    let count = Int.random(in: 1...3, using: &random)
+                    let report = try workspace(scene).undo(scene.path, count)
+                    #expect(report.changes == min(count, model.place), "step \(step)")
+                    #expect(report.left.isEmpty && report.obstacle == nil)
+                    model.place -= report.changes
+                    log.append("undo \(count)")
+                    takenBack += report.changes
+                default:
+                    let count = Int.random(in: 1...3, using: &random)
+                    let report = try workspace(scene).redo(scene.path, count)
+                    #expect(
+                        report.changes == min(count, model.states.count - 1 - model.place),
+                        "step \(step): \(log.suffix(20))")
+                    model.place += report.changes
+                    log.append("redo \(count)")
+                }
+                try #require(model.states.indices.contains(model.place), "step \(step): \(log.suffix(12))")
+                let (shown, wanted) = (try annotations(scene), model.states[model.place])
+                let isSame = shown == wanted
+                let lists = (shown.map { $0.name ?? $0.subtype }, wanted.map { $0.name ?? $0.subtype })
+                #expect(isSame, "step \(step): \(log.suffix(12)) \(lists)")
+                guard isSame else { return }
+            }
+            #expect(saves > 0 && takenBack > 0)
+            try save(scene)
+            #expect(try annotations(scene) == model.states[model.place])
+        }
+    }
+
+    @Test func `An annotation that another program drew is exactly as it was`() async throws {
+        try await DocumentOnDisk.with("foreign-annotations.pdf") { scene in
+            func objects() throws -> [PDFObject] {
+                let file = try scene.open(for: .reading).contents().file
+                return try scene.open(for: .reading).annotations().compactMap(\.reference).map {
+                    try file.wholeObject($0)
+                }
+            }
+            let before = try objects()
+            let named = try #require(try annotations(scene).compactMap(\.name).first)
+            var change = AnnotationChange()
+            (change.contents, change.color) = ("changed", Color("red"))
+            try perform([.update(name: named, pages: .all, change: change)], scene, saving: .append)
+            #expect(try objects() != before)
+            #expect(try workspace(scene).undo(scene.path).changes == 1)
+            try save(scene)
+            #expect(try objects() == before)
+        }
+    }
+
+    @Test func `Only what is still as the change left it is taken back`() async throws {
+        try await DocumentOnDisk.with { scene in
+            try perform([.square("one"), .square("two")], scene, saving: .replace)
+            var change = AnnotationChange()
+            change.contents = "by others"
+            // Another program appends a revision.
+            let other = try scene.open()
+            _ = try other.perform([.update(name: "one", pages: .all, change: change)])
+            _ = try other.save()
+            let report = try workspace(scene).undo(scene.path)
+            #expect(report.changes == 1)
+            #expect(report.left.map(\.name) == ["one"])
+            #expect(try annotations(scene).map(\.name) == ["one"])
+            try save(scene)
+            #expect(try scene.annotationNames() == ["one"])
+        }
+    }
+
+    @Test func `What has a reply since, and what others have removed, is left alone`() async throws {
+        try await DocumentOnDisk.with { scene in
+            try perform([.square("one")], scene, saving: .replace)
+            var reply = Annotation("Text", page: 1, rect: Rectangle(100, 100, 120, 120))
+            (reply.name, reply.inReplyTo) = ("reply", "one")
+            let other = try scene.open()
+            _ = try other.perform([.add(reply)])
+            _ = try other.save()
+            #expect(throws: DocumentError(.pdf(.changedSince("one", "it has a reply since")), scene.path)) {
+                try workspace(scene).undo(scene.path)
+            }
+            let third = try scene.open()
+            _ = try third.perform([.remove(name: "one", pages: .all)])
+            _ = try third.save()
+            // There is nothing of it to take back.
+            #expect(try workspace(scene).undo(scene.path).changes == 0)
+        }
+    }
+
+    @Test func `A document that was written anew keeps what was saved`() async throws {
+        try await DocumentOnDisk.with { scene in
+            try perform([.square("one")], scene, saving: .replace)
+            _ = try scene.open(for: .rewriting).rewrite(RewriteOptions())
+            let error = DocumentError(
+                .notUndoable("another program has written the document anew since"), scene.path)
+            #expect(throws: error) { try workspace(scene).undo(scene.path) }
+            // A new save begins a new history.
+            try perform([.square("two")], scene, saving: .replace)
+            #expect(try workspace(scene).undo(scene.path, 5).changes == 1)
+            #expect(try annotations(scene).map(\.name) == ["one"])
+        }
+    }
+
+    @Test func `What an encrypted document protects is not in its history`() async throws {
+        try await DocumentOnDisk.with("encrypted.pdf") { scene in
+            var square = Annotation("Square", page: 1, rect: Rectangle(100, 100, 140, 140))
+            (square.name, square.contents) = ("one", "secret words")
+            try perform([.add(square)], scene, saving: .replace)
+            let history = scene.directory.appending("data/history")
+            let bytes = try history.list().flatMap { try history.appending($0).readBytes() }
+            #expect(!bytes.isEmpty)
+            #expect(!String(decoding: bytes, as: UTF8.self).contains("secret"))
+            #expect(try workspace(scene).undo(scene.path).changes == 1)
+        }
+    }
+
+    /// A crash leaves any beginning of what was written last, and a power cut anything.
+    @Test func `A history that was cut off or damaged is never believed`() async throws {
+        try await DocumentOnDisk.with { scene in
+            try perform([.square("one")], scene, saving: .replace)
+            try perform([.square("two")], scene, saving: .replace)
+            let history = scene.directory.appending("data/history")
+            let log = history.appending(try #require(try history.list().first { $0.hasSuffix(".checkpoint") }))
+            let whole = try log.readBytes()
+            for count in stride(from: 0, to: whole.count, by: 7) {
+                var bytes = Array(whole.prefix(count))
+                if count % 2 == 1 { bytes += [UInt8](repeating: 0, count: whole.count - count) }
+                try log.write(bytes)
+                let report = try workspace(scene).undo(scene.path)
+                // Only a complete one says where the document is.
+                #expect(report.changes <= 1)
+                if report.changes == 1 { #expect(try annotations(scene).map(\.name) == ["two"]) }
+                _ = try workspace(scene).redo(scene.path)
+                try #require(try annotations(scene).map(\.name) == ["one", "two"])
+            }
+            try log.write(whole.prefix(whole.count / 2))
+            try perform([.square("three")], scene, saving: .replace)
+            #expect(try workspace(scene).undo(scene.path, 3).changes == 1)
+            #expect(try annotations(scene).map(\.name) == ["one", "two"])
+        }
+    }
+}
