@@ -9,8 +9,8 @@ enum CommandLookup {
     /// Returns the arguments with options that all commands take behind the command, where they stand before it.
     static func ordered(_ arguments: [String]) -> [String] {
         guard arguments.first?.hasPrefix("-") == true else { return arguments }
-        let switches = ["--json", "--quiet", "-q", "--verbose", "-v", "--no-color", "--no-coordination"]
-        let options = ["--password-file", "--timeout", "--purpose", "--runtime-dir", "--data-dir", "--uid"]
+        let switches = GlobalOptions.options.filter { !$0.takesValue }.flatMap(\.words)
+        let options = GlobalOptions.options.filter(\.takesValue).flatMap(\.words)
         var rest = arguments[...]
         while let word = rest.first, word.hasPrefix("-") {
             if switches.contains(word) || options.contains(where: { word.hasPrefix($0 + "=") }) {

@@ -20,12 +20,16 @@ struct ListedOption {
     var short: Character?
     /// Whether the argument parser must know it in any case.
     var isRequired = false
+    var takesValue = true
     /// Makes the option as the argument parser's own type.
     var argument: () -> Any
 
+    /// As it is written, behind its hyphens.
+    var words: [String] { ["--\(name)"] + (short.map { ["-\($0)"] } ?? []) }
+
     /// An option without a value.
     static func flag(_ name: String, short: Character? = nil, help: ArgumentHelp) -> Self {
-        Self(name: name, short: short) {
+        Self(name: name, short: short, takesValue: false) {
             Flag<Bool>(wrappedValue: false, name: names(name, short), help: help)
         }
     }
