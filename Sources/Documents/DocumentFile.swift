@@ -253,7 +253,7 @@ public final class DocumentFile {
         onPages range: PageRange = .all, withUnsavedChanges: Bool = true
     ) throws(DocumentError) -> [ListedAnnotation] {
         guard withUnsavedChanges, let unsaved, unsaved.editCount > 0 else {
-            return try contents().inspect { contents throws(PDFError) in try contents.file.annotations(onPages: range) }
+            return try contents().annotations(onPages: range)
         }
         let file = try shown()
         return try contents().reading { () throws(PDFError) in try file.annotations(onPages: range) }
@@ -291,7 +291,7 @@ public final class DocumentFile {
             working = try newEditor(forNames: names, overridingCertification: overridingCertification)
         }
         let time = now()
-        let (report, items) = try contents.reading { () throws(PDFError) in
+        let (report, items) = try contents.reading(much: edits.mayConcernManyPages) { () throws(PDFError) in
             var report = EditReport()
             var items: [UnsavedChange.Item] = []
             if !overridingCertification { try working.respectCertification() }
