@@ -111,6 +111,12 @@ final class DocumentContents {
         try requiringUnchanged { () throws(DocumentError) in try repairing(body) }
     }
 
+    /// Returns the annotations on the chosen pages.
+    func annotations(onPages range: PageRange) throws(DocumentError) -> [ListedAnnotation] {
+        map.expectReading(scattered: false)
+        return try inspect { contents throws(PDFError) in try contents.file.annotations(onPages: range) }
+    }
+
     private func repairing<Result>(
         _ body: (DocumentContents) throws(PDFError) -> Result
     ) throws(DocumentError) -> Result {
@@ -174,6 +180,8 @@ extension DocumentContents {
             file = try PDFFile(
                 bytes: map.bytes, keeping: map, password: password, for: .editing,
                 margin: mode.isSparse && !map.isCopy ? Margin(map.margin) : nil)
+            // On a slow or remote disk, an edit of one page fetches little more than that page.
+            if mode == .editing, !file.isReadWhole { map.expectReading(scattered: true) }
             // A file can be sound at its end and have damaged pages: detect that here, not halfway through.
             _ = try file.pageCount()
             if mode == .repairing { try file.checkSoundness() }
@@ -256,8 +264,13 @@ extension DocumentContents {
     }
 
     /// Returns the result of `body` on the PDF, with errors translated as those of editing or saving it.
-    func reading<Result>(_ body: () throws(PDFError) -> Result) throws(DocumentError) -> Result {
-        try requiringUnchanged { () throws(DocumentError) in
+    ///
+    /// - Parameter much: whether it may read more than a few pages.
+    func reading<Result>(
+        much: Bool = false, _ body: () throws(PDFError) -> Result
+    ) throws(DocumentError) -> Result {
+        if much { map.expectReading(scattered: false) }
+        return try requiringUnchanged { () throws(DocumentError) in
             do throws(PDFError) { return try body() } catch { throw failure(error) }
         }
     }
@@ -291,6 +304,7 @@ extension DocumentContents {
                 throw Self.failure(ofMapping: source.path, error)
             }
             maps.append(map)
+            if mode == .editing, !file.isReadWhole { map.expectReading(scattered: true) }
             finished = try readBack(
                 increment, map.bytes, keeping: map, margin: file.isReadWhole ? nil : Margin(map.margin))
         }
@@ -336,3 +350,5 @@ extension DocumentContents {
     }
 
 }
+
+extension MappedFile: AdvisedMemory {}

@@ -256,7 +256,7 @@ public final class DocumentFile {
         onPages range: PageRange = .all, withUnsavedChanges: Bool = true
     ) throws(DocumentError) -> [ListedAnnotation] {
         guard withUnsavedChanges, let unsaved, unsaved.editCount > 0 else {
-            return try contents().inspect { contents throws(PDFError) in try contents.file.annotations(onPages: range) }
+            return try contents().annotations(onPages: range)
         }
         let file = try shown()
         return try contents().reading { () throws(PDFError) in try file.annotations(onPages: range) }
@@ -294,7 +294,8 @@ public final class DocumentFile {
         }
         let time = now()
         let isNoted = isSaving && edits.count <= UnsavedChange.reversibleCount
-        let (report, items, reversals) = try contents.reading { () throws(PDFError) in
+        let readsMuch = edits.mayConcernManyPages
+        let (report, items, reversals) = try contents.reading(much: readsMuch) { () throws(PDFError) in
             var report = EditReport()
             var items: [UnsavedChange.Item] = []
             if !overridingCertification { try working.respectCertification() }

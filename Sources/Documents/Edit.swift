@@ -12,6 +12,13 @@ public indirect enum Edit: Sendable, Equatable {
     case takeBack(AnnotationReversal)
 }
 
+extension [Edit] {
+    /// Whether making them may read more than a few pages.
+    var mayConcernManyPages: Bool {
+        count > 16 || contains { if case .add = $0 { false } else { true } }
+    }
+}
+
 /// The result of applying edits.
 public struct EditReport: Sendable, Equatable {
     /// The number of edits that changed the document.

@@ -14,3 +14,9 @@ package final class OwnedBytes {
 
     deinit { bytes.deallocate() }
 }
+
+/// Memory that can be told how it will be read.
+package protocol AdvisedMemory: AnyObject {
+    /// - Parameter scattered: whether only a little here and there is read.
+    func expectReading(scattered: Bool)
+}

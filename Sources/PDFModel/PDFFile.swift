@@ -65,8 +65,7 @@ public final class PDFFile {
     ///   - base: the file before `increment`, which is at its end.
     package init(
         bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, password: String?, for purpose: Purpose,
-        margin: Margin?,
-        following base: PDFFile? = nil, _ increment: Increment = .none
+        margin: Margin?, following base: PDFFile? = nil, _ increment: Increment = .none
     ) throws(PDFError) {
         let count = UnfinishedIncrement.wholeLength(bytes)
         let whole = UnsafeRawBufferPointer(rebasing: bytes.prefix(count))
@@ -101,6 +100,7 @@ public final class PDFFile {
     }
 
     private func readWhole() throws(PDFError) {
+        if sparse != nil { (owner as? any AdvisedMemory)?.expectReading(scattered: false) }
         do throws(PDFError) {
             wholeReading = try .opened(bytes, keeping: owner, passwords: passwords, mode: .strict)
         } catch {

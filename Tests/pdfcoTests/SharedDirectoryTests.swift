@@ -31,7 +31,7 @@ struct SharedDirectoryTests {
         }
     }
 
-    private static func hasFUSE() async throws -> Bool {
+    static func hasFUSE() async throws -> Bool {
         do {
             try await withTwoMounts { _, _ in }
             return true

@@ -131,6 +131,13 @@ package final class MappedFile: Sendable {
         if address != 0 { _ = munmap(UnsafeMutableRawPointer(bitPattern: address), count + marginLength) }
     }
 
+    /// Tells the kernel how the bytes will be read, madvise(2): here and there, so that it reads what is asked for and
+    /// nothing around it, or one after another.
+    package func expectReading(scattered: Bool) {
+        guard address != 0, !isCopy else { return }
+        _ = madvise(UnsafeMutableRawPointer(bitPattern: address), count, scattered ? MADV_RANDOM : MADV_NORMAL)
+    }
+
     /// Whether bytes were read that no longer existed or that the disk failed to read: they read as zeros.
     package var wasCut: Bool { watched != 0 && clinux_mapping_was_cut(OpaquePointer(bitPattern: watched)) != 0 }
 
