@@ -47,6 +47,8 @@ struct PDFCo: ParsableCommand {
               PDFCO_RUNTIME_DIR   the directory in which presenters register, if
                                   --runtime-dir is not given; default:
                                   $XDG_RUNTIME_DIR/pdfco
+              PDFCO_PACKAGES      extensions of directories that count as one file for
+                                  coordination, separated by commas, such as notes,rtfd
               SOURCE_DATE_EPOCH   the date for annotations, in seconds since 1970
               NO_COLOR            if not empty, no colour, as with TERM=dumb
 

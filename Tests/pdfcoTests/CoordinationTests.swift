@@ -68,6 +68,23 @@ struct CoordinationTests {
         }
     }
 
+    @Test func `A document in a package waits for the whole package`() async throws {
+        try await withTemporaryDirectory { directory in
+            let package = directory.appending("report.bundle")
+            let inner = package.appending("pages")
+            try #require(try await Command("mkdir", ["-p", inner.string]).runNow().exitStatus == 0)
+            let document = try Fixture.named("report.pdf").copy(into: inner)
+            for (extensions, status) in [("", 0), ("notes,bundle", 75)] {
+                var command = PDFCO.command(
+                    ["open", document.string, "--timeout", "0"],
+                    environment: ["PDFCO_PACKAGES": extensions])
+                command.arguments = ["--exclusive", package.string, command.program.string] + command.arguments
+                command.program = "flock"
+                #expect(try await command.run().exitStatus == status)
+            }
+        }
+    }
+
     @Test(arguments: [("exit 0", 0), ("exit 3", 3), ("kill -KILL $$", 137), ("kill -TERM $$", 143)])
     func `A command that runs under an access decides the exit status`(_ script: String, _ status: Int) async throws {
         try await withTemporaryDirectory { directory in

@@ -27,4 +27,21 @@ struct EssayTests {
         }
         #expect(names > 40)
     }
+
+    @Test func `At most ten behaviours are not there, and each has its reason in one sentence`() throws {
+        let path = Fixture.packageDirectory.appending("Sources/Documents/Documents.docc/BehavioursOfDocuments.md")
+        let essay = String(decoding: try path.readBytes(), as: UTF8.self)
+        let (here, missing) = try #require(
+            essay.firstRange(of: "## What is not here").map {
+                (essay[..<$0.lowerBound], essay[$0.upperBound...])
+            })
+        let rows = missing.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst()
+        #expect((1...10).contains(rows.count))
+        for row in rows {
+            let reason = try #require(row.split(separator: "|").last)
+            // One sentence.
+            #expect(reason.hasSuffix(". ") && !reason.dropLast(2).contains("."), "\(row)")
+        }
+        #expect(!here.contains("no meaning") && !here.contains("not yet"))
+    }
 }

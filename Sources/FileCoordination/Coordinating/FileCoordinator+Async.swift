@@ -48,17 +48,37 @@ extension FileCoordinator {
         return await accessor(access.paths)
     }
 
-    /// Waits for the access on a thread of its own. Cancelling the task cancels the coordinator.
+    /// Asks the presenters of many items once, and then runs `batch`, like the synchronous `prepare(…)`.
+    public func prepare<Result>(
+        forReadingItemsAt readingPaths: [FilePath], options readingOptions: ReadingOptions = [],
+        writingItemsAt writingPaths: [FilePath], options writingOptions: WritingOptions = [],
+        isolation: isolated (any Actor)? = #isolation, byAccessor batch: () async -> Result
+    ) async throws(FileCoordinationError) -> Result {
+        let conversation = try await onThread { () throws(FileCoordinationError) in
+            try self.prepare(readingPaths, readingOptions, writingPaths, writingOptions)
+        }
+        defer { conversation?.end() }
+        return await batch()
+    }
+
     private func grant(
         _ intents: [FileAccessIntent], isolation: isolated (any Actor)? = #isolation
     ) async throws(FileCoordinationError) -> GrantedAccess {
+        try await onThread { () throws(FileCoordinationError) in try self.begin(intents) }
+    }
+
+    /// Waits on a thread of its own. Cancelling the task cancels the coordinator.
+    private func onThread<Value: Sendable>(
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: @escaping @Sendable () throws(FileCoordinationError) -> Value
+    ) async throws(FileCoordinationError) -> Value {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation {
-                (continuation: CheckedContinuation<Swift.Result<GrantedAccess, FileCoordinationError>, Never>) in
+                (continuation: CheckedContinuation<Swift.Result<Value, FileCoordinationError>, Never>) in
                 do throws(SystemCallError) {
                     try DedicatedThread.run(name: "pdfco access") {
                         continuation.resume(
-                            returning: Swift.Result { () throws(FileCoordinationError) in try self.begin(intents) })
+                            returning: Swift.Result { () throws(FileCoordinationError) in try body() })
                     }
                 } catch {
                     continuation.resume(returning: .failure(.systemCall(error)))

@@ -20,7 +20,7 @@ extension FileCoordinator {
         return batch()
     }
 
-    private func prepare(
+    func prepare(
         _ readingPaths: [FilePath], _ readingOptions: ReadingOptions, _ writingPaths: [FilePath],
         _ writingOptions: WritingOptions
     ) throws(FileCoordinationError) -> PresenterConversation? {

@@ -19,14 +19,14 @@ public enum FilePackage {
 
     /// The extensions of packages in this process, without the period; upper and lower case are one.
     ///
-    /// By default, the words of `PDFCO_PACKAGE_EXTENSIONS`, separated by commas.
+    /// By default, the words of `PDFCO_PACKAGES`, separated by commas.
     public static var extensions: Set<String> {
         get { chosen.withLock { $0 } }
         set { chosen.withLock { $0 = Set(newValue.map { $0.lowercased() }) } }
     }
 
     private static var inheritedExtensions: Set<String> {
-        let words = ThisProcess.environment("PDFCO_PACKAGE_EXTENSIONS")?.split(separator: ",") ?? []
+        let words = ThisProcess.environment("PDFCO_PACKAGES")?.split(separator: ",") ?? []
         return Set(words.map { $0.lowercased() })
     }
 

@@ -68,7 +68,7 @@ struct PackageTests {
             func peer(_ kind: String, _ path: FilePath) throws -> Peer {
                 let peer = try Peer(
                     ["coordinate", scene.runtime.string, "0", "-", kind, path.string],
-                    launcher: ["env", "PDFCO_PACKAGE_EXTENSIONS=notes,bundle"])
+                    launcher: ["env", "PDFCO_PACKAGES=notes,bundle"])
                 try #require(try peer.next() == "asking")
                 return peer
             }

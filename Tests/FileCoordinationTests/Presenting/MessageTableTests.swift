@@ -73,4 +73,29 @@ struct MessageTableTests {
             }
         }
     }
+
+    @Test func `A batch asks everybody once before it begins, and its accesses need not`() async throws {
+        try await Scene.use { scene in
+            let peer = try scene.peer(scene.document)
+            let coordinator = scene.coordinator(within: .seconds(20))
+            let told = try await coordinator.prepare(
+                forReadingItemsAt: [scene.directory, scene.document], writingItemsAt: []
+            ) { () async -> [String] in
+                let before = (try? scene.heard(by: peer, of: scene.document)) ?? []
+                let read: Void? = try? await coordinator.coordinate(
+                    readingItemAt: scene.document, options: .withoutChanges
+                ) { _ async in }
+                #expect(read != nil)
+                return before + ((try? peer.next(2)) ?? [])
+            }
+            #expect(told == ["save", "relinquish to reader", "reacquire from reader"])
+            await #expect(throws: FileCoordinationError.presenterFailed(scene.document, reason: "no")) {
+                try peer.say("fail no")
+                try await coordinator.prepare(forReadingItemsAt: [scene.document], writingItemsAt: []) {
+                    () async -> Void in
+                    Issue.record("The batch has begun.")
+                }
+            }
+        }
+    }
 }
