@@ -111,6 +111,7 @@ done; \
 pkg-config --exists libqpdf 2>/dev/null || packages="$$packages libqpdf-dev"; \
 pkg-config --exists nettle 2>/dev/null || packages="$$packages nettle-dev"; \
 pkg-config --exists expat 2>/dev/null || packages="$$packages libexpat1-dev"; \
+pkg-config --exists minizip 2>/dev/null || packages="$$packages libminizip-dev"; \
 [ -e /usr/include/harfbuzz/hb-subset.h ] || packages="$$packages libharfbuzz-dev"; \
 [ -e /usr/include/fribidi/fribidi.h ] || packages="$$packages libfribidi-dev"; \
 [ -e /usr/include/png.h ] || packages="$$packages libpng-dev"; \
@@ -230,7 +231,7 @@ man: release
 LIBRARIES := FileCoordination Checkpointing FileDocuments PDFModel Documents
 MODULES := -I .build/debug/Modules -I .build/checkouts/swift-system/Sources/CSystem/include \
 	$(foreach module,CLinux CQPDF CImages,-Xcc -fmodule-map-file=.build/debug/$(module).build/module.modulemap) \
-	$(foreach module,CLibQPDF CNettle CUnistring CExpat,-Xcc -fmodule-map-file=Sources/$(module)/module.modulemap)
+	$(foreach module,CLibQPDF CMinizip CNettle CUnistring CExpat,-Xcc -fmodule-map-file=Sources/$(module)/module.modulemap)
 
 # $(call document,MODULE): its public interface and its articles, as pages below .build/docs/MODULE.
 define document

@@ -36,8 +36,10 @@ let package = Package(
         .target(name: "LinuxFiles", dependencies: ["CLinux", system], swiftSettings: library),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         .target(name: "Cryptography", dependencies: ["CNettle"], swiftSettings: library),
+        .systemLibrary(name: "CMinizip", pkgConfig: "minizip", providers: [.apt(["libminizip-dev"])]),
         .target(
-            name: "FileCoordination", dependencies: ["Cryptography", "LinuxFiles", system], swiftSettings: library),
+            name: "FileCoordination", dependencies: ["CMinizip", "Cryptography", "LinuxFiles", system],
+            swiftSettings: library),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .target(name: "XMLReading", dependencies: ["CExpat"], swiftSettings: library),
         .target(

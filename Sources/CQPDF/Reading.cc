@@ -296,3 +296,8 @@ void *cqpdf_deflate(const void *bytes, size_t count, size_t *length)
 }
 
 void cqpdf_free(void *memory) { std::free(memory); }
+
+const void *cqpdf_find_word(const void *start, size_t count, const void *word, size_t length)
+{
+    return memmem(start, count, word, length);
+}

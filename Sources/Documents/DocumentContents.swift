@@ -44,8 +44,11 @@ final class DocumentContents {
             recordedFile = RecordedFile(source, base.status)
             let count = base.status.kind == .regular ? min(limit, base.status.size) : 0
             map =
-                mode.isSparse
-                ? try MappedFile(source, count: count, margin: Margin.length) : try MappedFile(source, count: count)
+                if count <= Self.smallLength {
+                    try MappedFile(reading: source, count: count)
+                } else {
+                    try MappedFile(source, count: count, margin: mode.isSparse ? Margin.length : 0)
+                }
         } catch {
             throw Self.failure(ofMapping: path, error)
         }
@@ -68,6 +71,12 @@ final class DocumentContents {
         wholeBytes = reading.wholeBytes
         try Self.checkReading(source, base, maps)
     }
+
+    /// The number of bytes up to which a file is read, not mapped. Reading so few objects sparsely gains nothing.
+    private static let smallLength = 32 << 10
+
+    /// Whether the bytes of the file are in memory, so that no other program can change them.
+    var isInMemory: Bool { map.isCopy }
 
     /// The state that identifies the document on which changes were made.
     var state: DocumentState { DocumentState(wholeBytes) }
@@ -164,7 +173,7 @@ extension DocumentContents {
         init(sound map: MappedFile, _ password: String?, for mode: DocumentFile.OpenMode) throws(PDFError) {
             file = try PDFFile(
                 bytes: map.bytes, keeping: map, password: password, for: .editing,
-                margin: mode.isSparse ? Margin(map.margin) : nil)
+                margin: mode.isSparse && !map.isCopy ? Margin(map.margin) : nil)
             // A file can be sound at its end and have damaged pages: detect that here, not halfway through.
             _ = try file.pageCount()
             if mode == .repairing { try file.checkSoundness() }
@@ -200,7 +209,7 @@ extension DocumentContents {
                 isRewritten = true
             } catch let failure {
                 throw DocumentError(
-                    error == .noPages && failure == .unrecoverable ? .pdf(error) : mode.situation(failure), path)
+                    error == .noPages && failure == .unrecoverable(nil) ? .pdf(error) : mode.situation(failure), path)
             }
         }
     }
@@ -267,6 +276,9 @@ extension DocumentContents {
         let finished: PDFFile
         if isRewritten {
             let memory = OwnedBytes(Array(file.bytes) + increment.bytes)
+            finished = try readBack(increment, memory.bytes, keeping: memory)
+        } else if isInMemory {
+            let memory = MappedFile(copying: file.bytes, followedBy: [increment.mark, increment.body])
             finished = try readBack(increment, memory.bytes, keeping: memory)
         } else {
             let map: MappedFile

@@ -87,7 +87,7 @@ struct DocumentSaving {
         case .cloneOrAppend:
             // Only an attempt shows whether the file can be cloned, and a dry run leaves the directory alone.
             guard !dryRun else { return (.auto, nil) }
-            var new = try AtomicReplacement(replacing: path)
+            var new = try AtomicReplacement(replacingResolved: path)
             guard try new.cloneBeginning(of: contents.source, count: contents.file.count) else {
                 let limit = SavePlan.copyLimit >> 20
                 let reason = "the file is larger than \(limit) MiB and its file system cannot clone it"
@@ -96,8 +96,11 @@ struct DocumentSaving {
             try replace(with: new, ending: [increment.mark, increment.body])
             return (.replace, nil)
         case .replace:
-            if !dryRun {
-                var new = try AtomicReplacement(replacing: path)
+            guard !dryRun else { return (.replace, nil) }
+            var new = try AtomicReplacement(replacingResolved: path)
+            if contents.isInMemory {
+                try replace(with: new, ending: [Array(finished.bytes)])
+            } else {
                 _ = try new.copyBeginning(of: contents.source, count: contents.file.count, reserve: increment.count)
                 try replace(with: new, ending: [increment.mark, increment.body])
             }

@@ -4,7 +4,7 @@ extension PDFError: CustomStringConvertible {
         switch self {
         case .notAPDF: "is not a PDF file: it has no %PDF- header"
         case .damaged(let reason): "is damaged: \(reason)"
-        case .unrecoverable: "is damaged beyond repair: no pages can be found in it"
+        case .unrecoverable(let reason): "is damaged beyond repair: \(reason ?? "no pages can be found in it")"
         case .notRewritable(let reason): "cannot be rewritten: \(reason); nothing was written"
         case .noPages: "is not a usable PDF file: it has no pages"
         case .passwordRequired(given: true): "cannot be opened: the password is wrong"

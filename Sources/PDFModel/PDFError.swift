@@ -4,8 +4,9 @@ public enum PDFError: Error, Sendable, Equatable {
     case notAPDF
     /// The file must be repaired before it can be read or extended; the reason comes from libqpdf or from pdfco.
     case damaged(String)
-    /// The file is damaged, and no objects that form a document can be found in it.
-    case unrecoverable
+    /// The file is damaged, and no repair can make a document of it: for the given reason, or because no pages can be
+    /// found in it.
+    case unrecoverable(String?)
     /// The document has no page.
     case noPages
     /// The document opens only with a password, and the given one is missing or wrong.

@@ -44,6 +44,21 @@ import Testing
         #expect(extended.margin.allSatisfy { $0 == 9 })
     }
 
+    @Test func `What was read of a file stays as it was, and a file that is too short by now is refused`() throws {
+        let scratch = try ScratchDirectory()
+        let path = try scratch.file("f", [1, 2, 3, 4])
+        let file = try OpenFile(reading: path)
+        let memory = try MappedFile(reading: file, count: 3)
+        let longer = MappedFile(copying: memory.bytes, followedBy: [[8], [], [9, 10]])
+        try OpenFile(updating: path).truncate(to: 2)
+        #expect(memory.isCopy && !memory.wasCut && memory.margin.isEmpty)
+        #expect(memory.withBytes { Array($0) } == [1, 2, 3])
+        #expect(longer.withBytes { Array($0) } == [1, 2, 3, 8, 9, 10])
+        #expect(try MappedFile(reading: file, count: 0).withBytes { Array($0) } == [])
+        let error = #expect(throws: SystemCallError.self) { try MappedFile(reading: file, count: 3) }
+        #expect(error?.errno == Errno.invalidArgument.rawValue)
+    }
+
     @Test func `Mappings come and go in several threads while their files are cut`() async throws {
         let scratch = try ScratchDirectory()
         let path = scratch.path

@@ -124,6 +124,7 @@ struct CorpusPhraseTests {
         }
         print("\(phrases.count) phrases of \(sources.count) documents:", terminator: " ")
         print("\(missing.count) not found, \(apart.count) found with an agreement of less than 0.7")
+        for line in missing + apart { print("  \(line)") }
         // MuPDF does not decode all fonts as poppler does, and reads fewer form fields. Some fonts state other heights
         // than their letters have, and poppler believes them.
         #expect(phrases.count >= 200)

@@ -30,6 +30,26 @@ struct AnnotatingTests {
         }
     }
 
+    @Test func `Options mean the same however they are written`() async throws {
+        try await withTemporaryDirectory { directory in
+            let (document, out) = (try Fixture.named("table.pdf").copy(into: directory), directory.appending("out.pdf"))
+            let words = [
+                ["--quiet", "--output", out.string], ["-q", "-o", out.string], ["-qo", out.string],
+                ["--output=\(out)", "-q"],
+            ]
+            var written: Set<[UInt8]> = []
+            for words in words {
+                let command = [
+                    "annotate", "square", document.string, "--rect", "9,9,29,29", "--name", "n", "--no-print",
+                ]
+                let result = try await PDFCO.run(command + ["--force"] + words)
+                #expect(result.exitStatus == 0 && result.errors.isEmpty, "\(words): \(result.errors)")
+                written.insert(try out.readBytes())
+            }
+            #expect(written.count == 1)
+        }
+    }
+
     @Test func `Adding the same annotation again changes nothing`() async throws {
         try await withTemporaryDirectory { directory in
             let copy = try await HighlightedCopy(of: Fixture.named("table.pdf"), in: directory)

@@ -17,7 +17,10 @@ struct ArchitectureTests {
         "XMLReading": ["CExpat"],
         "LinuxFiles": ["CLinux", "Glibc", "Synchronization", "SystemPackage"],
         "Checkpointing": ["LinuxFiles", "Cryptography", "FoundationEssentials", "Synchronization", "SystemPackage"],
-        "FileCoordination": ["LinuxFiles", "Cryptography", "FoundationEssentials", "Synchronization", "SystemPackage"],
+        "CMinizip": [],
+        "FileCoordination": [
+            "CMinizip", "LinuxFiles", "Cryptography", "FoundationEssentials", "Synchronization", "SystemPackage",
+        ],
         "CTextShaping": [],
         "Typesetting": ["FoundationEssentials"],
         "PDFModel": [

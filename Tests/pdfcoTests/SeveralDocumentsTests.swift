@@ -126,4 +126,58 @@ struct SeveralDocumentsTests {
         #expect(result.outputText.ranges(of: #""pageList":"#).count == 3)
         #expect(result.errorText.contains("a session has one document"))
     }
+
+    @Test func `Each document's annotations are exported into a file of its own`() async throws {
+        let result = try await run(
+            #"""
+            mkdir new
+            expect 0 annotate square a.pdf b.pdf --rect 9,9,29,29 --name s --save
+            expect 64 annotate export a.pdf b.pdf
+            expect 64 annotate export a.pdf b.pdf -o new/x.json
+            expect 64 annotate export a.pdf b.pdf -o -
+            expect 64 annotate export a.pdf sub/a.pdf --output-dir new
+            expect 64 annotate export a.pdf sub/a.pdf -o 'new/{name}.json'
+            expect 64 annotate export a.pdf -o x.json --output-dir new
+            expect 64 annotate export - --output-dir new < a.pdf
+            test -z "$(ls new)"
+            expect 11 annotate export a.pdf bad.pdf missing.pdf b.pdf --output-dir new --json
+            expect 11 annotate export a.pdf c.pdf --output-dir new
+            printf 'a.pdf\0b.pdf\0' | expect 0 annotate export --files-from - --null --format xfdf --output-dir new
+            expect 0 annotate export a.pdf b.pdf --format instant-json -o 'new/{name}.instant'
+            expect 0 annotate export a.pdf b.pdf --output-dir new --force
+            grep -l '"s"' new/*.json
+            ls new
+            """#)
+        #expect(result.exitStatus == 0, "\(result.errorText)")
+        #expect(result.outputText.ranges(of: #""output":"new"#).count == 2)
+        let names = ["a.instant", "a.json", "a.xfdf", "b.instant", "b.json", "b.xfdf", "c.json"]
+        #expect(result.outputText.hasSuffix((["new/a.json", "new/b.json"] + names).joined(separator: "\n") + "\n"))
+        #expect(result.errorText.contains("pdfco: 4 documents: 2 done, 2 failed"))
+        #expect(result.errorText.ranges(of: "sub/a.pdf: its new file would be that of a.pdf, too").count == 2)
+        #expect(result.errorText.contains("several documents need a new file for each"))
+    }
+
+    @Test func `The files that several documents attach are named after the documents`() async throws {
+        let result = try await run(
+            #"""
+            mkdir new; echo 1,2 > data.csv; ls ?.pdf > list
+            expect 0 annotate file-attachment a.pdf b.pdf --rect 9,9,29,29 --file data.csv --name d --save
+            echo sub/a.pdf | cat list - > twice
+            expect 64 annotate extract --files-from list d
+            expect 64 annotate extract --files-from twice d --output-dir new
+            expect 64 annotate extract --files-from list d -o new/x.csv
+            expect 64 annotate extract a.pdf
+            test -z "$(ls new)"
+            expect 11 annotate extract --files-from list d --output-dir new --json
+            expect 0 annotate extract a.pdf d --output-dir new --force
+            expect 11 annotate extract --files-from list d -o 'new/{name}-data'
+            expect 0 annotate extract a.pdf d -o - | cmp data.csv
+            cmp data.csv new/b.csv
+            ls new
+            """#)
+        #expect(result.exitStatus == 0, "\(result.errorText)")
+        #expect(result.outputText.ranges(of: #""fileName":"data.csv""#).count == 2)
+        #expect(result.outputText.hasSuffix("\na-data\na.csv\nb-data\nb.csv\n"))
+        #expect(result.errorText.contains("pdfco: 3 documents: 2 done, 1 failed"))
+    }
 }

@@ -196,6 +196,9 @@ static inline const void *cqpdf_find_byte(const void *start, unsigned char byte,
     return memchr(start, byte, count);
 }
 
+/// Returns the first occurrence of the bytes of `word` in `count` bytes, as memmem(3) does; NULL where there is none.
+const void *cqpdf_find_word(const void *start, size_t count, const void *word, size_t length);
+
 #ifdef __cplusplus
 }
 #endif

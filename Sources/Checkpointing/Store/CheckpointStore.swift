@@ -37,6 +37,14 @@ public struct CheckpointStore: Sendable {
         return CheckpointStore(dataDirectory: directory, timeout: timeout)
     }
 
+    /// Whether there is no directory, so that no change is recorded.
+    package var isMissing: Bool {
+        do throws(SystemCallError) {
+            _ = try FileStatus(of: directory, followingLink: false)
+            return false
+        } catch { return Errno(rawValue: error.errno) == .noSuchFileOrDirectory }
+    }
+
     /// Returns the path of a checkpoint, which need not exist.
     public func path(of identifier: CheckpointIdentifier) -> FilePath { directory.appending(identifier.fileName) }
 

@@ -42,6 +42,7 @@ struct CheckpointSearch {
     static func changes(
         _ options: CheckpointOptions, of document: DocumentContents, at path: FilePath
     ) throws(DocumentError) -> FoundChanges {
+        if options.use != .record, options.parking == nil, options.store.isMissing { return FoundChanges() }
         var search = CheckpointSearch(options, document, path)
         let source = try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in
             let source: (any CheckpointSource)? = options.use == .show ? try search.description() : try search.log()

@@ -119,7 +119,9 @@ extension FileVersion {
         _ contents: borrowing OpenFile, count: Int, _ record: VersionRecord, to directory: FilePath
     ) throws(FileSaveError) -> FileVersion {
         let fingerprint: [UInt8]
-        do throws(SystemCallError) { fingerprint = try Base(contents).fingerprint } catch { throw .systemCall(error) }
+        do throws(SystemCallError) {
+            fingerprint = try Base.fingerprint(of: contents, size: contents.status().size)
+        } catch { throw .systemCall(error) }
         var attempt = 0
         while true {
             let name = VersionName(for: fingerprint, attempt: attempt)

@@ -45,8 +45,9 @@ struct PresenterAsking {
             }
         }
         for access in accesses {
-            add(directories.presenters(of: access.path), .item, access)
-            add(directories.presenters(around: access.path), .around, access)
+            let found = directories.presentersAround(access.path)
+            add(found.ofItem, .item, access)
+            add(found.around, .around, access)
             if access.concernsContents(preparing: preparing) {
                 add(directories.presenters(inside: access.path), .inside, access)
             }

@@ -48,8 +48,8 @@ extension RequestedAccess {
     /// Whether presenters of items inside the item are asked.
     func concernsContents(preparing: Bool) -> Bool {
         switch kind {
-        case .reading: preparing
-        case .writing(let options): preparing || options.concernsContents
+        case .reading: preparing || isOfPackage
+        case .writing(let options): preparing || options.concernsContents || isOfPackage
         }
     }
 

@@ -12,6 +12,7 @@ extension FileCoordinator {
         /// Only attributes are read. The access blocks nobody and waits for no lock, but presenters are asked as usual.
         public static let immediatelyAvailableMetadataOnly = ReadingOptions(rawValue: 4)
         /// The accessor gets a snapshot, removed when it returns; the item is free again as soon as the snapshot is made.
+        /// The snapshot of a directory is one file, a ZIP archive.
         public static let forUploading = ReadingOptions(rawValue: 8)
     }
 

@@ -23,6 +23,20 @@ struct AccessTarget {
     private let staysAtPath: Bool
     /// The file that the path led to when it was last looked up.
     private var found: Found?
+    /// The package around the item, or the item itself.
+    private var package: Package?
+
+    private struct Package: Equatable {
+        var path: FilePath
+        var identity: FileIdentity?
+
+        /// `nil` if the item is in no package.
+        init?(of path: FilePath) throws(SystemCallError) {
+            guard let root = FilePackage.root(of: path) else { return nil }
+            self.path = root
+            identity = try AccessTarget.status(of: root)?.identity
+        }
+    }
 
     private struct Found {
         var identity: FileIdentity
@@ -46,7 +60,9 @@ struct AccessTarget {
     mutating func lookUp() throws(FileCoordinationError) -> [LockNeed] {
         guard exclusion != .none else { return [] }
         do throws(SystemCallError) {
-            var needs = try lookUpName()
+            var needs = try lookUpName(of: path)
+            package = try Package(of: path)
+            if let package, package.path != path { needs += try lookUp(package) }
             guard let status = try Self.status(of: path) else {
                 found = nil
                 return needs
@@ -59,7 +75,7 @@ struct AccessTarget {
                 needs += [LockNeed(found.lock, hasAll || exclusion == .writing)]
             case .directory:
                 found.lock = try lock(on: path) { .directory($0) }
-                needs += [LockNeed(found.lock, hasAll)]
+                needs += [LockNeed(found.lock, hasAll || package != nil && exclusion == .writing)]
                 for directory in hasAll ? try Self.directories(in: path) : [] {
                     found.directories.insert(directory.identity)
                     needs += [LockNeed(try lock(on: directory.path) { .directory($0) }, true)]
@@ -76,7 +92,14 @@ struct AccessTarget {
         }
     }
 
-    private func lookUpName() throws(SystemCallError) -> [LockNeed] {
+    /// Returns the locks on the package around the item, as for an access to the whole.
+    private func lookUp(_ package: Package) throws(SystemCallError) -> [LockNeed] {
+        let isWriting = exclusion == .writing || exclusion == .writingContents
+        let lock = try lock(on: package.path) { .directory($0) }
+        return try lookUpName(of: package.path) + [LockNeed(lock, isWriting)]
+    }
+
+    private func lookUpName(of path: FilePath) throws(SystemCallError) -> [LockNeed] {
         guard let name = path.lastComponent else { return [] }
         let directory = path.removingLastComponent()
         func lock(_ suffix: String = "") throws(SystemCallError) -> HeldLock? {
@@ -97,6 +120,7 @@ struct AccessTarget {
         do throws(SystemCallError) {
             let now = try Self.status(of: path)
             if now?.identity == found?.identity {
+                if let package, try Package(of: path) != package { return false }
                 guard exclusion == .writingContents, now?.kind == .directory else { return true }
                 return try Set(Self.directories(in: path).map(\.identity)).isSubset(of: found?.directories ?? [])
             }

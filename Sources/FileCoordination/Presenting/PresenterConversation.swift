@@ -68,7 +68,8 @@ final class PresenterConversation: Sendable {
         guard let path = message.path else { return }
         let own = PurposeKey(purpose)
         presenters.withLock { presenters in
-            for address in directories.presenters(of: path) + directories.presenters(around: path) {
+            let found = directories.presentersAround(path)
+            for address in found.ofItem + found.around {
                 if let index = presenters.firstIndex(where: { $0.address == address }) {
                     if includingAsked { presenters[index].send(message) }
                 } else if includingOwn || !address.has(own), let socket = address.connect() {

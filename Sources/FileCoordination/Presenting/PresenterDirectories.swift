@@ -66,20 +66,38 @@ struct PresenterDirectories {
     }
 
     /// Returns the presenters of the item itself.
-    func presenters(of item: FilePath) -> [PresenterAddress] {
-        let directory = directory(of: item)
-        let names = (try? PrivateDirectory.names(in: directory)) ?? []
-        return names.filter { $0.extension == nil && !$0.string.hasPrefix(".") }.map {
-            PresenterAddress(socket: directory.appending($0), item: item)
+    func presenters(of item: FilePath) -> [PresenterAddress] { presentersAround(item).ofItem }
+
+    /// Returns the presenters of the item itself, and those of the directories around it.
+    ///
+    /// - Parameter item: a canonical path.
+    func presentersAround(_ item: FilePath) -> (ofItem: [PresenterAddress], around: [PresenterAddress]) {
+        // Without this directory, nobody presents anything.
+        guard let directory = try? Directory(path) else { return ([], []) }
+        let bytes = item.bytes
+        var around: [PresenterAddress] = []
+        var hash = StableHash()
+        var hashed = 0
+        // What precedes a slash is a directory around the item, and the first one is the root itself.
+        for (index, byte) in bytes.dropLast().enumerated() where byte == UInt8(ascii: "/") {
+            let end = max(index, 1)
+            hash.update(bytes[hashed..<end])
+            hashed = end
+            around = presenters(of: bytes[..<end], hash, in: directory) + around
         }
+        hash.update(bytes[hashed...])
+        return (presenters(of: bytes[...], hash, in: directory), around)
     }
 
-    /// Returns the presenters of the directories around the item.
-    func presenters(around item: FilePath) -> [PresenterAddress] {
-        var found: [PresenterAddress] = []
-        var directory = item
-        while directory.removeLastComponent() { found += presenters(of: directory) }
-        return found
+    private func presenters(
+        of item: ArraySlice<UInt8>, _ hash: StableHash, in directory: borrowing Directory
+    ) -> [PresenterAddress] {
+        guard let key = FilePath.Component(hash.value.hexadecimal), directory.hasName(key) else { return [] }
+        let sockets = path.appending(key)
+        let names = (try? PrivateDirectory.names(in: sockets)) ?? []
+        return names.filter { $0.extension == nil && !$0.string.hasPrefix(".") }.map {
+            PresenterAddress(socket: sockets.appending($0), item: FilePath(bytes: item))
+        }
     }
 
     /// Returns the presenters of everything inside a directory.
@@ -107,6 +125,6 @@ struct PresenterDirectories {
     }
 
     private func directory(of item: FilePath) -> FilePath {
-        path.appending(StableHash.digits(of: item.bytes))
+        path.appending(StableHash.of(item.bytes).hexadecimal)
     }
 }

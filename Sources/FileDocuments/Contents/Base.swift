@@ -11,8 +11,8 @@ package struct Base {
     package let status: FileStatus
     /// Whether others can change the file without this machine's kernel knowing, so that its status may be stale.
     private let isShared: Bool
-    /// A hash of the head and the tail; empty if it is not a regular file.
-    package let fingerprint: [UInt8]
+    /// A hash of the head and the tail, where the status alone does not suffice; empty if it is not a regular file.
+    private let fingerprint: [UInt8]
 
     /// The number of bytes hashed at the head and at the tail.
     private static let window = 4096
@@ -20,7 +20,7 @@ package struct Base {
     package init(_ file: borrowing OpenFile) throws(SystemCallError) {
         isShared = try FileSystem(of: file).mayHaveLocalLocks
         status = try isShared ? file.statusAtServer() : file.status()
-        fingerprint = status.kind == .regular ? try Self.fingerprint(file, size: status.size) : []
+        fingerprint = isShared && status.kind == .regular ? try Self.fingerprint(of: file, size: status.size) : []
     }
 
     /// Whether `path` still leads to the same file, unchanged.
@@ -28,7 +28,7 @@ package struct Base {
         guard isShared else { return try FileStatus(of: path) == status }
         let file = try OpenFile(reading: path)
         guard try file.statusAtServer() == status else { return false }
-        return try Self.fingerprint(file, size: status.size) == fingerprint
+        return try Self.fingerprint(of: file, size: status.size) == fingerprint
     }
 
     /// Whether the open file has not been written to, even if it was moved or removed. A save also checks the path
@@ -45,7 +45,8 @@ package struct Base {
         guard isSame else { throw .changedMeanwhile(path) }
     }
 
-    private static func fingerprint(_ file: borrowing OpenFile, size: Int) throws(SystemCallError) -> [UInt8] {
+    /// Returns a hash of a file's head and tail.
+    package static func fingerprint(of file: borrowing OpenFile, size: Int) throws(SystemCallError) -> [UInt8] {
         var hash = SHA256()
         hash.update(try file.read(at: 0, count: min(size, window)))
         hash.update(try file.read(at: max(0, size - window), count: min(size, window)))

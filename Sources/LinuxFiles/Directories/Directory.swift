@@ -60,6 +60,12 @@ package struct Directory: ~Copyable, Sendable {
         return FileStatus(status)
     }
 
+    /// Whether a name is in use, fstatat(2); any error counts as no.
+    package func hasName(_ name: FilePath.Component) -> Bool {
+        var status = stat()
+        return name.withPlatformString { fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) } == 0
+    }
+
     /// Whether a name leads to exactly this open file, without following links.
     package func names(_ name: FilePath.Component, _ file: borrowing OpenFile) throws(SystemCallError) -> Bool {
         guard let status = try status(of: name) else { return false }

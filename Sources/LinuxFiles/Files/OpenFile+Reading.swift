@@ -31,12 +31,17 @@ extension OpenFile {
 
     /// Fills a buffer from `offset` and returns the number of bytes read, fewer only where the file ends.
     func read(into buffer: inout [UInt8], at offset: Int) throws(SystemCallError) -> Int {
+        let filled = buffer.withUnsafeMutableBytes { buffer in
+            Result { () throws(SystemCallError) in try read(into: buffer, at: offset) }
+        }
+        return try filled.get()
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(SystemCallError) -> Int {
         var filled = 0
         while filled < buffer.count {
             let count = try systemCall("pread", path) {
-                buffer.withUnsafeMutableBytes {
-                    pread(descriptor, $0.baseAddress! + filled, $0.count - filled, offset + filled)
-                }
+                pread(descriptor, buffer.baseAddress! + filled, buffer.count - filled, offset + filled)
             }
             if count == 0 { break }
             filled += count

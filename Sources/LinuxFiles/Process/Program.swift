@@ -24,18 +24,20 @@ package struct Program: Sendable {
     /// - Parameters:
     ///   - blocked: the signals that are blocked in it.
     ///   - readsNothing: whether its standard input is empty, instead of this process's.
+    ///   - leadsGroup: whether it begins a process group, which has its PID.
     ///   - socket: the descriptor that becomes its standard input and output; `nil` leaves both as they are here.
     ///   - output: the descriptor that becomes its standard output, while its messages go nowhere; `nil` leaves both.
     ///   - passed: the descriptor that becomes its descriptor ``passedDescriptor``.
     /// - Throws: ENOENT if there is no such program, EACCES if it may not be run.
     func spawn(
-        blocking blocked: inout sigset_t, readsNothing: Bool = false, connectedTo socket: CInt? = nil,
-        writingTo output: CInt? = nil, passing passed: CInt? = nil
+        blocking blocked: inout sigset_t, readsNothing: Bool = false, leadsGroup: Bool = false,
+        connectedTo socket: CInt? = nil, writingTo output: CInt? = nil, passing passed: CInt? = nil
     ) throws(SystemCallError) -> pid_t {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        let group = leadsGroup ? POSIX_SPAWN_SETPGROUP : 0
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | group))
         var reset = sigset_t()
         sigemptyset(&reset)
         if FileSizeSignal.isIgnoredHere.load(ordering: .relaxed) { sigaddset(&reset, SIGXFSZ) }

@@ -24,7 +24,8 @@ package enum UserNames {
             else { continue }
             let comment = fields[4].prefix { $0 != UInt8(ascii: ",") }
             // An ampersand stands for the login name with a capital letter, since the first Unix systems.
-            let full = String(validating: comment, as: UTF8.self)?.replacing("&", with: capitalized(login)) ?? ""
+            var full = String(validating: comment, as: UTF8.self) ?? ""
+            if full.utf8.contains(UInt8(ascii: "&")) { full = full.replacing("&", with: capitalized(login)) }
             let name = full.contains { !$0.isWhitespace } ? full : login
             return name.isEmpty ? nil : name
         }

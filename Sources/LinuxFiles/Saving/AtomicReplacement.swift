@@ -24,7 +24,12 @@ package struct AtomicReplacement: ~Copyable, Sendable {
     ///
     /// The temporary is readable by its user alone (mode 0600) until `finish` gives it the original's attributes.
     package init(replacing path: FilePath) throws(FileSaveError) {
-        try self.init(path, .replaceExisting, mode: 0o600)
+        try self.init(replacingResolved: saving(path.resolvingLinks()))
+    }
+
+    /// The same for a path without links. If it is a link by now, the commit finds another file there.
+    package init(replacingResolved target: FilePath) throws(FileSaveError) {
+        try self.init(target, .replaceExisting, mode: 0o600)
     }
 
     /// Begins a file that does not exist yet; the commit throws `nameTaken` if it exists by then.
@@ -32,11 +37,10 @@ package struct AtomicReplacement: ~Copyable, Sendable {
     /// `mode` holds the permission bits, from which the kernel removes those in the umask(2) or in the directory's
     /// default ACL.
     package init(creating path: FilePath, mode: UInt32 = 0o666) throws(FileSaveError) {
-        try self.init(path, .createNew, mode: mode)
+        try self.init(saving(path.resolvingLinks()), .createNew, mode: mode)
     }
 
-    private init(_ path: FilePath, _ goal: Goal, mode: UInt32) throws(FileSaveError) {
-        let target = try saving(path.resolvingLinks())
+    private init(_ target: FilePath, _ goal: Goal, mode: UInt32) throws(FileSaveError) {
         self.temporary = try TemporaryFile(for: target, mode: mode)
         self.target = target
         self.goal = goal

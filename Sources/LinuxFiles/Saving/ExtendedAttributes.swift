@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+package import SystemPackage
 
 /// One extended attribute of a file, xattr(7).
 struct ExtendedAttribute: Hashable, Sendable {
@@ -80,6 +81,27 @@ extension OpenFile {
                 guard error.errno == ERANGE, attempts < 10 else { throw error }
                 attempts += 1
             }
+        }
+    }
+}
+
+extension FilePath {
+    /// Whether there is a file with this extended attribute, lgetxattr(2).
+    package func hasExtendedAttribute(_ name: String) -> Bool {
+        withPlatformString { lgetxattr($0, name, nil, 0) } >= 0
+    }
+
+    /// Gives the file an empty extended attribute, lsetxattr(2).
+    package func setExtendedAttribute(_ name: String) throws(SystemCallError) {
+        try systemCall("lsetxattr", self) { withPlatformString { lsetxattr($0, name, nil, 0, 0) } }
+    }
+
+    /// Removes an extended attribute, lremovexattr(2); no error if there is none.
+    package func removeExtendedAttribute(_ name: String) throws(SystemCallError) {
+        do {
+            try systemCall("lremovexattr", self) { withPlatformString { lremovexattr($0, name) } }
+        } catch {
+            guard error.errno == ENODATA || error.errno == ENOTSUP else { throw error }
         }
     }
 }

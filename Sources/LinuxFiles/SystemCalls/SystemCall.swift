@@ -15,9 +15,12 @@ enum Interruption {
 ///
 /// Interrupted calls start again, but not forever: a thousand interruptions in a row are an error, so that nothing
 /// waits indefinitely.
+///
+/// - Parameter path: the file, for the error; made only if there is one.
 @discardableResult
 func systemCall<Result: SignedInteger>(
-    _ call: String, _ path: FilePath?, interruption: Interruption = .startsAgain, _ body: () -> Result
+    _ call: String, _ path: @autoclosure () -> FilePath?, interruption: Interruption = .startsAgain,
+    _ body: () -> Result
 ) throws(SystemCallError) -> Result {
     var attempts = 1
     while true {
@@ -25,7 +28,7 @@ func systemCall<Result: SignedInteger>(
         if result != -1 { return result }
         let reason = errno
         guard reason == EINTR, interruption == .startsAgain, attempts < 1000 else {
-            throw SystemCallError(call: call, errno: reason, path: path)
+            throw SystemCallError(call: call, errno: reason, path: path())
         }
         attempts += 1
     }

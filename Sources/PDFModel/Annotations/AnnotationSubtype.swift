@@ -1,19 +1,27 @@
+internal import Synchronization
+
 /// A subtype of annotations (ISO 32000-2, Table 171): the properties that apply, and their defaults.
 public final class AnnotationSubtype: Sendable {
     /// The standard's name, such as `StrikeOut`.
     public let name: String
-    /// The properties that apply to it, in the order of the schema; for a subtype that pdfco only lists, those that it reads.
-    public let properties: [AnnotationProperty]
-    /// Their entries in a dictionary, each once.
-    let entries: [AnnotationEntry]
-    /// The keys of these entries.
-    package let writtenKeys: Set<Name>
-    /// The properties that do not apply to it.
-    let otherProperties: [AnnotationProperty]
-    /// What is asked of each of these, as one function.
-    let questions: Questions
     /// The definition with which pdfco creates it; `nil` where pdfco only lists it.
     let definition: (any AnnotationDefinition.Type)?
+    /// What follows from its properties, derived when it is first asked for: a command has to do with one subtype or two.
+    private let derived = AtomicLazyReference<Derived>()
+    private let applying: @Sendable () -> [AnnotationProperty]
+
+    /// The properties that apply to it, in the order of the schema; for a subtype that pdfco only lists, those that it reads.
+    public var properties: [AnnotationProperty] { details.properties }
+    /// Their entries in a dictionary, each once.
+    var entries: [AnnotationEntry] { details.entries }
+    /// The keys of these entries.
+    package var writtenKeys: Set<Name> { details.writtenKeys }
+    /// The properties that do not apply to it.
+    var otherProperties: [AnnotationProperty] { details.otherProperties }
+    /// What is asked of each of these, as one function.
+    var questions: Questions { details.questions }
+
+    private var details: Derived { derived.load() ?? derived.storeIfNil(Derived(applying())) }
 
     /// The subtypes that can be created and redrawn, in the order in which users see them listed; others can be listed
     /// and removed.
@@ -22,42 +30,48 @@ public final class AnnotationSubtype: Sendable {
     /// Returns the subtype of that name, whether pdfco can create it or not.
     public static func named(_ name: String) -> AnnotationSubtype {
         // Short strings are compared in less time than one is hashed, and the most frequent subtypes come first.
-        names.firstIndex(of: name).map { known[$0] } ?? AnnotationSubtype(name, Annotation.schema.common, nil)
+        names.firstIndex(of: name).map { known[$0] } ?? AnnotationSubtype(name) { Annotation.schema.common }
     }
 
     private static let known = supported + listed
     private static let names = known.map(\.name)
     /// Those that pdfco only lists and that have more than the common properties.
-    private static let listed: [AnnotationSubtype] = {
-        let schema = Annotation.schema
-        let icon = [schema.icon.untyped]
-        return [
-            ("Projection", schema.markup), ("3D", schema.markup),
-            ("Sound", schema.markup + icon),
-        ].map { AnnotationSubtype($0, $1, nil) }
-    }()
+    private static let listed = [
+        AnnotationSubtype("Projection") { Annotation.schema.markup },
+        AnnotationSubtype("3D") { Annotation.schema.markup },
+        AnnotationSubtype("Sound") { Annotation.schema.markup + [Annotation.schema.icon.untyped] },
+    ]
 
-    private convenience init(_ definition: any AnnotationDefinition.Type) {
-        self.init(definition.subtype, definition.properties, definition)
+    private init(_ definition: any AnnotationDefinition.Type) {
+        (name, self.definition) = (definition.subtype, definition)
+        applying = { definition.properties }
     }
 
-    private init(
-        _ name: String, _ properties: [AnnotationProperty], _ definition: (any AnnotationDefinition.Type)?
-    ) {
-        self.name = name
-        self.definition = definition
-        let schema = Annotation.schema
-        self.properties = schema.all.filter(properties.contains)
-        // The flags, which all subtypes have, hold the switches.
-        otherProperties = schema.all.filter { !properties.contains($0) && !schema.switches.contains($0) }
-        // Properties of one entry follow each other.
-        var entries: [AnnotationEntry] = []
-        for property in self.properties where property.entry.keys.isEmpty || property.entry.keys != entries.last?.keys {
-            entries.append(property.entry)
+    private init(_ name: String, applying: @escaping @Sendable () -> [AnnotationProperty]) {
+        (self.name, self.applying, definition) = (name, applying, nil)
+    }
+
+    private final class Derived: Sendable {
+        let properties: [AnnotationProperty]
+        let entries: [AnnotationEntry]
+        let writtenKeys: Set<Name>
+        let otherProperties: [AnnotationProperty]
+        let questions: Questions
+
+        init(_ applying: [AnnotationProperty]) {
+            let schema = Annotation.schema
+            properties = schema.all.filter(applying.contains)
+            // The flags, which all subtypes have, hold the switches.
+            otherProperties = schema.all.filter { !applying.contains($0) && !schema.switches.contains($0) }
+            // Properties of one entry follow each other.
+            var entries: [AnnotationEntry] = []
+            for property in properties where property.entry.keys.isEmpty || property.entry.keys != entries.last?.keys {
+                entries.append(property.entry)
+            }
+            self.entries = entries
+            questions = Questions(about: properties, besides: otherProperties, entries)
+            writtenKeys = Set(entries.flatMap(\.keys))
         }
-        self.entries = entries
-        questions = Questions(about: self.properties, besides: otherProperties, entries)
-        writtenKeys = Set(entries.flatMap(\.keys))
     }
 
     /// The values that a property can have in annotations of this subtype, where there are only a few, such as the

@@ -317,7 +317,11 @@ struct PageTree {
             if let array, !empty.contains(array), !seen.insert(array).inserted { return try refuseCircle(at: array) }
             let before = leaves.count
             defer { if leaves.count == before { empty.formUnion([node, array].compactMap(\.self)) } }
-            guard let kids = try file.resolve(entry).arrayValue else { return }
+            guard let kids = try file.resolve(entry).arrayValue else {
+                // A page to some readers, nothing to others.
+                guard file.purpose != .editing else { throw .damaged("the /Kids of object \(node) is no array") }
+                return
+            }
             let inherited = inherited.overridden(by: dictionary)
             let allPages = try isFlat(dictionary[.count]?.integerValue, kids, file)
             if readingLeaves || !allPages { try file.prepare(kids) }

@@ -70,7 +70,11 @@ final class QPDFDocument {
         self.password = password
         keepAlive = owner
         guard mode == .strict || RecoveryCost.isBearable(bytes) else {
-            throw .damaged("it needs repair, and has too many empty lines and comments to be searched for objects")
+            throw .unrecoverable("it has too many empty lines and comments to be searched for objects")
+        }
+        if let entry = PredictorRow.boundlessEntry(in: bytes) {
+            let reason = "a predictor's \(entry) makes a row longer than all data of the file"
+            throw mode == .strict ? .damaged(reason) : .unrecoverable(reason)
         }
         guard let document = cqpdf_open(bytes.baseAddress, bytes.count, password, mode == .lenient) else {
             throw .library("there is no memory")

@@ -12,7 +12,7 @@ final class RecoveredFile {
     /// Takes the table that libqpdf recovers or the one of an ``ObjectScan``, whichever leads to a page tree first. The
     /// scan comes first where there are object streams, because libqpdf 11 does not look into them.
     ///
-    /// - Throws: ``PDFError/unrecoverable`` where neither does.
+    /// - Throws: ``PDFError/unrecoverable(_:)`` where neither does.
     init(_ original: UnsafeRawBufferPointer, keeping owner: AnyObject, passwords: [[CChar]?]) throws(PDFError) {
         guard let headerOffset = FileStructure.headerOffset(original) else { throw .notAPDF }
         (self.original, self.headerOffset) = (original, headerOffset)
@@ -33,7 +33,7 @@ final class RecoveredFile {
             (self.table, self.document) = (table, document)
             return
         }
-        throw .unrecoverable
+        throw .unrecoverable(nil)
     }
 
     /// Returns every object, after reading it.

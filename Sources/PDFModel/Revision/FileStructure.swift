@@ -39,13 +39,6 @@ public struct FileStructure: Sendable, Equatable {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Returns the first position of `word` at or after `start`.
-    func firstOccurrence(of word: StaticString, from start: Int) -> Int? {
-        let length = word.utf8CodeUnitCount
-        guard start >= 0, start + length <= count else { return nil }
-        return (start...(count - length)).first { matches(word, at: $0) }
-    }
-
     /// Returns the last position of `word` at or after `start`.
     func lastOccurrence(of word: StaticString, from start: Int) -> Int? {
         let length = word.utf8CodeUnitCount

@@ -30,6 +30,15 @@ extension SyntaxReader {
         return skip(">>") ? value : nil
     }
 
+    /// Passes over a dictionary; false for any other object, and where something is written in a way that only
+    /// ``object(depth:)`` reads.
+    mutating func skipDictionary() -> Bool {
+        skipSpace()
+        guard current == UInt8(ascii: "<") else { return false }
+        position += 1
+        return current == UInt8(ascii: "<") && skipDictionary(depth: 0)
+    }
+
     private mutating func skipObject(depth: Int) -> Bool {
         skipSpace()
         guard depth < 20, let byte = current else { return false }

@@ -155,20 +155,48 @@ final class SparseReading {
 
     /// Lists objects that are about to be read, all at once.
     func prepare(_ references: [IndirectReference]) throws(Irregularity) {
+        let areMany = references.count >= WrittenObject.many && !hasEncryption
+        let references = areMany ? try takeAsWritten(references) : references
         try list(references)
         try list(references.flatMap { written[$0]?.referencesInDictionaries ?? [] })
-        let length = references.count < WrittenObject.many ? WrittenObject.long : 0
-        for reference in references { take(reference, from: length) }
+        guard !hasEncryption else { return }
+        for reference in references where objects[reference] == nil && !neededByLibrary.contains(reference) {
+            let length = areMany ? 0 : WrittenObject.long
+            guard let object = try? written[reference]?.unambiguous(size: index.size, from: length, isThere: isThere)
+            else { continue }
+            objects[reference] = object
+            view = nil
+        }
     }
 
-    /// Takes an object of at least `length` bytes as written, so that libqpdf need not read it, not even with the
-    /// others of its object stream.
-    private func take(_ reference: IndirectReference, from length: Int) {
-        guard !hasEncryption, objects[reference] == nil, !neededByLibrary.contains(reference),
-            let object = try? written[reference]?.unambiguous(size: index.size, from: length, isThere: isThere)
-        else { return }
-        objects[reference] = object
-        view = nil
+    /// Takes objects as they are written, so that libqpdf need not read them, and returns the others.
+    ///
+    /// What the objects refer to is not kept: of thousands of annotations, the appearances are only looked at.
+    private func takeAsWritten(_ references: [IndirectReference]) throws(Irregularity) -> [IndirectReference] {
+        var others: [IndirectReference] = []
+        objects.reserveCapacity(objects.count + references.count)
+        for reference in references where objects[reference] == nil {
+            guard case .file(let offset)? = try entry(of: reference)?.place, !neededByLibrary.contains(reference),
+                let object = try? WrittenObject(whole, at: headerOffset + offset, named: reference),
+                let taken = try? object.unambiguous(size: index.size, from: 0, isThere: isSound)
+            else {
+                others.append(reference)
+                continue
+            }
+            objects[reference] = taken
+        }
+        return others
+    }
+
+    /// Whether a reference leads to a dictionary or stream that is written as every reader reads it; false where that
+    /// takes more than a look.
+    private func isSound(_ reference: IndirectReference) -> Bool {
+        if objects[reference] != nil { return true }
+        guard case .file(let offset)? = try? entry(of: reference)?.place,
+            var reader = try? WrittenObject.reader(whole, at: headerOffset + offset, behindNameOf: reference),
+            reader.skipDictionary()
+        else { return false }
+        return reader.skip("endobj") || reader.skip("stream")
     }
 
     private var hasEncryption: Bool { index.trailer[.encrypt] != nil }

@@ -14,6 +14,8 @@ struct BatchRun {
     private let finished: FinishedJobs
     private let isOrdered: Bool
     private let signals: SignalQueue
+    /// Whether the answers go to a terminal, where they show the progress themselves.
+    private let isOnTerminal = StandardStream.output.isTerminal
 
     private var progress: BatchProgress
     private var lineNumber = 0
@@ -66,7 +68,7 @@ struct BatchRun {
                 for event in try pool.receive(from: index - 2) { try handle(event) }
             }
             if isStopping { pool.dropOrphans() }
-            if !StandardStream.output.isTerminal { progress.show(part) }
+            if console.showsProgress, !isOnTerminal { progress.show(part) }
         }
         pool.close()
         // What an interruption left out is not waited for.

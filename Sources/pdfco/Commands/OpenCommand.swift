@@ -13,6 +13,7 @@ struct OpenCommand: DocumentCommand {
             pdfco open [<options>] <file> --report <out>
             pdfco open [<options>] --new <file>
             pdfco open [<options>] <file> -- <command> ...
+            pdfco open [<options>] <file> --present -- <command> ...
             pdfco open [<options>] <file> --interactive
             pdfco open [<options>] <file> --script <file>
             """,
@@ -43,6 +44,14 @@ struct OpenCommand: DocumentCommand {
             process writes the document, and exits with the command's status. pdfco commands that it runs share its \
             purpose and do not wait. The command gets the password only with --pass-password.
 
+            With --present, the command is a presenter: others see that it has the document open, and may read and write \
+            it meanwhile. --on-relinquish runs a shell command before another process writes; the write begins when it \
+            has ended. --on-reacquire runs one after the write, --on-change one for each of the events changed, moved, \
+            deleted and appeared. They get the variables of watch --exec, and the PID of the command in \
+            PDFCO_COMMAND_PID, and run one after another. One that fails is a warning. So is one that takes longer than 10 \
+            seconds, or --timeout if that is less: it is killed, and the other process continues. pdfco passes signals on \
+            to the command.
+
             With --interactive or --script the document stays open, and commands are read line by line: the other commands \
             without FILE, such as annotate square --rect 72,72,300,120, and undo, redo, save, revert, status, close and \
             quit. Unless --checkpoint says otherwise, every change is durable in the checkpoint at once. Before another program reads the document, the \
@@ -57,6 +66,7 @@ struct OpenCommand: DocumentCommand {
               pdfco open report.pdf --report review.html
               pdfco open report.pdf --interactive --autosave 60
               pdfco open report.pdf -- cp report.pdf copy.pdf
+              pdfco open a.pdf --present --on-change 'echo $PDFCO_EVENT' -- mupdf a.pdf
               pdfco open --new notes.pdf --size a5-landscape --pages 4
             """)
 
@@ -65,7 +75,9 @@ struct OpenCommand: DocumentCommand {
 
     @Argument(
         parsing: .postTerminator,
-        help: ArgumentHelp("Run COMMAND while no other process writes the document.", valueName: "command"))
+        help: ArgumentHelp(
+            "Run COMMAND while no other process writes the document; with --present, whoever does.",
+            valueName: "command"))
     var command: [String] = []
 
     @OptionGroup var list: FileList
@@ -74,6 +86,7 @@ struct OpenCommand: DocumentCommand {
     @OptionGroup(title: "Details") var report: ReportOption
     @OptionGroup(title: "Details") var passing: PasswordPassing
     @OptionGroup(title: "Details") var checkpoint: CheckpointOption
+    @OptionGroup(title: "Presenting") var presenting: PresentOptions
     @OptionGroup(title: "Sessions") var session: SessionOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
@@ -99,6 +112,7 @@ struct OpenCommand: DocumentCommand {
             throw ValidationError("--report writes a review and shows nothing else.")
         }
         if passing.isAskedFor, command.isEmpty { throw ValidationError("--pass-password needs a command after --.") }
+        if presenting.isAskedFor, command.isEmpty { throw ValidationError("--present needs a command after --.") }
         if details.new, !command.isEmpty {
             throw ValidationError("--new cannot be combined with a command after --.")
         }
@@ -115,6 +129,9 @@ struct OpenCommand: DocumentCommand {
         if details.new, try !makeDocument(file, in: context) { return }
         if session.isSession { return try session.run(file, context) }
         guard command.isEmpty else {
+            if presenting.isAskedFor {
+                try presenting.run(command, passing, savingChanges: !details.withoutChanges, file, context)
+            }
             try context.run(command, passing, during: .reading(savingChanges: !details.withoutChanges), of: file)
         }
         if text.isAskedFor { return try text.show(file, details, checkpoint, context) }

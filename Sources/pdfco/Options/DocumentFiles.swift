@@ -3,11 +3,27 @@ import LinuxFiles
 import SystemPackage
 
 /// The documents of a command, named as arguments or in a list.
-struct DocumentFiles: ParsableArguments {
-    @Argument(help: ArgumentHelp("The PDF document, or several.", valueName: "file"), completion: .pdf)
-    var files: [String] = []
+struct DocumentFiles: ParsableArguments, CustomReflectable, ListedOptions {
+    private(set) var files: [String] = []
+    private(set) var list = FileList()
 
-    @OptionGroup var list: FileList
+    init() {}
+
+    init(_ values: KeyedDecodingContainer<OptionKey>) throws {
+        files = try values.decode(Argument<[String]>.self, forKey: OptionKey(stringValue: "files")).wrappedValue
+        list = try FileList(values)
+    }
+
+    static var options: [ListedOption] {
+        let files = ListedOption(name: "files", isRequired: true) {
+            Argument<[String]>(
+                wrappedValue: [], help: ArgumentHelp("The PDF document, or several.", valueName: "file"),
+                completion: .pdf)
+        }
+        return [files] + FileList.options
+    }
+
+    func validate() throws { try list.validate() }
 
     var isEmpty: Bool { files.isEmpty && !list.isGiven }
 
@@ -66,16 +82,25 @@ protocol SecondArgument {
 }
 
 /// A list of documents.
-struct FileList: ParsableArguments {
-    @Option(
-        name: .customLong("files-from"),
-        help: ArgumentHelp(
-            "Read the paths of documents from a file, one on each line; '-' is standard input.", valueName: "list"),
-        completion: .file())
-    var path: String?
+struct FileList: ParsableArguments, CustomReflectable, ListedOptions {
+    private(set) var path: String?
+    private(set) var null = false
 
-    @Flag(help: "With --files-from: each path ends with a zero byte, as find -print0 writes them.")
-    var null = false
+    init() {}
+
+    init(_ values: KeyedDecodingContainer<OptionKey>) throws {
+        (path, null) = (try values.value(of: "files-from"), try values.flag("null"))
+    }
+
+    static var options: [ListedOption] {
+        [
+            .value(
+                "files-from", "list",
+                help: "Read the paths of documents from a file, one on each line; '-' is standard input.",
+                completion: .file()),
+            .flag("null", help: "With --files-from: each path ends with a zero byte, as find -print0 writes them."),
+        ]
+    }
 
     var isGiven: Bool { path != nil }
 

@@ -4,25 +4,36 @@ import LinuxFiles
 import SystemPackage
 
 /// Where the edits of a command go: into the checkpoint, the document or a new file.
-struct EditOptions: ParsableArguments {
-    @Flag(name: .long, help: "Save the document itself, with its unsaved changes.")
-    var save = false
+struct EditOptions: ParsableArguments, CustomReflectable, ListedOptions {
+    private var save = false
+    private var checkpoint = "immediate"
+    private var strict = false
+    private(set) var saving = SaveOptions()
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            """
-            When a change becomes durable: immediate, or timed:SECONDS; either way before the command ends. manual \
-            requires --save or -o.
-            """,
-            valueName: "when"),
-        completion: .list(["immediate", "timed:", "manual"]))
-    var checkpoint = "immediate"
+    init() {}
 
-    @Flag(help: strictHelp)
-    var strict = false
+    init(_ values: KeyedDecodingContainer<OptionKey>) throws {
+        save = try values.flag("save")
+        checkpoint = try values.value(of: "checkpoint", default: checkpoint)
+        strict = try values.flag("strict")
+        saving = try SaveOptions(values)
+    }
 
-    @OptionGroup var saving: SaveOptions
+    static var options: [ListedOption] {
+        [
+            .flag("save", help: "Save the document itself, with its unsaved changes."),
+            .value(
+                "checkpoint", "when", default: "immediate",
+                help: """
+                    When a change becomes durable: immediate, or timed:SECONDS; either way before the command ends. manual \
+                    requires --save or -o.
+                    """,
+                completion: .list(["immediate", "timed:", "manual"])),
+            .flag("strict", help: strictHelp),
+        ] + SaveOptions.options
+    }
+
+    func validate() throws { try saving.validate() }
 
     /// Returns the command's job: its edits and their destination.
     func job(_ file: String, _ edits: [EditTemplate], _ console: Console) throws(CommandFailure) -> Job {
@@ -59,7 +70,7 @@ struct EditOptions: ParsableArguments {
     }
 }
 
-/// `--strict` is a flag of each command that has it: a group of its own would cost every edit time (``ListedOptions``).
+/// The help of `--strict`, in a batch as well.
 let strictHelp = ArgumentHelp(
     "Refuse edits that break the PDF/A to which the document claims to conform; otherwise, warn.")
 

@@ -15,11 +15,7 @@ struct FindOptions {
         for name in Self.details.map(\.name) where standsBeside || name != "beside" {
             others[name] = try values.value(of: name)
         }
-        for (name, _) in Self.flags where GivenOptions.mayHave(name) {
-            if try values.decode(Flag<Bool>.self, forKey: OptionKey(stringValue: name)).wrappedValue {
-                flags.insert(name)
-            }
-        }
+        for (name, _) in Self.flags where try values.flag(name) { flags.insert(name) }
     }
 
     private static var flags: [(name: String, help: String)] {
@@ -45,23 +41,12 @@ struct FindOptions {
     }
 
     static func options(standsBeside: Bool) -> [ListedOption] {
-        let find = ListedOption(name: "find") {
-            Option<String?>(
-                parsing: .unconditional,
-                help: ArgumentHelp(
-                    "At each place where the pages have this text; without --page, on all pages.", valueName: "text"))
-        }
-        let switches = flags.map { name, help in
-            ListedOption(name: name) {
-                Flag<Bool>(wrappedValue: false, name: .customLong(name), help: ArgumentHelp(help))
-            }
-        }
+        let find = ListedOption.value(
+            "find", "text", takesHyphens: true,
+            help: "At each place where the pages have this text; without --page, on all pages.")
+        let switches = flags.map { ListedOption.flag($0.name, help: ArgumentHelp($0.help)) }
         let values = details.filter { standsBeside || $0.name != "beside" }.map { name, help, valueName, completion in
-            ListedOption(name: name) {
-                Option<String?>(
-                    name: .customLong(name), parsing: .unconditional, help: ArgumentHelp(help, valueName: valueName),
-                    completion: completion)
-            }
+            ListedOption.value(name, valueName, takesHyphens: true, help: help, completion: completion)
         }
         return [find] + switches + values
     }

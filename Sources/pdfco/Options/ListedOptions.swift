@@ -16,18 +16,61 @@ protocol ListedOptions {
 struct ListedOption {
     /// Without the two hyphens.
     var name: String
+    /// A letter that stands for it, behind one hyphen.
+    var short: Character?
+    /// Whether the argument parser must know it in any case.
     var isRequired = false
     /// Makes the option as the argument parser's own type.
     var argument: () -> Any
+
+    /// An option without a value.
+    static func flag(_ name: String, short: Character? = nil, help: ArgumentHelp) -> Self {
+        Self(name: name, short: short) {
+            Flag<Bool>(wrappedValue: false, name: names(name, short), help: help)
+        }
+    }
+
+    /// An option with a value.
+    ///
+    /// - Parameter takesHyphens: whether the value may begin with a hyphen, as numbers and texts do.
+    static func value(
+        _ name: String, short: Character? = nil, _ valueName: String, takesHyphens: Bool = false, help: String,
+        completion: CompletionKind? = nil
+    ) -> Self {
+        Self(name: name, short: short) {
+            Option<String?>(
+                name: names(name, short), parsing: takesHyphens ? .unconditional : .next,
+                help: ArgumentHelp(help, valueName: valueName), completion: completion)
+        }
+    }
+
+    /// An option with a value that the help names where none is given.
+    static func value(
+        _ name: String, _ valueName: String, default value: String, help: String, completion: CompletionKind?
+    ) -> Self {
+        Self(name: name) {
+            Option<String>(
+                wrappedValue: value, name: .customLong(name), help: ArgumentHelp(help, valueName: valueName),
+                completion: completion)
+        }
+    }
+
+    private static func names(_ name: String, _ short: Character?) -> NameSpecification {
+        NameSpecification((short.map { [.customShort($0)] } ?? []) + [.customLong(name)])
+    }
 }
 
 extension ParsableArguments where Self: ListedOptions {
     init(from decoder: any Decoder) throws { try self.init(decoder.container(keyedBy: OptionKey.self)) }
 
     /// The argument parser finds options by reflection.
-    var customMirror: Mirror {
-        let given = Self.options.filter { $0.isRequired || GivenOptions.mayHave($0.name) }
-        return Mirror(self, children: given.map { ($0.name, $0.argument()) })
+    var customMirror: Mirror { Mirror(self, children: Self.given) }
+}
+
+extension ListedOptions {
+    /// The options that the arguments may have, as the argument parser's own types.
+    static var given: [(label: String?, value: Any)] {
+        options.filter(GivenOptions.mayHave).map { ($0.name, $0.argument()) }
     }
 }
 
@@ -42,8 +85,32 @@ struct OptionKey: CodingKey {
 extension KeyedDecodingContainer<OptionKey> {
     /// Returns the value given for an option that takes one.
     func value(of option: String) throws -> String? {
-        guard GivenOptions.mayHave(option) else { return nil }
-        return try decode(Option<String?>.self, forKey: OptionKey(stringValue: option)).wrappedValue
+        let key = OptionKey(stringValue: option)
+        return contains(key) ? try decode(Option<String?>.self, forKey: key).wrappedValue : nil
+    }
+
+    /// Returns the value of an option that has one if none is given.
+    func value(of option: String, default value: String) throws -> String {
+        let key = OptionKey(stringValue: option)
+        return contains(key) ? try decode(Option<String>.self, forKey: key).wrappedValue : value
+    }
+
+    /// Whether an option without a value is given.
+    func flag(_ option: String) throws -> Bool {
+        let key = OptionKey(stringValue: option)
+        return contains(key) ? try decode(Flag<Bool>.self, forKey: key).wrappedValue : false
+    }
+
+    /// Returns a group of options.
+    func group<Options: ParsableArguments>(_ name: String) throws -> OptionGroup<Options> {
+        try decode(OptionGroup<Options>.self, forKey: OptionKey(stringValue: name))
+    }
+
+    /// Returns the options of a list that stand in no group.
+    func list<Options: ParsableArguments & ListedOptions>() throws -> Options {
+        var options = try Options(self)
+        try options.validate()
+        return options
     }
 }
 
@@ -55,12 +122,22 @@ enum GivenOptions {
     /// `nil` for all.
     @TaskLocal private static var names: Set<Substring>?
 
-    static func mayHave(_ option: String) -> Bool { names?.contains(option[...]) ?? true }
+    static func mayHave(_ option: ListedOption) -> Bool {
+        guard let names, !option.isRequired else { return true }
+        return names.contains(option.name[...]) || option.short.map { names.contains(String($0)[...]) } ?? false
+    }
+
+    /// Whether the options that the arguments name are known, so that no others are needed.
+    static var areKnown: Bool { names != nil }
 
     /// Parses arguments with only those listed options that their words name.
     static func parsing<Result>(_ arguments: some Sequence<String>, _ parse: () throws -> Result) rethrows -> Result {
         var names: Set<Substring> = []
-        for argument in arguments where argument.hasPrefix("--") {
+        for argument in arguments where argument.hasPrefix("-") {
+            guard argument.hasPrefix("--") else {
+                for index in argument.indices { names.insert(argument[index...index]) }
+                continue
+            }
             let name = argument.dropFirst(2).prefix { $0 != "=" }
             names.insert(name)
             if name.hasPrefix("no-") { names.insert(name.dropFirst(3)) }

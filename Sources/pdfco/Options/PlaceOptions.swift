@@ -20,14 +20,10 @@ struct PlaceOptions<Kind: AnnotationKind>: ParsableArguments, CustomReflectable,
     }
 
     static var options: [ListedOption] {
-        let start = ListedOption(name: "start") {
-            Option<String?>(
-                help: ArgumentHelp(
-                    "What {n} in --contents is for the first annotation; it grows with each. The default is 1.",
-                    valueName: "number"))
-        }
-        let own = [PageRange.option, start]
-        return own + PropertyOptions<PlaceSection<Kind>>.options + PlacementOptions<Kind>.options
+        let start = ListedOption.value(
+            "start", "number",
+            help: "What {n} in --contents is for the first annotation; it grows with each. The default is 1.")
+        return [PageRange.option, start] + PropertyOptions<PlaceSection<Kind>>.options + PlacementOptions<Kind>.options
             + (PlacementOptions<Kind>.apply ? FindOptions.options(standsBeside: true) : [])
     }
 
@@ -45,11 +41,10 @@ struct PlaceOptions<Kind: AnnotationKind>: ParsableArguments, CustomReflectable,
 extension PageRange {
     /// `--page` of a command that can search for text.
     static var option: ListedOption {
-        ListedOption(name: "page") {
-            let help = """
+        .value(
+            "page", "range", takesHyphens: true,
+            help: """
                 The page, or a range of pages such as 1-3,7,z; the default is 1, and all pages where text is searched.
-                """
-            return Option<String?>(parsing: .unconditional, help: ArgumentHelp(help, valueName: "range"))
-        }
+                """)
     }
 }

@@ -20,21 +20,16 @@ struct PlacementOptions<Kind: AnnotationKind>: ListedOptions {
 
     static var options: [ListedOption] {
         guard apply else { return [] }
-        let at = ListedOption(name: "at") {
-            let anchors = Placement.Anchor.allCases.map(\.rawValue)
-            let help = "Where on the page, as its reader sees it: \(anchors.joined(separator: ", "))."
-            return Option<String?>(help: ArgumentHelp(help, valueName: "place"), completion: .list(anchors))
-        }
-        let margin = ListedOption(name: "margin") {
-            Option<String?>(
-                help: ArgumentHelp(
-                    "With --at: the distance to the edges, such as 36, 10mm or 5%; the default is 36.",
-                    valueName: "length"))
-        }
-        let size = ListedOption(name: "size") {
-            Option<String?>(help: ArgumentHelp(sizeHelp, valueName: "widthxheight"))
-        }
-        return [at, margin, size]
+        let anchors = Placement.Anchor.allCases.map(\.rawValue)
+        return [
+            .value(
+                "at", "place", help: "Where on the page, as its reader sees it: \(anchors.joined(separator: ", ")).",
+                completion: .list(anchors)),
+            .value(
+                "margin", "length",
+                help: "With --at: the distance to the edges, such as 36, 10mm or 5%; the default is 36."),
+            .value("size", "widthxheight", help: sizeHelp),
+        ]
     }
 
     private static var sizeHelp: String {

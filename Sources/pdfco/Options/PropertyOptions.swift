@@ -49,8 +49,8 @@ struct StatedProperty {
     }
 
     fileprivate func texts(_ values: KeyedDecodingContainer<OptionKey>) throws -> [String] {
-        guard isRequired || GivenOptions.mayHave(option.name) else { return [] }
         let key = OptionKey(stringValue: option.name)
+        guard isRequired || values.contains(key) else { return [] }
         switch (option.isSwitch, option.isRepeatable, isRequired) {
         case (true, _, _): return try values.decode(Flag<Bool?>.self, forKey: key).wrappedValue.map { ["\($0)"] } ?? []
         case (_, true, _): return try values.decode(Option<[String]>.self, forKey: key).wrappedValue

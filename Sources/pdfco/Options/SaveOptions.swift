@@ -4,38 +4,46 @@ import LinuxFiles
 import SystemPackage
 
 /// Where and how a command's result is written.
-struct SaveOptions: ParsableArguments {
-    @Option(
-        name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp(
-            """
-            Write a new file OUT and leave the document as it is; '-' is standard output. {name} in OUT stands for the \
-            name of the document without .pdf.
-            """,
-            valueName: "out"),
-        completion: .pdf)
-    var output: String?
+struct SaveOptions: ParsableArguments, CustomReflectable, ListedOptions {
+    private(set) var output: String?
+    private var directory: String?
+    private(set) var incrementOutput: String?
+    private(set) var writing = WritingOptions()
 
-    @Option(
-        name: .customLong("output-dir"),
-        help: ArgumentHelp(
-            "Write a new file into DIR for each document, under the document's name, and leave the documents as they are.",
-            valueName: "dir"),
-        completion: .directory)
-    var directory: String?
+    init() {}
 
-    @Option(
-        name: .customLong("increment-to"),
-        help: ArgumentHelp(
-            """
-            Write only what a save would append to the document: to a new file OUT, or '-', standard output. The \
-            document followed by OUT is the saved document.
-            """,
-            valueName: "out"),
-        completion: .file())
-    var incrementOutput: String?
+    init(_ values: KeyedDecodingContainer<OptionKey>) throws {
+        output = try values.value(of: "output")
+        directory = try values.value(of: "output-dir")
+        incrementOutput = try values.value(of: "increment-to")
+        writing = try WritingOptions(values)
+    }
 
-    @OptionGroup var writing: WritingOptions
+    static var options: [ListedOption] {
+        [
+            .value(
+                "output", short: "o", "out",
+                help: """
+                    Write a new file OUT and leave the document as it is; '-' is standard output. {name} in OUT stands for \
+                    the name of the document without .pdf.
+                    """,
+                completion: .pdf),
+            .value(
+                "output-dir", "dir",
+                help: """
+                    Write a new file into DIR for each document, under the document's name, and leave the documents as they \
+                    are.
+                    """,
+                completion: .directory),
+            .value(
+                "increment-to", "out",
+                help: """
+                    Write only what a save would append to the document: to a new file OUT, or '-', standard output. The \
+                    document followed by OUT is the saved document.
+                    """,
+                completion: .file()),
+        ] + WritingOptions.options
+    }
 
     var force: Bool { writing.force }
     var dryRun: Bool { writing.dryRun }
@@ -58,53 +66,24 @@ struct SaveOptions: ParsableArguments {
         if incrementOutput != nil, writing.rewrite {
             throw ValidationError("--rewrite writes no increment, which --increment-to needs.")
         }
+        try writing.validate()
     }
 
     /// Returns the options as a ``Saving`` of one document.
     func saving(of file: String, _ console: Console) throws(CommandFailure) -> Saving {
         var saving = try writing.saving()
-        saving.output = try outputName(for: file).map { name throws(CommandFailure) in try Output(named: name) }
+        saving.output = try names?.name(for: file).map { name throws(CommandFailure) in try Output(named: name) }
         saving.part = incrementOutput == nil ? .document : .increment
         if console.showsProgress { saving.progress = { console.progress($0, of: file) } }
         return saving
     }
 
     /// Throws if the results of two documents would be one file.
-    func checkOutputs(of files: [String]) throws(CommandFailure) {
-        guard let option = outputOption else { return }
-        var documents: [String: String] = [:]
-        for file in files {
-            if directory != nil || hasPlaceholder, StandardInput.isMeant(by: file) {
-                throw CommandFailure(
-                    kind: "usage", file: file, problem: "standard input has no name for its new file",
-                    hint: "-o OUT names one; a file of that name is ./-", exitStatus: .usage)
-            }
-            guard let output = outputName(for: file) else { continue }
-            if let other = documents[output], directory == nil, !hasPlaceholder {
-                throw CommandFailure(
-                    kind: "usage", file: output, problem: "\(option) names one new file, for one document",
-                    hint: "--output-dir DIR takes the new files of \(other) and the others", exitStatus: .usage)
-            }
-            if let other = documents[output] {
-                throw CommandFailure(
-                    kind: "usage", file: file, problem: "its new file would be that of \(other), too",
-                    hint: "annotate batch writes each to an output of its own; nothing was written", exitStatus: .usage)
-            }
-            documents[output] = file
-        }
-    }
+    func checkOutputs(of files: [String]) throws(CommandFailure) { try names?.check(files) }
 
-    private var hasPlaceholder: Bool { (output ?? incrementOutput)?.contains(Self.placeholder) ?? false }
-
-    private static let placeholder = "{name}"
-
-    /// Returns the name of the new file for a document; `nil` if no option names one.
-    private func outputName(for file: String) -> String? {
-        let document = FilePath(argument: file).lastComponent
-        if let directory { return document.map { FilePath(argument: directory).appending($0).argument } }
-        guard let name = output ?? incrementOutput, let document else { return output ?? incrementOutput }
-        let stem = document.extension?.lowercased() == "pdf" ? FilePath(argument: file).stem : document.string
-        return name.replacing(Self.placeholder, with: stem ?? "")
+    /// The names of the new files; `nil` if no option names one.
+    private var names: OutputNames? {
+        outputOption.map { OutputNames(option: $0, path: output ?? incrementOutput, directory: directory) }
     }
 }
 

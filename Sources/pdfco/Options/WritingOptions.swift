@@ -3,52 +3,65 @@ import Documents
 import PDFModel
 
 /// How a file is written, whichever it is.
-struct WritingOptions: ParsableArguments {
-    @Flag(
-        name: .long,
-        help: "Replace OUT if it exists; edit even if a signature forbids it; rewrite even if that breaks signatures.")
-    var force = false
+struct WritingOptions: ParsableArguments, CustomReflectable, ListedOptions {
+    private(set) var force = false
+    private var method = SaveMethod.auto.rawValue
+    private var repair = false
+    private(set) var rewrite = false
+    private var linearize = false
+    private var objectStreams: String?
+    private var onConflict = ConflictResolution.merge.rawValue
+    private(set) var dryRun = false
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "replace (atomic), append (in place), or auto: replace unless hard links or the file size favour append.",
-            valueName: "method"),
-        completion: .list(SaveMethod.allCases.map(\.rawValue)))
-    var method = SaveMethod.auto.rawValue
+    init() {}
 
-    @Flag(
-        name: .long,
-        help: "Repair a damaged file by appending to it, so that the old bytes stay as they are.")
-    var repair = false
+    init(_ values: KeyedDecodingContainer<OptionKey>) throws {
+        force = try values.flag("force")
+        method = try values.value(of: "method", default: method)
+        repair = try values.flag("repair")
+        rewrite = try values.flag("rewrite")
+        linearize = try values.flag("linearize")
+        objectStreams = try values.value(of: "object-streams")
+        onConflict = try values.value(of: "on-conflict", default: onConflict)
+        dryRun = try values.flag("dry-run")
+    }
 
-    @Flag(
-        name: .long,
-        help: "Let libqpdf write the whole file anew instead of appending to it; this also repairs a damaged file.")
-    var rewrite = false
-
-    @Flag(name: .long, help: "With --rewrite: linearize the file, for reading over a network.")
-    var linearize = false
-
-    @Option(
-        name: .customLong("object-streams"),
-        help: ArgumentHelp("With --rewrite: preserve, disable or generate object streams.", valueName: "mode"),
-        completion: .list(RewriteOptions.ObjectStreams.allCases.map(\.rawValue)))
-    var objectStreams: String?
-
-    @Option(
-        name: .customLong("on-conflict"),
-        help: ArgumentHelp(
-            """
-            If another program changed the document: merge unsaved changes if they still fit (the default), fail, \
-            overwrite (keep ours), reload (keep theirs and drop ours), or copy ours to a new file.
-            """,
-            valueName: "choice"),
-        completion: .list(ConflictResolution.allCases.map(\.rawValue)))
-    var onConflict = ConflictResolution.merge.rawValue
-
-    @Flag(name: .customLong("dry-run"), help: "Do everything except write, and report what would be written.")
-    var dryRun = false
+    static var options: [ListedOption] {
+        [
+            .flag(
+                "force",
+                help: """
+                    Replace OUT if it exists; edit even if a signature forbids it; rewrite even if that breaks signatures.
+                    """),
+            .value(
+                "method", "method", default: SaveMethod.auto.rawValue,
+                help:
+                    """
+                    replace (atomic), append (in place), or auto: replace unless hard links or the file size favour append.
+                    """,
+                completion: .list(SaveMethod.allCases.map(\.rawValue))),
+            .flag("repair", help: "Repair a damaged file by appending to it, so that the old bytes stay as they are."),
+            .flag(
+                "rewrite",
+                help:
+                    """
+                    Let libqpdf write the whole file anew instead of appending to it; this also repairs a damaged file.
+                    """
+            ),
+            .flag("linearize", help: "With --rewrite: linearize the file, for reading over a network."),
+            .value(
+                "object-streams", "mode", help: "With --rewrite: preserve, disable or generate object streams.",
+                completion: .list(RewriteOptions.ObjectStreams.allCases.map(\.rawValue))),
+            .value(
+                "on-conflict", "choice", default: ConflictResolution.merge.rawValue,
+                help: """
+                    If another program changed the document: merge unsaved changes if they still fit (the default), fail, \
+                    overwrite (keep ours), reload (keep theirs and drop ours), or copy ours to a new file.
+                    """,
+                completion: .list(ConflictResolution.allCases.map(\.rawValue))),
+            .flag("dry-run", help: "Do everything except write, and report what would be written."),
+        ]
+    }
 
     /// The first option given that applies only if the document is written.
     var firstAboutSaving: String? {

@@ -185,6 +185,21 @@ struct ConversationTests {
         }
     }
 
+    @Test func `The presenters of an item and of every directory around it are found, up to the root`() async throws {
+        try await Scene.use { scene in
+            var items = [scene.document]
+            while items[items.count - 1] != "/" { items.append(items[items.count - 1].removingLastComponent()) }
+            let directories = try PresenterDirectories(making: RuntimeDirectory(scene.runtime))
+            #expect(directories.presentersAround(scene.document).around.isEmpty)
+            let sockets = try items.map { try directories.register($0, purpose: PurposeKey("p")) }
+            let found = directories.presentersAround(scene.document)
+            #expect((found.ofItem + found.around).map(\.item) == items)
+            #expect((found.ofItem + found.around).map(\.socket) == sockets.map(\.path))
+            #expect(directories.presentersAround("/").ofItem.map(\.item) == ["/"])
+            #expect(directories.presentersAround("/").around.isEmpty)
+        }
+    }
+
     @Test func `A coordinator makes no runtime directory`() async throws {
         try await Scene.use { scene in
             let conversation = try scene.begin(.reading([]), scene.document)

@@ -134,7 +134,7 @@ import Testing
 
     @Test func `A document without pages is beyond repair`() {
         let text = "%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\ntrailer << /Root 1 0 R >>"
-        #expect(throws: PDFError.unrecoverable) { try PDFFile(Array(text.utf8), for: .repairing) }
+        #expect(throws: PDFError.unrecoverable(nil)) { try PDFFile(Array(text.utf8), for: .repairing) }
     }
 
     @Test(arguments: ["damaged-startxref.pdf", "damaged-stream.pdf", "damaged-lengths.pdf"])

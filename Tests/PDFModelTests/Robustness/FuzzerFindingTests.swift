@@ -28,6 +28,28 @@ import Testing
         try expectReadBack(increment, of: file)
     }
 
+    @Test(arguments: ["/Columns 9999999999", "/Columns\n2147483647", "/Colors 99999999999999999999999"])
+    func `A predictor with a row beyond all memory is damage, before libqpdf takes that memory`(entry: String) throws {
+        var document = HandmadePDF.onePage()
+        document.object(4, "<< /DecodeParms << \(entry) /Predictor 12 >> >>")
+        document.table()
+        let owner = OwnedBytes(document.bytes)
+        var reason = ""
+        do {
+            _ = try QPDFDocument.opened(owner.bytes, keeping: owner, passwords: [nil], mode: .lenient)
+        } catch { reason = "\(error)" }
+        #expect(reason.contains("a predictor's \(entry.prefix(7))") && reason.contains("longer than all data"))
+    }
+
+    @Test func `A page with kids that are no array is refused, since only some readers count it`() throws {
+        var document = HandmadePDF.onePage(objects: [2: "<< /Type /Pages /Count 2 /Kids [4 0 R 3 0 R] >>"])
+        document.object(4, "<< /Type /Page /Parent 2 0 R /Kids /DA >>")
+        document.table()
+        let file = try PDFFile(document.bytes)
+        let error = #expect(throws: PDFError.self) { try increment(file, adding: .square("new")) }
+        #expect(error == .damaged("the /Kids of object 4 0 R is no array"))
+    }
+
     @Test func `A reference in the trailer does not become the new object`() throws {
         let file = try PDFFile(onePage(trailer: "/Prev 4 0 R"))
         try expectReadBack(increment(file, adding: .square("new")), of: file)

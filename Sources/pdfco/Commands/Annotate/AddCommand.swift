@@ -5,7 +5,10 @@ import LinuxFiles
 import PDFModel
 
 /// A command that adds an annotation of one subtype to each page of a range; its options are the subtype's properties.
-struct AddCommand<Kind: AnnotationKind>: DocumentCommand {
+///
+/// Groups of options are for the help. Where none is printed, the listed options are the command's own: the argument parser
+/// asks the runtime several questions for each type of a group, which together take as long as a tenth of an edit.
+struct AddCommand<Kind: AnnotationKind>: DocumentCommand, CustomReflectable {
     static var configuration: CommandConfiguration {
         let name = Kind.commandName
         return CommandConfiguration(
@@ -25,6 +28,32 @@ struct AddCommand<Kind: AnnotationKind>: DocumentCommand {
     @OptionGroup(title: "Properties") var properties: PropertyOptions<CommonSection<Kind>>
     @OptionGroup(title: "Saving") var edit: EditOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: OptionKey.self)
+        if GivenOptions.areKnown {
+            (documents, place, appearance) = (try values.list(), try values.list(), try values.list())
+            (properties, edit, global) = (try values.list(), try values.list(), try values.list())
+        } else {
+            (_documents, _place) = (try values.group("documents"), try values.group("place"))
+            (_appearance, _properties) = (try values.group("appearance"), try values.group("properties"))
+            (_edit, _global) = (try values.group("edit"), try values.group("global"))
+        }
+    }
+
+    var customMirror: Mirror {
+        let groups: [(label: String?, value: Any)] = [
+            ("documents", _documents), ("place", _place), ("appearance", _appearance), ("properties", _properties),
+            ("edit", _edit), ("global", _global),
+        ]
+        let lists: [any ListedOptions.Type] = [
+            DocumentFiles.self, PlaceOptions<Kind>.self, PropertyOptions<AppearanceSection<Kind>>.self,
+            PropertyOptions<CommonSection<Kind>>.self, EditOptions.self, GlobalOptions.self,
+        ]
+        return Mirror(self, children: GivenOptions.areKnown ? lists.flatMap { $0.given } : groups)
+    }
 
     func validate() throws {
         try documents.check()

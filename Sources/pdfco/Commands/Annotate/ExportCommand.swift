@@ -15,32 +15,41 @@ struct ExportCommand: DocumentCommand {
             number is reported on standard error, and so is what the format cannot hold. pdfco-formats(5) describes \
             the formats.
 
+            Without -o, they go to standard output. Several documents need --output-dir DIR, where a.pdf becomes a.json or \
+            a.xfdf, or {name} in -o OUT.
+
             EXAMPLES
               pdfco annotate export report.pdf > marks.json
               pdfco annotate export report.pdf --format xfdf -o marks.xfdf
+              pdfco annotate export *.pdf --format xfdf --output-dir marks
             """)
 
-    @Argument(help: "The PDF document.", completion: .pdf)
-    var file: String
+    @OptionGroup var documents: DocumentFiles
 
     @OptionGroup(title: "Selection") var selection: SelectionOptions
     @OptionGroup(title: "Selection") var others: WhereOption
     @OptionGroup(title: "Selection") var checkpoint: CheckpointOption
     @OptionGroup var form: FormatOption
-
-    @Option(
-        name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("Write to OUT, not to standard output.", valueName: "out"), completion: .file())
-    var output: String?
-
-    @Flag(name: .long, help: "Replace OUT if it exists.")
-    var force = false
-
+    @OptionGroup(title: "Saving") var output: OutputOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func validate() throws { try documents.check() }
 
     func run(in context: CommandContext) throws {
         let selection = try selection.selection(others)
         let format = try form.chosen() ?? JSONFormat.self
+        let ending = "." + (format.name.split(separator: "-").last ?? "")
+        let paths = try documents.paths()
+        let names = try output.names(for: paths, ending: ending)
+        try context.forEach(of: paths) { file, context in
+            try export(file, to: names.name(for: file, ending: ending), selection, format, context)
+        }
+    }
+
+    private func export(
+        _ file: String, to output: String?, _ selection: AnnotationSelection, _ format: any AnnotationFormat.Type,
+        _ context: CommandContext
+    ) throws {
         let withCheckpoint = !checkpoint.isLeftAside
         var document = DocumentContext(fileName: FilePath(argument: file).lastComponent?.string)
         let list = try context.annotations(of: file, onPages: selection.pages, withCheckpoint: withCheckpoint) {
@@ -61,7 +70,14 @@ struct ExportCommand: DocumentCommand {
                 at: 0)
         }
         if isReplyLost { losses.append("replies to what was left out became comments of their own") }
-        try write(exported, annotations.count, losses, format.name, context)
+        let report = Report(
+            format: format.name, annotations: annotations.count, losses: losses.isEmpty ? nil : losses)
+        if let output, output != "-" {
+            try write(exported.bytes, of: file, to: output, report, context)
+        } else {
+            try context.console.print(data: exported.bytes, isJSON: format.name.hasSuffix("json"))
+        }
+        for loss in losses { context.console.say("\(file): \(loss)") }
     }
 
     private struct Report: Encodable {
@@ -71,24 +87,18 @@ struct ExportCommand: DocumentCommand {
     }
 
     private func write(
-        _ exported: ExportedAnnotations, _ count: Int, _ losses: [String], _ format: String, _ context: CommandContext
+        _ bytes: [UInt8], of file: String, to output: String, _ report: Report, _ context: CommandContext
     ) throws {
-        if let output, output != "-" {
-            let path = FilePath(argument: output)
-            try context.creating(output) { _ in
-                try DocumentFile.write(
-                    exported.bytes, of: context.path(of: file), to: path, replacingExisting: force)
-            }
-            if context.json {
-                let report = Report(format: format, annotations: count, losses: losses.isEmpty ? nil : losses)
-                try context.console.print(json: NamedReport(["file": file, "output": output], report))
-            } else {
-                context.console.say("\(file): \(output) written (\(SummaryText.counted(count, "annotation")))")
-            }
-        } else {
-            try context.console.print(data: exported.bytes, isJSON: format.hasSuffix("json"))
+        try context.creating(output) { _ in
+            try DocumentFile.write(
+                bytes, of: context.path(of: file), to: FilePath(argument: output), replacingExisting: self.output.force)
         }
-        for loss in losses { context.console.say("\(file): \(loss)") }
+        if context.json {
+            try context.console.print(json: NamedReport(["file": file, "output": output], report))
+        } else {
+            let count = SummaryText.counted(report.annotations, "annotation")
+            context.console.say("\(file): \(output) written (\(count))")
+        }
     }
 }
 

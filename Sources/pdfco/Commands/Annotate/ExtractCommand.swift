@@ -8,34 +8,24 @@ struct ExtractCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "extract", _superCommandName: "pdfco annotate",
         abstract: "Write a file that an annotation attaches.",
+        usage: """
+            pdfco annotate extract [<options>] <file> <name>
+            pdfco annotate extract [<options>] --files-from <list> <name>
+            """,
         discussion: """
             Without -o, the file gets the name that the document gives it, in the current directory; of a path, only the \
-            last part counts. Nobody may read it who may not read the document.
+            last part counts. With --output-dir, it is named after the document: a file data.csv in report.pdf becomes \
+            report.csv. Nobody may read it who may not read the document.
 
-            EXAMPLE
+            EXAMPLES
               pdfco annotate extract report.pdf data-1 -o data.csv
+              ls *.pdf | pdfco annotate extract --files-from - data-1 --output-dir data
             """)
 
-    @Argument(help: "The PDF document.", completion: .pdf)
-    var file: String
-
-    @Argument(
-        help: ArgumentHelp(
-            "The name (/NM) of the annotation, as shown by pdfco annotate list; or its object: '12 0 R'.",
-            valueName: "name"),
-        completion: Completions.names)
-    var target: String
-
-    @Option(
-        name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("Write it to OUT; '-' is standard output.", valueName: "out"), completion: .file())
-    var output: String?
-
-    @Flag(name: .long, help: "Replace OUT if it exists.")
-    var force = false
-
+    @OptionGroup var target: DocumentAnd<AnnotationName>
     @OptionGroup(title: "Selection") var page: PageSelection
     @OptionGroup(title: "Selection") var checkpoint: CheckpointOption
+    @OptionGroup(title: "Saving") var output: OutputOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     private struct Extraction: Encodable {
@@ -45,24 +35,34 @@ struct ExtractCommand: DocumentCommand {
 
     func run(in context: CommandContext) throws {
         let pages = try page.pages()
+        let paths = try target.documents()
+        let names = try output.names(for: paths, ending: "")
+        try context.forEach(of: paths) { try extract(from: $0, pages, to: names, $1) }
+    }
+
+    private func extract(
+        from file: String, _ pages: PageRange, to names: OutputNames, _ context: CommandContext
+    ) throws {
         let (attached, contents) = try context.reading(file, withCheckpoint: !checkpoint.isLeftAside) {
             document throws(DocumentError) in
-            try document.attachedFile(target, onPages: pages, withUnsavedChanges: !checkpoint.isLeftAside)
+            try document.attachedFile(target.second, onPages: pages, withUnsavedChanges: !checkpoint.isLeftAside)
         }
         if !attached.isWhole(contents) {
             context.console.warn("the checksum of '\(attached.name)' is not that of its contents", file: file)
         }
-        if output == "-" { return try context.console.print(data: contents, isJSON: false) }
-        let output = FilePath(argument: output ?? attached.safeName)
-        try context.creating(output.argument) { _ in
+        let ending = FilePath.Component(attached.safeName)?.extension.map { "." + $0 } ?? ""
+        let name = names.name(for: file, ending: ending) ?? attached.safeName
+        if name == "-" { return try context.console.print(data: contents, isJSON: false) }
+        let output = FilePath(argument: name)
+        try context.creating(name) { _ in
             try DocumentFile.write(
-                contents, of: context.path(of: file), to: output, replacingExisting: force)
+                contents, of: context.path(of: file), to: output, replacingExisting: self.output.force)
         }
         if context.json {
             let report = Extraction(fileName: attached.name, bytes: contents.count)
-            try context.console.print(json: NamedReport(["file": file, "output": output.argument], report))
+            try context.console.print(json: NamedReport(["file": file, "output": name], report))
         } else {
-            context.console.say("\(file): \(output.argument) written (\(SummaryText.counted(contents.count, "byte")))")
+            context.console.say("\(file): \(name) written (\(SummaryText.counted(contents.count, "byte")))")
         }
     }
 }

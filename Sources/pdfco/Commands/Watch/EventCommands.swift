@@ -38,12 +38,7 @@ final class EventCommands: Sendable {
     }
 
     private func run(_ event: DocumentEvent) {
-        var variables = variables
-        let values = [
-            "PDFCO_EVENT": event.kind.rawValue, "PDFCO_FILE": event.path.argument, "PDFCO_TIME": event.time.timestamp,
-            "PDFCO_TO": event.newPath?.argument ?? "", "PDFCO_PID": event.process.map(String.init) ?? "",
-        ]
-        variables.merge(values.mapValues(ByteText.bytes)) { _, new in new }
+        let variables = variables.merging(event.variables) { $1 }
         do throws(SystemCallError) {
             let status = try runner.run(
                 Program(["/bin/sh", "-c", script].map(ByteText.bytes), variables: variables))
@@ -64,4 +59,14 @@ final class EventCommands: Sendable {
 
     /// Asks the running command to end and starts no other.
     func end() { runner.end() }
+}
+
+extension DocumentEvent {
+    /// The environment variables by which a command knows the event.
+    var variables: [String: [UInt8]?] {
+        [
+            "PDFCO_EVENT": kind.rawValue, "PDFCO_FILE": path.argument, "PDFCO_TIME": time.timestamp,
+            "PDFCO_TO": newPath?.argument ?? "", "PDFCO_PID": process.map(String.init) ?? "",
+        ].mapValues(ByteText.bytes)
+    }
 }

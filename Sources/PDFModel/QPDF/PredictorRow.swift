@@ -1,0 +1,24 @@
+/// How long the rows of a predictor are, by what a file says of them (ISO 32000-2, 7.4.4.4).
+///
+/// libqpdf takes the memory of two rows before it decodes the first: 1.6 GB for a file of a few bytes.
+enum PredictorRow {
+    /// Returns the first `/Columns` or `/Colors` that makes a row of more bytes than the file can hold, each byte
+    /// of it compressed; `nil` where there is none.
+    static func boundlessEntry(in bytes: UnsafeRawBufferPointer) -> String? {
+        // Deflate makes at most 1,032 bytes of one.
+        let limit = 1032 * max(bytes.count, 1024)
+        var place = 0
+        while let start = bytes.firstOccurrence(of: "/Col", from: place) {
+            place = start + 4
+            let rest = bytes[place...]
+            guard let name = ["umns", "ors"].first(where: { rest.starts(with: $0.utf8) }) else { continue }
+            let digits = rest.dropFirst(name.utf8.count).drop(while: SyntaxReader.isSpace).prefix {
+                (0x30...0x39) ~= $0
+            }
+            // More digits than an integer can have are as good as its greatest.
+            let number = Int(String(decoding: digits.prefix(19), as: UTF8.self)) ?? (digits.isEmpty ? 0 : .max)
+            if number > limit { return "/Col\(name) \(number)" }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import Documents
+import FileCoordination
+import LinuxFiles
+import SystemPackage
+
+/// The options of `pdfco open --present`, which makes a command a presenter of the document.
+struct PresentOptions: ParsableArguments {
+    @Flag(name: .customLong("present"), help: "Present the document while the command after -- runs.")
+    var isAskedFor = false
+
+    @Option(
+        name: .customLong("on-relinquish"),
+        help: ArgumentHelp(
+            "With --present: run a shell command before another process writes.", valueName: "command"))
+    var relinquish: String?
+
+    @Option(
+        name: .customLong("on-reacquire"),
+        help: ArgumentHelp("With --present: run a shell command after the write.", valueName: "command"))
+    var reacquire: String?
+
+    @Option(
+        name: .customLong("on-change"),
+        help: ArgumentHelp(
+            "With --present: run a shell command when the document was changed, moved or deleted.",
+            valueName: "command"))
+    var change: String?
+
+    func validate() throws {
+        guard !isAskedFor else { return }
+        let given = [("--on-relinquish", relinquish), ("--on-reacquire", reacquire), ("--on-change", change)]
+        if let name = given.first(where: { $0.1 != nil })?.0 { throw ValidationError("\(name) needs --present.") }
+    }
+
+    /// The longest time that one of the shell commands may take.
+    private static let longestHook = 10.0
+
+    /// Runs a command that presents the document, and exits with its status.
+    func run(
+        _ command: [String], _ passing: PasswordPassing, savingChanges: Bool, _ file: String, _ context: CommandContext
+    ) throws -> Never {
+        try StandardInput.refuse(file)
+        guard let coordinator = try context.coordinator(purpose: "pdfco-\(UInt64.random(in: .min ... .max))") else {
+            throw CommandFailure(
+                kind: "usage", problem: "--present requires coordination",
+                hint: "omit --no-coordination and unset PDFCO_COORDINATION", exitStatus: .usage)
+        }
+        let presenters = FilePresenterCoordinator(
+            purposeIdentifier: coordinator.purposeIdentifier, runtimeDirectory: coordinator.runtimeDirectory)
+        var variables = try passing.variables(context)
+        variables["PDFCO_PURPOSE"] = ByteText.bytes(coordinator.purposeIdentifier)
+        variables["PDFCO_RUNTIME_DIR"] = ByteText.bytes(coordinator.runtimeDirectory.path.argument)
+        let limit = Duration.seconds(min(try context.timeoutSeconds(), Self.longestHook))
+        // Inside the read, so that every later change is reported, and nobody writes before the command can let go.
+        let (presenter, program) = try context.coordinated(
+            file, .reading(savingChanges: savingChanges), with: coordinator
+        ) { path in
+            variables["PDFCO_FILE"] = ByteText.bytes(path.argument)
+            let program = ForegroundProgram()
+            let presenter = try CommandPresenter(self, path, variables, limit: limit, context.console)
+            do throws(FileCoordinationError) {
+                try presenters.observeFilePresenters([presenter])
+            } catch {
+                throw DocumentError(.coordination(error), path)
+            }
+            do throws(SystemCallError) {
+                presenter.commandStarted(try program.start(Program(command.map(ByteText.bytes), variables: variables)))
+            } catch {
+                presenters.unobserveFilePresenters([presenter])
+                throw CommandFailure(
+                    kind: "commandNotRun", file: command[0], problem: "cannot be run: \(error)", exitStatus: .noInput)
+            }
+            return (presenter, program)
+        }
+        let status = program.waitForEnd()
+        presenters.unobserveFilePresenters([presenter])
+        presenter.finish()
+        PDFCo.exit(withError: ExitCode(status))
+    }
+}

@@ -1,0 +1,96 @@
+import ArgumentParser
+import LinuxFiles
+import SystemPackage
+
+/// The names of the new files that a command writes, one for each document.
+struct OutputNames {
+    /// The option that says where they go, as the user knows it.
+    let option: String
+    /// A path, in which `{name}` stands for the name of a document; `nil` if they go into `directory`.
+    var path: String?
+    var directory: String?
+
+    /// Returns the name of the new file for a document.
+    ///
+    /// - Parameter ending: what a name in the directory ends with instead of the document's `.pdf`, if that differs.
+    func name(for file: String, ending: String? = nil) -> String? {
+        guard let document = FilePath(argument: file).lastComponent else { return path }
+        let isPDF = document.extension?.lowercased() == "pdf"
+        let name = FilePath(root: nil, [document]).argument
+        let stem = isPDF ? String(name.dropLast(".pdf".count)) : name
+        guard let directory else { return path?.replacing(Self.placeholder, with: stem) }
+        let new = FilePath(argument: ending.map { stem + $0 } ?? name)
+        return FilePath(argument: directory).appending(new.components).argument
+    }
+
+    /// Throws if the new files of two documents would be one file.
+    func check(_ files: [String], ending: String? = nil) throws(CommandFailure) {
+        var documents: [String: String] = [:]
+        for file in files {
+            if dependsOnDocument, StandardInput.isMeant(by: file) {
+                throw CommandFailure(
+                    kind: "usage", file: file, problem: "standard input has no name for its new file",
+                    hint: "-o OUT names one; a file of that name is ./-", exitStatus: .usage)
+            }
+            guard let output = name(for: file, ending: ending) else { continue }
+            if let other = documents[output], !dependsOnDocument {
+                throw CommandFailure(
+                    kind: "usage", file: output, problem: "\(option) names one new file, for one document",
+                    hint: "--output-dir DIR takes the new files of \(other) and the others", exitStatus: .usage)
+            }
+            if let other = documents[output] {
+                throw CommandFailure(
+                    kind: "usage", file: file, problem: "its new file would be that of \(other), too",
+                    hint: "annotate batch writes each to an output of its own; nothing was written", exitStatus: .usage)
+            }
+            documents[output] = file
+        }
+    }
+
+    /// Whether each document's new file has another name.
+    private var dependsOnDocument: Bool { directory != nil || path?.contains(Self.placeholder) == true }
+
+    private static let placeholder = "{name}"
+}
+
+/// Where a command that changes no document writes what it takes from each.
+struct OutputOptions: ParsableArguments {
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp(
+            """
+            Write to OUT; '-' is standard output. {name} in OUT stands for the name of the document without .pdf.
+            """,
+            valueName: "out"),
+        completion: .file())
+    var path: String?
+
+    @Option(
+        name: .customLong("output-dir"),
+        help: ArgumentHelp("Write a file into DIR for each document, named after it.", valueName: "dir"),
+        completion: .directory)
+    var directory: String?
+
+    @Flag(name: .long, help: "Replace OUT if it exists.")
+    var force = false
+
+    func validate() throws {
+        if path != nil, directory != nil { throw ValidationError("-o and --output-dir exclude each other.") }
+        if path?.isEmpty == true { throw ValidationError("-o needs a name.") }
+        if directory?.isEmpty == true { throw ValidationError("--output-dir needs a name.") }
+    }
+
+    /// Returns the names of the new files, after checking that no two documents have the same one.
+    ///
+    /// - Parameter ending: what names in a directory end with; empty if that is known only later.
+    func names(for files: [String], ending: String) throws(CommandFailure) -> OutputNames {
+        let names = OutputNames(option: path == nil ? "--output-dir" : "-o", path: path, directory: directory)
+        guard files.count == 1 || path != nil || directory != nil else {
+            throw CommandFailure(
+                kind: "usage", problem: "several documents need a new file for each",
+                hint: "--output-dir DIR takes them, and so does {name} in -o OUT", exitStatus: .usage)
+        }
+        try names.check(files, ending: ending)
+        return names
+    }
+}
