@@ -55,7 +55,9 @@ struct DocumentationTests {
         let products = PDFCO.productsDirectory.string
         let maps =
             ["CLinux", "CQPDF", "CImages"].map { "\(products)/\($0).build/module.modulemap" }
-            + ["CLibQPDF", "CMinizip", "CNettle", "CUnistring", "CExpat"].map { "\(package)/Sources/\($0)/module.modulemap" }
+            + ["CLibQPDF", "CMinizip", "CNettle", "CUnistring", "CExpat"].map {
+                "\(package)/Sources/\($0)/module.modulemap"
+            }
         let system = "\(package)/.build/checkouts/swift-system/Sources/CSystem/include"
         return ["-I", "\(products)/Modules", "-I", system] + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
     }()
