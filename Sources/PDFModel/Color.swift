@@ -14,9 +14,9 @@ public struct Color: Sendable, Hashable {
         self.blue = blue
     }
 
-    /// No light.
+    /// Black.
     public static let black = Color(red: 0, green: 0, blue: 0)
-    /// All light.
+    /// White.
     public static let white = Color(red: 1, green: 1, blue: 1)
 
     /// Red, green and blue, each from 0 to 1.

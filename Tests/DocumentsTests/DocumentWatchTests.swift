@@ -48,6 +48,26 @@ struct DocumentWatchTests {
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func `The events of a watch are also a sequence, which ends with the watch`()
+        async throws
+    {
+        try await DocumentOnDisk.with { document in
+            let runtime = RuntimeDirectory(document.directory.appending("runtime"))
+            let watch = try DocumentWatch(
+                .init(runtimeDirectory: runtime, purposeIdentifier: "watch"), problems: { _, _ in })
+            let (first, second) = (watch.events(), watch.events())
+            try watch.watch(document.path)
+            try watch.start()
+            try FileCoordinator(runtimeDirectory: runtime).coordinate(readingItemAt: document.path) { _ in }
+            watch.stop()
+            for events in [first, second] {
+                var kinds: [DocumentEvent.Kind] = []
+                for await event in events { kinds.append(event.kind) }
+                #expect(kinds == [.relinquishedToReader, .saveRequested, .reacquired])
+            }
+        }
+    }
+
     @Test func `What has the purpose of the watch is no news to it`() async throws {
         let events = try await events(watching: \.path) { document, coordinator in
             let own = FileCoordinator(purposeIdentifier: "watch", runtimeDirectory: coordinator.runtimeDirectory)

@@ -5,6 +5,7 @@ internal import Checkpointing
 public final class ParkedChanges: Sendable {
     private let parked = ParkedLog<ChangeIndex>()
 
+    /// Creates a place without a checkpoint.
     public init() {}
 
     /// Takes out a checkpoint and locks it; returns `nil` if another one is parked, or if it was rewritten or removed.

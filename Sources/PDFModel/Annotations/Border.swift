@@ -20,9 +20,9 @@ public struct Border: Sendable, Hashable {
         case solid
         /// A dashed line; ``Border/dash`` has its pattern.
         case dashed
-        /// A line that lets the shape look raised.
+        /// A line that makes a rectangle look raised.
         case beveled
-        /// A line that lets the shape look sunken.
+        /// A line that makes a rectangle look sunken.
         case inset
         /// Along the bottom of the rectangle only.
         case underline

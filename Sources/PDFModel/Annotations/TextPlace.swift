@@ -22,7 +22,16 @@ public struct TextQuery: Sendable, Equatable {
 /// Where an annotation goes with respect to text.
 public struct TextPlace: Sendable, Equatable {
     /// A side of a match, as the reader of the page sees it.
-    public enum Side: String, Sendable, CaseIterable { case left, right, above, below }
+    public enum Side: String, Sendable, CaseIterable {
+        /// To the left of the match.
+        case left
+        /// To the right of the match.
+        case right
+        /// Above the match.
+        case above
+        /// Below the match.
+        case below
+    }
 
     /// The text.
     public var query: TextQuery

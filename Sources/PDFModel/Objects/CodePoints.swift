@@ -3,6 +3,7 @@
 /// Swift's `String` considers canonically equivalent texts equal. But a composed and a decomposed letter are two
 /// different names to every other reader, and different contents to their writers.
 public protocol ComparedByCodePoints: Sendable {
+    /// Whether two values have the same code points.
     static func haveSameCodePoints(_ left: Self, _ right: Self) -> Bool
 }
 

@@ -12,7 +12,8 @@ struct ThrowingAccessorTests {
 
     @Test func `What the accessor throws is thrown with its type, and the access is over`() async throws {
         try await Scene.use { scene in
-            let coordinator = scene.coordinator()
+            // Programs that other tests start hold a lock for a moment, between fork and exec.
+            let coordinator = scene.coordinator(within: .seconds(20))
             let expected = FileAccessError.accessorFailed(Refused())
             #expect(throws: expected) { () throws(FileAccessError<Refused>) in
                 try coordinator.coordinate(readingItemAt: scene.document) { path throws(Refused) in try refuse(path) }
