@@ -76,7 +76,10 @@ struct ScriptTests {
     @Test(arguments: [
         ("annotate bogus", "annotate has no command 'bogus'", "annotate --help lists the commands"),
         ("annotate highligt --page 1", "annotate has no command 'highligt'", "did you mean annotate highlight?"),
-        ("annotate square --rect 1,1,9,9 --bogus", "unknown option '--bogus'", "annotate square --help shows the usage"),
+        (
+            "annotate square --rect 1,1,9,9 --bogus", "unknown option '--bogus'",
+            "annotate square --help shows the usage"
+        ),
         ("help nonsense", "unknown session command nonsense", "help lists the commands"),
     ])
     func `Errors are about what was typed, and a script's name its line`(
