@@ -84,7 +84,7 @@ struct NamedPathTests {
             Set(all.compactMap(\.option)) == [
                 "--output", "--password-file", "--data-dir", "--runtime-dir", "--script", "--to", "--file",
                 "--edits", "--resume", "--files-from", "--output-dir", "--increment-to", "--page-map", "--words",
-                "--image", "--report",
+                "--image", "--report", "--history",
             ])
         #expect(
             Set(all.map(\.valueName)) == [
@@ -124,6 +124,7 @@ struct NamedPathTests {
                         words[words.count - 1] = "--save"
                     }
                 }
+                if path.option == "--history" { words += ["--interactive"] }
                 // There is no version or revision to go back to otherwise.
                 if path.command == ["restore"], path.option == "--output" { words += ["--revision", "1"] }
                 // These open no document, and so ask for no password.

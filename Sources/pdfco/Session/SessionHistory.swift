@@ -15,6 +15,8 @@ struct SessionHistory {
             return text.split(separator: "\n").suffix(Self.limit).map(String.init)
         } catch {
             guard Errno(rawValue: error.errno) == .noSuchFileOrDirectory else { throw error }
+            let directory = path.removingLastComponent()
+            _ = try FileStatus(of: directory.isEmpty ? "." : directory)
             return []
         }
     }
