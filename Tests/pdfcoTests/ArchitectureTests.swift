@@ -25,7 +25,7 @@ struct ArchitectureTests {
         "Typesetting": ["FoundationEssentials"],
         "PDFModel": [
             "CImages", "CNettle", "CQPDF", "CUnistring", "Typesetting", "XMLReading", "Cryptography",
-            "FoundationEssentials",
+            "FoundationEssentials", "Synchronization",
         ],
         "AnnotationFormats": ["PDFModel", "XMLReading", "FoundationEssentials"],
         "PageText": ["LinuxFiles", "PDFModel", "XMLReading", "SystemPackage"],
