@@ -10,7 +10,7 @@ package import SystemPackage
 package struct Base {
     package let status: FileStatus
     /// Whether others can change the file without this machine's kernel knowing, so that its status may be stale.
-    private let isShared: Bool
+    package let isShared: Bool
     /// A hash of the head and the tail; empty if it is not a regular file.
     package let fingerprint: [UInt8]
 
