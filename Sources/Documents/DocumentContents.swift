@@ -96,6 +96,12 @@ final class DocumentContents {
         guard !maps.contains(where: \.wasCut) else { throw .changedMeanwhile(path) }
     }
 
+    /// Whether they can be used again as long as the file's status stays the same.
+    var isReusable: Bool { damage == nil && !isEarlier && !isRewritten && recordedFile.isSettled && !base.isShared }
+
+    /// Forgets the mappings with increments that nobody uses any more.
+    func dropFinished() { maps = [map] }
+
     /// Whether the increment repairs a damaged file.
     var isRepaired: Bool { damage != nil && mode == .repairing }
 

@@ -25,7 +25,8 @@ extension DocumentFile {
             }
             return nil
         }
-        let saving = try DocumentSaving(contents, at: path, appending: increment, timeout: timeout)
+        var saving = try DocumentSaving(contents, at: path, appending: increment, timeout: timeout)
+        saving.progress = progress
         if isSavedAsCopy { return try finish(dryRun: dryRun, saving.writeCopy(at: now(), dryRun: dryRun)) }
         if !dryRun { try unsavedWriter?.noteSaving(as: saving.finishedState) }
         let report = try keepingReplaced(contents, dryRun: dryRun) { () throws(DocumentError) in
@@ -46,7 +47,8 @@ extension DocumentFile {
     /// removes the checkpoint.
     func moveChanges(to output: FilePath) throws(DocumentError) -> SaveReport {
         let contents = try contents()
-        let saving = try DocumentSaving(contents, at: path, appending: increment(contents), timeout: timeout)
+        var saving = try DocumentSaving(contents, at: path, appending: increment(contents), timeout: timeout)
+        saving.progress = progress
         // If a crash leaves the checkpoint, the new file is recognised as having its changes.
         try unsavedWriter?.noteSaving(as: saving.finishedState)
         return try finish(
@@ -58,7 +60,8 @@ extension DocumentFile {
         _ part: OutputPart, to output: Output, replacingExisting: Bool = false, dryRun: Bool = false
     ) throws(DocumentError) -> SaveReport {
         let contents = try contents()
-        let saving = try DocumentSaving(contents, at: path, appending: increment(contents), timeout: timeout)
+        var saving = try DocumentSaving(contents, at: path, appending: increment(contents), timeout: timeout)
+        saving.progress = progress
         return try saving.write(part, to: output, replacingExisting: replacingExisting, dryRun: dryRun)
     }
 
@@ -77,7 +80,8 @@ extension DocumentFile {
         let contents = try contents()
         let signatures = try contents.signatureCount()
         guard signatures == 0 || force else { throw DocumentError(.wouldInvalidateSignatures(count: signatures), path) }
-        let saving = try DocumentSaving(contents, at: path, appending: increment(contents), timeout: timeout)
+        var saving = try DocumentSaving(contents, at: path, appending: increment(contents), timeout: timeout)
+        saving.progress = progress
         let bytes = try saving.rewritten(options, progress: progress)
         if let output {
             return try saving.write(bytes, to: output, replacingExisting: force, dryRun: dryRun)
@@ -113,6 +117,7 @@ extension DocumentFile {
     private func finish(dryRun: Bool, _ report: SaveReport) throws(DocumentError) -> SaveReport {
         guard !dryRun else { return report }
         // A crash before this leaves the checkpoint, which records the document's new state.
+        checkpoint?.parking?.dropContents()
         try removeCheckpoint()
         forget()
         return report

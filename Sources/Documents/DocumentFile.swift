@@ -27,6 +27,9 @@ public final class DocumentFile {
     /// How long a save waits for another process's save to finish.
     public var timeout = CommitLock.usualTimeout
 
+    /// Called with the percentage that is done while many edits are made, and while a file is copied.
+    public var progress: ((Int) -> Void)?
+
     private let password: String?
     private let mode: OpenMode
     let checkpoint: CheckpointOptions?
@@ -89,8 +92,14 @@ public final class DocumentFile {
         self.checkpoint = checkpoint
         self.now = now
         let path = self.path
+        var parked = checkpoint?.parking?.takeContents(at: path, for: mode)
         let (contents, found) = try Self.settled { () throws(DocumentError) in
-            let contents = try DocumentContents(path, password: password, for: mode)
+            let contents: DocumentContents
+            if let kept = parked.take() {
+                contents = kept
+            } else {
+                contents = try DocumentContents(path, password: password, for: mode)
+            }
             guard let checkpoint else { return (contents, FoundChanges?.none) }
             let found = try contents.requiringUnchanged { () throws(DocumentError) in
                 try CheckpointSearch.changes(checkpoint, of: contents, at: path)
@@ -104,6 +113,15 @@ public final class DocumentFile {
         isInAnotherFile = !checkpoint.isOwnerConfirmed && unsaved?.isInAnotherFile == true && unsavedCount > 0
         lostCheckpointBytes = search.lostBytes
         if checkpoint.use != .record { try resolveConflict(checkpoint) }
+    }
+
+    deinit { park() }
+
+    /// Lets the next access to a document that stays open use what was read of the file.
+    private func park() {
+        guard let contents = opened, let parking = checkpoint?.parking else { return }
+        (opened, editor, shownFile) = (nil, nil, nil)
+        parking.put(contents, for: mode)
     }
 
     /// Returns the result of `body`, which reads the file; retries while other programs write it, for at least ten
@@ -227,53 +245,6 @@ public final class DocumentFile {
         return file
     }
 
-    /// Returns a summary of the document.
-    public func summary() throws(DocumentError) -> DocumentSummary {
-        var summary = try contents().inspect { contents throws(PDFError) in try DocumentSummary(contents) }
-        summary.lostCheckpointBytes = lostCheckpointBytes
-        if let versions { summary.versions = try FileVersion.otherVersionsOfItem(at: path, in: versions) }
-        guard let unsaved, unsaved.editCount > 0 else { return summary }
-        summary.checkpoint = unsaved.summary()
-        do throws(DocumentError) {
-            let file = try shown()
-            summary.annotationCount = try contents().reading { () throws(PDFError) in try file.annotationCount() }
-        } catch {
-            guard case .unsavedConflict(let reason) = error.situation else { throw error }
-            summary.unsavedConflict = reason
-        }
-        return summary
-    }
-
-    /// Returns the sizes, positions and labels of the chosen pages.
-    public func pageDetails(_ range: PageRange = .all) throws(DocumentError) -> [PageDetails] {
-        try contents().inspect { contents throws(PDFError) in try contents.file.pageDetails(range) }
-    }
-
-    /// Returns the annotations on the chosen pages, by whatever program.
-    ///
-    /// - Throws: ``DocumentError/Situation/unsavedConflict(_:)`` if the unsaved changes no longer fit the document.
-    public func annotations(
-        onPages range: PageRange = .all, withUnsavedChanges: Bool = true
-    ) throws(DocumentError) -> [ListedAnnotation] {
-        guard withUnsavedChanges, let unsaved, unsaved.editCount > 0 else {
-            return try contents().annotations(onPages: range)
-        }
-        let file = try shown()
-        return try contents().reading { () throws(PDFError) in try file.annotations(onPages: range) }
-    }
-
-    /// Returns the contents of an attached file; `nil` where there are none, or they cannot be decoded.
-    func contents(of file: AttachedFile, withUnsavedChanges: Bool) throws(DocumentError) -> [UInt8]? {
-        let shown = withUnsavedChanges ? try shown() : try contents().file
-        return try contents().reading { () throws(PDFError) in try shown.contents(of: file) }
-    }
-
-    /// Returns the numbers of the chosen pages.
-    public func pages(_ range: PageRange) throws(DocumentError) -> [Int] {
-        let contents = try contents()
-        return try contents.reading { () throws(PDFError) in try range.pages(of: contents.file.pageCount()) }
-    }
-
     // MARK: Editing
 
     /// Applies edits, all or none.
@@ -300,7 +271,8 @@ public final class DocumentFile {
             var items: [UnsavedChange.Item] = []
             if !overridingCertification { try working.respectCertification() }
             if isNoted { working.beginChange() }
-            for edit in edits {
+            for (index, edit) in edits.enumerated() {
+                if index % 256 == 0 { progress?(index * 100 / edits.count) }
                 for edit in try working.explicit(edit) {
                     let edit = edit.dated(time)
                     let before = isRecording ? try working.fingerprint(before: edit) : nil
@@ -345,8 +317,11 @@ public final class DocumentFile {
             UnsavedChange(
                 edits: performed, pages: pages, pageCount: pageCount, isForced: isForced ? true : nil, step: step),
             of: contents)
-        defer { forget() }
-        return count + performed.count
+        let total = count + performed.count
+        earlierReason = reasonForWholeReading
+        park()
+        forget()
+        return total
     }
 
     /// Returns an editor with the unsaved changes applied, or with only those that edits of these names may depend on.

@@ -34,6 +34,8 @@ struct DocumentSaving {
     private let increment: Increment
     private let finished: PDFFile
     private let timeout: Duration
+    /// Called with the percentage of the file that is copied.
+    var progress: ((Int) -> Void)?
 
     /// - Parameter timeout: how long the commit waits for commits of other processes.
     init(
@@ -101,7 +103,10 @@ struct DocumentSaving {
             if contents.isInMemory {
                 try replace(with: new, ending: [Array(finished.bytes)])
             } else {
-                _ = try new.copyBeginning(of: contents.source, count: contents.file.count, reserve: increment.count)
+                let (count, progress) = (contents.file.count, progress)
+                _ = try new.copyBeginning(of: contents.source, count: count, reserve: increment.count) { done in
+                    progress?(done * 100 / max(1, count))
+                }
                 try replace(with: new, ending: [increment.mark, increment.body])
             }
             return (.replace, nil)
@@ -227,7 +232,11 @@ struct DocumentSaving {
         }
         try NewFile(at: output, besides: path, document.identity, replacingExisting: replacingExisting)
             .write(rights: rights, timeout: timeout, dryRun: dryRun) { new throws(FileSaveError) in
-                if count > 0 { _ = try new.copyBeginning(of: contents.source, count: count, reserve: bytes.count) }
+                if count > 0 {
+                    _ = try new.copyBeginning(of: contents.source, count: count, reserve: bytes.count) { done in
+                        progress?(done * 100 / count)
+                    }
+                }
                 try new.append(bytes)
             }
     }

@@ -23,7 +23,7 @@ public struct CheckpointContents: Sendable {
     /// How many records could be omitted.
     private var idleRecords = 0
     private(set) var validLength = 0
-    private(set) var lastChecksum: UInt32 = 0
+    package private(set) var lastChecksum: UInt32 = 0
 
     /// The first line of every log.
     static let opening = "pdfco-checkpoint "

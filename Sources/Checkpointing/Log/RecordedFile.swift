@@ -43,6 +43,9 @@ package struct RecordedFile: Hashable, Sendable, Codable {
             && changed == earlier.changed
     }
 
+    /// Whether any later change shows: the last one was long enough ago when the file was looked at.
+    package var isSettled: Bool { changed != nil }
+
     /// The file's key in the index; `nil` if it could not be distinguished from another file.
     var indexKey: String? {
         guard let birth, birth.count == 2 else { return nil }

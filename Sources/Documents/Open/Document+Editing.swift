@@ -13,12 +13,25 @@ extension Document {
         return try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
             guard !core.refusesEdits else { throw DocumentError(.editingDisabled, path) }
             let file = try documentFile(path, for: .editing, .record)
-            let report = try file.perform(edits, overridingCertification: overridingCertification)
-            _ = try file.record()
+            func make() throws(DocumentError) -> EditReport {
+                let report = try file.perform(edits, overridingCertification: overridingCertification)
+                _ = try file.record()
+                return report
+            }
+            let report =
+                edits.count < Self.manyEdits
+                ? try make()
+                : try reportingProgress { report throws(DocumentError) in
+                    file.progress = report
+                    return try make()
+                }
             if report.applied > 0 { notify(.checkpointed) }
             return report
         }
     }
+
+    /// So many edits take long enough to be seen.
+    private static var manyEdits: Int { 1000 }
 
     /// Undoes the last changes, regardless of which process made them. One that was saved is taken back by a new change,
     /// which is unsaved.

@@ -12,6 +12,24 @@ extension Document {
         try await saving { document, path throws(DocumentError) in try document.writeChanges(at: path, by: method) }
     }
 
+    /// Saves a damaged document with its unsaved changes, with a complete cross-reference section; `progress` reports the
+    /// progress. Returns `nil` if there is nothing to repair or to save.
+    public func repair() async throws(DocumentError) -> SaveReport? {
+        try await saving { document, path throws(DocumentError) in
+            try document.reportingProgress { report throws(DocumentError) in
+                let file = try document.documentFile(path, for: .repairing, .save)
+                // Reading it is the first half.
+                report(50)
+                file.progress = { percent in report(50 + percent / 2) }
+                let saved = try file.save()
+                let repaired = try document.documentFile(path, for: .reading, .show)
+                try document.remember(repaired)
+                document.note(DocumentExamination(try repaired.summary()))
+                return saved
+            }
+        }
+    }
+
     /// Rewrites the document with its unsaved changes through libqpdf; `progress` reports the progress.
     public func rewrite(
         _ options: RewriteOptions, force: Bool = false

@@ -15,6 +15,8 @@ public actor Document: PresentedDocument {
     public typealias Failure = DocumentError
     public typealias Report = SaveReport
 
+    public static var fileType: String { "application/pdf" }
+
     /// Its path, its state and its executor.
     public nonisolated let core: DocumentCore
     public nonisolated var unownedExecutor: UnownedSerialExecutor { core.unownedExecutor }
@@ -27,6 +29,8 @@ public actor Document: PresentedDocument {
     private var provider: any DataProvider
     /// The state of the file when it was last examined.
     private var known: DocumentState?
+    /// The file itself, if any later change shows in its status.
+    private var knownFile: Base?
 
     /// Creates a document in a file that other processes may use as well, without opening it. Unsaved changes are kept
     /// where the command `pdfco` keeps them, in `CheckpointStore.standard(of:)`.
@@ -107,7 +111,8 @@ public actor Document: PresentedDocument {
     func writeChanges(
         at path: FilePath, by method: SaveMethod, resolving resolution: ConflictResolution? = nil
     ) throws(DocumentError) -> SaveReport? {
-        let report = try documentFile(path, for: .editing, .save, onConflict: resolution).save(method)
+        let file = try documentFile(path, for: .editing, .save, onConflict: resolution)
+        let report = try reportingProgress(of: file) { () throws(DocumentError) in try file.save(method) }
         if resolution != nil { core.retained = nil }
         try remember(documentFile(path, for: .reading, .show))
         return report
@@ -116,9 +121,11 @@ public actor Document: PresentedDocument {
     public func writeCopy(at path: FilePath, to output: FilePath) throws(DocumentError) -> SaveReport? {
         // A checkpoint that nobody else can find by the document's path goes with the document.
         guard core.identifier != nil || provider is MemoryDataProvider else {
-            return try documentFile(path, for: .editing, .show).save(to: output)
+            let file = try documentFile(path, for: .editing, .show)
+            return try reportingProgress(of: file) { () throws(DocumentError) in try file.save(to: output) }
         }
-        return try documentFile(path, for: .editing, .save, onConflict: .merge).moveChanges(to: output)
+        let file = try documentFile(path, for: .editing, .save, onConflict: .merge)
+        return try reportingProgress(of: file) { () throws(DocumentError) in try file.moveChanges(to: output) }
     }
 
     public func didBecomeDocument(at new: FilePath) throws(DocumentError) {
@@ -135,7 +142,10 @@ public actor Document: PresentedDocument {
         return count
     }
 
-    public func recordedEditCount() throws(DocumentError) -> Int {
+    public func recordedEditCount() throws(DocumentError) -> Int { try recordedCount() }
+
+    /// Returns the number of unsaved edits; reads only what was recorded since the last time.
+    package nonisolated func recordedCount() throws(DocumentError) -> Int {
         let (identifier, store) = (try checkpointIdentifier(), configuration.checkpoints)
         return try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in
             if let parked = try parkedChanges.take(identifier, until: .now + store.timeout) {
@@ -146,7 +156,7 @@ public actor Document: PresentedDocument {
         }
     }
 
-    public func checkpointIdentifier() throws(DocumentError) -> CheckpointIdentifier {
+    public nonisolated func checkpointIdentifier() throws(DocumentError) -> CheckpointIdentifier {
         if let chosen = core.identifier { return chosen }
         return try DocumentFile.checkpointIdentifier(forFileAt: path, in: configuration.checkpoints)
     }
@@ -174,17 +184,41 @@ public actor Document: PresentedDocument {
         await configuration.delegate?.resolution(of: conflict, for: self)
     }
 
+    public func hasConflictVersions() -> Bool {
+        let store = VersionStore(beside: configuration.checkpoints)
+        return (try? FileVersion.unresolvedConflictVersionsOfItem(at: path, in: store))?.isEmpty == false
+    }
+
     public func handleError(_ error: DocumentError) async {
         await configuration.delegate?.document(self, didFailWith: error)
     }
 
     // MARK: Common steps
 
+    /// Runs `body`, which copies a document, and tells the progress if it is large.
+    private func reportingProgress<Result>(
+        of file: DocumentFile, _ body: () throws(DocumentError) -> Result
+    ) throws(DocumentError) -> Result {
+        guard try file.contents().wholeBytes.count >= Self.largeCount else { return try body() }
+        return try reportingProgress { report throws(DocumentError) in
+            file.progress = report
+            return try body()
+        }
+    }
+
+    /// Copying so many bytes takes long enough to be seen.
+    private static let largeCount = 16 << 20
+
     /// Opens the document as it is on disk now, with its unsaved changes.
     func documentFile(
         _ path: FilePath, for mode: DocumentFile.OpenMode, _ use: CheckpointOptions.Use,
         onConflict: ConflictResolution? = nil
     ) throws(DocumentError) -> DocumentFile {
+        if core.ignoresCheckpoint {
+            guard use == .show || use == .save else { throw DocumentError(.unsavedChanges, path) }
+            return try DocumentFile(
+                openingFileAt: path, for: mode, password: configuration.password, now: configuration.now)
+        }
         // Only a save may apply the conflict policy.
         let choice = onConflict ?? (use == .save ? configuration.onConflict : .merge)
         var options = CheckpointOptions(
@@ -201,6 +235,7 @@ public actor Document: PresentedDocument {
     func remember(_ file: DocumentFile) throws(DocumentError) {
         let contents = try file.contents()
         known = contents.state
+        knownFile = contents.isReusable ? contents.base : nil
         guard file.unsavedFitDocument || core.retained == nil else { return }
         core.retained = try translatingSystemCalls { () throws(SystemCallError) in
             try RetainedFile(contents.source)
@@ -208,11 +243,15 @@ public actor Document: PresentedDocument {
     }
 
     /// Updates the state after a command with the document's purpose identifier has changed the document.
+    ///
+    /// Where the file is the same, commands have recorded nothing that does not fit it: the cost does not grow with the
+    /// document.
     package func refresh() {
+        if !core.haveChangesConflict, let knownFile, (try? knownFile.isStill(at: path)) == true { return }
         guard let file = try? documentFile(path, for: .reading, .show) else { return }
         if file.unsaved?.isBaseProven ?? true, let state = try? file.contents().state, state == known {
             // There can be no conflict, and whether the document may be edited depends on the file alone.
-            return setState { $0.remove(.inConflict) }
+            return core.changeConflict(changes: false, versions: hasConflictVersions())
         }
         guard let summary = try? file.summary() else { return }
         try? remember(file)

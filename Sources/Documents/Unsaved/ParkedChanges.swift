@@ -1,9 +1,17 @@
 internal import Checkpointing
+internal import Synchronization
+internal import SystemPackage
 
-/// Keeps the checkpoint of a long-open document between accesses: open but not locked, with what was read from it, so
-/// that each access reads only what was recorded since the previous one.
+/// Keeps the file and the checkpoint of a long-open document between accesses: open but not locked, with what was read
+/// from them, so that each access reads only what is new.
 public final class ParkedChanges: Sendable {
+    private struct ParkedContents: @unchecked Sendable {
+        // The mutex passes it from one holder to the next; nothing else refers to it.
+        let contents: DocumentContents
+    }
+
     private let parked = ParkedLog<ChangeIndex>()
+    private let files = Mutex<[DocumentFile.OpenMode: ParkedContents]>([:])
 
     /// Creates a place without a checkpoint.
     public init() {}
@@ -14,6 +22,24 @@ public final class ParkedChanges: Sendable {
     ) throws(CheckpointError) -> (log: CheckpointLog, index: ChangeIndex)? {
         try parked.take(identifier, until: deadline).map { ($0.log, $0.companion) }
     }
+
+    /// Takes out the contents of the file at a path, if it is certain that nothing has changed them; only some modes have
+    /// any.
+    func takeContents(at path: FilePath, for mode: DocumentFile.OpenMode) -> DocumentContents? {
+        guard let taken = files.withLock({ $0.removeValue(forKey: mode) }) else { return nil }
+        return (try? taken.contents.base.isStill(at: path)) == true ? taken.contents : nil
+    }
+
+    /// Puts back contents that nothing else refers to.
+    func put(_ contents: DocumentContents, for mode: DocumentFile.OpenMode) {
+        guard mode == .editing || mode == .reading, contents.isReusable else { return }
+        contents.dropFinished()
+        let parked = ParkedContents(contents: contents)
+        files.withLock { $0[mode] = parked }
+    }
+
+    /// Closes the file, which is about to be replaced.
+    func dropContents() { files.withLock { $0 = [:] } }
 
     /// Puts a checkpoint back and unlocks it.
     func put(_ log: CheckpointLog, _ index: ChangeIndex) { parked.put(log, index) }

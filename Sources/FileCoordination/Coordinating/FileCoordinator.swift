@@ -23,6 +23,15 @@ public final class FileCoordinator: Sendable {
     /// need not wait.
     public let timeout: Duration?
 
+    /// Whether this process coordinates its accesses. While it does not, accessors run at once, without locks and
+    /// messages, and presenters that are added are not registered: for tests, and for files that nobody shares.
+    public static var isEnabled: Bool {
+        get { enabled.withLock { $0 } }
+        set { enabled.withLock { $0 = newValue } }
+    }
+
+    private static let enabled = Mutex(true)
+
     private let isShared: Bool
     private let cancellation = Cancellation()
     private let collectedWarnings = Warnings()
@@ -57,6 +66,10 @@ public final class FileCoordinator: Sendable {
     /// Asks the presenters and takes the locks; the access lasts until ``GrantedAccess/end()``.
     func begin(_ intents: [FileAccessIntent]) throws(FileCoordinationError) -> GrantedAccess {
         precondition(!intents.isEmpty, "An access is to something.")
+        guard Self.isEnabled else {
+            if cancellation.isCancelled { throw .cancelled }
+            return GrantedAccess(uncoordinated: intents)
+        }
         let deadline = Deadline(after: timeout)
         var items: [AccessTarget] = []
         for intent in intents { items.append(try intent.target()) }
@@ -89,6 +102,7 @@ public final class FileCoordinator: Sendable {
         about requests: [RequestedAccess], preparing: Bool = false, until deadline: Deadline
     ) throws(FileCoordinationError) -> PresenterConversation? {
         if cancellation.isCancelled { throw .cancelled }
+        guard Self.isEnabled else { return nil }
         let conversation = try PresenterConversation.begin(
             requests, preparing: preparing, purpose: purposeIdentifier, in: runtimeDirectory, deadline: deadline,
             cancellation: cancellation)

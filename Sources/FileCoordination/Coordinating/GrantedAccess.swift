@@ -4,7 +4,8 @@ internal import SystemPackage
 final class GrantedAccess: Sendable {
     let paths: [FilePath]
     private let intents: [FileAccessIntent]
-    private let claim: AccessClaim
+    /// `nil` if coordination is disabled.
+    private let claim: AccessClaim?
     let conversation: PresenterConversation?
 
     init(_ intents: [FileAccessIntent], _ claim: AccessClaim, _ conversation: PresenterConversation?) {
@@ -15,11 +16,16 @@ final class GrantedAccess: Sendable {
     }
 
     /// Notifies presenters of what was written and that the access is over, before others are let in.
+    init(uncoordinated intents: [FileAccessIntent]) {
+        (self.intents, claim, conversation) = (intents, nil, nil)
+        paths = intents.map(\.path)
+    }
+
     func end() {
         for (intent, path) in zip(intents, paths) {
             if case .writing = intent.kind { conversation?.itemChanged(path) }
         }
         conversation?.end()
-        claim.release()
+        claim?.release()
     }
 }

@@ -34,6 +34,7 @@ extension FileCoordinator {
     static func add(
         _ presenter: any FilePresenter, _ purpose: String?, letsGo: Bool, in runtimeDirectory: RuntimeDirectory
     ) throws(FileCoordinationError) {
+        guard isEnabled else { return }
         let service = try PresenterService.start()
         let registration = try PresenterRegistration(
             presenter, purpose: purpose ?? derivedPurpose(of: presenter), letsGo: letsGo, in: runtimeDirectory,

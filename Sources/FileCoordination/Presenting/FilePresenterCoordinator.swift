@@ -39,6 +39,11 @@ public final class FilePresenterCoordinator: Sendable {
         observed.withLock { $0 += added }
     }
 
+    /// Whether it observes a presenter.
+    public func isObserving(_ presenter: any FilePresenter) -> Bool {
+        observed.withLock { $0.contains { $0 === presenter } }
+    }
+
     /// Removes the given presenters if it observes them.
     public func unobserveFilePresenters(_ presenters: [any FilePresenter]) {
         for presenter in presenters {

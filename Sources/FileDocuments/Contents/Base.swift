@@ -10,9 +10,9 @@ package import SystemPackage
 package struct Base {
     package let status: FileStatus
     /// Whether others can change the file without this machine's kernel knowing, so that its status may be stale.
-    private let isShared: Bool
+    package let isShared: Bool
     /// A hash of the head and the tail, where the status alone does not suffice; empty if it is not a regular file.
-    private let fingerprint: [UInt8]
+    package let fingerprint: [UInt8]
 
     /// The number of bytes hashed at the head and at the tail.
     private static let window = 4096

@@ -15,6 +15,11 @@ extension FileDocument {
             try FileStorage.open(path, core.loaded, parking: core.parkedLog)
         }
         guard storage.base.status.kind == .regular else { throw FileDocumentError(.notAFile, path) }
+        if core.ignoresCheckpoint {
+            guard !recording else { throw FileDocumentError(.editingDisabled, path) }
+            try bringUpToDate(storage)
+            return storage
+        }
         storage.log = try log(for: storage, at: path, creating: recording)
         if let log = storage.log {
             log.synchronizes = core.strategy == .immediate

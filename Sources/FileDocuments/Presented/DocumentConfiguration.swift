@@ -11,6 +11,10 @@ public struct DocumentConfiguration: Sendable {
     /// When changes become durable. They are in the checkpoint at once, where other processes see them and they
     /// survive a crash of this process; until they are durable, a power cut may lose them.
     public var strategy = CheckpointStrategy.immediate
+    /// Whether the document is opened with the unsaved changes that are in its checkpoint. Otherwise they stay there and are
+    /// left aside, and the document cannot be edited until ``PresentedDocument/loadCheckpoint()`` or
+    /// ``PresentedDocument/revert()`` decides about them.
+    public var loadsCheckpoint = true
     /// What happens to unsaved changes that no longer fit the document because others changed it: `fail` and
     /// `merge` leave that to ``PresentedDocument/resolve(_:)``.
     public var onConflict = ConflictResolution.merge

@@ -49,6 +49,14 @@ public final class DocumentCore: Sendable {
         /// The digest of the contents that the document was last told of.
         var announced: String?
         var timers: [Task<Void, Never>] = []
+        /// Whether the unsaved changes do not fit the file.
+        var haveChangesConflict = false
+        /// Whether the file has versions whose conflict is not resolved.
+        var haveVersionsConflict = false
+        /// Whether the unsaved changes that were there when the document was opened are left aside.
+        var ignoresCheckpoint = false
+        /// The end of the checkpoint that was made durable last.
+        var durableEnd: UInt32?
 
         var isEditingDisabled: Bool { refusesEdits || isForbidden }
     }
@@ -88,6 +96,10 @@ public final class DocumentCore: Sendable {
         set { change { $0.retained = newValue } }
     }
 
+    /// Whether the unsaved changes do not fit the file; the state has `inConflict` for unresolved versions, too.
+    package var haveChangesConflict: Bool { self[\.haveChangesConflict] }
+    package var ignoresCheckpoint: Bool { self[\.ignoresCheckpoint] }
+
     var loaded: LoadedContents? {
         get { self[\.loaded] }
         set { change { $0.loaded = newValue } }
@@ -111,6 +123,19 @@ public final class DocumentCore: Sendable {
         guard old != new else { return }
         states.send(new)
         configuration.stateDidChange(new)
+    }
+
+    /// Changes whether there is a conflict, for one of its two reasons.
+    package func changeConflict(changes: Bool? = nil, versions: Bool? = nil) {
+        change { shared in
+            shared.haveChangesConflict = changes ?? shared.haveChangesConflict
+            shared.haveVersionsConflict = versions ?? shared.haveVersionsConflict
+            if shared.haveChangesConflict || shared.haveVersionsConflict {
+                shared.state.insert(.inConflict)
+            } else {
+                shared.state.remove(.inConflict)
+            }
+        }
     }
 
     /// Disables or enables editing, for one of its two reasons.

@@ -25,7 +25,8 @@ public struct DocumentEvent: Sendable, Equatable {
         case saveRequested
         /// Its unsaved changes were saved.
         case saved
-        /// Unsaved changes to it were recorded.
+        /// Unsaved changes to it were recorded; with the detail `durable`, a checkpoint that is written in intervals or by
+        /// hand was written.
         case checkpointed
         /// It was changed by someone else, and the unsaved changes no longer fit it.
         case conflict

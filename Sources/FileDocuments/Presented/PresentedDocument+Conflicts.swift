@@ -4,7 +4,7 @@ internal import SystemPackage
 extension PresentedDocument {
     /// Reports a conflict, and resolves it if the document or the configuration specifies how.
     func handle(_ conflict: FileConflict) async {
-        setState { $0.insert(.inConflict) }
+        core.changeConflict(changes: true)
         switch conflict {
         case .deletion: notify(.conflict, detail: "it was deleted")
         case .modification(let reason): notify(.conflict, detail: reason)
@@ -41,7 +41,7 @@ extension PresentedDocument {
         let report = try await access(.writing) { path throws(Failure) in
             try writeChanges(at: path, resolving: choice)
         }
-        setState { $0.subtract([.savingError, .inConflict]) }
+        noteSettled()
         if report != nil { notify(.saved) }
         return report
     }

@@ -9,6 +9,10 @@ extension PresentedDocument {
     ///   cannot be edited.
     public func open() async throws(Failure) {
         guard state.contains(.closed) else { return }
+        if !core.configuration.loadsCheckpoint {
+            let count = try recordedEditCount()
+            core.change { $0.ignoresCheckpoint = count > 0 }
+        }
         try await access(.reading()) { path throws(Failure) in
             let found = try examine(at: path, isNew: true)
             // Inside the read, so that every later change is reported.
@@ -25,6 +29,34 @@ extension PresentedDocument {
         }
     }
 
+    /// Takes up the unsaved changes that were left aside when the document was opened; see
+    /// ``DocumentConfiguration/loadsCheckpoint``.
+    public func loadCheckpoint() async throws(Failure) {
+        try checkOpen()
+        guard core.ignoresCheckpoint else { return }
+        core.change { ($0.ignoresCheckpoint, $0.loaded) = (false, nil) }
+        try await access(.reading(savingChanges: false)) { path throws(Failure) in
+            note(try examine(at: path, isNew: true) ?? DocumentExamination())
+        }
+        await contentsDidChange()
+    }
+
+    /// Lets the file go: other processes neither ask the document nor wait for it, and it hears of no changes, until
+    /// ``resumePresenting()``. For an app in the background.
+    public func suspendPresenting() throws(Failure) {
+        try checkOpen()
+        try saveCheckpoint()
+        core.presenters.unobserveFilePresenters([self])
+    }
+
+    /// Presents the file again, and looks for what has changed meanwhile.
+    public func resumePresenting() async throws(Failure) {
+        try checkOpen()
+        guard core.isCoordinated, !core.presenters.isObserving(self) else { return }
+        try observe()
+        await presentedItemDidChange()
+    }
+
     /// Closes the document and stops presenting it; it can be opened again.
     ///
     /// - Parameter saving: whether unsaved changes are saved first. Otherwise they stay in the checkpoint, which is
@@ -33,7 +65,7 @@ extension PresentedDocument {
     ///   unsaved changes is always closed, even if its file is damaged or gone.
     public func close(saving: Bool = true) async throws(Failure) {
         guard !state.contains(.closed) else { return }
-        if saving, try recordedEditCount() > 0 { _ = try await save() } else { try saveCheckpoint() }
+        if saving, try unsavedEditCount() > 0 { _ = try await save() } else { try saveCheckpoint() }
         end()
     }
 
@@ -43,6 +75,7 @@ extension PresentedDocument {
             for timer in shared.timers { timer.cancel() }
             shared.timers = []
             shared.retained = nil
+            (shared.haveChangesConflict, shared.haveVersionsConflict, shared.ignoresCheckpoint) = (false, false, false)
             shared.state = .closed
         }
         core.events.finish()
@@ -76,12 +109,20 @@ extension PresentedDocument {
         do throws(Failure) { try saveCheckpoint() } catch { await handleError(error) }
     }
 
-    /// Makes all unsaved changes durable, whichever process recorded them.
+    /// Makes all unsaved changes durable, whichever process recorded them. A `checkpointed` event with the detail
+    /// `durable` says so if there was anything to do.
     public func saveCheckpoint() throws(Failure) {
         guard core.strategy != .immediate else { return }
         let identifier = try checkpointIdentifier()
-        try translatingCheckpoints { () throws(CheckpointError) in
-            if let log = try core.configuration.checkpoints.existingLog(identifier) { try log.synchronize() }
+        let end = try translatingCheckpoints { () throws(CheckpointError) in
+            guard let log = try core.configuration.checkpoints.existingLog(identifier), log.contents.header != nil,
+                core[\.durableEnd] != log.contents.lastChecksum
+            else { return UInt32?.none }
+            try log.synchronize()
+            return log.contents.lastChecksum
         }
+        guard let end else { return }
+        core.change { $0.durableEnd = end }
+        notify(.checkpointed, detail: "durable")
     }
 }

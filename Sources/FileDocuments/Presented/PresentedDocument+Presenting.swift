@@ -46,7 +46,7 @@ extension PresentedDocument {
         core.change { $0.isExamined = false }
         notify(.deleted)
         await contentsDidChange()
-        if let count = try? recordedEditCount(), count > 0 { await handle(.deletion) }
+        if let count = try? unsavedEditCount(), count > 0 { await handle(.deletion) }
     }
 
     public func presentedItemEventsWereLost() async {
@@ -55,14 +55,17 @@ extension PresentedDocument {
     }
 
     public func presentedItemDidGain(_ version: FileVersionIdentifier) async {
+        core.changeConflict(versions: hasConflictVersions())
         notify(.versionGained, detail: version.rawValue)
     }
 
     public func presentedItemDidLose(_ version: FileVersionIdentifier) async {
+        core.changeConflict(versions: hasConflictVersions())
         notify(.versionLost, detail: version.rawValue)
     }
 
     public func presentedItemDidResolveConflict(_ version: FileVersionIdentifier) async {
+        core.changeConflict(versions: hasConflictVersions())
         notify(.versionResolved, detail: version.rawValue)
     }
 

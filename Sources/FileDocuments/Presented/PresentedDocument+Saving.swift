@@ -21,11 +21,15 @@ extension PresentedDocument {
         try checkOpen()
         do throws(Failure) {
             let report = try await access(.writing) { path throws(Failure) in try body(self, path) }
-            setState { $0.subtract([.savingError, .inConflict]) }
+            noteSettled()
             if report != nil { notify(.saved) }
             return report
         } catch {
-            setState { $0.insert(error.conflictReason == nil ? .savingError : .inConflict) }
+            if error.conflictReason == nil {
+                setState { $0.insert(.savingError) }
+            } else {
+                core.changeConflict(changes: true)
+            }
             throw error
         }
     }
@@ -60,7 +64,7 @@ extension PresentedDocument {
     /// Saves if there are unsaved changes and no conflict; an error goes to ``handleError(_:)``, and the next autosave
     /// tries again.
     public func autosave() async {
-        guard state.isDisjoint(with: [.closed, .inConflict]) else { return }
+        guard !state.contains(.closed), !core.haveChangesConflict else { return }
         do throws(Failure) {
             guard try await hasUnsavedChanges() else { return }
             _ = try await save()
@@ -82,10 +86,12 @@ extension PresentedDocument {
         if wasEnabled { disableEditing() }
         defer { if wasEnabled { enableEditing() } }
         do throws(Failure) {
+            // What was left aside is dropped as well.
+            core.change { $0.ignoresCheckpoint = false }
             let count = try await access(.reading(savingChanges: false)) { path throws(Failure) in
                 try discardChanges(at: path)
             }
-            setState { $0.subtract([.savingError, .inConflict]) }
+            noteSettled()
             return count
         } catch {
             setState { $0.insert(.savingError) }

@@ -18,6 +18,9 @@ public protocol PresentedDocument: Actor, FilePresenter {
     /// Its path, its state and its executor; one for each document.
     nonisolated var core: DocumentCore { get }
 
+    /// The media type of its contents (RFC 6838).
+    static var fileType: String { get }
+
     // MARK: Steps
 
     /// Reads the file and the unsaved changes, and remembers the file's state.
@@ -70,6 +73,10 @@ public protocol PresentedDocument: Actor, FilePresenter {
     /// Returns how to resolve a conflict; `nil` leaves it to the configured policy, or to ``resolve(_:)``.
     func resolution(of conflict: FileConflict) async -> FileConflictResolution?
 
+    /// Returns whether the file has versions whose conflict is not resolved, which the state then says; called without an
+    /// access.
+    func hasConflictVersions() -> Bool
+
     /// An operation that nobody waits for failed, such as an autosave.
     func handleError(_ error: Failure) async
 }
@@ -93,6 +100,7 @@ extension PresentedDocument {
     public func resolution(of conflict: FileConflict) async -> FileConflictResolution? { nil }
     public func handleError(_ error: Failure) async {}
     public func keepBase() {}
+    public func hasConflictVersions() -> Bool { false }
     public func didBecomeDocument(at new: FilePath) throws(Failure) {}
 
     /// The path of its file; changes when the file is moved.
@@ -104,8 +112,11 @@ extension PresentedDocument {
     /// Whether there are unsaved changes, whichever process made them.
     public func hasUnsavedChanges() async throws(Failure) -> Bool {
         try checkOpen()
-        return try recordedEditCount() > 0
+        return try unsavedEditCount() > 0
     }
+
+    /// The number of unsaved edits, without those that are left aside.
+    func unsavedEditCount() throws(Failure) -> Int { core.ignoresCheckpoint ? 0 : try recordedEditCount() }
 
     /// Rejects edits until ``enableEditing()`` is called, for periods in which they would be lost or would interfere.
     public func disableEditing() { core.changeEditing { $0.refusesEdits = true } }
@@ -123,14 +134,14 @@ extension PresentedDocument {
 
     /// Updates the state from what reading the document has shown.
     package func note(_ examination: DocumentExamination) {
-        core.changeEditing { shared in
-            shared.isForbidden = !examination.isEditable
-            if examination.conflict == nil {
-                shared.state.remove(.inConflict)
-            } else {
-                shared.state.insert(.inConflict)
-            }
-        }
+        core.changeEditing { $0.isForbidden = !examination.isEditable }
+        core.changeConflict(changes: examination.conflict != nil, versions: hasConflictVersions())
+    }
+
+    /// Updates the state after the unsaved changes were written or dropped.
+    func noteSettled() {
+        setState { $0.remove(.savingError) }
+        core.changeConflict(changes: false, versions: hasConflictVersions())
     }
 
     /// Runs `body` in a coordinated access. While it waits for access, the document still responds to other processes.

@@ -80,10 +80,11 @@ package struct AtomicReplacement: ~Copyable, Sendable {
     /// If used, it must be the first step. `reserve` is the number of bytes that will be appended: room for both is
     /// checked before anything is copied (`notEnoughSpace`). `changedMeanwhile` if the original has become shorter.
     package mutating func copyBeginning(
-        of original: borrowing OpenFile, count: Int, reserve: Int
+        of original: borrowing OpenFile, count: Int, reserve: Int, progress: ((Int) -> Void)? = nil
     ) throws(FileSaveError) -> CopyMethod {
         precondition(length == 0, "A copy begins the file; it cannot follow other bytes.")
-        let method = try temporary.file.copyBeginning(of: original, count: count, reserve: reserve)
+        let method = try temporary.file.copyBeginning(
+            of: original, count: count, reserve: reserve, progress: progress)
         length = count
         return method
     }

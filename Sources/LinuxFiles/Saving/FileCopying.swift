@@ -19,13 +19,15 @@ extension OpenFile {
     /// Tries the methods in order and returns the one that worked. Unless the file can be cloned, there must be room
     /// for `count` bytes and the `reserve` bytes that will follow. Throws `changedMeanwhile` if the source has become
     /// shorter.
-    package func copyBeginning(of source: borrowing OpenFile, count: Int, reserve: Int)
-        throws(FileSaveError) -> CopyMethod
-    {
+    ///
+    /// - Parameter progress: called with the number of bytes that are copied.
+    package func copyBeginning(
+        of source: borrowing OpenFile, count: Int, reserve: Int, progress: ((Int) -> Void)? = nil
+    ) throws(FileSaveError) -> CopyMethod {
         if try cloneBeginning(of: source, count: count) { return .clone }
         try requireFreeSpace(count + reserve)
-        let copied = try saving(copyInKernel(source, count: count))
-        try readAndWrite(source, from: copied, to: count)
+        let copied = try saving(copyInKernel(source, count: count, progress))
+        try readAndWrite(source, from: copied, to: count, progress)
         return copied == count ? .copyInKernel : .readAndWrite
     }
 
@@ -47,7 +49,11 @@ extension OpenFile {
     }
 
     /// Copies up to `count` bytes within the kernel and returns how many; 0 if the file systems cannot.
-    private func copyInKernel(_ source: borrowing OpenFile, count: Int) throws(SystemCallError) -> Int {
+    private func copyInKernel(
+        _ source: borrowing OpenFile, count: Int, _ progress: ((Int) -> Void)?
+    ) throws(SystemCallError) -> Int {
+        // All at once, unless somebody wants to know how far it is.
+        let limit = progress == nil ? count : 8 << 20
         let sourceDescriptor = source.descriptor
         var readEnd = 0
         var writeEnd = 0
@@ -55,9 +61,10 @@ extension OpenFile {
             do {
                 // A crash here leaves a part of the bytes in a temporary, which the next save clears away.
                 let copied = try systemCall("copy_file_range", path) {
-                    copy_file_range(sourceDescriptor, &readEnd, descriptor, &writeEnd, count - writeEnd, 0)
+                    copy_file_range(sourceDescriptor, &readEnd, descriptor, &writeEnd, min(count - writeEnd, limit), 0)
                 }
                 if copied == 0 { break }
+                progress?(writeEnd)
             } catch {
                 guard [EXDEV, EINVAL, ENOSYS, ENOTSUP, EPERM].contains(error.errno) else { throw error }
                 break
@@ -67,7 +74,9 @@ extension OpenFile {
     }
 
     /// Copies the bytes between two offsets through memory; throws `changedMeanwhile` if the source ends earlier.
-    private func readAndWrite(_ source: borrowing OpenFile, from start: Int, to end: Int) throws(FileSaveError) {
+    private func readAndWrite(
+        _ source: borrowing OpenFile, from start: Int, to end: Int, _ progress: ((Int) -> Void)?
+    ) throws(FileSaveError) {
         var buffer = [UInt8](repeating: 0, count: min(end - start, 1 << 20))
         var offset = start
         while offset < end {
@@ -76,6 +85,7 @@ extension OpenFile {
             try saving(write(buffer[..<count], at: offset))
             guard count == wanted else { throw .changedMeanwhile(source.path) }
             offset += count
+            progress?(offset)
         }
     }
 }

@@ -117,7 +117,7 @@ final class Session {
 
     private var prompt: String {
         let (name, unsaved) = (ShownText.line(name), unsavedCount)
-        let state = document.state.contains(.inConflict) ? " in conflict" : ""
+        let state = document.core.haveChangesConflict ? " in conflict" : ""
         return name + state + (unsaved > 0 ? " [\(unsaved)]> " : "> ")
     }
 
@@ -270,11 +270,7 @@ final class Session {
 
     // MARK: Waiting
 
-    private var unsavedCount: Int {
-        let (store, chosen) = (document.configuration.checkpoints, document.configuration.identifier)
-        let identifier = chosen ?? (try? DocumentFile.checkpointIdentifier(forFileAt: document.path, in: store))
-        return identifier.flatMap { DocumentFile.recoverable($0, in: store)?.edits } ?? 0
-    }
+    private var unsavedCount: Int { (try? document.recordedCount()) ?? 0 }
 
     /// Runs `body` with the document and waits for it to finish.
     private func awaiting<Value: Sendable>(
