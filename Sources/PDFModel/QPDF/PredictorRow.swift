@@ -5,8 +5,7 @@ enum PredictorRow {
     /// Returns the first `/Columns` or `/Colors` that makes a row of more bytes than the file can hold, each byte
     /// of it compressed; `nil` where there is none.
     static func boundlessEntry(in bytes: UnsafeRawBufferPointer) -> String? {
-        // Deflate makes at most 1,032 bytes of one.
-        let limit = 1032 * max(bytes.count, 1024)
+        let limit = limit(of: bytes.count)
         var place = 0
         while let start = bytes.firstOccurrence(of: "/Col", from: place) {
             place = start + 4
@@ -21,4 +20,15 @@ enum PredictorRow {
         }
         return nil
     }
+    /// Whether the data of a stream cannot have such rows as its dictionary says.
+    static func isBoundless(_ dictionary: PDFDictionary, inFileOf count: Int) -> Bool {
+        let limit = Double(limit(of: count))
+        let parameters = dictionary[.decodeParameters]
+        return (parameters?.arrayValue ?? parameters.map { [$0] } ?? []).contains { parameters in
+            ["Columns", "Colors"].contains { parameters.dictionaryValue?[$0]?.numberValue ?? 0 > limit }
+        }
+    }
+
+    /// Deflate makes at most 1,032 bytes of one.
+    private static func limit(of count: Int) -> Int { 1032 * max(count, 1024) }
 }

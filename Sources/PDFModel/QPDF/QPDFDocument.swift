@@ -48,22 +48,26 @@ final class QPDFDocument {
     private var stepLimit: Int { 1_000_000 + 8 * bytes.count }
 
     /// Reads a document with the first password that opens it.
+    ///
+    /// - Parameter isView: whether it is a ``SparseView``, of which only a part is read.
     static func opened(
-        _ bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, passwords: [[CChar]?], mode: Mode
+        _ bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, passwords: [[CChar]?], mode: Mode,
+        isView: Bool = false
     ) throws(PDFError) -> QPDFDocument {
         for password in passwords.dropLast() {
             do throws(PDFError) {
-                return try QPDFDocument(bytes: bytes, keeping: owner, password: password, mode: mode)
+                return try QPDFDocument(bytes: bytes, keeping: owner, password: password, mode: mode, isView: isView)
             } catch {
                 guard case .passwordRequired = error else { throw error }
             }
         }
-        return try QPDFDocument(bytes: bytes, keeping: owner, password: passwords.last ?? nil, mode: mode)
+        return try QPDFDocument(
+            bytes: bytes, keeping: owner, password: passwords.last ?? nil, mode: mode, isView: isView)
     }
 
     /// Reads a document from memory that `owner` keeps valid.
     private init(
-        bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, password: [CChar]?, mode: Mode
+        bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, password: [CChar]?, mode: Mode, isView: Bool = false
     ) throws(PDFError) {
         self.bytes = bytes
         self.mode = mode
@@ -72,7 +76,7 @@ final class QPDFDocument {
         guard mode == .strict || RecoveryCost.isBearable(bytes) else {
             throw .unrecoverable("it has too many empty lines and comments to be searched for objects")
         }
-        if let entry = PredictorRow.boundlessEntry(in: bytes) {
+        if !isView, let entry = PredictorRow.boundlessEntry(in: bytes) {
             let reason = "a predictor's \(entry) makes a row longer than all data of the file"
             throw mode == .strict ? .damaged(reason) : .unrecoverable(reason)
         }

@@ -22,7 +22,8 @@ public struct FileStructure: Sendable, Equatable {
         var tail = bytes
         while let found = tail.lastOccurrence(of: "startxref", from: max(0, bytes.count - Self.tailWindow)) {
             var reader = SyntaxReader(bytes, at: found + "startxref".utf8.count)
-            if let number = reader.integer() {
+            // libqpdf takes 12x for a word.
+            if let number = reader.integer(), reader.isAtEndOfWord {
                 startXRef = number
                 keyword = found
                 isFollowedByWord = tail.count < bytes.count

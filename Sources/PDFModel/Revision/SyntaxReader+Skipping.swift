@@ -115,9 +115,7 @@ extension SyntaxReader {
         // No object has the number 0.
         guard position - start == digits, bytes[start..<position].contains(where: { $0 != 0x30 }) else { return true }
         let end = position
-        if integer() != nil, skip("R"), current.map({ Self.isSpace($0) || Self.isDelimiter($0) }) ?? true {
-            return true
-        }
+        if integer() != nil, skip("R"), isAtEndOfWord { return true }
         position = end
         return true
     }

@@ -43,6 +43,9 @@ package struct SyntaxReader {
         return matches
     }
 
+    /// Whether no letter or digit follows.
+    var isAtEndOfWord: Bool { current.map { Self.isSpace($0) || Self.isDelimiter($0) } ?? true }
+
     /// Reads an unsigned integer of at most 18 digits.
     package mutating func integer() -> Int? {
         let start = position

@@ -282,7 +282,15 @@ final class SparseReading {
         guard object.object.highestReference < index.size else {
             throw Irregularity("object \(reference) refers to an object beyond the trailer's /Size")
         }
+        try checkRows(of: object)
         written[reference] = object
+    }
+
+    private func checkRows(of object: WrittenObject) throws(Irregularity) {
+        guard case .stream(let stream) = object.object,
+            PredictorRow.isBoundless(stream.dictionary, inFileOf: whole.count)
+        else { return }
+        throw Irregularity("stream \(object.reference) claims rows longer than all data of the file")
     }
 
     private func entry(of reference: IndirectReference) throws(Irregularity) -> CrossReferenceEntry? {
@@ -359,6 +367,7 @@ final class SparseReading {
     /// decoded.
     private func data(ofStreamAt offset: Int, _ reference: IndirectReference) throws(Irregularity) -> [UInt8]? {
         view = nil
+        try checkRows(of: WrittenObject(whole, at: headerOffset + offset, named: reference))
         let view = try SparseView(
             of: bytes, headerOffset: headerOffset, in: margin.memory, keeping: owner, passwords: [nil],
             entries: [CrossReferenceEntry(reference: reference, place: .file(offset))], trailer: [:],

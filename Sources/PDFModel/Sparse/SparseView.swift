@@ -33,7 +33,7 @@ struct SparseView {
             margin.copyBytes(from: text)
             document = try .opened(
                 UnsafeRawBufferPointer(start: bytes.baseAddress, count: bytes.count + text.count), keeping: owner,
-                passwords: passwords, mode: .strict)
+                passwords: passwords, mode: .strict, isView: true)
         } catch {
             throw Irregularity("libqpdf does not open a part of it: \(error)")
         }

@@ -50,6 +50,15 @@ import Testing
         #expect(error == .damaged("the /Kids of object 4 0 R is no array"))
     }
 
+    @Test func `A number that goes on as a word is not the position of a table`() throws {
+        let sound = onePage()
+        for end in ["startxref\n9ubtype\n%%EOF\n", "startxref\n9x"] {
+            #expect(throws: PDFError.damaged("no number follows the last startxref")) {
+                try increment(PDFFile(sound + Array(end.utf8)), adding: .square("new"))
+            }
+        }
+    }
+
     @Test func `A reference in the trailer does not become the new object`() throws {
         let file = try PDFFile(onePage(trailer: "/Prev 4 0 R"))
         try expectReadBack(increment(file, adding: .square("new")), of: file)

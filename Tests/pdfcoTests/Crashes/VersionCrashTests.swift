@@ -32,7 +32,11 @@ struct VersionCrashTests {
                 #expect(crash.recovery?.exitStatus == 0, context)
                 #expect(crash.after["documents/table.pdf"] == ours, context)
                 #expect(Self.versions(in: crash.after) == [theirs], context)
-                #expect(crash.after.names == scenario.recording.after.names, context)
+                // An interrupted save leaves no history of what it saved.
+                let names = [crash.after, scenario.recording.after].map { tree in
+                    tree.names.filter { !$0.hasPrefix("data/history") }
+                }
+                #expect(names[0] == names[1], context)
             }
         }
     }
