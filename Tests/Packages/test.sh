@@ -88,7 +88,7 @@ annotate "$work/image/work" env --ignore-environment "${environment[@]}" /usr/bi
 step 'the Debian package in Debian 12'
 debian=.build/debian
 [ -e "$debian/complete" ] || {
-    rm -rf "$debian"
+    rm -rf "$debian" && mkdir -p "$debian"
     debootstrap --variant=minbase --include=man-db,bash-completion,zsh,fish,fonts-dejavu-core bookworm "$debian/root" > "$work/log" ||
         { tail "$work/log"; exit 1; }
     touch "$debian/complete"
