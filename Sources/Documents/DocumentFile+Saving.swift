@@ -25,8 +25,7 @@ extension DocumentFile {
             }
             return nil
         }
-        var saving = try DocumentSaving(contents, at: path, appending: increment, timeout: timeout)
-        saving.progress = progress
+        let saving = try newSaving(contents, appending: increment)
         if isSavedAsCopy { return try finish(dryRun: dryRun, saving.writeCopy(at: now(), dryRun: dryRun)) }
         if !dryRun { try unsavedWriter?.noteSaving(as: saving.finishedState) }
         let report = try keepingReplaced(contents, dryRun: dryRun) { () throws(DocumentError) in
@@ -47,8 +46,7 @@ extension DocumentFile {
     /// removes the checkpoint.
     func moveChanges(to output: FilePath) throws(DocumentError) -> SaveReport {
         let contents = try contents()
-        var saving = try DocumentSaving(contents, at: path, appending: increment(contents), timeout: timeout)
-        saving.progress = progress
+        let saving = try newSaving(contents, appending: increment(contents))
         // If a crash leaves the checkpoint, the new file is recognised as having its changes.
         try unsavedWriter?.noteSaving(as: saving.finishedState)
         return try finish(
@@ -60,8 +58,7 @@ extension DocumentFile {
         _ part: OutputPart, to output: Output, replacingExisting: Bool = false, dryRun: Bool = false
     ) throws(DocumentError) -> SaveReport {
         let contents = try contents()
-        var saving = try DocumentSaving(contents, at: path, appending: increment(contents), timeout: timeout)
-        saving.progress = progress
+        let saving = try newSaving(contents, appending: increment(contents))
         return try saving.write(part, to: output, replacingExisting: replacingExisting, dryRun: dryRun)
     }
 
@@ -80,7 +77,7 @@ extension DocumentFile {
         let contents = try contents()
         let signatures = try contents.signatureCount()
         guard signatures == 0 || force else { throw DocumentError(.wouldInvalidateSignatures(count: signatures), path) }
-        var saving = try DocumentSaving(contents, at: path, appending: increment(contents), timeout: timeout)
+        var saving = try newSaving(contents, appending: increment(contents))
         saving.progress = progress
         let bytes = try saving.rewritten(options, progress: progress)
         if let output {
@@ -121,6 +118,14 @@ extension DocumentFile {
         try removeCheckpoint()
         forget()
         return report
+    }
+
+    private func newSaving(
+        _ contents: DocumentContents, appending increment: Increment
+    ) throws(DocumentError) -> DocumentSaving {
+        var saving = try DocumentSaving(contents, at: path, appending: increment, timeout: timeout)
+        saving.progress = progress
+        return saving
     }
 
     /// Returns the increment to append to the file.

@@ -264,7 +264,7 @@ public final class DocumentFile {
             working = try newEditor(forNames: names, overridingCertification: overridingCertification)
         }
         let time = now()
-        let isNoted = isSaving && edits.count <= UnsavedChange.reversibleCount
+        let isNoted = keepsHistory && edits.count <= UnsavedChange.reversibleCount
         let readsMuch = edits.mayConcernManyPages
         let (report, items, reversals) = try contents.reading(much: readsMuch) { () throws(PDFError) in
             var report = EditReport()
@@ -286,7 +286,7 @@ public final class DocumentFile {
             return (report, items, isNoted ? try working.endChange() : nil)
         }
         (editor, shownFile) = (working, nil)
-        if isSaving, !items.isEmpty {
+        if keepsHistory, !items.isEmpty {
             changesToSave.append(UnsavedChange(items, pageCount: working.pageCount, reversals: reversals))
         }
         performed += items
@@ -360,11 +360,11 @@ public final class DocumentFile {
         let noted = try editor.make(
             changes, in: contents, isMerge: isMerge,
             keepsObjects: unsaved.fitsDocument || unsaved.base.isBeginning(of: contents.wholeBytes),
-            isSaving: isSaving && !isPreview)
-        if isSaving, !isPreview { changesToSave = noted }
+            isSaving: keepsHistory && !isPreview)
+        if keepsHistory, !isPreview { changesToSave = noted }
         return editor
     }
 
     /// Whether what is written can be taken back later.
-    private var isSaving: Bool { checkpoint?.use == .save && checkpoint?.keepsHistory == true }
+    var keepsHistory: Bool { checkpoint?.use == .save && checkpoint?.keepsHistory == true }
 }

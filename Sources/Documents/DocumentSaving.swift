@@ -103,10 +103,7 @@ struct DocumentSaving {
             if contents.isInMemory {
                 try replace(with: new, ending: [Array(finished.bytes)])
             } else {
-                let (count, progress) = (contents.file.count, progress)
-                _ = try new.copyBeginning(of: contents.source, count: count, reserve: increment.count) { done in
-                    progress?(done * 100 / max(1, count))
-                }
+                try copyBeginning(contents.file.count, to: &new, reserve: increment.count)
                 try replace(with: new, ending: [increment.mark, increment.body])
             }
             return (.replace, nil)
@@ -232,13 +229,17 @@ struct DocumentSaving {
         }
         try NewFile(at: output, besides: path, document.identity, replacingExisting: replacingExisting)
             .write(rights: rights, timeout: timeout, dryRun: dryRun) { new throws(FileSaveError) in
-                if count > 0 {
-                    _ = try new.copyBeginning(of: contents.source, count: count, reserve: bytes.count) { done in
-                        progress?(done * 100 / count)
-                    }
-                }
+                if count > 0 { try copyBeginning(count, to: &new, reserve: bytes.count) }
                 try new.append(bytes)
             }
+    }
+
+    private func copyBeginning(
+        _ count: Int, to new: inout AtomicReplacement, reserve: Int
+    ) throws(FileSaveError) {
+        _ = try new.copyBeginning(of: contents.source, count: count, reserve: reserve) { done in
+            progress?(done * 100 / max(1, count))
+        }
     }
 
     /// Nothing tells the reader of a stream that its end is missing but this process's exit status.

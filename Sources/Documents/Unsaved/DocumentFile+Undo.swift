@@ -179,14 +179,14 @@ extension DocumentFile {
     ///
     /// Before the checkpoint is removed: what a crash leaves here is either complete or recognised by the checkpoint's note
     /// of the save, and then removed.
-    func noteHistory(_ before: DocumentContents, finished state: DocumentState) {
-        guard let checkpoint, checkpoint.use == .save, checkpoint.keepsHistory else { return }
+    func noteHistory(_ before: DocumentContents, finished state: @autoclosure () -> DocumentState) {
+        guard keepsHistory, let checkpoint else { return }
         // After a new change, nothing can be redone.
         let undone = performed.isEmpty ? (try? unsaved?.undone()) ?? [] : []
         guard !changesToSave.isEmpty || !undone.isEmpty else { return }
         SavedHistory.note(
             changesToSave, undone: undone, after: unsaved?.countBeforeUndone ?? 0, historyIdentifier,
             in: checkpoint.store, at: path, before: before,
-            finished: state, now: Int(now().timeIntervalSince1970))
+            finished: state(), now: Int(now().timeIntervalSince1970))
     }
 }
