@@ -81,6 +81,13 @@ final class DocumentContents {
     /// The state that identifies the document on which changes were made.
     var state: DocumentState { DocumentState(wholeBytes) }
 
+    /// Returns the document when it had so many bytes.
+    func revision(of length: Int) throws(PDFError) -> PDFFile {
+        try PDFFile(
+            bytes: UnsafeRawBufferPointer(rebasing: wholeBytes.prefix(length)), keeping: map, password: password,
+            for: .editing)
+    }
+
     /// The number of signed signature fields.
     func signatureCount() throws(DocumentError) -> Int {
         try reading { () throws(PDFError) in try file.signatureFields().count(where: \.isSigned) }

@@ -53,7 +53,9 @@ extension DocumentError {
         case .noSuchDirectory: "create the directory with mkdir -p, or choose another path"
         case .outputIsDocument: "save in place instead, without -o"
         case .busy: "try again"
-        case .noSpace: "free some space, or use --method append, which needs space only for the change"
+        case .noSpace(_, _, let canAppend):
+            canAppend
+                ? "free some space, or use --method append, which needs space only for the change" : "free some space"
         case .disagreement: "this is a defect in pdfco: please report it with the file"
         case .notRepaired: "pdfco save --rewrite -o OUT writes what can be recovered to a new file"
         case .wouldInvalidateSignatures: "save without --rewrite, which keeps signatures intact, or add --force"

@@ -29,8 +29,9 @@ public struct DocumentError: Error, Sendable, Equatable {
         case outputIsDocument
         /// Another process is saving to the same path.
         case busy
-        /// The file system has too little free space; nothing was written.
-        case noSpace(needed: Int, available: Int)
+        /// The file system has too little free space; nothing was written. `canAppend` says whether there is enough for the
+        /// change alone.
+        case noSpace(needed: Int, available: Int, canAppend: Bool = false)
         /// The result does not read back as it should; nothing was written. This is a defect in pdfco.
         case disagreement(String)
         /// The file is damaged, and no increment can repair it; nothing was written.
@@ -115,7 +116,7 @@ extension DocumentError: CustomStringConvertible {
         case .notReplaceable(let kind): "cannot be replaced: it is \(kind)"
         case .outputIsDocument: "cannot be written: it is the document itself"
         case .busy: "cannot save: another process is saving this file now"
-        case .noSpace(let needed, let available):
+        case .noSpace(let needed, let available, _):
             "cannot save: \(needed) bytes are needed on the file system and \(available) are free"
         case .disagreement(let reason):
             "cannot save: the result does not read back as it should: \(reason); nothing was written"

@@ -264,7 +264,7 @@ public final class DocumentFile {
             working = try newEditor(forNames: names, overridingCertification: overridingCertification)
         }
         let time = now()
-        let isNoted = keepsHistory && edits.count <= UnsavedChange.reversibleCount
+        let isNoted = notesChanges && edits.count <= UnsavedChange.reversibleCount
         let readsMuch = edits.mayConcernManyPages
         let (report, items, reversals) = try contents.reading(much: readsMuch) { () throws(PDFError) in
             var report = EditReport()
@@ -286,7 +286,7 @@ public final class DocumentFile {
             return (report, items, isNoted ? try working.endChange() : nil)
         }
         (editor, shownFile) = (working, nil)
-        if keepsHistory, !items.isEmpty {
+        if notesChanges, !items.isEmpty {
             changesToSave.append(UnsavedChange(items, pageCount: working.pageCount, reversals: reversals))
         }
         performed += items
@@ -367,4 +367,7 @@ public final class DocumentFile {
 
     /// Whether what is written can be taken back later.
     var keepsHistory: Bool { checkpoint?.use == .save && checkpoint?.keepsHistory == true }
+
+    /// Whether it is noted how each change can be taken back: where there are several, their revision does not tell.
+    private var notesChanges: Bool { keepsHistory && unsaved != nil }
 }

@@ -76,7 +76,9 @@ struct DocumentSaving {
         do throws(FileSaveError) {
             (report.method, report.reason) = try carryOut(plan, dryRun: dryRun)
         } catch {
-            throw DocumentError(error, path)
+            guard case .notEnoughSpace(_, let needed, let available) = error else { throw DocumentError(error, path) }
+            let canAppend = !contents.isEarlier && needed > increment.count && available > increment.count
+            throw DocumentError(.noSpace(needed: needed, available: available, canAppend: canAppend), path)
         }
         return report
     }

@@ -10,6 +10,8 @@ public indirect enum Edit: Sendable, Equatable {
     case remove(name: String, pages: PageRange, keepsReplies: Bool = false)
     /// Takes back a saved edit of one annotation.
     case takeBack(AnnotationReversal)
+    /// Makes an edit of one annotation again that was taken back after it was saved.
+    case makeAgain(AnnotationReversal)
 }
 
 extension [Edit] {
@@ -73,7 +75,7 @@ extension AnnotationEditor {
             try update(name, onPages: pages.pages(of: pageCount), with: change)
         case .remove(let name, let pages, let keepsReplies):
             try remove(name, onPages: pages.pages(of: pageCount), keepsReplies: keepsReplies)
-        case .takeBack(let reversal): try takeBack(reversal)
+        case .takeBack(let reversal), .makeAgain(let reversal): try takeBack(reversal)
         }
     }
 }

@@ -1,5 +1,6 @@
 import Checkpointing
 import FoundationEssentials
+import LinuxFiles
 import Mutations
 import SystemPackage
 import TestSupport
@@ -90,7 +91,7 @@ struct SavedUndoTests {
                     let count = Int.random(in: 1...3, using: &random)
                     let report = try workspace(scene).undo(scene.path, count)
                     #expect(report.changes == min(count, model.place), "step \(step)")
-                    #expect(report.left.isEmpty && report.obstacle == nil)
+                    #expect(report.left.isEmpty && report.obstacle == nil, "step \(step)")
                     model.place -= report.changes
                     log.append("undo \(count)")
                     takenBack += report.changes
@@ -175,7 +176,8 @@ struct SavedUndoTests {
 
     @Test func `A document that was written anew keeps what was saved`() async throws {
         try await DocumentOnDisk.with { scene in
-            try perform([.square("one")], scene, saving: .replace)
+            try perform([.square("one")], scene)
+            try save(scene)
             _ = try scene.open(for: .rewriting).rewrite(RewriteOptions())
             let error = DocumentError(
                 .notUndoable("another program has written the document anew since"), scene.path)
@@ -191,20 +193,30 @@ struct SavedUndoTests {
         try await DocumentOnDisk.with("encrypted.pdf") { scene in
             var square = Annotation("Square", page: 1, rect: Rectangle(100, 100, 140, 140))
             (square.name, square.contents) = ("one", "secret words")
-            try perform([.add(square)], scene, saving: .replace)
+            try perform([.add(square)], scene)
+            try save(scene)
+            var change = AnnotationChange()
+            change.contents = "other secret words"
+            try perform([.update(name: "one", pages: .all, change: change)], scene, saving: .replace)
+            #expect(try workspace(scene).undo(scene.path).changes == 1)
+            try save(scene)
             let history = scene.directory.appending("data/history")
+            let logs = try history.list().filter { $0.hasSuffix(".checkpoint") }
+            #expect(logs.count == 1)
             let bytes = try history.list().flatMap { try history.appending($0).readBytes() }
-            #expect(!bytes.isEmpty)
             #expect(!String(decoding: bytes, as: UTF8.self).contains("secret"))
             #expect(try workspace(scene).undo(scene.path).changes == 1)
+            #expect(try annotations(scene).isEmpty)
         }
     }
 
     /// A crash leaves any beginning of what was written last, and a power cut anything.
     @Test func `A history that was cut off or damaged is never believed`() async throws {
         try await DocumentOnDisk.with { scene in
-            try perform([.square("one")], scene, saving: .replace)
-            try perform([.square("two")], scene, saving: .replace)
+            for name in ["one", "two"] {
+                try perform([.square(name)], scene)
+                try save(scene)
+            }
             let history = scene.directory.appending("data/history")
             let log = history.appending(try #require(try history.list().first { $0.hasSuffix(".checkpoint") }))
             let whole = try log.readBytes()
@@ -220,9 +232,100 @@ struct SavedUndoTests {
                 try #require(try annotations(scene).map(\.name) == ["one", "two"])
             }
             try log.write(whole.prefix(whole.count / 2))
-            try perform([.square("three")], scene, saving: .replace)
+            try perform([.square("three")], scene)
+            try save(scene)
             #expect(try workspace(scene).undo(scene.path, 3).changes == 1)
             #expect(try annotations(scene).map(\.name) == ["one", "two"])
+        }
+    }
+
+    // MARK: Changes that were saved alone
+
+    private func journal(_ scene: DocumentOnDisk) -> FilePath { scene.directory.appending("data/history/saves") }
+
+    @Test func `A change that is saved at once has a line in the journal and no log`() async throws {
+        try await DocumentOnDisk.with { scene in
+            for name in ["one", "two"] { try perform([.square(name)], scene, saving: .replace) }
+            #expect(try scene.directory.appending("data/history").list().sorted() == [".cleaned", "saves"])
+            let lines = try String(decoding: journal(scene).readBytes(), as: UTF8.self).split(separator: "\n")
+            #expect(lines.count == 2)
+        }
+    }
+
+    @Test func `A journal that was cut off or damaged is never believed`() async throws {
+        try await DocumentOnDisk.with { scene in
+            for name in ["one", "two"] { try perform([.square(name)], scene, saving: .replace) }
+            let whole = try journal(scene).readBytes()
+            for count in stride(from: 0, through: whole.count, by: 3) {
+                for tail in [[], [UInt8](repeating: 0, count: 9), Array("1 2 3\n".utf8)] {
+                    try journal(scene).write(whole.prefix(count) + tail)
+                    for name in try scene.directory.appending("data/history").list() where name.hasSuffix("checkpoint")
+                    {
+                        scene.directory.appending("data/history").appending(name).removeName()
+                    }
+                    let report = try workspace(scene).undo(scene.path, 3)
+                    let names = try annotations(scene).map(\.name)
+                    #expect([[], ["one"], ["two"], ["one", "two"]].contains(names))
+                    #expect(report.left.isEmpty && names.count == 2 - report.changes)
+                    _ = try workspace(scene).redo(scene.path, report.changes)
+                    try #require(try annotations(scene).map(\.name) == ["one", "two"])
+                }
+            }
+        }
+    }
+
+    @Test func `What others saved in between is not taken back`() async throws {
+        try await DocumentOnDisk.with { scene in
+            try perform([.square("one")], scene, saving: .replace)
+            let other = try scene.open()
+            _ = try other.perform([.square("others'")])
+            _ = try other.save()
+            try perform([.square("two")], scene, saving: .append)
+            #expect(try workspace(scene).undo(scene.path, 5).changes == 2)
+            #expect(try annotations(scene).map(\.name) == ["others'"])
+            try save(scene)
+            #expect(try workspace(scene).redo(scene.path, 5).changes == 2)
+            #expect(try annotations(scene).map(\.name) == ["others'", "one", "two"])
+        }
+    }
+
+    @Test func `After a week a save is not taken back any more`() async throws {
+        try await DocumentOnDisk.with { scene in
+            try perform([.square("one")], scene, saving: .replace)
+            var later = workspace(scene)
+            later.now = { Date(timeIntervalSince1970: 1_725_192_000 + 7 * 86_400 + 1) }
+            #expect(try later.undo(scene.path).changes == 0)
+            #expect(try workspace(scene).undo(scene.path).changes == 1)
+        }
+    }
+
+    @Test func `A journal that has become long begins anew, and the one before it still counts`() async throws {
+        try await DocumentOnDisk.with { scene in
+            try perform([.square("one")], scene, saving: .replace)
+            let padding = "1725192000 0000000000000000 1 2 3 4\n"
+            let lines = String(repeating: padding, count: (1 << 20) / padding.utf8.count + 1)
+            try journal(scene).write(try journal(scene).readBytes() + Array(lines.utf8))
+            try perform([.square("two")], scene, saving: .replace)
+            #expect(try scene.directory.appending("data/history").list().sorted() == [".cleaned", "saves.old"])
+            try perform([.square("three")], scene, saving: .replace)
+            #expect(try journal(scene).readBytes().count < 200)
+            #expect(try workspace(scene).undo(scene.path, 5).changes == 3)
+            #expect(try annotations(scene).isEmpty)
+        }
+    }
+
+    /// The annotation of two pages was copied for each; taken back, it is one again, and the next edit must copy it.
+    @Test func `What two pages share again is not changed on both by an edit of one`() async throws {
+        try await DocumentOnDisk.with("annots-shared.pdf") { scene in
+            var change = AnnotationChange()
+            change.contents = "first"
+            try perform([.update(name: "note", pages: .all, change: change)], scene, saving: .replace)
+            #expect(try workspace(scene).undo(scene.path).changes == 1)
+            change.contents = "second"
+            try perform([.update(name: "note", pages: PageRange("1")!, change: change)], scene, saving: .replace)
+            let notes = try annotations(scene).filter { $0.name == "note" }
+            #expect(notes.map(\.page) == [1, 2])
+            #expect(notes[0].contents == "second" && notes[1].contents != "second")
         }
     }
 }

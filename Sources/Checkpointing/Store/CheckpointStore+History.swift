@@ -3,14 +3,17 @@ internal import SystemPackage
 
 extension CheckpointStore {
     private static let day = 86_400
+    /// What was saved can be taken back for so many seconds.
+    package static let historyTime = 7 * day
     private static let cleaned = FilePath.Component(".cleaned")
 
-    /// Removes logs of what was saved that were last written until a time.
+    /// Removes logs and journals of what was saved that were last written until a time.
     ///
     /// - Parameter time: in seconds since 1970.
-    /// - Returns: the number of logs.
+    /// - Returns: the number of files.
     package func removeOld(writtenUntil time: Int, dryRun: Bool = false) -> Int {
         let logs = (try? identifiers()) ?? []
+        let journals = removeOldSaves(writtenUntil: time, dryRun: dryRun)
         return logs.count { identifier in
             guard let status = try? FileStatus(of: path(of: identifier), followingLink: false),
                 status.modificationTime.seconds <= time
@@ -19,7 +22,7 @@ extension CheckpointStore {
             // One that is in use is not old.
             guard let log = try? existingLog(identifier, until: .now) else { return false }
             return (try? log.remove()) != nil
-        }
+        } + journals
     }
 
     /// Once a day, removes logs of what was saved more than a week ago.
@@ -35,6 +38,6 @@ extension CheckpointStore {
         guard let parent = try? openDirectory() else { return }
         try? parent.remove(Self.cleaned)
         guard (try? OpenFile(Self.cleaned, in: parent, for: .creating)) != nil else { return }
-        _ = removeOld(writtenUntil: now - 7 * Self.day)
+        _ = removeOld(writtenUntil: now - Self.historyTime)
     }
 }

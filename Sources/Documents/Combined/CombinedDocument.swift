@@ -190,7 +190,7 @@ extension Edit {
             }
             return [annotation.page]
         case .update(_, let pages, _), .remove(_, let pages, _): return try pages.pages(of: count)
-        case .takeBack(let reversal): return [reversal.page]
+        case .takeBack(let reversal), .makeAgain(let reversal): return [reversal.page]
         }
     }
 
@@ -209,6 +209,9 @@ extension Edit {
         case .takeBack(var reversal):
             reversal.page = first
             return .takeBack(reversal)
+        case .makeAgain(var reversal):
+            reversal.page = first
+            return .makeAgain(reversal)
         }
     }
 }

@@ -103,7 +103,7 @@ extension DocumentFile {
         let changes = try unsaved.last(counts.applied)
         // After a new change, nothing that was saved can be made again.
         step.isLast = direction == .redo && changes.contains { $0.step == nil }
-        guard !step.isLast, let history = SavedHistory(historyIdentifier, in: checkpoint.store, of: contents) else {
+        guard !step.isLast, let history = try savedHistory(of: contents, in: checkpoint.store) else {
             step.isLast = true
             return step
         }
@@ -112,16 +112,29 @@ extension DocumentFile {
         return step
     }
 
+    /// Returns what was saved and can be taken back; `nil` if there is nothing.
+    private func savedHistory(
+        of contents: DocumentContents, in store: CheckpointStore
+    ) throws(DocumentError) -> SavedHistory? {
+        let time = Int(now().timeIntervalSince1970)
+        SavedHistory.addNotedRevisions(historyIdentifier, in: store, at: path, of: contents, now: time)
+        let history = SavedHistory(historyIdentifier, in: store, of: contents)
+        let isWrittenAnew =
+            history.map { !$0.isOf(contents) } ?? JournaledRevision.areNoted(historyIdentifier, in: store, now: time)
+        guard !isWrittenAnew else {
+            throw DocumentError(.notUndoable("another program has written the document anew since"), path)
+        }
+        return history
+    }
+
     private func takeSavedStep(
         _ direction: UndoDirection, from cursor: Int, in history: SavedHistory, of contents: DocumentContents,
         _ step: inout UndoStep
     ) throws(DocumentError) {
         var position = direction == .undo ? cursor - 1 : cursor
         while (0..<history.count).contains(position) {
-            guard let change = history.change(at: position) else { break }
-            guard history.isOf(contents) else {
-                throw DocumentError(.notUndoable("another program has written the document anew since"), path)
-            }
+            guard var change = history.change(at: position) else { break }
+            if let revision = change.revision { change = try contents.change(of: revision) }
             if direction == .redo {
                 let report = try perform(change.edits.map(\.edit), overridingCertification: change.isForced == true)
                 guard report.applied == 0 else { break }
@@ -175,18 +188,24 @@ extension DocumentFile {
         checkpoint?.identifier ?? CheckpointIdentifier(for: path)
     }
 
-    /// Notes how what was saved can be taken back.
+    /// Notes how what was saved can be taken back: of a change that was saved alone, only that it was saved.
     ///
     /// Before the checkpoint is removed: what a crash leaves here is either complete or recognised by the checkpoint's note
     /// of the save, and then removed.
     func noteHistory(_ before: DocumentContents, finished state: @autoclosure () -> DocumentState) {
         guard keepsHistory, let checkpoint else { return }
+        let time = Int(now().timeIntervalSince1970)
+        guard unsaved != nil else {
+            guard !performed.isEmpty else { return }
+            let saved = JournaledRevision(from: before.file.count, to: state())
+            return checkpoint.store.history.noteSave(historyIdentifier, saved.note, now: time)
+        }
         // After a new change, nothing can be redone.
         let undone = performed.isEmpty ? (try? unsaved?.undone()) ?? [] : []
         guard !changesToSave.isEmpty || !undone.isEmpty else { return }
         SavedHistory.note(
             changesToSave, undone: undone, after: unsaved?.countBeforeUndone ?? 0, historyIdentifier,
             in: checkpoint.store, at: path, before: before,
-            finished: state(), now: Int(now().timeIntervalSince1970))
+            finished: state(), now: time)
     }
 }

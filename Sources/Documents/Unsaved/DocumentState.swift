@@ -15,6 +15,10 @@ struct DocumentState: Equatable, Codable {
     /// The number of bytes hashed at the head and at the tail.
     private static let window = 4096
 
+    init(bytes: Int, startXRef: Int?, fingerprint: String) {
+        (self.bytes, self.startXRef, self.fingerprint) = (bytes, startXRef, fingerprint)
+    }
+
     init(_ document: UnsafeRawBufferPointer) {
         bytes = document.count
         startXRef = FileStructure(document)?.startXRef
@@ -40,7 +44,10 @@ struct DocumentState: Equatable, Codable {
     /// Reading this many bytes takes a few milliseconds.
     static let digestLimit = 4 << 20
 
-    private static func hexadecimal(_ digest: [UInt8]) -> String { digest.prefix(16).hexadecimal }
+    /// The number of digits of a fingerprint.
+    static let fingerprintLength = 32
+
+    private static func hexadecimal(_ digest: [UInt8]) -> String { digest.prefix(fingerprintLength / 2).hexadecimal }
 
     /// Whether a document contains the changes of a save that recorded the resulting state in `note`.
     static func isReached(_ note: String?, by document: UnsafeRawBufferPointer) -> Bool {

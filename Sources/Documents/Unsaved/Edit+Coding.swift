@@ -4,7 +4,7 @@ internal import PDFModel
 /// The form of an edit in a checkpoint: one key that names the action, with the annotation, or with its name, the pages
 /// and the change.
 extension Edit: Codable {
-    private enum Key: String, CodingKey { case add, update, remove, takeBack }
+    private enum Key: String, CodingKey { case add, update, remove, takeBack, makeAgain }
 
     private struct Update: Codable {
         var name: String
@@ -32,6 +32,8 @@ extension Edit: Codable {
             self = .update(name: update.name, pages: try Self.range(update.pages), change: change)
         } else if let reversal = try values.decodeIfPresent(AnnotationReversal.self, forKey: .takeBack) {
             self = .takeBack(reversal)
+        } else if let reversal = try values.decodeIfPresent(AnnotationReversal.self, forKey: .makeAgain) {
+            self = .makeAgain(reversal)
         } else {
             let removal = try values.decode(Removal.self, forKey: .remove)
             self = .remove(
@@ -56,6 +58,7 @@ extension Edit: Codable {
             let removal = Removal(name: name, pages: pages.description, keepsReplies: keepsReplies ? true : nil)
             try values.encode(removal, forKey: .remove)
         case .takeBack(let reversal): try values.encode(reversal, forKey: .takeBack)
+        case .makeAgain(let reversal): try values.encode(reversal, forKey: .makeAgain)
         }
     }
 
@@ -65,13 +68,16 @@ extension Edit: Codable {
         case .add(let annotation): [annotation.name, annotation.inReplyTo].compactMap(\.self)
         case .update(let name, _, let change): [name, change.inReplyTo].compactMap(\.self)
         case .remove(let name, _, _): [name]
-        case .takeBack(let reversal): [reversal.name].compactMap(\.self)
+        case .takeBack(let reversal), .makeAgain(let reversal): [reversal.name].compactMap(\.self)
         }
     }
 
     /// The object reference by which the edit identifies an annotation that has no name; `nil` if it uses none.
     var namedObject: String? {
-        if case .takeBack(let reversal) = self { return reversal.identifier }
+        switch self {
+        case .takeBack(let reversal), .makeAgain(let reversal): return reversal.identifier
+        case .add, .update, .remove: break
+        }
         var others = names[...]
         // The name of a new annotation may be anything.
         if case .add(let annotation) = self, annotation.name != nil { others = others.dropFirst() }
@@ -85,7 +91,7 @@ extension Edit: Codable {
         case .update(let name, let pages, var change):
             change.modificationDate = change.modificationDate ?? time
             return .update(name: name, pages: pages, change: change)
-        case .remove, .takeBack: return self
+        case .remove, .takeBack, .makeAgain: return self
         }
     }
 

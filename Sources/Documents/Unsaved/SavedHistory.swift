@@ -53,34 +53,72 @@ struct SavedHistory {
         in store: CheckpointStore,
         at path: FilePath, before: DocumentContents, finished state: DocumentState, now: Int
     ) {
-        guard var log = try? store.history.log(identifier) else { return }
-        if log.contents.header == nil { store.history.clean(now: now) }
-        let known = log.contents.saving.flatMap(DocumentState.init(line:))
-        if log.contents.header != nil, log.contents.isDamaged || known?.isBeginning(of: before.wholeBytes) != true {
-            guard (try? log.remove()) != nil, let new = try? store.history.log(identifier) else { return }
-            log = new
-        }
-        let key = try? before.file.encryptionKey()
-        let salt = log.contents.header == nil ? key.map { _ in CheckpointSeal.newSalt() } : log.contents.header?.salt
-        let seal = if let salt, let key { CheckpointSeal(secret: key, salt: salt) } else { CheckpointSeal?.none }
-        guard (salt == nil) == (seal == nil) else { return }
-        var timeline = Timeline(log.contents) { change in
-            let payload = change.historyPayload
-            return CheckpointedChange(payload: seal?.sealed(payload) ?? payload, editCount: change.edits.count)
-        }
-        for change in saved.prefix(count) { timeline.save(change) }
-        timeline.keep(undone)
-        for change in saved.dropFirst(count) { timeline.save(change) }
-        guard log.contents.header != nil || !timeline.changes.isEmpty else { return }
-        try? log.noteSaved(
-            keeping: timeline.kept, then: Array(timeline.changes[timeline.kept...]), counting: timeline.cursor,
-            as: state.line, under: CheckpointHeader(path: path, base: state.line, salt: salt))
+        guard var history = WrittenHistory(identifier, in: store, at: path, of: before, now: now) else { return }
+        for change in saved.prefix(count) { history.timeline.save(change) }
+        history.timeline.keep(undone)
+        for change in saved.dropFirst(count) { history.timeline.save(change) }
+        history.write(as: state)
+    }
+
+    /// Adds the revisions that were only noted in the journal of saves since the history was last written.
+    static func addNotedRevisions(
+        _ identifier: CheckpointIdentifier, in store: CheckpointStore, at path: FilePath, of document: DocumentContents,
+        now: Int
+    ) {
+        guard !JournaledRevision.all(of: document, identifier, in: store, after: 0, now: now).isEmpty,
+            let history = WrittenHistory(identifier, in: store, at: path, of: document, now: now),
+            let last = history.revisions.last
+        else { return }
+        history.write(as: last.state)
     }
 
     /// Removes the history after a save that was interrupted at its end, unless that save is in it.
     static func remove(_ identifier: CheckpointIdentifier, in store: CheckpointStore, unlessOf saving: String?) {
         guard let log = try? store.history.existingLog(identifier) else { return }
         if saving == nil || log.contents.saving != saving { try? log.remove() }
+    }
+}
+
+/// The log of a document's history, open to be brought up to date.
+private struct WrittenHistory {
+    var timeline: Timeline
+    /// What was only noted in the journal of saves so far, oldest first.
+    let revisions: [JournaledRevision]
+    private let log: CheckpointLog
+    private let path: FilePath
+    private let salt: String?
+
+    /// Opens the log, or creates one, and puts the noted revisions into the timeline.
+    init?(
+        _ identifier: CheckpointIdentifier, in store: CheckpointStore, at path: FilePath, of document: DocumentContents,
+        now: Int
+    ) {
+        store.history.clean(now: now)
+        guard var log = try? store.history.log(identifier) else { return nil }
+        var known = log.contents.saving.flatMap(DocumentState.init(line:))
+        if log.contents.header != nil, log.contents.isDamaged || known?.isBeginning(of: document.wholeBytes) != true {
+            guard (try? log.remove()) != nil, let new = try? store.history.log(identifier) else { return nil }
+            (log, known) = (new, nil)
+        }
+        let key = try? document.file.encryptionKey()
+        let salt = log.contents.header == nil ? key.map { _ in CheckpointSeal.newSalt() } : log.contents.header?.salt
+        let seal = if let salt, let key { CheckpointSeal(secret: key, salt: salt) } else { CheckpointSeal?.none }
+        guard (salt == nil) == (seal == nil) else { return nil }
+        timeline = Timeline(log.contents) { change in
+            let payload = change.historyPayload
+            return CheckpointedChange(payload: seal?.sealed(payload) ?? payload, editCount: max(1, change.edits.count))
+        }
+        revisions = JournaledRevision.all(of: document, identifier, in: store, after: known?.bytes ?? 0, now: now)
+        for noted in revisions { timeline.save(UnsavedChange(noted.revision)) }
+        (self.log, self.path, self.salt) = (log, path, salt)
+    }
+
+    /// - Parameter state: the document that has the changes.
+    func write(as state: DocumentState) {
+        guard log.contents.header != nil || !timeline.changes.isEmpty else { return }
+        try? log.noteSaved(
+            keeping: timeline.kept, then: Array(timeline.changes[timeline.kept...]), counting: timeline.cursor,
+            as: state.line, under: CheckpointHeader(path: path, base: state.line, salt: salt))
     }
 }
 

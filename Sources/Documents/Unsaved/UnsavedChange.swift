@@ -27,6 +27,8 @@ struct UnsavedChange: Codable {
     var isForced: Bool?
     /// What takes the change back after it was saved; `nil` in a checkpoint, and for what is too large.
     var reversals: [AnnotationReversal]?
+    /// The revision that shows what was saved, instead of edits; `nil` in a checkpoint.
+    var revision: SavedRevision?
     /// The saved change that this one takes back or makes again; `nil` if it is a change of its own.
     var step: Step?
 
@@ -49,6 +51,12 @@ struct UnsavedChange: Codable {
     init(_ edits: [Item], pageCount: Int, reversals: [AnnotationReversal]?) {
         self.init(edits: edits, pages: [:], pageCount: pageCount)
         self.reversals = reversals
+    }
+
+    /// Creates a change that was saved alone.
+    init(_ revision: SavedRevision) {
+        self.init(edits: [], pages: [:], pageCount: 0)
+        self.revision = revision
     }
 
     /// Whether so much can be taken back after a save.
@@ -76,7 +84,7 @@ extension UnsavedChange {
         var names: [String] = []
         for item in edits {
             switch item.edit {
-            case .remove, .takeBack: return nil
+            case .remove, .takeBack, .makeAgain: return nil
             case .add, .update: break
             }
             names += item.edit.names

@@ -36,6 +36,16 @@ extension OpenFile {
         return end
     }
 
+    /// Adds a line to a file that was opened for appending, in one write(2), so that the lines of several processes do not
+    /// mix; ENOSPC if only a part of it was written.
+    package func add(line: [UInt8]) throws(SystemCallError) {
+        // A crash here leaves any beginning of the line: the reader must recognise it.
+        let count = try systemCall("write", path) {
+            line.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress!, $0.count) }
+        }
+        guard count == line.count else { throw SystemCallError(call: "write", errno: ENOSPC, path: path) }
+    }
+
     /// Truncates the file to `size` bytes, or extends it with zeros, ftruncate(2).
     package func truncate(to size: Int) throws(SystemCallError) {
         // A crash here leaves the old or the new size; a power cut may undo it until the next fsync.

@@ -77,6 +77,8 @@ package struct OpenFile: ~Copyable, Sendable {
         /// Reading and writing a file that must not exist yet, created for this user alone (mode 0600, whatever the
         /// umask).
         case creating
+        /// Adding lines at the end of a file, which is created for this user alone if there is none.
+        case appending
     }
 
     /// Opens a file by its name in an open directory; a symbolic link there is not followed (ELOOP, openat(2)).
@@ -87,6 +89,7 @@ package struct OpenFile: ~Copyable, Sendable {
             case .reading: O_RDONLY
             case .updating: O_RDWR
             case .creating: O_RDWR | O_CREAT | O_EXCL
+            case .appending: O_WRONLY | O_CREAT | O_APPEND
             }
         let file = try OpenFile(name, in: directory, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, mode: 0o600)
         // A crash before this leaves less than 0600 if the umask removes rights of the user.

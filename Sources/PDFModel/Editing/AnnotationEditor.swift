@@ -20,6 +20,8 @@ public struct AnnotationEditor {
     var pages: [Int: PageAnnotations] = [:]
     /// How the annotations of the present change were before it; `nil` if that is not noted.
     var journal: EditJournal?
+    /// On how many pages an annotation was put back that the file does not show there.
+    var putBack: [IndirectReference: Int] = [:]
     private let now: Date
     private(set) var overridingCertification: Bool
     /// The numbers of the pages with annotations that were added, changed or removed, or that already had an edit's
@@ -380,7 +382,7 @@ public struct AnnotationEditor {
     /// object is on one page only.
     private func isOnOnePage(_ annotation: IndirectReference) throws(PDFError) -> Bool {
         if update.isNew(annotation) { return true }
-        return try tree.annotationUses().places(of: annotation, in: file) < 2
+        return try tree.annotationUses().places(of: annotation, in: file) + putBack[annotation, default: 0] < 2
     }
 
     /// Returns the annotation that a reply refers to; `/IRT` can refer to it only if it is an indirect object

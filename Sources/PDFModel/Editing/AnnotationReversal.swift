@@ -210,6 +210,7 @@ extension AnnotationEditor {
                     ?? false
             else { throw .changedSince(reversal.identifier, "its object was changed since") }
             object = former
+            putBack[object, default: 0] += 1
         } else {
             for item in pages[number]?.presentItems ?? []
             where try update.resolve(item).dictionaryValue == before { return .alreadyApplied }

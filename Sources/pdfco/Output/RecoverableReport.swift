@@ -103,6 +103,7 @@ enum EditText {
         case .update(let name, let pages, let change): "update  \(name) on pages \(pages): \(text(change))"
         case .remove(let name, let pages, _): "remove  \(name) on pages \(pages)"
         case .takeBack(let reversal): "undo    \(reversal.identifier) on page \(reversal.page)"
+        case .makeAgain(let reversal): "redo    \(reversal.identifier) on page \(reversal.page)"
         }
     }
 

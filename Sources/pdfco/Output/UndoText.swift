@@ -17,9 +17,13 @@ enum UndoText {
             "\(annotation.subtype) '\(annotation.name ?? "")' on page \(annotation.page) \(UndoneEdit.added.word)"
         case .update(let name, _, _): "'\(name)' \(UndoneEdit.changed.word)"
         case .remove(let name, _, _): "'\(name)' \(UndoneEdit.removed.word)"
-        case .takeBack(let reversal):
-            "\(reversal.subtype) '\(reversal.identifier)' on page \(reversal.page) \(UndoneEdit(reversal).word)"
+        case .takeBack(let reversal): text(reversal, UndoneEdit(taking: reversal))
+        case .makeAgain(let reversal): text(reversal, UndoneEdit(making: reversal))
         }
+    }
+
+    private static func text(_ reversal: AnnotationReversal, _ edit: UndoneEdit) -> String {
+        "\(reversal.subtype) '\(reversal.identifier)' on page \(reversal.page) \(edit.word)"
     }
 }
 
@@ -30,11 +34,20 @@ enum UndoneEdit: String {
     case removed = "remove"
 
     /// What the saved edit did that is taken back.
-    init(_ reversal: AnnotationReversal) {
+    init(taking reversal: AnnotationReversal) {
         switch reversal.effect {
         case .removes: self = .added
         case .changes: self = .changed
         case .adds: self = .removed
+        }
+    }
+
+    /// What the saved edit did that is made again.
+    init(making reversal: AnnotationReversal) {
+        switch reversal.effect {
+        case .removes: self = .removed
+        case .changes: self = .changed
+        case .adds: self = .added
         }
     }
 
@@ -74,10 +87,16 @@ struct UndoJSON: Encodable {
             case .add(let annotation): Item(action: "add", name: annotation.name, page: annotation.page)
             case .update(let name, _, _): Item(action: "update", name: name)
             case .remove(let name, _, _): Item(action: "remove", name: name)
-            case .takeBack(let reversal):
-                Item(action: UndoneEdit(reversal).rawValue, name: reversal.identifier, page: reversal.page)
+            case .takeBack(let reversal): Item(reversal, UndoneEdit(taking: reversal))
+            case .makeAgain(let reversal): Item(reversal, UndoneEdit(making: reversal))
             }
         }
         left = report.left.map { Left(name: $0.name, reason: $0.reason) }
+    }
+}
+
+extension UndoJSON.Item {
+    fileprivate init(_ reversal: AnnotationReversal, _ edit: UndoneEdit) {
+        self.init(action: edit.rawValue, name: reversal.identifier, page: reversal.page)
     }
 }

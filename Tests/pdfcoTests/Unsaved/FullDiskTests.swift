@@ -74,4 +74,24 @@ struct FullDiskTests {
             }
         }
     }
+
+    @Test(.enabled("Mounting a small disk is not permitted here") { try await MountedDisk.small.isPermitted() })
+    func `The hint recommends appending only where the change alone has room`() async throws {
+        try await MountedDisk.small.use { disk in
+            let file = try Fixture.named("table.pdf").copy(into: disk)
+            // A file that is longer than what stays free.
+            let long = ["--contents", String(repeating: "x", count: 20_000), "--name", "long"]
+            #expect(try await PDFCO.run(PDFCO.highlight(file) + long).exitStatus == 0)
+            try await fill(disk, leaving: 8192)
+            let small = PDFCO.highlight(file, "--method", "replace")
+            expectRefusal(try await PDFCO.run(small), 74, hint: "free some space, or use --method append")
+            let big = ["--contents", String(repeating: "x", count: 10_000)]
+            for method in ["replace", "append", "auto"] {
+                let result = try await PDFCO.run(PDFCO.highlight(file, "--method", method) + big)
+                expectRefusal(result, 74)
+                #expect(!result.errorText.contains("--method append"), "\(method)")
+            }
+            #expect(try await PDFCO.run(PDFCO.highlight(file, "--method", "append")).exitStatus == 0)
+        }
+    }
 }
