@@ -33,7 +33,9 @@ enum Main {
             PDFCo.exit()
         }
         if let failure = UnknownCommand.failure(for: arguments) { throw failure }
-        return try PDFCo.parseAsRoot(arguments.isEmpty ? ["--help"] : arguments)
+        return try GivenOptions.parsingAll(arguments) {
+            try PDFCo.parseAsRoot(arguments.isEmpty ? ["--help"] : arguments)
+        }
     }
 
     /// Returns the text that the arguments ask for: help, a completion script, or another answer of the argument parser.

@@ -32,6 +32,41 @@ struct SeveralDocumentsTests {
         #expect(result.errorText.contains("pdfco: 4 documents: 2 done, 2 failed"))
     }
 
+    @Test func `Documents are opened, saved and looked after by several at once`() async throws {
+        let result = try await run(
+            #"""
+            pdfco annotate square a.pdf b.pdf --rect 9,9,29,29 2> recorded
+            expect 0 checkpoint a.pdf b.pdf
+            test "$(pdfco checkpoint show a.pdf b.pdf | grep -c Square)" = 2
+            expect 11 save a.pdf missing.pdf b.pdf
+            test "$(pdfco open a.pdf b.pdf c.pdf --json | grep -c '"annotationCount":1')" = 2
+            expect 0 open a.pdf b.pdf c.pdf --report review.html
+            test "$(grep -o 'id="d[0-9]*"' review.html | sort -u | wc -l)" = 2
+            pdfco annotate square a.pdf b.pdf --rect 9,9,39,39 2> recorded
+            expect 0 checkpoint discard a.pdf b.pdf
+            expect 11 checkpoint discard a.pdf b.pdf
+            """#)
+        #expect(result.exitStatus == 0, "\(result.outputText)\(result.errorText)")
+    }
+
+    @Test func `A command behind two hyphens runs for one document`() async throws {
+        let result = try await run(
+            #"""
+            mv a.pdf ./-a.pdf
+            expect 64 open b.pdf c.pdf -- touch ran
+            expect 64 save b.pdf c.pdf -- touch ran
+            printf 'b.pdf' | expect 64 save --files-from - -- touch ran
+            expect 64 save --all -- touch ran
+            expect 64 open --bogus b.pdf -- touch ran
+            test ! -e ran
+            expect 0 open -- -a.pdf
+            expect 0 save b.pdf -- touch ran
+            expect 0 save -- -a.pdf -- touch ran2
+            test -e ran -a -e ran2
+            """#)
+        #expect(result.exitStatus == 0, "\(result.outputText)\(result.errorText)")
+    }
+
     @Test func `The numbering goes on from document to document`() async throws {
         let result = try await run(
             #"""
@@ -113,7 +148,7 @@ struct SeveralDocumentsTests {
             ls ?.pdf > list
             expect 0 open --files-from list --json
             expect 0 save --files-from list
-            expect 64 open a.pdf --files-from list
+            expect 0 open a.pdf --files-from list > four; test "$(grep -c "PDF 1" four)" = 4
             expect 64 save --all --files-from list
             expect 64 save --files-from list -- true
             expect 64 save --files-from list -o out.pdf

@@ -9,8 +9,8 @@ struct OpenCommand: DocumentCommand {
         commandName: "open", _superCommandName: "pdfco",
         abstract: "Show a document: pages, revisions, signatures, annotations and more; make a new one.",
         usage: """
-            pdfco open [<options>] <file>
-            pdfco open [<options>] <file> --report <out>
+            pdfco open [<options>] <file> ...
+            pdfco open [<options>] <file> ... --report <out>
             pdfco open [<options>] --new <file>
             pdfco open [<options>] <file> -- <command> ...
             pdfco open [<options>] <file> --present -- <command> ...
@@ -37,8 +37,7 @@ struct OpenCommand: DocumentCommand {
             --report writes a review: one HTML page to look at, to print or to send, which loads nothing. It has the \
             comments with their replies and states, filters, and a picture of each page with comments, drawn by mutool or \
             pdftoppm where one of them is installed. Links, form fields and other annotations that are not comments are \
-            left out. --files-from puts several documents into one review. The file gets no more permissions than the \
-            documents.
+            left out. Several documents make one review. The file gets no more permissions than the documents.
 
             With a command after --, pdfco does not show the document. It runs the command while no coordinating \
             process writes the document, and exits with the command's status. pdfco commands that it runs share its \
@@ -63,24 +62,14 @@ struct OpenCommand: DocumentCommand {
             EXAMPLES
               pdfco open report.pdf --annotations
               pdfco open report.pdf --text --page 3 --json
-              pdfco open report.pdf --report review.html
+              pdfco open *.pdf --report review.html
               pdfco open report.pdf --interactive --autosave 60
               pdfco open report.pdf -- cp report.pdf copy.pdf
               pdfco open a.pdf --present --on-change 'echo $PDFCO_EVENT' -- mupdf a.pdf
               pdfco open --new notes.pdf --size a5-landscape --pages 4
             """)
 
-    @Argument(help: "The PDF document.", completion: .pdf)
-    var file: String?
-
-    @Argument(
-        parsing: .postTerminator,
-        help: ArgumentHelp(
-            "Run COMMAND while no other process writes the document; with --present, whoever does.",
-            valueName: "command"))
-    var command: [String] = []
-
-    @OptionGroup var list: FileList
+    @OptionGroup var documents: DocumentsOrCommand
     @OptionGroup(title: "Details") var details: DetailOptions
     @OptionGroup(title: "Details") var text: TextOptions
     @OptionGroup(title: "Details") var report: ReportOption
@@ -91,13 +80,9 @@ struct OpenCommand: DocumentCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     mutating func validate() throws {
-        if file == nil, !list.isGiven { file = try Terminator.takeFile(from: &command) }
-        guard (file == nil) == list.isGiven else {
-            throw ValidationError(
-                file == nil ? "Missing expected argument '<file>'" : "--files-from takes no file beside it.")
-        }
-        let isAboutOne = details.new || session.isSession || !command.isEmpty
-        if list.isGiven, isAboutOne {
+        try documents.check()
+        let isAboutOne = details.new || session.isSession || !documents.command.isEmpty
+        if isAboutOne, !documents.isOne {
             throw ValidationError("--new, a session and a command after -- take one document.")
         }
         if let option = details.firstAboutNew, !details.new { throw ValidationError("\(option) needs --new.") }
@@ -111,15 +96,19 @@ struct OpenCommand: DocumentCommand {
         if report.isAskedFor, isAboutOne || details.showsMore {
             throw ValidationError("--report writes a review and shows nothing else.")
         }
-        if passing.isAskedFor, command.isEmpty { throw ValidationError("--pass-password needs a command after --.") }
-        if presenting.isAskedFor, command.isEmpty { throw ValidationError("--present needs a command after --.") }
-        if details.new, !command.isEmpty {
+        if passing.isAskedFor, documents.command.isEmpty {
+            throw ValidationError("--pass-password needs a command after --.")
+        }
+        if presenting.isAskedFor, documents.command.isEmpty {
+            throw ValidationError("--present needs a command after --.")
+        }
+        if details.new, !documents.command.isEmpty {
             throw ValidationError("--new cannot be combined with a command after --.")
         }
     }
 
     func run(in context: CommandContext) throws {
-        let paths = try list.paths(or: file)
+        let paths = try documents.paths()
         if let output = report.path { return try writeReport(to: output, of: paths, in: context) }
         try context.forEach(of: paths) { try open($0, $1) }
     }
@@ -128,11 +117,12 @@ struct OpenCommand: DocumentCommand {
         let console = context.console
         if details.new, try !makeDocument(file, in: context) { return }
         if session.isSession { return try session.run(file, context) }
-        guard command.isEmpty else {
+        guard documents.command.isEmpty else {
             if presenting.isAskedFor {
-                try presenting.run(command, passing, savingChanges: !details.withoutChanges, file, context)
+                try presenting.run(documents.command, passing, savingChanges: !details.withoutChanges, file, context)
             }
-            try context.run(command, passing, during: .reading(savingChanges: !details.withoutChanges), of: file)
+            try context.run(
+                documents.command, passing, during: .reading(savingChanges: !details.withoutChanges), of: file)
         }
         if text.isAskedFor { return try text.show(file, details, checkpoint, context) }
         let (summary, pages, list) = try context.reading(

@@ -11,7 +11,7 @@ struct SaveCommand: DocumentCommand {
         commandName: "save", _superCommandName: "pdfco",
         abstract: "Write unsaved changes to the document; repair it, or write it anew.",
         usage: """
-            pdfco save [<options>] <file>
+            pdfco save [<options>] <file> ...
             pdfco save [<options>] --all
             pdfco save [<options>] <file> -- <command> ...
             """,
@@ -42,35 +42,33 @@ struct SaveCommand: DocumentCommand {
               pdfco save --rewrite damaged.pdf -o recovered.pdf
             """)
 
-    @Argument(help: "The PDF document.", completion: .pdf)
-    var file: String?
-
-    @Argument(
-        parsing: .postTerminator,
-        help: ArgumentHelp("Run COMMAND while no other process reads or writes the document.", valueName: "command"))
-    var command: [String] = []
+    @OptionGroup var documents: DocumentsOrCommand
 
     @Flag(help: "Save every document that has unsaved changes.")
     var all = false
 
-    @OptionGroup var list: FileList
     @OptionGroup(title: "Saving") var saving: SaveOptions
     @OptionGroup(title: "Saving") var passing: PasswordPassing
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     mutating func validate() throws {
-        if file == nil, !all, !list.isGiven { file = try Terminator.takeFile(from: &command) }
-        if all, file != nil || list.isGiven { throw ValidationError("--all takes no file.") }
-        if !all, file == nil, !list.isGiven { throw ValidationError("Missing expected argument '<file>'") }
-        if file != nil, list.isGiven { throw ValidationError("--files-from takes no file beside it.") }
-        if passing.isAskedFor, command.isEmpty { throw ValidationError("--pass-password needs a command after --.") }
+        if all {
+            if !documents.isEmpty { throw ValidationError("--all takes no file.") }
+            if !documents.command.isEmpty {
+                throw ValidationError("A command after -- cannot be combined with --all.")
+            }
+        } else {
+            try documents.check()
+        }
+        if passing.isAskedFor, documents.command.isEmpty {
+            throw ValidationError("--pass-password needs a command after --.")
+        }
         if all, let option = saving.outputOption {
             throw ValidationError("\(option) cannot be combined with --all.")
         }
-        if !command.isEmpty, list.isGiven {
+        if !documents.command.isEmpty, !documents.isOne {
             throw ValidationError("A command after -- runs for one document.")
         }
-        if all, !command.isEmpty { throw ValidationError("A command after -- cannot be combined with --all.") }
     }
 
     func run(in context: CommandContext) throws {
@@ -81,10 +79,10 @@ struct SaveCommand: DocumentCommand {
                 try save($0, $1)
             }
         }
-        if let file, !command.isEmpty {
-            try context.run(command, passing, during: .writing, of: file)
+        let paths = try documents.paths()
+        if !documents.command.isEmpty {
+            try context.run(documents.command, passing, during: .writing, of: paths[0])
         }
-        let paths = try file.map { [$0] } ?? list.paths()
         try saving.checkOutputs(of: paths)
         try context.forEach(of: paths) { try save($0, $1) }
     }

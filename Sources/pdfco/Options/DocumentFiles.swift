@@ -35,18 +35,60 @@ struct DocumentFiles: ParsableArguments, CustomReflectable, ListedOptions {
     func paths() throws(CommandFailure) -> [String] { files + (try list.paths()) }
 }
 
-/// The document of a command that runs another program, `FILE -- COMMAND`. Where the document stands behind the first
-/// `--`, because its name begins with a hyphen, a second one stands before the command.
-enum Terminator {
-    /// Takes the document from the words behind the first `--`; `nil` if there are none.
-    static func takeFile(from words: inout [String]) throws -> String? {
-        guard let file = words.first else { return nil }
-        guard words.count == 1 || words.count > 2 && words[1] == "--" else {
+/// The documents of a command, or the one document for which it runs another program, `FILE -- COMMAND`.
+///
+/// Where the document stands behind the first `--`, because its name begins with a hyphen, a second one stands before
+/// the command.
+struct DocumentsOrCommand: ParsableArguments, CustomReflectable, ListedOptions {
+    private(set) var files: [String] = []
+    private(set) var command: [String] = []
+    private var list = FileList()
+
+    init() {}
+
+    init(_ values: KeyedDecodingContainer<OptionKey>) throws {
+        if GivenOptions.haveTerminator {
+            let file = try values.decode(Argument<String?>.self, forKey: OptionKey(stringValue: "file")).wrappedValue
+            files = file.map { [$0] } ?? []
+            command = try values.decode(Argument<[String]>.self, forKey: OptionKey(stringValue: "command")).wrappedValue
+        } else {
+            files = try values.decode(Argument<[String]>.self, forKey: OptionKey(stringValue: "files")).wrappedValue
+        }
+        list = try FileList(values)
+    }
+
+    /// The argument parser takes no two lists of arguments; there is a command only behind `--`, and then one document.
+    static var options: [ListedOption] {
+        guard GivenOptions.haveTerminator else { return DocumentFiles.options }
+        let file = ListedOption(name: "file", isRequired: true) {
+            Argument<String?>(help: ArgumentHelp("The PDF document.", valueName: "file"), completion: .pdf)
+        }
+        let command = ListedOption(name: "command", isRequired: true) {
+            Argument<[String]>(
+                wrappedValue: [], parsing: .postTerminator, help: ArgumentHelp("The command.", valueName: "command"))
+        }
+        return [file, command] + FileList.options
+    }
+
+    func validate() throws { try list.validate() }
+
+    /// Checks that there is a document, and takes one that stands behind the first `--`.
+    mutating func check() throws {
+        guard isEmpty else { return }
+        guard let file = command.first else { throw ValidationError("Missing expected argument '<file>'") }
+        guard command.count == 1 || command.count > 2 && command[1] == "--" else {
             throw ValidationError("A command stands behind a second --, as in -- \(file) -- COMMAND.")
         }
-        words = Array(words.dropFirst(2))
-        return file
+        (files, command) = ([file], Array(command.dropFirst(2)))
     }
+
+    var isEmpty: Bool { files.isEmpty && !list.isGiven }
+
+    /// Whether the arguments name exactly one document.
+    var isOne: Bool { files.count == 1 && !list.isGiven }
+
+    /// Returns the paths of all documents, those of the list last.
+    func paths() throws(CommandFailure) -> [String] { files + (try list.paths()) }
 }
 
 /// The document of a command, or a list of documents, and the one thing that comes behind it.

@@ -131,6 +131,9 @@ enum GivenOptions {
         return names.contains(option.name[...]) || option.short.map { names.contains(String($0)[...]) } ?? false
     }
 
+    /// Whether there is a `--` among the arguments.
+    @TaskLocal static var haveTerminator = false
+
     /// Whether the options that the arguments name are known, so that no others are needed.
     static var areKnown: Bool { names != nil }
 
@@ -146,6 +149,13 @@ enum GivenOptions {
             names.insert(name)
             if name.hasPrefix("no-") { names.insert(name.dropFirst(3)) }
         }
-        return try $names.withValue(names, operation: parse)
+        return try $names.withValue(names) { try parsingAll(arguments, parse) }
+    }
+
+    /// Parses arguments with all options.
+    static func parsingAll<Result>(
+        _ arguments: some Sequence<String>, _ parse: () throws -> Result
+    ) rethrows -> Result {
+        try $haveTerminator.withValue(arguments.contains("--"), operation: parse)
     }
 }

@@ -43,8 +43,7 @@ struct ReportCheckpointCommand: DocumentCommand {
               pdfco checkpoint report.pdf
             """)
 
-    @Argument(help: "The PDF document.", completion: .pdf)
-    var file: String
+    @OptionGroup var documents: DocumentFiles
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
@@ -52,7 +51,11 @@ struct ReportCheckpointCommand: DocumentCommand {
         @NullWhenAbsent var checkpoint: NamedReport<RecoverableReport>?
     }
 
-    func run(in context: CommandContext) throws {
+    func validate() throws { try documents.check() }
+
+    func run(in context: CommandContext) throws { try context.forEach(of: documents.paths()) { try report($0, $1) } }
+
+    private func report(_ file: String, _ context: CommandContext) throws {
         let (identifier, store) = (try context.identifier(of: file), try context.store())
         let found = DocumentFile.recoverable(identifier, in: store)
         if let found, case .unreadable(let error) = found.condition { throw error }
@@ -90,8 +93,7 @@ struct ShowCheckpointCommand: DocumentCommand {
         abstract: "Show one document's unsaved edits, oldest first.",
         discussion: "EXAMPLE\n  pdfco checkpoint show report.pdf")
 
-    @Argument(help: "The PDF document.", completion: .pdf)
-    var file: String
+    @OptionGroup var documents: DocumentFiles
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
@@ -99,7 +101,11 @@ struct ShowCheckpointCommand: DocumentCommand {
         var edits: [Edit]
     }
 
-    func run(in context: CommandContext) throws {
+    func validate() throws { try documents.check() }
+
+    func run(in context: CommandContext) throws { try context.forEach(of: documents.paths()) { try show($0, $1) } }
+
+    private func show(_ file: String, _ context: CommandContext) throws {
         let edits = try context.reading(file, savingChanges: false) { document throws(DocumentError) in
             try document.unsavedEdits()
         }
@@ -124,12 +130,15 @@ struct DiscardCheckpointCommand: DocumentCommand {
               pdfco checkpoint discard report.pdf
             """)
 
-    @Argument(help: "The PDF document.", completion: .pdf)
-    var file: String
+    @OptionGroup var documents: DocumentFiles
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
-    func run(in context: CommandContext) throws { try Discarding.run(file, context) }
+    func validate() throws { try documents.check() }
+
+    func run(in context: CommandContext) throws {
+        try context.forEach(of: documents.paths()) { try Discarding.run($0, $1) }
+    }
 }
 
 /// Discards unsaved changes, for `checkpoint discard` and `restore --discard`.
