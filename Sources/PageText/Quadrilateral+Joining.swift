@@ -15,6 +15,12 @@ extension Quadrilateral {
     /// How long it is in its direction of reading.
     var extent: Double { lowerRight.distance(to: lowerLeft) }
 
+    /// Whether it is at least a fifth lower or higher than another one.
+    func isOfAnotherSize(than other: Quadrilateral) -> Bool {
+        let (height, others) = (upperLeft.distance(to: lowerLeft), other.upperLeft.distance(to: other.lowerLeft))
+        return !(0.8...1.25).contains(height / others)
+    }
+
     /// How far another one begins behind this one's beginning.
     func start(of other: Quadrilateral) -> Double { other.lowerLeft.dot(axes.along) - lowerLeft.dot(axes.along) }
 
@@ -67,8 +73,9 @@ extension Quadrilateral {
         var pieces: [Quadrilateral] = []
         var current: [Int] = []
         func close() {
-            while let last = current.last, line.characters[last].isSpace { current.removeLast() }
-            if let piece = Quadrilateral(joining: current.map { line.characters[$0].box }) { pieces.append(piece) }
+            // A space beside a superscript is slanted, and higher than either.
+            let letters = current.filter { !line.characters[$0].isSpace }
+            if let piece = Quadrilateral(joining: letters.map { line.characters[$0].box }) { pieces.append(piece) }
             current = []
         }
         for index in sorted {

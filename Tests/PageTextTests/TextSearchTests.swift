@@ -50,6 +50,29 @@ struct TextSearchTests {
         #expect(try TextSearch(TextQuery(text)).matches(on: Self.page(lines)).isEmpty)
     }
 
+    @Test(arguments: ["H2O", "H 2 O", "H2 O", "H 2O"])
+    func `Subscripts may have spaces around them, as some programs copy them`(text: String) throws {
+        var page = Self.page(["xH2Ox"])
+        let box = page.lines[0].characters[2].box.lowerLeft
+        page.lines[0].characters[2].box = Quadrilateral(Rectangle(box.x, box.y - 2, box.x + 10, box.y + 5))
+        let found = try TextSearch(TextQuery(text)).matches(on: page)
+        #expect(found.map(\.text) == ["H2O"])
+        #expect(found[0].quads.compactMap { Rectangle(enclosing: $0.points)?.width } == [30])
+        var whole = TextQuery("2")
+        whole.isWholeWord = true
+        #expect(try TextSearch(whole).matches(on: page).isEmpty)
+        #expect(try TextSearch(TextQuery("x H")).matches(on: page).isEmpty)
+    }
+
+    @Test func `A slanted space beside a superscript makes no mark higher`() throws {
+        var page = Self.page(["a b"])
+        page.lines[0].characters[1].box = Quadrilateral(
+            upperLeft: Point(10, 1014), upperRight: Point(20, 1008), lowerLeft: Point(10, 1004),
+            lowerRight: Point(20, 998))
+        let found = try TextSearch(TextQuery("a b")).matches(on: page)
+        #expect(found.flatMap(\.quads) == [Quadrilateral(Rectangle(0, 1000, 30, 1010))])
+    }
+
     @Test func `Letter case is ignored on request, in every script`() throws {
         var query = TextQuery("straße ΟΔΟΣ илья ﬁ")
         query.ignoresCase = true

@@ -9,6 +9,8 @@ struct SearchableText {
         static let extending = Traits(rawValue: 2)
         /// A word goes on after it, in the next line.
         static let hyphen = Traits(rawValue: 4)
+        /// It is not on the page: a space that some programs copy at subscripts and superscripts.
+        static let absent = Traits(rawValue: 8)
     }
 
     /// Characters of a line that are compared as one.
@@ -48,6 +50,11 @@ struct SearchableText {
                 append("-", [.optional, .hyphen], Segment(line: number, characters: start..<end))
             } else {
                 let segment = Segment(line: number, characters: start..<end)
+                if start > 0, scalars.last ?? " " != " ", !characters[start].isSpace,
+                    characters[start].box.isOfAnotherSize(than: characters[start - 1].box)
+                {
+                    append(" ", [.optional, .absent], nil)
+                }
                 for (index, scalar) in Folding.scalars(of: text).enumerated() {
                     if scalar == " ", scalars.last ?? " " == " " { continue }
                     var traits: Traits = index > 0 && scalar.extendsCharacter ? .extending : []
@@ -95,7 +102,9 @@ struct SearchableText {
     }
 
     /// The text of a part.
-    func text(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(scalars[range])) }
+    func text(_ range: Range<Int>) -> String {
+        String(String.UnicodeScalarView(range.filter { !traits[$0].contains(.absent) }.map { scalars[$0] }))
+    }
 
     /// The text for regular expressions, in which a word that a hyphen divides is whole, and for each byte of its UTF-8
     /// the scalar that it comes from.
