@@ -2,8 +2,10 @@ internal import FoundationEssentials
 public import PDFModel
 
 /// The JSON of pdfco, which holds every property.
-public enum JSONFormat: AnnotationFormat {
+public enum JSONFormat: ReadableFormat {
     public static let name = "json"
+    public static let title = "JSON"
+    public static let summary = "The JSON of pdfco, with every property: pdfco-annotations(5)."
     public static let fileExtensions = ["json", "jsonl", "ndjson"]
 
     public static func recognizes(_ beginning: ArraySlice<UInt8>) -> Bool {

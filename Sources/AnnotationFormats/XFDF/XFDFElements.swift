@@ -4,14 +4,11 @@ internal import XMLReading
 
 /// How XFDF names what an annotation dictionary says (ISO 19444-1).
 enum XFDFNames {
-    /// The subtypes by their elements.
-    static let subtypes: [String: String] = [
-        "text": "Text", "freetext": "FreeText", "highlight": "Highlight", "underline": "Underline",
-        "squiggly": "Squiggly", "strikeout": "StrikeOut", "square": "Square", "circle": "Circle", "line": "Line",
-        "polygon": "Polygon", "polyline": "PolyLine", "ink": "Ink", "stamp": "Stamp", "caret": "Caret",
-        "redact": "Redact", "link": "Link", "fileattachment": "FileAttachment", "sound": "Sound",
-        "projection": "Projection", "watermark": "Watermark", "widget": "Widget",
-    ]
+    /// The subtypes by their elements, which are called as the subtypes in lower case.
+    static let subtypes = Dictionary(
+        uniqueKeysWithValues: (Annotation.supportedSubtypes + ["Sound", "Projection", "Watermark", "Widget"]).map {
+            ($0.lowercased(), $0)
+        })
 
     /// The words for the flags, from bit 1 on (ISO 32000-2, Table 167).
     static let flags = [
@@ -38,6 +35,9 @@ enum XFDFNames {
         (["leaderOffset", "leader-offset"], "LLO", .number), (["caption"], "Cap", .truth),
         (["caption-style"], "CP", .name), (["caption-offset-h"], "CO", .number), (["caption-offset-v"], "CO", .number),
     ]
+
+    /// The entries that are an attribute each.
+    static let keys = Set(attributes.map(\.key))
 
     static let attributeOfName: [String: (key: Name, form: Form)] = Dictionary(
         attributes.flatMap { row in row.names.map { ($0, (row.key, row.form)) } }, uniquingKeysWith: { $1 })

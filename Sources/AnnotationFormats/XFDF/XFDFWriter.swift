@@ -60,8 +60,12 @@ enum XMLText {
 struct XFDFWriter {
     private(set) var text = ""
     private(set) var losses = Losses()
-    private static let elements = Dictionary(
-        XFDFNames.subtypes.map { ($0.value, $0.key) }, uniquingKeysWith: { $1 })
+
+    /// The entries that are more or less than one attribute, and those whose loss is reported where they are written.
+    private static let otherKeys: Set<Name> = [
+        "Type", "Subtype", "F", "BS", "Border", "BE", "L", "LE", "RT", "Q", "Contents", "RC", "DA", "DS", "Vertices",
+        "InkList", "A", "Dest", "FS", "Open",
+    ]
 
     mutating func write(_ annotations: [Annotation], of document: DocumentContext) {
         text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -78,7 +82,8 @@ struct XFDFWriter {
     }
 
     private mutating func write(_ annotation: Annotation) {
-        guard let element = Self.elements[annotation.subtype] else { return }
+        let element = annotation.subtype.lowercased()
+        guard XFDFNames.subtypes[element] == annotation.subtype else { return }
         var annotation = annotation
         if annotation.actions != nil {
             annotation.actions = nil
@@ -95,6 +100,9 @@ struct XFDFWriter {
             // Readers know one spelling of the intent or the other.
             let names = row.key == "IT" ? row.names : [row.names[0]]
             for name in names { add(name, value) }
+        }
+        for key in entries.keys.sorted() where !Self.otherKeys.contains(key) && !XFDFNames.keys.contains(key) {
+            losses.add("XFDF cannot hold /\(key.text) of a \(annotation.subtype)")
         }
         writeFlags(annotation.flags)
         writeBorder(annotation)

@@ -96,14 +96,14 @@ struct AnnotationImport {
     }
 
     private func read() throws(DocumentError) -> ImportedAnnotations {
-        let format: (any AnnotationFormat.Type)? =
-            if let name = source.format { KnownFormats.named(name) } else {
+        let format: (any ReadableFormat.Type)? =
+            if let name = source.format { KnownFormats.readable.first { $0.name == name } } else {
                 KnownFormats.format(of: source.bytes, fileExtension: source.path.extension)
             }
         do throws(FormatError) {
             guard let format else {
                 if source.bytes.isEmpty { return ImportedAnnotations() }
-                let names = KnownFormats.all.map { $0.name }.joined(separator: ", ")
+                let names = KnownFormats.readable.map { $0.name }.joined(separator: ", ")
                 throw FormatError("it has none of the formats \(names)")
             }
             let context = try context(needsPages: format.needsPages)

@@ -63,7 +63,14 @@ extension TextPlace {
             "beside": .object(sides.keywords()), "words": .object(JSONForm.string.keywords()),
         ]
         return .object([
-            "description": .text("The text on the pages at which the annotation is placed, instead of a place."),
+            "description": .text(
+                """
+                In an import or a batch, instead of a place: the text that the annotation is about, and to which it is \
+                added at each match. A string, or an object with `text` and, as the options of `pdfco annotate \
+                highlight` are called, `regex`, `wholeWord`, `ignoreCase` (true or false), `occurrence` (a number or \
+                `all`), `within` (a rectangle), `maxMatches`, `beside` (`left`, `right`, `above` or `below`) and \
+                `words` (a path). Annotations without a name get one that follows from the match.
+                """),
             "oneOf": .array([
                 .object(text),
                 .object([

@@ -8,6 +8,9 @@ public final class AnnotationProperty: Sendable {
     public let name: String
     /// The command-line option that sets it; `nil` where there is none.
     public let option: PropertyOption?
+    private let about: String?
+    /// Whether its entry in the dictionary is its own.
+    private let hasOwnEntry: Bool
     /// What the value of the property's key looks like in JSON, to complete the sentence "… is not".
     let form: String
     /// The form of the property's own value in JSON.
@@ -36,7 +39,8 @@ public final class AnnotationProperty: Sendable {
 
     fileprivate init<Value: Equatable>(
         _ name: String, _ type: ValueType<Value>, entry: AnnotationEntry, form: String?, omitting omitted: Value?,
-        isRemovable: Bool, option: PropertyOption?, get: @escaping @Sendable (Annotation) -> Value?,
+        isRemovable: Bool, about: String?, hasOwnEntry: Bool, option: PropertyOption?,
+        get: @escaping @Sendable (Annotation) -> Value?,
         set: @escaping @Sendable (inout Annotation, Value?) -> Void,
         given: @escaping @Sendable (inout Annotation, Value) -> Void
     ) {
@@ -46,6 +50,7 @@ public final class AnnotationProperty: Sendable {
         self.form = form ?? type.form
         json = type.json
         self.entry = entry
+        (self.about, self.hasOwnEntry) = (about, hasOwnEntry)
         self.isRemovable = isRemovable
         self.option = option.map { option in
             var option = option
@@ -84,6 +89,15 @@ public final class AnnotationProperty: Sendable {
     }
 }
 
+extension AnnotationProperty {
+    /// What it is, in a sentence or two, with its key in the dictionary.
+    var summary: String? {
+        guard let text = about ?? option?.help else { return nil }
+        guard hasOwnEntry, let end = text.firstRange(of: ". ")?.lowerBound ?? text.indices.last else { return text }
+        return "\(text[..<end]) (`/\(entry.keys[0].text)`)\(text[end...])"
+    }
+}
+
 extension AnnotationProperty: Hashable {
     public static func == (left: AnnotationProperty, right: AnnotationProperty) -> Bool { left === right }
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
@@ -101,11 +115,12 @@ public struct Property<Value: Equatable & Sendable>: Sendable {
     /// - Parameters:
     ///   - omitting: the value that is not written, because readers assume it.
     ///   - isRemovable: whether a change can remove the value.
+    ///   - about: what it is, in a sentence or two; `nil` where the help of its option says so.
     ///   - given: sets the value in an existing annotation, where setting it has further consequences.
     init(
         _ name: String, _ type: ValueType<Value>, _ entry: EntryValue<Value>, omitting omitted: Value? = nil,
-        isRemovable: Bool = false, option: PropertyOption? = nil, get: @escaping @Sendable (Annotation) -> Value?,
-        set: @escaping @Sendable (inout Annotation, Value?) -> Void,
+        isRemovable: Bool = false, about: String? = nil, option: PropertyOption? = nil,
+        get: @escaping @Sendable (Annotation) -> Value?, set: @escaping @Sendable (inout Annotation, Value?) -> Void,
         given: (@Sendable (inout Annotation, Value) -> Void)? = nil
     ) {
         let whole = AnnotationEntry(
@@ -115,9 +130,10 @@ public struct Property<Value: Equatable & Sendable>: Sendable {
                 guard let value = get(annotation), value != omitted else { return }
                 entries[entry.key] = entry.object(value)
             })
-        self.init(
-            name, type, in: whole, omitting: omitted, isRemovable: isRemovable, option: option, get: get, set: set,
-            given: given)
+        (self.get, self.set) = (get, set)
+        untyped = AnnotationProperty(
+            name, type, entry: whole, form: nil, omitting: omitted, isRemovable: isRemovable, about: about,
+            hasOwnEntry: true, option: option, get: get, set: set, given: given ?? { set(&$0, $1) })
     }
 
     /// Creates a property that is stored in part of an entry, or in none.
@@ -125,14 +141,15 @@ public struct Property<Value: Equatable & Sendable>: Sendable {
     /// - Parameter form: what the JSON object that contains the property looks like.
     init(
         _ name: String, _ type: ValueType<Value>, in entry: AnnotationEntry, form: String? = nil,
-        omitting omitted: Value? = nil, isRemovable: Bool = false, option: PropertyOption? = nil,
-        get: @escaping @Sendable (Annotation) -> Value?, set: @escaping @Sendable (inout Annotation, Value?) -> Void,
+        omitting omitted: Value? = nil, isRemovable: Bool = false, about: String? = nil,
+        option: PropertyOption? = nil, get: @escaping @Sendable (Annotation) -> Value?,
+        set: @escaping @Sendable (inout Annotation, Value?) -> Void,
         given: (@Sendable (inout Annotation, Value) -> Void)? = nil
     ) {
         (self.get, self.set) = (get, set)
         untyped = AnnotationProperty(
-            name, type, entry: entry, form: form, omitting: omitted, isRemovable: isRemovable, option: option, get: get,
-            set: set, given: given ?? { set(&$0, $1) })
+            name, type, entry: entry, form: form, omitting: omitted, isRemovable: isRemovable,
+            about: about, hasOwnEntry: false, option: option, get: get, set: set, given: given ?? { set(&$0, $1) })
     }
 }
 
@@ -154,6 +171,8 @@ public struct PropertyOption: Sendable {
     public var isFile = false
     /// What a value looks like, to complete the sentence "--option takes …".
     public internal(set) var form = ""
+    /// Whether few users need it, so that the help of a command leaves it out.
+    public var isSeldom = false
     /// Whether the value begins with a number, which may be negative and so look like an option.
     public var isNumeric = false
 }

@@ -46,6 +46,11 @@ extension Property<[UInt8]> {
                 guard let actions = annotation.actions.flatMap(AnnotationActions.init) else { return }
                 entries = entries.merging(actions.entries)
             }),
+        about: """
+            Scripts, and actions other than those of `destination`: a dictionary with `/A` and `/AA` in the \
+            notation of PDF and without references, in base64. A page is its number, from 0. An import leaves it \
+            out without `--with-actions`.
+            """,
         get: { $0.actions }, set: { $0.actions = $1 })
 }
 
