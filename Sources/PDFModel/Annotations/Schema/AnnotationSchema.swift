@@ -130,6 +130,18 @@ public struct AnnotationSchema: Sendable {
         about: "When it was last changed.",
         get: { $0.modificationDate }, set: { $0.modificationDate = $1 })
 
+    /// The language of its text (`/Lang`, 14.9.2, PDF 2.0), which replaces that of the document.
+    public let language = Property(
+        "language",
+        .text.checked("the language is no tag such as de or en-GB") {
+            $0.isEmpty || $0.wholeMatch(of: #/[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*/#) != nil
+        }, .text("Lang"),
+        about: "The language of its text, as a tag such as `de` or `en-GB` (RFC 5646); empty where it is unknown.",
+        option: PropertyOption(
+            name: "language", help: "The language of its text, such as de or en-GB, for screen readers.",
+            valueName: "tag", isSeldom: true),
+        get: { $0.language }, set: { $0.language = $1 })
+
     // MARK: Properties of every markup annotation (12.5.6.2)
 
     public let author = Property(
@@ -275,7 +287,10 @@ public struct AnnotationSchema: Sendable {
 
     init() {
         let common =
-            [rect.untyped, contents.untyped, name.untyped, color.untyped, flags.untyped, modificationDate.untyped]
+            [
+                rect.untyped, contents.untyped, name.untyped, color.untyped, flags.untyped, modificationDate.untyped,
+                language.untyped,
+            ]
         place = [rect.untyped, quadPoints.untyped, line.untyped, vertices.untyped, inkList.untyped]
         border = [borderWidth.untyped, borderDash.untyped, borderStyle.untyped]
         calloutLine = [callout.untyped, calloutEnding.untyped, textBox.untyped]
@@ -342,6 +357,8 @@ extension Annotation {
         @CodePoints public var inReplyTo: String? = nil
         /// What it is meant to be, beyond its subtype, such as `PolygonCloud` (`/IT`).
         @CodePoints public var intent: String? = nil
+        /// The language of its text, such as `en-GB` (`/Lang`).
+        @CodePoints public var language: String? = nil
         /// The review state that a note gives to the annotation that it replies to, such as `Accepted` (`/State`,
         /// 12.5.6.3).
         @CodePoints public var state: String? = nil
