@@ -92,7 +92,7 @@ public struct ImportedAnnotations: Sendable {
     public indirect enum Change: Sendable {
         case add(Annotation)
         /// Adds an annotation at each place where the pages have a text.
-        case mark(StatedAnnotation)
+        case addAtMatches(StatedAnnotation)
         /// Gives the annotation with the same name the properties that this one states.
         case modify(Annotation)
         /// Removes an annotation by its name, on one page or on any.

@@ -25,7 +25,8 @@ public enum JSONFormat: ReadableFormat {
             while let item = items.popLast() {
                 imported.add(item.place) { _ throws(FormatError) in
                     switch item.reading {
-                    case .stated(let stated): return stated.find == nil ? .add(stated.annotation) : .mark(stated)
+                    case .stated(let stated):
+                        return stated.find == nil ? .add(stated.annotation) : .addAtMatches(stated)
                     case .invalid(let error): throw FormatError(error.reason)
                     }
                 }

@@ -322,7 +322,7 @@ struct InstantJSONReader {
         case let type: annotation.destination = .action(type ?? "none")
         }
         annotation.actions = Self.actions(action)
-        guard annotation.actions == nil, let loss = annotation.aimlessness else { return true }
+        guard annotation.actions == nil, let loss = annotation.missingTarget else { return true }
         losses.add(loss)
         return false
     }

@@ -32,7 +32,7 @@ struct InstantJSONWriter {
             losses.add("Instant JSON has no links to named destinations, which are left out")
             return nil
         }
-        if let loss = annotation.aimlessness {
+        if let loss = annotation.missingTarget {
             losses.add(loss)
             return nil
         }

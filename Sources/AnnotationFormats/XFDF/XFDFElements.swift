@@ -19,10 +19,10 @@ enum XFDFNames {
     /// The words for the styles of a border, and those of `/BS`.
     static let borderStyles = [("solid", "S"), ("dash", "D"), ("bevelled", "B"), ("inset", "I"), ("underline", "U")]
 
-    enum Form { case text, name, numbers, number, color, date, truth }
+    enum Kind { case text, name, numbers, number, color, date, truth }
 
     /// The attributes that are one entry; the first of several spellings is the one that is written.
-    static let attributes: [(names: [String], key: Name, form: Form)] = [
+    static let attributes: [(names: [String], key: Name, kind: Kind)] = [
         (["rect"], "Rect", .numbers), (["color"], "C", .color), (["title"], "T", .text), (["subject"], "Subj", .text),
         (["name"], "NM", .text), (["date"], "M", .date), (["creationdate"], "CreationDate", .date),
         (["opacity"], "CA", .number), (["intent", "IT"], "IT", .name), (["icon"], "Name", .name),
@@ -39,8 +39,8 @@ enum XFDFNames {
     /// The entries that are an attribute each.
     static let keys = Set(attributes.map(\.key))
 
-    static let attributeOfName: [String: (key: Name, form: Form)] = Dictionary(
-        attributes.flatMap { row in row.names.map { ($0, (row.key, row.form)) } }, uniquingKeysWith: { $1 })
+    static let attributeOfName: [String: (key: Name, kind: Kind)] = Dictionary(
+        attributes.flatMap { row in row.names.map { ($0, (row.key, row.kind)) } }, uniquingKeysWith: { $1 })
 
     /// The attributes that are read otherwise, or that mean nothing to a document.
     static let others: Set<String> = [
@@ -113,8 +113,8 @@ enum XFDFValue {
         return found[0]
     }
 
-    static func object(_ text: String, _ form: XFDFNames.Form, _ attribute: String) throws(FormatError) -> PDFObject? {
-        switch form {
+    static func object(_ text: String, _ kind: XFDFNames.Kind, _ attribute: String) throws(FormatError) -> PDFObject? {
+        switch kind {
         case .text: return .text(text)
         case .name: return text.trimmed.isEmpty ? nil : .name(Name(text.trimmed))
         case .numbers: return .numbers(try numbers(text, attribute))

@@ -89,14 +89,14 @@ struct XFDFWriter {
             annotation.actions = nil
             losses.add("XFDF cannot hold actions (/A, /AA) of a \(annotation.subtype)")
         }
-        if let loss = annotation.aimlessness {
+        if let loss = annotation.missingTarget {
             losses.add(loss)
             return
         }
         let entries = annotation.entries()
         text += "<\(element) page=\"\(annotation.page - 1)\""
         for row in XFDFNames.attributes {
-            guard let value = entries[row.key].flatMap({ attributeValue($0, row.form) }) else { continue }
+            guard let value = entries[row.key].flatMap({ attributeValue($0, row.kind) }) else { continue }
             // Readers know one spelling of the intent or the other.
             let names = row.key == "IT" ? row.names : [row.names[0]]
             for name in names { add(name, value) }
@@ -139,8 +139,8 @@ struct XFDFWriter {
         if !XMLText.holds(value) { losses.add("XFDF cannot hold a control character, which is left out") }
     }
 
-    private func attributeValue(_ object: PDFObject, _ form: XFDFNames.Form) -> String? {
-        switch form {
+    private func attributeValue(_ object: PDFObject, _ kind: XFDFNames.Kind) -> String? {
+        switch kind {
         case .text, .date: object.stringValue?.text
         case .name: object.nameValue?.text
         case .number: object.numberValue.map(DecimalNotation.text)

@@ -57,7 +57,7 @@ struct AnnotationImport {
                     if checksEach { try check(annotation) }
                     hasReplies = hasReplies || annotation.inReplyTo != nil
                     added.append(Item(place: item.place, change: change))
-                case .mark(let stated):
+                case .addAtMatches(let stated):
                     guard source.pageMap == nil else { throw FormatError("a page map does not apply to find") }
                     marked.append((item.place, stated))
                 case .modify(let annotation):
@@ -125,7 +125,7 @@ struct AnnotationImport {
         guard let find = stated.find else { return [] }
         var template = stated.annotation
         template.setCreationDate(document.now())
-        return try document.marks(template, onPages: stated.pages ?? .all, at: find).map(Edit.add)
+        return try document.additions(template, onPages: stated.pages ?? .all, at: find).map(Edit.add)
     }
 
     // MARK: Errors

@@ -12,9 +12,9 @@ public final class AnnotationProperty: Sendable {
     /// Whether its entry in the dictionary is its own.
     private let hasOwnEntry: Bool
     /// What the value of the property's key looks like in JSON, to complete the sentence "… is not".
-    let form: String
-    /// The form of the property's own value in JSON.
-    let json: JSONForm
+    let expected: String
+    /// The type of the property's own value in JSON.
+    let json: JSONType
     let entry: AnnotationEntry
     /// The key in JSON; `member` is the key within its value.
     let key: String
@@ -38,7 +38,7 @@ public final class AnnotationProperty: Sendable {
     let isRemovable: Bool
 
     fileprivate init<Value: Equatable>(
-        _ name: String, _ type: ValueType<Value>, entry: AnnotationEntry, form: String?, omitting omitted: Value?,
+        _ name: String, _ type: ValueType<Value>, entry: AnnotationEntry, expected: String?, omitting omitted: Value?,
         isRemovable: Bool, about: String?, hasOwnEntry: Bool, option: PropertyOption?,
         get: @escaping @Sendable (Annotation) -> Value?,
         set: @escaping @Sendable (inout Annotation, Value?) -> Void,
@@ -47,14 +47,14 @@ public final class AnnotationProperty: Sendable {
         let keys = name.split(separator: ".", maxSplits: 1).map(String.init)
         self.name = name
         (key, member) = (keys[0], keys.count > 1 ? keys[1] : nil)
-        self.form = form ?? type.form
+        self.expected = expected ?? type.expected
         json = type.json
         self.entry = entry
         (self.about, self.hasOwnEntry) = (about, hasOwnEntry)
         self.isRemovable = isRemovable
         self.option = option.map { option in
             var option = option
-            option.form = type.argumentForm
+            option.expected = type.expectedArgument
             return option
         }
         isGiven = { annotation in get(annotation).map { $0 != omitted } ?? false }
@@ -132,15 +132,15 @@ public struct Property<Value: Equatable & Sendable>: Sendable {
             })
         (self.get, self.set) = (get, set)
         untyped = AnnotationProperty(
-            name, type, entry: whole, form: nil, omitting: omitted, isRemovable: isRemovable, about: about,
+            name, type, entry: whole, expected: nil, omitting: omitted, isRemovable: isRemovable, about: about,
             hasOwnEntry: true, option: option, get: get, set: set, given: given ?? { set(&$0, $1) })
     }
 
     /// Creates a property that is stored in part of an entry, or in none.
     ///
-    /// - Parameter form: what the JSON object that contains the property looks like.
+    /// - Parameter expected: what the JSON object that contains the property looks like.
     init(
-        _ name: String, _ type: ValueType<Value>, in entry: AnnotationEntry, form: String? = nil,
+        _ name: String, _ type: ValueType<Value>, in entry: AnnotationEntry, expected: String? = nil,
         omitting omitted: Value? = nil, isRemovable: Bool = false, about: String? = nil,
         option: PropertyOption? = nil, get: @escaping @Sendable (Annotation) -> Value?,
         set: @escaping @Sendable (inout Annotation, Value?) -> Void,
@@ -148,7 +148,7 @@ public struct Property<Value: Equatable & Sendable>: Sendable {
     ) {
         (self.get, self.set) = (get, set)
         untyped = AnnotationProperty(
-            name, type, entry: entry, form: form, omitting: omitted, isRemovable: isRemovable,
+            name, type, entry: entry, expected: expected, omitting: omitted, isRemovable: isRemovable,
             about: about, hasOwnEntry: false, option: option, get: get, set: set, given: given ?? { set(&$0, $1) })
     }
 }
@@ -170,7 +170,7 @@ public struct PropertyOption: Sendable {
     /// Whether the value is the path of a file, whose contents are what the property is set to.
     public var isFile = false
     /// What a value looks like, to complete the sentence "--option takes …".
-    public internal(set) var form = ""
+    public internal(set) var expected = ""
     /// Whether few users need it, so that the help of a command leaves it out.
     public var isSeldom = false
     /// Whether the value begins with a number, which may be negative and so look like an option.

@@ -13,7 +13,7 @@ extension Property<Double> {
     static let borderWidth = Property(
         "border.width",
         .number.checked("the border width is not from 0 to 1000 points") { (0...1000).contains($0) },
-        in: .border, form: Border.form,
+        in: .border, expected: Border.expected,
         option: PropertyOption(
             name: "border-width", help: "Width of the line in points; 0: none.", valueName: "points", isNumeric: true),
         get: { $0.border?.width }, set: { $0.setBorder(\.width, $1) })
@@ -25,7 +25,7 @@ extension Property<[Double]> {
         .lengths.checked("the dashes of the border are not lengths from 0 to 1000 points") { dash in
             (dash.isEmpty || dash.contains { $0 >= 0.001 }) && dash.allSatisfy { (0...1000).contains($0) }
         },
-        in: .border, form: Border.form, omitting: [],
+        in: .border, expected: Border.expected, omitting: [],
         option: PropertyOption(
             name: "border-dash", help: "Lengths of dashes and gaps in points.", valueName: "on,off,…", isNumeric: true),
         get: { $0.border?.dash }, set: { $0.setBorder(\.dash, $1) },
@@ -37,7 +37,7 @@ extension Property<[Double]> {
 
 extension Property<Border.Style> {
     static let borderStyle = Property(
-        "border.style", .word("a style"), in: .border, form: Border.form,
+        "border.style", .word("a style"), in: .border, expected: Border.expected,
         option: PropertyOption(
             name: "border-style", help: "Style of the line: \(Border.Style.list).", valueName: "style",
             values: Border.Style.allCases.map(\.rawValue)),

@@ -18,26 +18,3 @@ enum Highlight: TextMarkup {
         return appearance
     }
 }
-
-extension Annotation {
-    /// Returns a highlight (12.5.6.10).
-    ///
-    /// - Parameters:
-    ///   - page: the number of the page, from 1.
-    ///   - rects: the rectangle of each piece of marked text, at least one.
-    ///   - rotation: the rotation of the page, ``PageDetails/rotation``, which tells where the bottom of the text is. A
-    ///     single rectangle needs none.
-    ///   - contents: a comment; `nil` writes none.
-    public static func highlight(
-        page: Int, rects: [Rectangle], rotation: Int = 0, contents: String? = nil
-    ) -> Annotation {
-        Annotation(markup: Highlight.subtype, page, rects, rotation, contents)
-    }
-
-    /// Returns a highlight of pieces of text at any angle, at least one (12.5.6.10).
-    public static func highlight(
-        page: Int, quadPoints: [Quadrilateral], contents: String? = nil
-    ) -> Annotation {
-        Annotation(markup: Highlight.subtype, page, quadPoints, contents)
-    }
-}

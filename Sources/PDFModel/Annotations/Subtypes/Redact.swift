@@ -71,20 +71,3 @@ extension Matrix {
         }
     }
 }
-
-extension Annotation {
-    /// Returns a mark for redaction, which removes nothing by itself (12.5.6.23); the parameters are those of
-    /// ``highlight(page:rects:rotation:contents:)``.
-    public static func redact(
-        page: Int, rects: [Rectangle], rotation: Int = 0, contents: String? = nil
-    ) -> Annotation {
-        Annotation(markup: Redact.subtype, page, rects, rotation, contents)
-    }
-
-    /// Returns a mark for redaction of pieces of text at any angle, at least one.
-    public static func redact(
-        page: Int, quadPoints: [Quadrilateral], contents: String? = nil
-    ) -> Annotation {
-        Annotation(markup: Redact.subtype, page, quadPoints, contents)
-    }
-}

@@ -19,19 +19,3 @@ enum Squiggly: LineMarkup {
         }
     }
 }
-
-extension Annotation {
-    /// Returns a squiggly underline; the parameters are those of ``highlight(page:rects:rotation:contents:)``.
-    public static func squiggly(
-        page: Int, rects: [Rectangle], rotation: Int = 0, contents: String? = nil
-    ) -> Annotation {
-        Annotation(markup: Squiggly.subtype, page, rects, rotation, contents)
-    }
-
-    /// Returns a squiggly underline of pieces of text at any angle, at least one.
-    public static func squiggly(
-        page: Int, quadPoints: [Quadrilateral], contents: String? = nil
-    ) -> Annotation {
-        Annotation(markup: Squiggly.subtype, page, quadPoints, contents)
-    }
-}

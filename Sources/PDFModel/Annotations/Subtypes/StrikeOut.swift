@@ -7,19 +7,3 @@ enum StrikeOut: LineMarkup {
 
     static func line(through quad: Quadrilateral) -> [Point] { straight(through: quad, up: 0.42) }
 }
-
-extension Annotation {
-    /// Returns a strike-out; the parameters are those of ``highlight(page:rects:rotation:contents:)``.
-    public static func strikeOut(
-        page: Int, rects: [Rectangle], rotation: Int = 0, contents: String? = nil
-    ) -> Annotation {
-        Annotation(markup: StrikeOut.subtype, page, rects, rotation, contents)
-    }
-
-    /// Returns a strike-out of pieces of text at any angle, at least one.
-    public static func strikeOut(
-        page: Int, quadPoints: [Quadrilateral], contents: String? = nil
-    ) -> Annotation {
-        Annotation(markup: StrikeOut.subtype, page, quadPoints, contents)
-    }
-}

@@ -9,19 +9,3 @@ enum Underline: LineMarkup {
         straight(through: quad, up: 0.08 * quad.textHeight / quad.height)
     }
 }
-
-extension Annotation {
-    /// Returns an underline; the parameters are those of ``highlight(page:rects:rotation:contents:)``.
-    public static func underline(
-        page: Int, rects: [Rectangle], rotation: Int = 0, contents: String? = nil
-    ) -> Annotation {
-        Annotation(markup: Underline.subtype, page, rects, rotation, contents)
-    }
-
-    /// Returns an underline of pieces of text at any angle, at least one.
-    public static func underline(
-        page: Int, quadPoints: [Quadrilateral], contents: String? = nil
-    ) -> Annotation {
-        Annotation(markup: Underline.subtype, page, quadPoints, contents)
-    }
-}

@@ -48,7 +48,7 @@ struct ExportCommand: DocumentCommand {
         let format =
             try FormatNames.value(KnownFormats.all)(format, for: "--format") as (any AnnotationFormat.Type)?
             ?? JSONFormat.self
-        let ending = "." + (format.name.split(separator: "-").last ?? "")
+        let ending = "." + (format.fileExtensions.first ?? "json")
         let paths = try documents.paths()
         let names = try output.names(for: paths, ending: ending)
         try context.forEach(of: paths) { file, context in
