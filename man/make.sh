@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Writes the man pages of a pdfco from its own help: `man/make.sh PROGRAM FOLDER`. Needs bash and awk.
 #
-# The help is the only source: what it says of units, environment and exit status at the root goes into every page.
+# The help is the only source: what it says of units, environment and exit status at the root goes into every page. The
+# JSON Schema is the source of the keys in pdfco-annotations(5), whose other sections stay.
 # COLUMNS keeps the program from breaking lines, so that each option, or its label, is one line.
 set -euo pipefail
 export LC_ALL=C.UTF-8 COLUMNS=100000
@@ -27,3 +28,6 @@ page() {
 }
 
 page
+"$program" annotate schema >"$root"
+keyed=$(awk -f "$(dirname "$0")/keys.awk" "$root" "$(dirname "$0")/pdfco-annotations.5")
+printf '%s\n' "$keyed" >"$folder/pdfco-annotations.5"

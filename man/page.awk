@@ -45,6 +45,7 @@ END {
             else if (i > 1 && headings[i - 1] != "ARGUMENTS") print ".SS Help"
             entries(text[2, headings[i]])
         }
+    if ((2, "FORMATS") in text) table("FORMATS", 2)
     if ((2, "EVENTS") in text) table("EVENTS", 2)
     if (name !~ /^pdfco-(open|save|watch)$/) table("UNITS", 1)
     table("EXIT STATUS", 1)

@@ -31,7 +31,7 @@ struct AnnotationDictionary {
         annotation.appearance = appearance?.bytes
         try deriveContents(of: &annotation)
         try annotation.fit(fringe, &losses)
-        guard annotation.actions == nil, let loss = annotation.aimlessness else { return annotation }
+        guard annotation.actions == nil, let loss = annotation.missingTarget else { return annotation }
         losses.add(loss)
         return nil
     }
@@ -41,7 +41,7 @@ struct AnnotationDictionary {
 
     /// Entries that need no property, or whose effect another one has.
     private static let silent: Set<Name> = [
-        "Type", "Subtype", "P", "Page", "Popup", "IRT", "AP", "AS", "RD", "Border", "BS", "StructParent", "Lang", "A",
+        "Type", "Subtype", "P", "Page", "Popup", "IRT", "AP", "AS", "RD", "Border", "BS", "StructParent", "A",
         "Dest",
     ]
 

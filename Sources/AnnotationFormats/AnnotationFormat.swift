@@ -1,23 +1,32 @@
 public import PDFModel
 
-/// A format in which annotations travel apart from their document.
+/// A format in which annotations leave their document.
 ///
-/// A new format is a type that conforms to this protocol, and a line in ``KnownFormats/all``.
+/// A new format is a type that conforms to this protocol, or to ``ReadableFormat``, and a line in ``KnownFormats/all``.
+/// The help, the manual pages and the rows of the tests follow from that.
 public protocol AnnotationFormat: Sendable {
     /// The word for the option `--format`, in lower case.
     static var name: String { get }
+    /// What it is called in a sentence.
+    static var title: String { get }
+    /// What it is, and who reads it, in a sentence or two.
+    static var summary: String { get }
     /// The extensions of its files, in lower case, without the full stop.
     static var fileExtensions: [String] { get }
-    /// Whether bytes are in this format, as far as their first few thousand show.
-    static func recognizes(_ beginning: ArraySlice<UInt8>) -> Bool
     /// Whether the places of annotations depend on the sizes of their pages.
     static var needsPages: Bool { get }
+    static func write(_ annotations: [Annotation], of document: DocumentContext) -> ExportedAnnotations
+}
+
+/// A format in which annotations also come into a document.
+public protocol ReadableFormat: AnnotationFormat {
+    /// Whether bytes are in this format, as far as their first few thousand show.
+    static func recognizes(_ beginning: ArraySlice<UInt8>) -> Bool
     /// Reads annotations.
     ///
     /// - Parameter document: the document for which they are read.
     /// - Throws: where the bytes as a whole cannot be read; an error in one annotation is in its item.
     static func read(_ bytes: [UInt8], for document: DocumentContext) throws(FormatError) -> ImportedAnnotations
-    static func write(_ annotations: [Annotation], of document: DocumentContext) -> ExportedAnnotations
 }
 
 extension AnnotationFormat {
@@ -47,14 +56,15 @@ public enum KnownFormats {
         JSONFormat.self, XFDFFormat.self, FDFFormat.self, InstantJSONFormat.self,
     ]
 
-    public static func named(_ name: String) -> (any AnnotationFormat.Type)? { all.first { $0.name == name } }
+    /// Those that can be imported.
+    public static let readable: [any ReadableFormat.Type] = all.compactMap { $0 as? any ReadableFormat.Type }
 
     /// Returns the format of some bytes: by what they contain, else by the extension of their file.
-    public static func format(of bytes: [UInt8], fileExtension: String?) -> (any AnnotationFormat.Type)? {
+    public static func format(of bytes: [UInt8], fileExtension: String?) -> (any ReadableFormat.Type)? {
         let beginning = bytes.prefix(4096)
         // The JSON of pdfco is any other JSON.
-        let found = all.reversed().first { $0.recognizes(beginning) }
-        return found ?? all.first { $0.fileExtensions.contains(fileExtension?.lowercased() ?? "") }
+        let found = readable.reversed().first { $0.recognizes(beginning) }
+        return found ?? readable.first { $0.fileExtensions.contains(fileExtension?.lowercased() ?? "") }
     }
 }
 
@@ -82,7 +92,7 @@ public struct ImportedAnnotations: Sendable {
     public indirect enum Change: Sendable {
         case add(Annotation)
         /// Adds an annotation at each place where the pages have a text.
-        case mark(StatedAnnotation)
+        case addAtMatches(StatedAnnotation)
         /// Gives the annotation with the same name the properties that this one states.
         case modify(Annotation)
         /// Removes an annotation by its name, on one page or on any.

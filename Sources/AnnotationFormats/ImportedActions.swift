@@ -12,10 +12,10 @@ extension ImportedAnnotations {
             case .add(let annotation):
                 guard let kept = annotation.withoutActions(&losses) else { return nil }
                 item.change = .success(.add(kept))
-            case .mark(var stated):
+            case .addAtMatches(var stated):
                 guard let kept = stated.annotation.withoutActions(&losses) else { return nil }
                 stated.annotation = kept
-                item.change = .success(.mark(stated))
+                item.change = .success(.addAtMatches(stated))
             case .modify(let annotation):
                 // What is modified may lead somewhere already.
                 item.change = .success(.modify(annotation.withoutActions(&losses) ?? annotation.leadingNowhere))
@@ -30,7 +30,7 @@ extension ImportedAnnotations.Item {
     fileprivate var hasActions: Bool {
         switch change {
         case .success(.add(let annotation)), .success(.modify(let annotation)): annotation.actions != nil
-        case .success(.mark(let stated)): stated.annotation.actions != nil
+        case .success(.addAtMatches(let stated)): stated.annotation.actions != nil
         case .success(.remove), .failure: false
         }
     }
@@ -41,7 +41,7 @@ extension Annotation {
         guard let actions = self.actions else { return self }
         var annotation = self
         annotation.actions = nil
-        if let loss = annotation.aimlessness {
+        if let loss = annotation.missingTarget {
             losses.add(loss)
             return nil
         }
@@ -57,7 +57,7 @@ extension Annotation {
     }
 
     /// Why a link leads to no page and no address, as a loss; `nil` where it does, and for other annotations.
-    var aimlessness: String? {
+    var missingTarget: String? {
         guard subtype == "Link" else { return nil }
         switch self.destination {
         case .uri(let uri) where uri.lowercased().hasPrefix("javascript:"):

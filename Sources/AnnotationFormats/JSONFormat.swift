@@ -2,8 +2,10 @@ internal import FoundationEssentials
 public import PDFModel
 
 /// The JSON of pdfco, which holds every property.
-public enum JSONFormat: AnnotationFormat {
+public enum JSONFormat: ReadableFormat {
     public static let name = "json"
+    public static let title = "JSON"
+    public static let summary = "The JSON of pdfco, with every property: pdfco-annotations(5)."
     public static let fileExtensions = ["json", "jsonl", "ndjson"]
 
     public static func recognizes(_ beginning: ArraySlice<UInt8>) -> Bool {
@@ -23,7 +25,8 @@ public enum JSONFormat: AnnotationFormat {
             while let item = items.popLast() {
                 imported.add(item.place) { _ throws(FormatError) in
                     switch item.reading {
-                    case .stated(let stated): return stated.find == nil ? .add(stated.annotation) : .mark(stated)
+                    case .stated(let stated):
+                        return stated.find == nil ? .add(stated.annotation) : .addAtMatches(stated)
                     case .invalid(let error): throw FormatError(error.reason)
                     }
                 }

@@ -3,38 +3,6 @@ public import PDFModel
 public import SystemPackage
 
 extension DocumentFile {
-    /// Writes the edits and the unsaved changes into the document as an increment; returns `nil` if there was nothing
-    /// to write or repair.
-    ///
-    /// When this returns, they are on disk, fsynced, and can be found after a power cut, and the checkpoint is removed.
-    /// An error leaves the document and the checkpoint as they were.
-    ///
-    /// - Parameters:
-    ///   - method: how the increment gets to the file.
-    ///   - dryRun: do everything except write.
-    public func save(_ method: SaveMethod = .auto, dryRun: Bool = false) throws(DocumentError) -> SaveReport? {
-        let contents = try contents()
-        let increment = try increment(contents)
-        guard !increment.isEmpty else {
-            // The document already contains all changes.
-            if !dryRun {
-                clearLeftovers()
-                noteHistory(contents, finished: contents.state)
-                try removeCheckpoint()
-                forget()
-            }
-            return nil
-        }
-        let saving = try newSaving(contents, appending: increment)
-        if isSavedAsCopy { return try finish(dryRun: dryRun, saving.writeCopy(at: now(), dryRun: dryRun)) }
-        if !dryRun { try unsavedWriter?.noteSaving(as: saving.finishedState) }
-        let report = try keepingReplaced(contents, dryRun: dryRun) { () throws(DocumentError) in
-            try saving.save(method, dryRun: dryRun)
-        }
-        if !dryRun { noteHistory(contents, finished: saving.finishedState) }
-        return try finish(dryRun: dryRun, report)
-    }
-
     /// Writes the document with its edits and unsaved changes to a new file, which appears complete or not at all.
     public func save(
         to output: FilePath, replacingExisting: Bool = false, dryRun: Bool = false
@@ -92,7 +60,7 @@ extension DocumentFile {
     }
 
     /// Whether the unsaved changes go to a new file beside the document because someone else has changed the document.
-    private var isSavedAsCopy: Bool {
+    var isSavedAsCopy: Bool {
         guard let unsaved, unsaved.editCount > 0 else { return false }
         return checkpoint?.onConflict == .copy && !unsaved.fitsDocument
     }
@@ -108,32 +76,5 @@ extension DocumentFile {
             return false
         }
         return RecordedBase(opened).isBeginning(ofFileAt: path)
-    }
-
-    /// Removes the checkpoint after a save: it is no longer needed.
-    private func finish(dryRun: Bool, _ report: SaveReport) throws(DocumentError) -> SaveReport {
-        guard !dryRun else { return report }
-        // A crash before this leaves the checkpoint, which records the document's new state.
-        checkpoint?.parking?.dropContents()
-        try removeCheckpoint()
-        forget()
-        return report
-    }
-
-    private func newSaving(
-        _ contents: DocumentContents, appending increment: Increment
-    ) throws(DocumentError) -> DocumentSaving {
-        var saving = try DocumentSaving(contents, at: path, appending: increment, timeout: timeout)
-        saving.progress = progress
-        return saving
-    }
-
-    /// Returns the increment to append to the file.
-    func increment(_ contents: DocumentContents) throws(DocumentError) -> Increment {
-        if editor == nil, let unsaved, unsaved.editCount > 0 { editor = try newEditor() }
-        return try contents.reading { () throws(PDFError) in
-            if let editor { return try editor.increment() }
-            return contents.isRepaired ? try IncrementalUpdate(of: contents.file).increment() : .none
-        }
     }
 }

@@ -22,7 +22,7 @@ extension DocumentFile {
 
     /// Returns the annotations that a template stands for: one at each match on the chosen pages, with names that follow
     /// from the matches, so that doing it twice adds each once.
-    func marks(
+    func additions(
         _ template: Annotation, onPages range: PageRange, at place: TextPlace
     ) throws(DocumentError) -> [Annotation] {
         var matches: [TextMatch] = []
@@ -40,9 +40,9 @@ extension DocumentFile {
         }
         return matches.compactMap { match in
             guard let page = details[match.page] else { return nil }
-            var mark = place.placed(template, at: match.quads, on: page)
-            mark.name = DerivedNames.name(of: template, at: match)
-            return mark
+            var annotation = place.placed(template, at: match.quads, on: page)
+            annotation.name = DerivedNames.name(of: template, at: match)
+            return annotation
         }
     }
 

@@ -1,30 +1,68 @@
 internal import Cryptography
 internal import FoundationEssentials
 internal import LinuxFiles
-public import PDFModel
-public import SystemPackage
+internal import PDFModel
+internal import SystemPackage
 
-/// The result of a save.
-public struct SaveReport: Sendable, Equatable {
-    /// The method used; `nil` if there was nothing to save, a new file was created, or libqpdf rewrote the file.
-    public var method: SaveMethod?
-    /// Why `auto` did not replace, or what the user should know about the method used.
-    public var reason: String?
-    /// What was wrong with the file, if the increment repaired it.
-    public var repaired: PDFError?
-    /// The number of objects that could not be read and were left out of the repaired file.
-    public var lostObjects = 0
-    /// The length of the increment in bytes.
-    public var bytesAppended = 0
-    /// The current length of the document in bytes.
-    public var bytes: Int
-    /// The SHA-256 digest, in hexadecimal digits, of the bytes that an increment written to an ``Output`` is to follow;
-    /// `nil` for a file of more than 4 MiB, of which only a part is read.
-    public var baseSHA256: String?
-    /// The new file beside the document, if the document was changed by someone else.
-    public var copy: FilePath?
-    /// The version that keeps someone else's document, which was overwritten.
-    public var kept: FileVersion?
+extension DocumentFile {
+    /// Writes the edits and the unsaved changes into the document as an increment; returns `nil` if there was nothing
+    /// to write or repair.
+    ///
+    /// When this returns, they are on disk, fsynced, and can be found after a power cut, and the checkpoint is removed.
+    /// An error leaves the document and the checkpoint as they were.
+    ///
+    /// - Parameters:
+    ///   - method: how the increment gets to the file.
+    ///   - dryRun: do everything except write.
+    public func save(_ method: SaveMethod = .auto, dryRun: Bool = false) throws(DocumentError) -> SaveReport? {
+        let contents = try contents()
+        let increment = try increment(contents)
+        guard !increment.isEmpty else {
+            // The document already contains all changes.
+            if !dryRun {
+                clearLeftovers()
+                noteHistory(contents, finished: contents.state)
+                try removeCheckpoint()
+                forget()
+            }
+            return nil
+        }
+        let saving = try newSaving(contents, appending: increment)
+        if isSavedAsCopy { return try finish(dryRun: dryRun, saving.writeCopy(at: now(), dryRun: dryRun)) }
+        if !dryRun { try unsavedWriter?.noteSaving(as: saving.finishedState) }
+        let report = try keepingReplaced(contents, dryRun: dryRun) { () throws(DocumentError) in
+            try saving.save(method, dryRun: dryRun)
+        }
+        if !dryRun { noteHistory(contents, finished: saving.finishedState) }
+        return try finish(dryRun: dryRun, report)
+    }
+
+    /// Removes the checkpoint after a save: it is no longer needed.
+    func finish(dryRun: Bool, _ report: SaveReport) throws(DocumentError) -> SaveReport {
+        guard !dryRun else { return report }
+        // A crash before this leaves the checkpoint, which records the document's new state.
+        checkpoint?.parking?.dropContents()
+        try removeCheckpoint()
+        forget()
+        return report
+    }
+
+    func newSaving(
+        _ contents: DocumentContents, appending increment: Increment
+    ) throws(DocumentError) -> DocumentSaving {
+        var saving = try DocumentSaving(contents, at: path, appending: increment, timeout: timeout)
+        saving.progress = progress
+        return saving
+    }
+
+    /// Returns the increment to append to the file.
+    func increment(_ contents: DocumentContents) throws(DocumentError) -> Increment {
+        if editor == nil, let unsaved, unsaved.editCount > 0 { editor = try newEditor() }
+        return try contents.reading { () throws(PDFError) in
+            if let editor { return try editor.increment() }
+            return contents.isRepaired ? try IncrementalUpdate(of: contents.file).increment() : .none
+        }
+    }
 }
 
 /// One save: assembles the finished document in memory, reads it back there, and writes it to disk.

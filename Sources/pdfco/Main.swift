@@ -5,7 +5,7 @@ import LinuxFiles
 @main
 enum Main {
     static func main() {
-        StandardStream.occupyClosed()
+        StandardStream.reserveClosedDescriptors()
         FileSizeSignal.ignore()
         let arguments = ThisProcess.arguments.map(ByteText.text)
         do {
@@ -48,7 +48,7 @@ enum Main {
 
     private static func exit(telling error: any Error, on console: Console) -> Never {
         if let failure = CommandFailure(error) {
-            console.tell(failure)
+            console.report(failure)
             PDFCo.exit(withError: ExitCode(failure.exitStatus.rawValue))
         }
         if let status = error as? ExitCode { PDFCo.exit(withError: status) }
@@ -60,7 +60,7 @@ enum Main {
             }
             PDFCo.exit()
         }
-        console.tell(
+        console.report(
             CommandFailure(
                 kind: "usage", problem: UsageMessage.problem(of: error), hint: UsageMessage.hint(for: error),
                 exitStatus: .usage))

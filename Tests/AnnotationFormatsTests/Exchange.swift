@@ -50,9 +50,25 @@ enum Exchange {
             {"subtype":"FileAttachment","name":"file","rect":[500,100,520,120],"icon":"Graph","attachment":{"fileName":"ä.csv","type":"text/csv","data":"YSxiCgD/","creationDate":"2024-01-02T03:04:05Z","modificationDate":"2024-01-02T03:04:06Z"},\(common)}
             """
         do {
-            return try Annotation.list(json: Array(json.utf8)).map { try $0.validated(on: page) }
+            let stated = try Annotation.list(json: Array(json.utf8))
+            let others = Annotation.kinds.filter { kind in !stated.contains { $0.subtype == kind.subtype } }
+            return try (stated + others.map(example)).map { try $0.validated(on: page) }
         } catch { fatalError("\(error)") }
     }()
+
+    /// The annotation that the example of a command adds, as far as properties say what it is.
+    private static func example(of kind: any AnnotationKind.Type) -> Annotation {
+        var change = AnnotationChange()
+        let words = kind.example.split(separator: " ").map(String.init)
+        for (option, value) in zip(words, words.dropFirst()) {
+            let property = AnnotationSubtype.named(kind.subtype).properties.first {
+                "--" + ($0.option?.name ?? "") == option
+            }
+            if let property { _ = change.set(property, to: [value]) }
+        }
+        (change.name, change.author, change.contents) = (kind.subtype, "Ada", "What it says")
+        return Annotation(kind.subtype, page: 1, change)
+    }
 
     /// The annotations that a source adds; all of its items must be readable.
     static func added(_ imported: ImportedAnnotations) throws -> [Annotation] {
@@ -63,6 +79,10 @@ enum Exchange {
         try #require(try added(imported).first { $0.name == name })
     }
 
+    static func format(_ name: String) throws -> any ReadableFormat.Type {
+        try #require(KnownFormats.readable.first { $0.name == name })
+    }
+
     static func fixture(_ name: String) throws -> [UInt8] { try Fixture.named("formats/\(name)").readBytes() }
 
     /// The directory of real files beside the corpus; `nil` where there is none.
@@ -71,7 +91,7 @@ enum Exchange {
     static func realFile(_ name: String) throws -> [UInt8] { try #require(realFiles).appending(name).readBytes() }
 }
 
-extension AnnotationFormat {
+extension ReadableFormat {
     static func read(_ text: String) throws(FormatError) -> ImportedAnnotations {
         try read(Array(text.utf8), for: Exchange.document)
     }

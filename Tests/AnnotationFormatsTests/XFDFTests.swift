@@ -118,7 +118,7 @@ struct XFDFTests {
         for item in imported.items {
             switch try item.change.get() {
             case .add(let annotation): words.append("add \(annotation.name ?? "")")
-            case .mark: Issue.record("XFDF looks for no text")
+            case .addAtMatches: Issue.record("XFDF looks for no text")
             case .modify(let annotation): words.append("modify \(annotation.name ?? "")")
             case .remove(let name, let page): words.append("remove \(name) \(page.map(String.init) ?? "anywhere")")
             }

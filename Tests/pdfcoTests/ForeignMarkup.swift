@@ -1,4 +1,5 @@
 import FoundationEssentials
+import PDFModel
 import SystemPackage
 import TestSupport
 
@@ -20,10 +21,9 @@ struct ForeignMarkup: Decodable {
         var annotations: [ForeignMarkup]
     }
 
-    private static let subtypes: Set = [
-        "Text", "FreeText", "Line", "Square", "Circle", "Polygon", "PolyLine", "Highlight", "Underline", "Squiggly",
-        "StrikeOut", "Caret", "Stamp", "Ink", "FileAttachment", "Sound", "Redact", "Projection",
-    ]
+    private static func hasSubject(_ subtype: String) -> Bool {
+        AnnotationSubtype.named(subtype).properties.contains(Annotation.schema.subject.untyped)
+    }
 
     /// Those of a document, with their objects, that can be updated: nothing locks them, and one page shows them; one
     /// that several pages show becomes several (invariant 19). Others have no subject.
@@ -32,7 +32,7 @@ struct ForeignMarkup: Decodable {
     ) async throws -> [(object: String, item: ForeignMarkup)] {
         let listed = try await PDFCO.run(["annotate", "list", file.string, "--json"], password: password)
         let all = try JSONDecoder().decode(Listing.self, from: Data(listed.output)).annotations
-        let markup = all.filter { subtypes.contains($0.subtype) && $0.flags & (64 | 128) == 0 }
+        let markup = all.filter { hasSubject($0.subtype) && $0.flags & (64 | 128) == 0 }
         let places = Dictionary(grouping: markup.compactMap(\.object)) { $0 }
         return markup.compactMap { item in item.object.map { ($0, item) } }.filter { places[$0.0]?.count == 1 }
     }

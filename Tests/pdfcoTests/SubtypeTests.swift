@@ -73,7 +73,9 @@ struct SubtypeTests {
         try await withMarkedCopy { file, _ in
             let options = [
                 "--rect", "20,60,40,80", "--name", "reply", "--reply-to", "mark", "--opacity", "0.5", "--no-print",
-                "--color", "red", "--contents", "Ünïcödé", "--creation-date", "2024-02-29T12:00:00Z", "--save",
+                "--color", "red", "--contents", "Ünïcödé", "--creation-date", "2024-02-29T12:00:00Z", "--language",
+                "de-AT",
+                "--save",
             ]
             let result = try await PDFCO.run(["annotate", "text", file.string] + options)
             try #require(result.exitStatus == 0, "\(result.errorText)")
@@ -84,6 +86,13 @@ struct SubtypeTests {
             #expect(reply.color == "#ff0000")
             #expect(reply.contents == "Ünïcödé")
             #expect(reply.creationDate == "2024-02-29T12:00:00Z")
+            let seen = try await MuPDF.pages(of: file).flatMap(\.annotations)
+            #expect(seen.first { $0.name == "reply" }?.language == "de")
+            #expect(seen.first { $0.name == "mark" }?.language == nil)
+            let wrong = try await PDFCO.run([
+                "annotate", "update", file.string, "reply", "--language", "de_AT", "--save",
+            ])
+            #expect(wrong.exitStatus == 64, "\(wrong.errorText)")
         }
     }
 

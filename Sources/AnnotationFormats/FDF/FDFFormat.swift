@@ -3,8 +3,10 @@ public import PDFModel
 /// FDF (ISO 32000-2, 12.7.8): annotation dictionaries in a file of their own.
 ///
 /// Values of form fields, and scripts of the file as a whole, are never imported.
-public enum FDFFormat: AnnotationFormat {
+public enum FDFFormat: ReadableFormat {
     public static let name = "fdf"
+    public static let title = "FDF"
+    public static let summary = "ISO 32000-2, 12.7.8; Acrobat writes it."
     public static let fileExtensions = ["fdf"]
 
     static let sizeLimit = 512 << 20

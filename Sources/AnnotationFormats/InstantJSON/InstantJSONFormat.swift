@@ -5,8 +5,10 @@ public import PDFModel
 ///
 /// Coordinates are those of the page as its reader sees it: points from the upper left corner of the crop box, downwards.
 /// A reply is a comment of its root.
-public enum InstantJSONFormat: AnnotationFormat {
+public enum InstantJSONFormat: ReadableFormat {
     public static let name = "instant-json"
+    public static let title = "Instant JSON"
+    public static let summary = "Of Nutrient; versions 1 and 2 are read, version 2 is written."
     public static let fileExtensions: [String] = []
     public static let needsPages = true
 
@@ -220,13 +222,31 @@ struct InstantJSONPlace {
 
 /// The words of Instant JSON.
 enum InstantJSONNames {
-    static let subtypes = [
-        "note": "Text", "text": "FreeText", "markup/highlight": "Highlight", "markup/underline": "Underline",
-        "markup/squiggly": "Squiggly", "markup/strikeout": "StrikeOut", "markup/redaction": "Redact",
-        "shape/rectangle": "Square", "shape/ellipse": "Circle", "shape/line": "Line", "shape/polygon": "Polygon",
-        "shape/polyline": "PolyLine", "ink": "Ink", "link": "Link", "stamp": "Stamp", "image": "Stamp",
-        "comment-marker": "Text",
+    /// The types by subtype; the type of a subtype that is not among them follows from its shape.
+    private static let ownTypes = [
+        "Text": "note", "FreeText": "text", "Redact": "markup/redaction", "Square": "shape/rectangle",
+        "Circle": "shape/ellipse", "Ink": "ink", "Link": "link", "Stamp": "stamp",
     ]
+
+    /// The types by subtype; a markup or a shape is called as in PDF.
+    static let types: [String: String] = {
+        let pairs = Annotation.supportedSubtypes.compactMap { subtype -> (String, String)? in
+            if let type = ownTypes[subtype] { return (subtype, type) }
+            let properties = AnnotationSubtype.named(subtype).properties
+            let schema = Annotation.schema
+            if properties.contains(schema.quadPoints.untyped) { return (subtype, "markup/" + subtype.lowercased()) }
+            let isShape = properties.contains(schema.line.untyped) || properties.contains(schema.vertices.untyped)
+            return isShape ? (subtype, "shape/" + subtype.lowercased()) : nil
+        }
+        return Dictionary(uniqueKeysWithValues: pairs)
+    }()
+
+    /// The subtypes by type.
+    static let subtypes = Dictionary(uniqueKeysWithValues: types.map { ($0.value, $0.key) }).merging(
+        ["image": "Stamp", "comment-marker": "Text"]) { $1 }
+
+    /// What types have in common: `markup` of `markup/highlight`.
+    static func family(_ type: String) -> Substring { type.prefix { $0 != "/" } }
 
     /// The flags from bit 1 on; `noPrint` is the opposite of bit 3.
     static let flags: [(word: String, bit: Int)] = [

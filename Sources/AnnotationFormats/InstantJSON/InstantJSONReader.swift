@@ -40,8 +40,8 @@ struct InstantJSONReader {
         if annotation.border != nil { annotation.border = Border(width: 0) }
         try readCommon(&annotation)
         var keys = Self.commonKeys
-        switch subtype {
-        case "Text":
+        switch InstantJSONNames.family(type) {
+        case "note", "comment-marker":
             keys.formUnion(["text", "icon", "color"])
             annotation.icon = InstantJSONNames.icon(value["icon"]?.string ?? "note")
             let icons = AnnotationSubtype.named("Text").values(of: Annotation.schema.icon.untyped)
@@ -51,26 +51,26 @@ struct InstantJSONReader {
             }
             annotation.color = try color("color") ?? Color(red: 1, green: 0.8196, blue: 0)
             try readText(&annotation)
-        case "FreeText":
+        case "text":
             keys.formUnion([
                 "text", "fontSize", "fontColor", "horizontalAlign", "verticalAlign", "backgroundColor", "callout",
                 "borderStyle", "borderWidth", "borderColor", "isFitting", "font", "fontStyle",
             ])
             try readFreeText(&annotation, place, &losses)
-        case "Highlight", "Underline", "Squiggly", "StrikeOut", "Redact":
+        case "markup":
             keys.formUnion(["rects", "color"])
             if subtype == "Redact" { keys.formUnion(["fillColor", "outlineColor", "overlayText"]) }
             try readMarkup(&annotation, place)
-        case "Square", "Circle", "Line", "Polygon", "PolyLine":
+        case "shape":
             keys.formUnion([
                 "strokeWidth", "strokeColor", "fillColor", "strokeDashArray", "cloudyBorderIntensity", "startPoint",
                 "endPoint", "lineCaps", "points", "cloudyBorderInset",
             ])
             try readShape(&annotation, place)
-        case "Ink":
+        case "ink":
             keys.formUnion(["lines", "lineWidth", "strokeColor"])
             try readInk(&annotation, place)
-        case "Link":
+        case "link":
             keys.formUnion(["action", "borderColor", "borderWidth", "borderStyle"])
             guard try readLink(&annotation, &losses) else { return nil }
         default:
@@ -265,12 +265,12 @@ struct InstantJSONReader {
             annotation.border?.style = .dashed
             annotation.border?.dash = lengths
         }
-        switch annotation.subtype {
-        case "Line":
+        let properties = AnnotationSubtype.named(annotation.subtype).properties
+        if properties.contains(Annotation.schema.line.untyped) {
             annotation.geometry = .line(
                 try point(value["startPoint"], "startPoint", place), try point(value["endPoint"], "endPoint", place))
-        case "Polygon", "PolyLine": annotation.geometry = .vertices(try points(value["points"], "points", place))
-        default: break
+        } else if properties.contains(Annotation.schema.vertices.untyped) {
+            annotation.geometry = .vertices(try points(value["points"], "points", place))
         }
         if annotation.lineEndings != nil {
             annotation.lineEndings = LineEndings(
@@ -322,7 +322,7 @@ struct InstantJSONReader {
         case let type: annotation.destination = .action(type ?? "none")
         }
         annotation.actions = Self.actions(action)
-        guard annotation.actions == nil, let loss = annotation.aimlessness else { return true }
+        guard annotation.actions == nil, let loss = annotation.missingTarget else { return true }
         losses.add(loss)
         return false
     }

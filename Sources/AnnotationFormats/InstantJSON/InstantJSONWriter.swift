@@ -5,9 +5,6 @@ internal import PDFModel
 struct InstantJSONWriter {
     private let annotation: Annotation
     private let page: PageDetails?
-    private static let types = Dictionary(
-        InstantJSONNames.subtypes.filter { !["image", "comment-marker"].contains($0.key) }.map { ($0.value, $0.key) },
-        uniquingKeysWith: { $1 })
 
     init(_ annotation: Annotation, _ document: DocumentContext) {
         (self.annotation, page) = (annotation, document.page(annotation.page))
@@ -23,7 +20,7 @@ struct InstantJSONWriter {
 
     /// Returns the annotation; `nil` where the format has no such type.
     func value(isRoot: Bool, _ losses: inout Losses) -> JSONValue? {
-        guard let page, let type = Self.types[annotation.subtype] else {
+        guard let page, let type = InstantJSONNames.types[annotation.subtype] else {
             losses.add("Instant JSON has no \(annotation.subtype) annotation, which is left out")
             return nil
         }
@@ -35,7 +32,7 @@ struct InstantJSONWriter {
             losses.add("Instant JSON has no links to named destinations, which are left out")
             return nil
         }
-        if let loss = annotation.aimlessness {
+        if let loss = annotation.missingTarget {
             losses.add(loss)
             return nil
         }
@@ -45,16 +42,16 @@ struct InstantJSONWriter {
         object["bbox"] = .numbers(place.numbers(annotation.rect))
         if isRoot { object["isCommentThreadRoot"] = .boolean(true) }
         var lost = AnnotationSubtype.named(annotation.subtype).given(in: annotation).subtracting(Self.common)
-        switch annotation.subtype {
-        case "Text":
+        switch InstantJSONNames.family(type) {
+        case "note":
             object["text"] = text(&losses)
             object["icon"] = .string(InstantJSONNames.word(annotation.icon ?? "Note"))
             object["color"] = color(annotation.color)
-        case "FreeText": addFreeText(place, &object, &losses)
-        case "Highlight", "Underline", "Squiggly", "StrikeOut", "Redact": addMarkup(place, &object, &lost, &losses)
-        case "Square", "Circle", "Line", "Polygon", "PolyLine": addShape(place, &object, &lost)
-        case "Ink": addInk(place, &object, &lost)
-        case "Link": addLink(&object, &lost)
+        case "text": addFreeText(place, &object, &losses)
+        case "markup": addMarkup(place, &object, &lost, &losses)
+        case "shape": addShape(place, &object, &lost)
+        case "ink": addInk(place, &object, &lost)
+        case "link": addLink(&object, &lost)
         default:
             object["stampType"] = .string(annotation.icon ?? "Draft")
             object["color"] = color(annotation.color)

@@ -51,7 +51,7 @@ struct XFDFAnnotation {
                 }
                 continue
             }
-            if let object = try XFDFValue.object(attribute.value, row.form, attribute.name) {
+            if let object = try XFDFValue.object(attribute.value, row.kind, attribute.name) {
                 entries[row.key] = object
             }
         }

@@ -4,14 +4,11 @@ internal import XMLReading
 
 /// How XFDF names what an annotation dictionary says (ISO 19444-1).
 enum XFDFNames {
-    /// The subtypes by their elements.
-    static let subtypes: [String: String] = [
-        "text": "Text", "freetext": "FreeText", "highlight": "Highlight", "underline": "Underline",
-        "squiggly": "Squiggly", "strikeout": "StrikeOut", "square": "Square", "circle": "Circle", "line": "Line",
-        "polygon": "Polygon", "polyline": "PolyLine", "ink": "Ink", "stamp": "Stamp", "caret": "Caret",
-        "redact": "Redact", "link": "Link", "fileattachment": "FileAttachment", "sound": "Sound",
-        "projection": "Projection", "watermark": "Watermark", "widget": "Widget",
-    ]
+    /// The subtypes by their elements, which are called as the subtypes in lower case.
+    static let subtypes = Dictionary(
+        uniqueKeysWithValues: (Annotation.supportedSubtypes + ["Sound", "Projection", "Watermark", "Widget"]).map {
+            ($0.lowercased(), $0)
+        })
 
     /// The words for the flags, from bit 1 on (ISO 32000-2, Table 167).
     static let flags = [
@@ -22,10 +19,10 @@ enum XFDFNames {
     /// The words for the styles of a border, and those of `/BS`.
     static let borderStyles = [("solid", "S"), ("dash", "D"), ("bevelled", "B"), ("inset", "I"), ("underline", "U")]
 
-    enum Form { case text, name, numbers, number, color, date, truth }
+    enum Kind { case text, name, numbers, number, color, date, truth }
 
     /// The attributes that are one entry; the first of several spellings is the one that is written.
-    static let attributes: [(names: [String], key: Name, form: Form)] = [
+    static let attributes: [(names: [String], key: Name, kind: Kind)] = [
         (["rect"], "Rect", .numbers), (["color"], "C", .color), (["title"], "T", .text), (["subject"], "Subj", .text),
         (["name"], "NM", .text), (["date"], "M", .date), (["creationdate"], "CreationDate", .date),
         (["opacity"], "CA", .number), (["intent", "IT"], "IT", .name), (["icon"], "Name", .name),
@@ -39,8 +36,11 @@ enum XFDFNames {
         (["caption-style"], "CP", .name), (["caption-offset-h"], "CO", .number), (["caption-offset-v"], "CO", .number),
     ]
 
-    static let attributeOfName: [String: (key: Name, form: Form)] = Dictionary(
-        attributes.flatMap { row in row.names.map { ($0, (row.key, row.form)) } }, uniquingKeysWith: { $1 })
+    /// The entries that are an attribute each.
+    static let keys = Set(attributes.map(\.key))
+
+    static let attributeOfName: [String: (key: Name, kind: Kind)] = Dictionary(
+        attributes.flatMap { row in row.names.map { ($0, (row.key, row.kind)) } }, uniquingKeysWith: { $1 })
 
     /// The attributes that are read otherwise, or that mean nothing to a document.
     static let others: Set<String> = [
@@ -113,8 +113,8 @@ enum XFDFValue {
         return found[0]
     }
 
-    static func object(_ text: String, _ form: XFDFNames.Form, _ attribute: String) throws(FormatError) -> PDFObject? {
-        switch form {
+    static func object(_ text: String, _ kind: XFDFNames.Kind, _ attribute: String) throws(FormatError) -> PDFObject? {
+        switch kind {
         case .text: return .text(text)
         case .name: return text.trimmed.isEmpty ? nil : .name(Name(text.trimmed))
         case .numbers: return .numbers(try numbers(text, attribute))

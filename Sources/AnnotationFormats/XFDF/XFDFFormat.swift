@@ -2,8 +2,10 @@ public import PDFModel
 internal import XMLReading
 
 /// XFDF (ISO 19444-1), which Acrobat, Foxit, Apryse, Nutrient and others exchange.
-public enum XFDFFormat: AnnotationFormat {
+public enum XFDFFormat: ReadableFormat {
     public static let name = "xfdf"
+    public static let title = "XFDF"
+    public static let summary = "ISO 19444-1; Acrobat, Foxit, Apryse and Nutrient exchange it."
     public static let fileExtensions = ["xfdf"]
 
     static let sizeLimit = 512 << 20

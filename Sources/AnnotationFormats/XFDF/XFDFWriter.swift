@@ -60,8 +60,12 @@ enum XMLText {
 struct XFDFWriter {
     private(set) var text = ""
     private(set) var losses = Losses()
-    private static let elements = Dictionary(
-        XFDFNames.subtypes.map { ($0.value, $0.key) }, uniquingKeysWith: { $1 })
+
+    /// The entries that are more or less than one attribute, and those whose loss is reported where they are written.
+    private static let otherKeys: Set<Name> = [
+        "Type", "Subtype", "F", "BS", "Border", "BE", "L", "LE", "RT", "Q", "Contents", "RC", "DA", "DS", "Vertices",
+        "InkList", "A", "Dest", "FS", "Open",
+    ]
 
     mutating func write(_ annotations: [Annotation], of document: DocumentContext) {
         text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -78,23 +82,27 @@ struct XFDFWriter {
     }
 
     private mutating func write(_ annotation: Annotation) {
-        guard let element = Self.elements[annotation.subtype] else { return }
+        let element = annotation.subtype.lowercased()
+        guard XFDFNames.subtypes[element] == annotation.subtype else { return }
         var annotation = annotation
         if annotation.actions != nil {
             annotation.actions = nil
             losses.add("XFDF cannot hold actions (/A, /AA) of a \(annotation.subtype)")
         }
-        if let loss = annotation.aimlessness {
+        if let loss = annotation.missingTarget {
             losses.add(loss)
             return
         }
         let entries = annotation.entries()
         text += "<\(element) page=\"\(annotation.page - 1)\""
         for row in XFDFNames.attributes {
-            guard let value = entries[row.key].flatMap({ attributeValue($0, row.form) }) else { continue }
+            guard let value = entries[row.key].flatMap({ attributeValue($0, row.kind) }) else { continue }
             // Readers know one spelling of the intent or the other.
             let names = row.key == "IT" ? row.names : [row.names[0]]
             for name in names { add(name, value) }
+        }
+        for key in entries.keys.sorted() where !Self.otherKeys.contains(key) && !XFDFNames.keys.contains(key) {
+            losses.add("XFDF cannot hold /\(key.text) of a \(annotation.subtype)")
         }
         writeFlags(annotation.flags)
         writeBorder(annotation)
@@ -131,8 +139,8 @@ struct XFDFWriter {
         if !XMLText.holds(value) { losses.add("XFDF cannot hold a control character, which is left out") }
     }
 
-    private func attributeValue(_ object: PDFObject, _ form: XFDFNames.Form) -> String? {
-        switch form {
+    private func attributeValue(_ object: PDFObject, _ kind: XFDFNames.Kind) -> String? {
+        switch kind {
         case .text, .date: object.stringValue?.text
         case .name: object.nameValue?.text
         case .number: object.numberValue.map(DecimalNotation.text)

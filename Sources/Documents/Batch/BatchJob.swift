@@ -116,9 +116,9 @@ private struct JobText: Decodable {
             return nil
         }
         var options = AnnotationSource([], from: path)
-        guard format.map({ KnownFormats.named($0) != nil }) ?? true else {
-            let names = KnownFormats.all.map { $0.name }.joined(separator: ", ")
-            throw BatchJob.Invalid(reason: "format is not one of \(names)")
+        let names = KnownFormats.readable.map { $0.name }
+        guard format.map(names.contains) ?? true else {
+            throw BatchJob.Invalid(reason: "format is not one of \(names.joined(separator: ", "))")
         }
         guard let resolution = DuplicateResolution(rawValue: duplicates ?? "fail") else {
             throw BatchJob.Invalid(reason: "onDuplicate is not one of fail, skip and update")

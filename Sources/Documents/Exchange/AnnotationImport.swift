@@ -57,7 +57,7 @@ struct AnnotationImport {
                     if checksEach { try check(annotation) }
                     hasReplies = hasReplies || annotation.inReplyTo != nil
                     added.append(Item(place: item.place, change: change))
-                case .mark(let stated):
+                case .addAtMatches(let stated):
                     guard source.pageMap == nil else { throw FormatError("a page map does not apply to find") }
                     marked.append((item.place, stated))
                 case .modify(let annotation):
@@ -96,14 +96,14 @@ struct AnnotationImport {
     }
 
     private func read() throws(DocumentError) -> ImportedAnnotations {
-        let format: (any AnnotationFormat.Type)? =
-            if let name = source.format { KnownFormats.named(name) } else {
+        let format: (any ReadableFormat.Type)? =
+            if let name = source.format { KnownFormats.readable.first { $0.name == name } } else {
                 KnownFormats.format(of: source.bytes, fileExtension: source.path.extension)
             }
         do throws(FormatError) {
             guard let format else {
                 if source.bytes.isEmpty { return ImportedAnnotations() }
-                let names = KnownFormats.all.map { $0.name }.joined(separator: ", ")
+                let names = KnownFormats.readable.map { $0.name }.joined(separator: ", ")
                 throw FormatError("it has none of the formats \(names)")
             }
             let context = try context(needsPages: format.needsPages)
@@ -125,7 +125,7 @@ struct AnnotationImport {
         guard let find = stated.find else { return [] }
         var template = stated.annotation
         template.setCreationDate(document.now())
-        return try document.marks(template, onPages: stated.pages ?? .all, at: find).map(Edit.add)
+        return try document.additions(template, onPages: stated.pages ?? .all, at: find).map(Edit.add)
     }
 
     // MARK: Errors

@@ -81,8 +81,8 @@ extension DocumentFile {
             let map = try MappedFile(file, count: status.size)
             let whole = UnsafeRawBufferPointer(rebasing: map.bytes.prefix(PDFFile.wholeLength(of: map.bytes)))
             if DocumentState.isReached(saving, by: whole) { return .saved }
-            let likeness = RecordedBase(header)?.likeness(of: whole, in: RecordedFile(file, status))
-            return likeness == nil || likeness == .different ? .changed : .ready
+            let comparison = RecordedBase(header)?.comparison(with: whole, in: RecordedFile(file, status))
+            return comparison == nil || comparison == .different ? .changed : .ready
         } catch {
             let error = DocumentError(error, header.path)
             return error.situation == .noSuchFile ? .gone : .unreadable(error)

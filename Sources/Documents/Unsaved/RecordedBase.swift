@@ -5,7 +5,7 @@ internal import SystemPackage
 /// The document that unsaved changes were made on, as described in the header of their checkpoint.
 struct RecordedBase {
     /// How a document compares with the recorded one.
-    enum Likeness {
+    enum Comparison {
         /// It is proven to have the same bytes.
         case same
         /// Length, head and tail are the same, which proves nothing about the middle: everything that the changes
@@ -29,14 +29,14 @@ struct RecordedBase {
         (state, file, digest) = (document.state, document.recordedFile, nil)
     }
 
-    func likeness(of document: DocumentContents) -> Likeness {
-        likeness(of: document.wholeBytes, in: document.recordedFile)
+    func comparison(with document: DocumentContents) -> Comparison {
+        comparison(with: document.wholeBytes, in: document.recordedFile)
     }
 
     /// - Parameters:
     ///   - bytes: the document, without an unfinished increment.
     ///   - file: the file that holds it.
-    func likeness(of bytes: UnsafeRawBufferPointer, in file: RecordedFile) -> Likeness {
+    func comparison(with bytes: UnsafeRawBufferPointer, in file: RecordedFile) -> Comparison {
         guard DocumentState(bytes) == state else { return .different }
         if let recorded = self.file, file.isUnchanged(since: recorded) { return .same }
         guard let digest else { return .alike }

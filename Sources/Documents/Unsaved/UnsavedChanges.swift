@@ -22,7 +22,7 @@ final class UnsavedChanges {
     /// The document that the changes were made on; the current document if there are no changes.
     let base: RecordedBase
     /// How the document compares with the base.
-    private let likeness: RecordedBase.Likeness
+    private let comparison: RecordedBase.Comparison
     /// Whether the document is in a different file than before, although its bytes are the same.
     let isInAnotherFile: Bool
     /// The salt of the key that seals the changes; `nil` if they are readable.
@@ -40,10 +40,10 @@ final class UnsavedChanges {
         let header = source.contents.header
         if let header {
             guard let base = RecordedBase(header) else { throw DocumentError(.checkpoint(.foreign(source.path)), path) }
-            (self.base, likeness) = (base, base.likeness(of: document))
-            isInAnotherFile = likeness == .same && base.file?.isOther(than: document.recordedFile) == true
+            (self.base, comparison) = (base, base.comparison(with: document))
+            isInAnotherFile = comparison == .same && base.file?.isOther(than: document.recordedFile) == true
         } else {
-            (base, likeness, isInAnotherFile) = (RecordedBase(document), .same, false)
+            (base, comparison, isInAnotherFile) = (RecordedBase(document), .same, false)
         }
         let key = try document.reading { () throws(PDFError) in try document.file.encryptionKey() }
         salt = header == nil ? key.map { _ in CheckpointSeal.newSalt() } : header?.salt
@@ -71,11 +71,11 @@ final class UnsavedChanges {
     var editCount: Int { source.contents.editCount }
 
     /// Whether the document is unchanged since they were made, as far as its length, head and tail show.
-    var fitsDocument: Bool { likeness != .different }
+    var fitsDocument: Bool { comparison != .different }
 
     /// Whether every byte of it is proven unchanged: otherwise everything that the changes depend on must be compared
     /// before they are applied.
-    var isBaseProven: Bool { likeness == .same }
+    var isBaseProven: Bool { comparison == .same }
 
     /// The number of bytes at the end of the log that cannot be read (invariant 5).
     var lostBytes: Int { source.contents.lostBytes }

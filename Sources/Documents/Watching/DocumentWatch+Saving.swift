@@ -8,7 +8,7 @@ internal import SystemPackage
 extension DocumentWatch {
     /// How long a save waits for access when another process waits for the save. It is short because another watch may
     /// receive the same request at the same time, and the two would then wait for each other.
-    private static let patience = Duration.seconds(4)
+    private static let waitLimit = Duration.seconds(4)
     /// How long a changed document must stay unchanged before it is examined: it may be half-written.
     private static let settlingTime = Duration.milliseconds(300)
 
@@ -19,7 +19,7 @@ extension DocumentWatch {
     func saveChanges(of item: WatchedItem, whileWritten: Bool) {
         examineCheckpoints()
         for (identifier, entry) in unsaved.withLock(\.entries) where item.covers(entry.path) {
-            save(identifier, waitingAtMost: whileWritten ? .zero : Self.patience)
+            save(identifier, waitingAtMost: whileWritten ? .zero : Self.waitLimit)
         }
     }
 
@@ -108,7 +108,7 @@ extension DocumentWatch {
         } catch {
             preconditionFailure("Documents throw no other errors.")
         }
-        for warning in coordinator.warnings { notify(.passedOver(warning), of: entry.path) }
+        for warning in coordinator.warnings { notify(.skipped(warning), of: entry.path) }
     }
 
     private func fail(_ entry: UnsavedDocuments.Entry, _ identifier: CheckpointIdentifier, _ error: DocumentError) {

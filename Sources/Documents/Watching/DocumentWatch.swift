@@ -40,7 +40,7 @@ public final class DocumentWatch: Sendable {
         /// changes.
         case notSaved(DocumentError)
         /// What a save had to skip, such as a presenter that did not respond; one line.
-        case passedOver(String)
+        case skipped(String)
     }
 
     let options: Options

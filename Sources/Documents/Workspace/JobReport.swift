@@ -11,7 +11,7 @@ public struct JobReport {
         /// The number of unsaved edits recovered, and the number of bytes of an interrupted save cut off.
         case restored(Int, cutBack: Int, SaveReport?)
         /// The document went back to a revision; the save is `nil` if it was already there.
-        case wentBack(toRevision: Int, SaveReport?)
+        case restoredRevision(Int, SaveReport?)
     }
 
     /// The path of the document, as given by the caller.
@@ -42,7 +42,7 @@ public struct JobReport {
         switch outcome {
         case .recorded(let edits): edits
         case .saved(let edits, _): edits
-        case .restored, .wentBack: nil
+        case .restored, .restoredRevision: nil
         }
     }
 
@@ -50,7 +50,7 @@ public struct JobReport {
     public var save: SaveReport? {
         switch outcome {
         case .recorded: nil
-        case .saved(_, let save), .restored(_, _, let save), .wentBack(_, let save): save
+        case .saved(_, let save), .restored(_, _, let save), .restoredRevision(_, let save): save
         }
     }
 }

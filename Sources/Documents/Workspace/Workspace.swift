@@ -8,7 +8,7 @@ public import SystemPackage
 ///
 /// ```swift
 /// var workspace = Workspace(coordinator: FileCoordinator(), store: CheckpointStore(dataDirectory: directory))
-/// let highlight = Annotation("Highlight", page: 1, rect: Rectangle(72, 700, 300, 712))
+/// let highlight = Annotation.highlight(page: 1, rects: [Rectangle(72, 700, 300, 712)])
 /// let report = try workspace.perform(Job("report.pdf", [.add(highlight, onPages: .first)], to: .file(Saving())))
 /// ```
 public struct Workspace {
@@ -42,7 +42,7 @@ public struct Workspace {
         /// The number of bytes at the end of the checkpoint that could not be read.
         case lostCheckpointBytes(Int)
         /// A process did not respond, and was skipped.
-        case passedOver(String)
+        case skipped(String)
     }
 
     /// Creates a workspace; `nil` does without coordination, or without unsaved changes.
@@ -94,44 +94,5 @@ public struct Workspace {
         options.keepsHistory = keepsHistory
         (options.parking, options.coordinator) = (document?.parkedChanges, coordinator)
         return options
-    }
-
-    /// Runs `body` with a document opened in a coordinated access.
-    ///
-    /// A document that is missing is looked for again where another machine, or another mount, may just be replacing
-    /// it (invariant 2).
-    func open<Result>(
-        _ path: FilePath, _ access: DocumentFile.Access, for mode: DocumentFile.OpenMode,
-        _ checkpoint: CheckpointOptions?, _ body: (DocumentFile) throws(DocumentError) -> Result
-    ) throws(DocumentError) -> Result {
-        for _ in 1...20 {
-            do throws(DocumentError) { return try openOnce(path, access, for: mode, checkpoint, body) } catch {
-                let directory = path.removingLastComponent()
-                guard error.situation == .noSuchFile,
-                    FileSystem.replacesInSteps(at: directory.isEmpty ? "." : directory)
-                else { throw error }
-                _ = try? wait(for: [], atMost: .milliseconds(10))
-            }
-        }
-        return try openOnce(path, access, for: mode, checkpoint, body)
-    }
-
-    private func openOnce<Result>(
-        _ path: FilePath, _ access: DocumentFile.Access, for mode: DocumentFile.OpenMode,
-        _ checkpoint: CheckpointOptions?, _ body: (DocumentFile) throws(DocumentError) -> Result
-    ) throws(DocumentError) -> Result {
-        let result = try DocumentFile.accessing(access, of: path, with: coordinator) { found throws(DocumentError) in
-            let file = try DocumentFile(
-                openingFileAt: found, for: mode, password: password, checkpoint: checkpoint, now: now)
-            file.timeout = timeout
-            notify(.opened(file))
-            let lost = file.lostCheckpointBytes
-            let result = try body(file)
-            // An error from a log that accepts no more changes reports this itself.
-            if lost > 0 { notify(.lostCheckpointBytes(lost)) }
-            return result
-        }
-        for warning in coordinator?.warnings ?? [] { notify(.passedOver(warning)) }
-        return result
     }
 }

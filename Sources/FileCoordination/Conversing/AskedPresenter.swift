@@ -7,9 +7,9 @@ struct AskedPresenter {
         /// The presenter has not replied yet.
         case asked
         /// Its process is alive.
-        case heard
+        case acknowledged
         case failed(reason: String)
-        case passedOver
+        case skipped
         /// It has done what it was asked to do, was not asked to do anything, or is gone.
         case done
     }
@@ -23,7 +23,7 @@ struct AskedPresenter {
         self.address = address
     }
 
-    var isAwaited: Bool { progress == .asked || progress == .heard }
+    var isAwaited: Bool { progress == .asked || progress == .acknowledged }
 
     /// Sends a message, unless the presenter is gone or no longer reads.
     mutating func send(_ message: PresenterMessage) {
@@ -50,7 +50,7 @@ struct AskedPresenter {
                 return
             case .message(let bytes, _):
                 switch PresenterMessage(bytes: bytes) {
-                case .heard: progress = .heard
+                case .acknowledged: progress = .acknowledged
                 case .done: progress = .done
                 case .failed(let reason): progress = .failed(reason: reason)
                 default: break

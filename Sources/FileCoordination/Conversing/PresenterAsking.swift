@@ -55,17 +55,17 @@ struct PresenterAsking {
         return requests
     }
 
-    /// Returns when every presenter has answered or was passed over.
+    /// Returns when every presenter has answered or was skipped.
     mutating func waitForAnswers(_ deadline: Deadline, _ cancellation: Cancellation) throws(FileCoordinationError) {
         let start = ContinuousClock.now
-        let patience = deadline.remaining.map { min(max($0 / 2, .seconds(1)), .seconds(15)) } ?? .seconds(15)
+        let answerLimit = deadline.remaining.map { min(max($0 / 2, .seconds(1)), .seconds(15)) } ?? .seconds(15)
         while presenters.contains(where: \.isAwaited) {
             if cancellation.isCancelled { throw .cancelled }
-            let isAnyUnheard = presenters.contains { $0.progress == .asked }
-            let limit = start + (isAnyUnheard ? .seconds(1) : patience)
+            let isAnySilent = presenters.contains { $0.progress == .asked }
+            let limit = start + (isAnySilent ? .seconds(1) : answerLimit)
             let now = ContinuousClock.now
             if now >= limit {
-                passOver(isAnyUnheard ? .asked : .heard)
+                skip(isAnySilent ? .asked : .acknowledged)
                 continue
             }
             try receive(until: limit - now, cancellation)
@@ -87,9 +87,9 @@ struct PresenterAsking {
         }
     }
 
-    private mutating func passOver(_ progress: AskedPresenter.Progress) {
+    private mutating func skip(_ progress: AskedPresenter.Progress) {
         for index in presenters.indices where presenters[index].progress == progress {
-            presenters[index].progress = .passedOver
+            presenters[index].progress = .skipped
             let process = (try? presenters[index].socket.peer().process).map { " in process \($0)" } ?? ""
             let reason = progress == .asked ? "does not react (stopped?)" : "did not answer in time"
             warnings.append("a presenter of \(presenters[index].address.item)\(process) \(reason) and was passed over")

@@ -20,7 +20,7 @@ enum PresenterMessage: Hashable {
     case changed(FilePath)
     case version(VersionEvent, of: FilePath)
     /// The process of the presenter is alive.
-    case heard
+    case acknowledged
     case done
     case failed(reason: String)
 }
@@ -61,7 +61,7 @@ extension PresenterMessage {
             case .changed(let path): [Array("changed".utf8), path.bytes]
             case .version(let event, let path):
                 [Array(event.kind.rawValue.utf8), path.bytes, Array(event.version.rawValue.utf8)]
-            case .heard: [Array("heard".utf8)]
+            case .acknowledged: [Array("heard".utf8)]
             case .done: [Array("done".utf8)]
             case .failed(let reason):
                 [Array("failed".utf8), Array(reason.utf8.filter { $0 != 0 }.prefix(Self.reasonLimit))]
@@ -84,7 +84,7 @@ extension PresenterMessage {
         case ("answer", 1): self = .answer
         case ("moved", 3): self = .moved(from: FilePath(bytes: fields[1]), to: FilePath(bytes: fields[2]))
         case ("changed", 2): self = .changed(FilePath(bytes: fields[1]))
-        case ("heard", 1): self = .heard
+        case ("heard", 1): self = .acknowledged
         case ("done", 1): self = .done
         case ("failed", 2): self = .failed(reason: texts[1])
         case (let kind, 3):

@@ -103,7 +103,7 @@ struct AccessTarget {
         guard let name = path.lastComponent else { return [] }
         let directory = path.removingLastComponent()
         func lock(_ suffix: String = "") throws(SystemCallError) -> HeldLock? {
-            let position = NameMarks.position(of: name, suffix)
+            let position = NameLocks.position(of: name, suffix)
             return try self.lock(on: directory) { .name(directory: $0, position: position) }
         }
         var needs = [

@@ -14,8 +14,8 @@ extension HeldLock {
         guard case .name(_, let position) = object else {
             return try lock(exclusive ? .exclusive : .shared, &wait, isHeld)
         }
-        let marks = NameMarks(position: position)
-        return try exclusive ? enterAsWriter(marks, &wait, isHeld) : enterAsReader(marks, &wait, isHeld)
+        let locks = NameLocks(position: position)
+        return try exclusive ? enterAsWriter(locks, &wait, isHeld) : enterAsReader(locks, &wait, isHeld)
     }
 
     private typealias Condition = (_ hasWaitedLong: Bool) throws(FileCoordinationError) -> Bool
@@ -32,17 +32,17 @@ extension HeldLock {
         return true
     }
 
-    /// A reader sets its mark and then looks for writers: of a reader and a writer that arrive together, at least one
+    /// A reader takes its lock and then looks for writers: of a reader and a writer that arrive together, at least one
     /// sees the other. Waiting writers come first, so that a stream of readers cannot keep a writer out.
     private func enterAsReader(
-        _ marks: NameMarks, _ wait: inout LockWait, _ isHeld: Condition
+        _ locks: NameLocks, _ wait: inout LockWait, _ isHeld: Condition
     ) throws(FileCoordinationError) -> Bool {
         while true {
-            let writers = wait.hasLostPatience ? marks.writer..<marks.writer + 1 : marks.writerAndTickets
+            let writers = wait.ignoresTurns ? locks.writer..<locks.writer + 1 : locks.writerAndTickets
             let isFree = try wait.supported { () throws(SystemCallError) in
-                try file.mark(marks.reader)
-                guard try file.isMarkedElsewhere(writers) else { return true }
-                try file.unmark(marks.reader)
+                try file.lockByte(locks.reader)
+                guard try file.isByteLockedElsewhere(writers) else { return true }
+                try file.unlockByte(locks.reader)
                 return false
             }
             if isFree { return true }
@@ -54,22 +54,22 @@ extension HeldLock {
     /// Tickets only order the writers and keep later readers out: a writer whose turn it is must still find that nobody
     /// holds the name.
     private func enterAsWriter(
-        _ marks: NameMarks, _ wait: inout LockWait, _ isHeld: Condition
+        _ locks: NameLocks, _ wait: inout LockWait, _ isHeld: Condition
     ) throws(FileCoordinationError) -> Bool {
         let isInAtOnce = try wait.supported { () throws(SystemCallError) in
-            guard try !file.isMarkedElsewhere(marks.tickets) else { return false }
-            return try enter(marks)
+            guard try !file.isByteLockedElsewhere(locks.tickets) else { return false }
+            return try enter(locks)
         }
         if isInAtOnce { return true }
-        let ticket = marks.ticket(at: MonotonicTime.milliseconds)
-        try wait.supported { () throws(SystemCallError) in try file.mark(ticket) }
+        let ticket = locks.ticket(at: MonotonicTime.milliseconds)
+        try wait.supported { () throws(SystemCallError) in try file.lockByte(ticket) }
         // If the lock is shared with another access of the purpose, its open file lives on, and so would the ticket.
-        defer { try? file.unmark(ticket) }
+        defer { try? file.unlockByte(ticket) }
         while true {
-            let before = wait.hasLostPatience ? ticket..<ticket : marks.tickets(before: ticket)
+            let before = wait.ignoresTurns ? ticket..<ticket : locks.tickets(before: ticket)
             let (isNext, isIn) = try wait.supported { () throws(SystemCallError) -> (Bool, Bool) in
-                if try file.isMarkedElsewhere(before) { return (false, false) }
-                return (true, try enter(marks))
+                if try file.isByteLockedElsewhere(before) { return (false, false) }
+                return (true, try enter(locks))
             }
             if isIn { return true }
             try wait.pause(watching: file, isNext: isNext)
@@ -77,13 +77,13 @@ extension HeldLock {
         }
     }
 
-    /// Marks the name as written if nobody else holds it. Two writers that arrive together see each other, and both
+    /// Takes the writer's lock if nobody else holds the name. Two writers that arrive together see each other, and both
     /// step back; their pauses differ.
-    private func enter(_ marks: NameMarks) throws(SystemCallError) -> Bool {
-        guard try !file.isMarkedElsewhere(marks.readersAndWriter) else { return false }
-        try file.mark(marks.writer)
-        guard try file.isMarkedElsewhere(marks.readersAndWriter) else { return true }
-        try file.unmark(marks.writer)
+    private func enter(_ locks: NameLocks) throws(SystemCallError) -> Bool {
+        guard try !file.isByteLockedElsewhere(locks.readersAndWriter) else { return false }
+        try file.lockByte(locks.writer)
+        guard try file.isByteLockedElsewhere(locks.readersAndWriter) else { return true }
+        try file.unlockByte(locks.writer)
         return false
     }
 }

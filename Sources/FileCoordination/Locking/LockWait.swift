@@ -20,7 +20,7 @@ struct LockWait: ~Copyable {
     private static let shortest = Duration.microseconds(50)
     private static let longest = Duration.milliseconds(20)
     /// How long earlier waiting accesses are let in first.
-    private static let patience = Duration.seconds(5)
+    private static let fairWait = Duration.seconds(5)
     private static let longestWithoutEvents = Duration.milliseconds(2)
 
     /// - Parameter path: the path that the access waits for, named in errors.
@@ -37,7 +37,7 @@ struct LockWait: ~Copyable {
     }
 
     /// Whether to stop waiting for earlier waiting accesses: the process of one may have been stopped.
-    var hasLostPatience: Bool { began.map { ContinuousClock.now - $0 > Self.patience } ?? false }
+    var ignoresTurns: Bool { began.map { ContinuousClock.now - $0 > Self.fairWait } ?? false }
 
     /// Whether the wait has lasted long enough to try more expensive checks.
     var isLong: Bool { pauseLength >= Self.longest }

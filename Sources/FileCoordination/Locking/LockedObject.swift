@@ -10,7 +10,7 @@ internal import SystemPackage
 /// directories, then files.
 enum LockedObject: Hashable, Comparable {
     case directory(FileIdentity)
-    /// A name in a directory; `position` is where its ``NameMarks`` begin.
+    /// A name in a directory; `position` is where its ``NameLocks`` begin.
     case name(directory: FileIdentity, position: Int)
     case file(FileIdentity)
 

@@ -40,13 +40,13 @@ extension PresentedItem {
     }
 
     private func checkItem(_ knowledge: inout Knowledge) -> [ItemChange] {
-        let changes = comeBack(&knowledge)
+        let changes = reappear(&knowledge)
         return changes.isEmpty ? checkAtPath(&knowledge) : changes
     }
 
     /// If another item has appeared at the path from which the item was moved, a program saved it that way: the path
     /// counts.
-    private func comeBack(_ knowledge: inout Knowledge) -> [ItemChange] {
+    private func reappear(_ knowledge: inout Knowledge) -> [ItemChange] {
         guard let formerPath, let status = try? FileStatus(of: formerPath, followingLink: false) else { return [] }
         let aside = knowledge.state?.location.flatMap { try? FileStatus(of: $0, followingLink: false) }
         guard status.hasReplaced(aside) else {
@@ -68,7 +68,7 @@ extension PresentedItem {
             guard let known else { return [] }
             if let place = known.location, place != path {
                 let isNear = place.removingLastComponent() == path.removingLastComponent()
-                return relocate(to: place, movedFrom: isNear ? path : nil, &knowledge) + comeBack(&knowledge)
+                return relocate(to: place, movedFrom: isNear ? path : nil, &knowledge) + reappear(&knowledge)
             }
             knowledge.state = nil
             return [.deleted]
@@ -103,7 +103,7 @@ extension PresentedItem {
         guard let path, knowledge.state?.status.kind == .directory else {
             guard let listing = knowledge.listing else { return [] }
             knowledge.listing = nil
-            unwatchStrangers(nil)
+            unwatchUnlisted(nil)
             return listing.tree("").flatMap { directory in
                 (listing[directory] ?? [:]).keys.map { .innerDeleted(directory.appending($0)) }
             }
@@ -127,7 +127,7 @@ extension PresentedItem {
             comparison.check(at: hints.takeDirectories())
         }
         comparison.finish()
-        if isSomethingGone { unwatchStrangers(comparison.listing) }
+        if isSomethingGone { unwatchUnlisted(comparison.listing) }
         knowledge.listing = comparison.listing
         return comparison.changes
     }

@@ -43,7 +43,7 @@ extension PresentedItem {
     }
 
     /// Ends the watches of directories that are no longer inside the item.
-    func unwatchStrangers(_ listing: DirectoryListing?) {
+    func unwatchUnlisted(_ listing: DirectoryListing?) {
         for (watch, role) in hints.watches {
             guard case .inside(let directory) = role, listing?[directory] == nil else { continue }
             watcher.unwatch(watch, for: hints)

@@ -66,7 +66,7 @@ struct PresenterDelivery {
         case .version(let event, let path):
             guard !item.isRemoved else { return }
             await notify(event, of: path)
-        case .heard, .done, .failed:
+        case .acknowledged, .done, .failed:
             break
         }
     }

@@ -176,7 +176,7 @@ final class PresenterService: Sendable {
                 // A program of another version is not understood, and continues as if there were no presenter.
                 guard let message = PresenterMessage(bytes: bytes) else { return false }
                 // A coordinator that only sent a notification may have gone already; the rest of it must still be read.
-                if case .access = message { try? connection.socket.send(PresenterMessage.heard.bytes) }
+                if case .access = message { try? connection.socket.send(PresenterMessage.acknowledged.bytes) }
                 connection.registration.post(.message(message, connection))
             }
         }

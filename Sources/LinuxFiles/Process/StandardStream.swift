@@ -18,7 +18,7 @@ package enum StandardStream: CInt, Sendable {
 
     /// Ensures that no file that this process opens gets the descriptor of a stream that was closed at the start; data
     /// and messages would be written into that file. Reading from or writing to a closed stream still fails with EBADF.
-    package static func occupyClosed() {
+    package static func reserveClosedDescriptors() {
         for stream in [input, output, error] where fcntl(stream.rawValue, F_GETFD) == -1 {
             // Takes the lowest free descriptor. Programs that are started find it closed.
             _ = open("/", CInt(CLINUX_O_PATH) | O_CLOEXEC)

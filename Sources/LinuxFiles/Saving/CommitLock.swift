@@ -6,11 +6,11 @@ package import SystemPackage
 /// result: a rename, or a write at the file's end. The committing process holds this lock from before the check until
 /// the file is published, whatever the purpose of its access, and whether or not it coordinates.
 ///
-/// The lock is a mark on the file itself (`OpenFile.mark`), so it holds for all names of the file, all users and all
+/// It locks a byte of the file itself (`OpenFile.lockByte`), so it holds for all names of the file, all users and all
 /// containers of one kernel, needs no write permission, and ends with the process. Where locks may be known to this
 /// machine alone (`FileSystem`), the server decides as well, through a ``LockFile``.
 package struct CommitLock: ~Copyable, Sendable {
-    private let mark: CommitMark?
+    private let byteLock: CommitByteLock?
     private let lockFile: LockFile?
 
     /// How long a commit waits for another one by default.
@@ -37,8 +37,8 @@ package struct CommitLock: ~Copyable, Sendable {
         }
     }
 
-    private init(_ mark: consuming CommitMark?, _ lockFile: consuming LockFile?) {
-        self.mark = mark
+    private init(_ byteLock: consuming CommitByteLock?, _ lockFile: consuming LockFile?) {
+        self.byteLock = byteLock
         self.lockFile = lockFile
     }
 
@@ -46,20 +46,20 @@ package struct CommitLock: ~Copyable, Sendable {
     private static func attempt(
         on file: borrowing OpenFile, at path: FilePath, _ fileSystem: FileSystem
     ) throws(FileSaveError) -> CommitLock? {
-        var mark: CommitMark?
+        var byteLock: CommitByteLock?
         var isEnough = false
         if fileSystem.hasMarks {
-            switch try saving(CommitMark.Attempt(on: file)) {
+            switch try saving(CommitByteLock.Attempt(on: file)) {
             case .taken(let taken):
-                mark = consume taken
+                byteLock = consume taken
                 isEnough = !fileSystem.mayHaveLocalLocks
             case .held: return nil
             case .unsupported: break
             }
         }
-        guard !isEnough else { return CommitLock(mark, nil) }
+        guard !isEnough else { return CommitLock(byteLock, nil) }
         guard let lockFile = try LockFile.created(for: path) else { return nil }
-        return CommitLock(mark, lockFile)
+        return CommitLock(byteLock, lockFile)
     }
 
     /// Checks, right before publishing, that no other process took this one for dead; `busy` if one did.
@@ -68,15 +68,15 @@ package struct CommitLock: ~Copyable, Sendable {
     }
 }
 
-/// A mark that a process is committing on a file, visible to every other open file on it.
-struct CommitMark: ~Copyable, Sendable {
+/// A byte lock that a process has on a file while it commits, visible to every other open file on it.
+struct CommitByteLock: ~Copyable, Sendable {
     private let file: OpenFile
 
     /// Far beyond the end of any file, and of what other programs lock.
     private static let position = 1 << 62
 
     enum Attempt: ~Copyable {
-        case taken(CommitMark)
+        case taken(CommitByteLock)
         case held
         /// The file system has no such locks.
         case unsupported
@@ -84,15 +84,15 @@ struct CommitMark: ~Copyable, Sendable {
 
     private init(_ file: consuming OpenFile) { self.file = file }
 
-    deinit { try? file.unmark(Self.position) }
+    deinit { try? file.unlockByte(Self.position) }
 }
 
-extension CommitMark.Attempt {
-    /// Marks the file unless another process does. Each process sets its mark first and then looks for others: of two
+extension CommitByteLock.Attempt {
+    /// Takes the lock unless another process has it. Each process takes its own first and then looks for others: of two
     /// that arrive together, at least one sees the other and steps back.
     init(on file: borrowing OpenFile) throws(SystemCallError) {
         do {
-            self = try CommitMark.attempt(on: file)
+            self = try CommitByteLock.attempt(on: file)
         } catch {
             guard error.saysNoLocks else { throw error }
             self = .unsupported
@@ -100,13 +100,13 @@ extension CommitMark.Attempt {
     }
 }
 
-extension CommitMark {
+extension CommitByteLock {
     fileprivate static func attempt(on file: borrowing OpenFile) throws(SystemCallError) -> Attempt {
         let position = position..<position + 1
-        guard try !file.isMarkedElsewhere(position) else { return .held }
+        guard try !file.isByteLockedElsewhere(position) else { return .held }
         let own = try OpenFile(duplicating: file, path: file.path)
-        guard try own.tryMark(position.lowerBound) else { return .held }
-        let mark = CommitMark(own)
-        return try file.isMarkedElsewhere(position) ? .held : .taken(mark)
+        guard try own.tryLockByte(position.lowerBound) else { return .held }
+        let byteLock = CommitByteLock(own)
+        return try file.isByteLockedElsewhere(position) ? .held : .taken(byteLock)
     }
 }

@@ -71,7 +71,7 @@ package struct FinishedReplacement: ~Copyable, Sendable {
         over old: borrowing OpenFile, _ expected: FileStatus, under lock: borrowing CommitLock
     ) throws(FileSaveError) {
         // A process that finds the new file waits until it is certain to stay.
-        let attempt = try saving(CommitMark.Attempt(on: temporary.file))
+        let attempt = try saving(CommitByteLock.Attempt(on: temporary.file))
         try lock.confirm()
         let (newNumber, oldNumber) = (try saving(temporary.file.fingerprint()), try saving(old.fingerprint()))
         try saving(temporary.rename(to: TemporaryName.swap(for: targetName, new: newNumber, old: oldNumber)))

@@ -6,7 +6,7 @@ import SystemPackage
 enum Leftovers {
     /// How many seconds an idle temporary is kept where locks prove nothing. If its writer is still alive, it finds the
     /// name gone and fails.
-    private static let patience = 600
+    private static let leftoverAge = 600
 
     /// Removes a temporary whose process is gone, and returns whether it did; keeps anything that is not proved to be
     /// one.
@@ -18,7 +18,7 @@ enum Leftovers {
             // Its writer may have finished or cleared it since it was opened; then the name, if any, is another file's.
             guard try directory.names(name, leftover) else { return false }
             if try FileSystem(of: directory).mayHaveLocalLocks {
-                guard try directory.serverTime() - status.modificationTime.seconds > patience else { return false }
+                guard try directory.serverTime() - status.modificationTime.seconds > leftoverAge else { return false }
             }
             // A crash here leaves the leftover or nothing.
             try directory.remove(name)
@@ -63,20 +63,20 @@ enum Leftovers {
     ) throws(SystemCallError) -> [FilePath.Component] {
         let identity = try directory.identity()
         let now = ContinuousClock.now
-        if let look = lastLook.withLock({ $0 }), look.directory == identity, look.limit >= limit, now < look.end {
-            return look.names
+        if let scan = lastScan.withLock({ $0 }), scan.directory == identity, scan.limit >= limit, now < scan.end {
+            return scan.names
         }
         let (hidden, count) = try PrivateDirectory.names(in: directory.path, limit: limit, onlyHidden: true)
         let names = hidden.filter(TemporaryName.isOwn)
         if count >= many {
-            let look = Look(directory: identity, names: names, limit: limit, end: now + .seconds(1))
-            lastLook.withLock { $0 = look }
+            let scan = Scan(directory: identity, names: names, limit: limit, end: now + .seconds(1))
+            lastScan.withLock { $0 = scan }
         }
         return names
     }
 
     /// What a directory of many names had in it.
-    private struct Look {
+    private struct Scan {
         let directory: FileIdentity
         let names: [FilePath.Component]
         /// The most names that were read.
@@ -84,7 +84,7 @@ enum Leftovers {
         let end: ContinuousClock.Instant
     }
 
-    private static let lastLook = Mutex<Look?>(nil)
+    private static let lastScan = Mutex<Scan?>(nil)
     private static let many = 256
 
     /// Settles a file that a dead save was exchanging for the target. The new file, which was never reported to anyone,
@@ -96,8 +96,8 @@ enum Leftovers {
     ) throws(SystemCallError) {
         guard let status = try directory.status(of: name), status.kind == .regular else { return }
         let file = try OpenFile(name, in: directory, for: .reading)
-        // A live save has marked the new file, which may have either name.
-        guard case .taken(let mark) = try CommitMark.Attempt(on: file) else { return }
+        // A live save has a lock on the new file, which may have either name.
+        guard case .taken(let lock) = try CommitByteLock.Attempt(on: file) else { return }
         let present = try OpenFile(target, in: directory, for: .reading)
         let isPublished = try present.fingerprint() == new
         let fingerprint = try file.fingerprint()
@@ -111,7 +111,7 @@ enum Leftovers {
             try directory.remove(name)
             return
         }
-        _ = consume mark
+        _ = consume lock
         for number in 1...100 {
             do throws(SystemCallError) {
                 // A crash here leaves one name or the other.

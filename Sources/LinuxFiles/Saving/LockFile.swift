@@ -14,7 +14,7 @@ struct LockFile: ~Copyable, Sendable {
 
     /// The age in seconds at which the file is old. A holder renews it when it begins and before each step that
     /// publishes; no step takes that long.
-    private static let patience = 15
+    private static let abandonedAge = 15
 
     private init(_ directory: consuming Directory, _ name: FilePath.Component, _ path: FilePath, _ token: [UInt8]) {
         self.directory = directory
@@ -62,7 +62,7 @@ struct LockFile: ~Copyable, Sendable {
         _ name: FilePath.Component, in directory: borrowing Directory, besides target: FilePath.Component
     ) throws(SystemCallError) {
         guard let old = try directory.status(of: name), old.kind == .regular else { return }
-        guard try directory.serverTime() - old.modificationTime.seconds > patience else { return }
+        guard try directory.serverTime() - old.modificationTime.seconds > abandonedAge else { return }
         let aside = TemporaryName.random(for: target)
         do {
             // A crash here leaves the old file under a name that is cleared like any temporary.

@@ -35,7 +35,7 @@ package struct FileSystem: Sendable {
     /// Whether locks may be known only to this machine or this mount, so that another one may hold the same lock.
     package var mayHaveLocalLocks: Bool { Self.shared.contains(magic) }
 
-    /// Whether marks (`OpenFile.mark`) and flock(2) locks are independent. Network file systems turn both into the same
+    /// Whether byte locks (`OpenFile.lockByte`) and flock(2) locks are independent. Network file systems turn both into the same
     /// lock on the server, where a coordinating process would conflict with itself.
     var hasMarks: Bool { !mayHaveLocalLocks || magic == Self.fuse }
 

@@ -19,7 +19,7 @@ public final class AnnotationSubtype: Sendable {
     /// The properties that do not apply to it.
     var otherProperties: [AnnotationProperty] { details.otherProperties }
     /// What is asked of each of these, as one function.
-    var questions: Questions { details.questions }
+    var operations: Operations { details.operations }
 
     private var details: Derived { derived.load() ?? derived.storeIfNil(Derived(applying())) }
 
@@ -56,7 +56,7 @@ public final class AnnotationSubtype: Sendable {
         let entries: [AnnotationEntry]
         let writtenKeys: Set<Name>
         let otherProperties: [AnnotationProperty]
-        let questions: Questions
+        let operations: Operations
 
         init(_ applying: [AnnotationProperty]) {
             let schema = Annotation.schema
@@ -69,7 +69,7 @@ public final class AnnotationSubtype: Sendable {
                 entries.append(property.entry)
             }
             self.entries = entries
-            questions = Questions(about: properties, besides: otherProperties, entries)
+            operations = Operations(about: properties, besides: otherProperties, entries)
             writtenKeys = Set(entries.flatMap(\.keys))
         }
     }
@@ -108,7 +108,7 @@ extension AnnotationSubtype {
     ///
     /// Thousands of annotations ask it of dozens of properties. In a loop, the references to each property and to its
     /// function would be counted, which takes longer than the answer.
-    struct Questions: Sendable {
+    struct Operations: Sendable {
         /// The first property that does not apply and yet has a value.
         let misplaced: @Sendable (Annotation) -> AnnotationProperty?
         /// The first problem of a value.

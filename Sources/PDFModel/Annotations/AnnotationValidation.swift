@@ -11,8 +11,8 @@ extension Annotation {
     public func validated(on page: Page) throws(PDFError) -> Annotation {
         let kind = AnnotationSubtype.named(subtype)
         guard let definition = kind.definition else { throw .unsupportedSubtype(subtype) }
-        if let property = kind.questions.misplaced(self) { throw doesNotApply(property) }
-        if let problem = kind.questions.problem(self) { throw .invalidAnnotation(problem) }
+        if let property = kind.operations.misplaced(self) { throw doesNotApply(property) }
+        if let problem = kind.operations.problem(self) { throw .invalidAnnotation(problem) }
         try checkIcon(definition)
         var valid = rounded()
         try definition.complete(&valid, on: page)
@@ -77,7 +77,7 @@ extension Annotation {
     /// The annotation as it reads back from a file.
     func rounded() -> Annotation {
         var rounded = self
-        AnnotationSubtype.named(subtype).questions.round(self, &rounded)
+        AnnotationSubtype.named(subtype).operations.round(self, &rounded)
         rounded.border = rounded.border?.normalized
         if self.defaultStyle != nil { rounded.defaultStyle = TextStyle.beyondDeclarations(rounded.styleString) }
         return rounded

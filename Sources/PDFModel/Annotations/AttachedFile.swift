@@ -39,7 +39,7 @@ public struct AttachedFile: Sendable {
     }
 
     /// What an attached file looks like in JSON.
-    static let form = "an object with fileName, type, data, creationDate and modificationDate"
+    static let expected = "an object with fileName, type, data, creationDate and modificationDate"
 
     /// Returns the file with its contents.
     public func holding(_ contents: [UInt8]) -> AttachedFile {

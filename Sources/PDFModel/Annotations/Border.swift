@@ -45,7 +45,7 @@ public struct Border: Sendable, Hashable {
     static let defaultDash = [3.0]
 
     /// What a border looks like in JSON.
-    static let form = "an object with width, style (\(Style.list)) and dash"
+    static let expected = "an object with width, style (\(Style.list)) and dash"
 
     var isVisible: Bool { width > 0 }
 

@@ -5,7 +5,7 @@
 /// (invariant 19).
 struct PageAnnotations {
     /// The smaller object is rewritten: the array where it is an indirect object, else the page with it.
-    private enum Home {
+    private enum Storage {
         case page
         case array(IndirectReference)
     }
@@ -17,7 +17,7 @@ struct PageAnnotations {
     let pageReference: IndirectReference
     /// Whether the page object becomes a new entry of its parent's `/Kids`.
     let isMoved: Bool
-    private let home: Home
+    private let storage: Storage
     /// The annotations, those included that were removed.
     private(set) var items: [PDFObject]
     private var removed: Set<Int> = []
@@ -52,7 +52,7 @@ struct PageAnnotations {
         items = try file.annotationItems(value, from: entry)
         var owners = 0
         if let array, case .array = value { owners = try tree.annotationUses().pages(with: array) }
-        if let array, owners == 1, !isMoved { home = .array(array) } else { home = .page }
+        if let array, owners == 1, !isMoved { storage = .array(array) } else { storage = .page }
     }
 
     /// Reads the names of all items with `nameOf`.
@@ -149,7 +149,7 @@ struct PageAnnotations {
 
     func write(to update: inout IncrementalUpdate) {
         let items = presentItems
-        switch home {
+        switch storage {
         case .array(let reference): update.replace(reference, with: .array(items))
         case .page:
             var dictionary = dictionary

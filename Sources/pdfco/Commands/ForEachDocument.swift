@@ -17,7 +17,7 @@ extension CommandContext {
             do { try body(item, context) } catch {
                 let isAboutCommand = (error as? CommandFailure)?.exitStatus == .usage
                 guard !isAboutCommand, let failure = CommandFailure(error) else { throw error }
-                console.tell(failure)
+                console.report(failure)
                 failures += 1
             }
         }

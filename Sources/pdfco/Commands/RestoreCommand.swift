@@ -140,11 +140,11 @@ struct RestoreCommand: DocumentCommand {
     private func list(in context: CommandContext) throws {
         let store = try context.store()
         let found = try DocumentFile.recoverable(in: store)
-        let worthTelling = found.filter { $0.edits > 0 || $0.lostBytes > 0 || $0.condition.isUnreadable }
+        let listed = found.filter { $0.edits > 0 || $0.lostBytes > 0 || $0.condition.isUnreadable }
         let versions = try FileVersion.all(in: try context.versions())
             .filter { !$0.isResolved }
-        try RecoverableText.tell(worthTelling, versions: versions, on: context.console)
-        if worthTelling.isEmpty, versions.isEmpty { throw ExitCode(ExitStatus.negative.rawValue) }
+        try RecoverableText.print(listed, versions: versions, on: context.console)
+        if listed.isEmpty, versions.isEmpty { throw ExitCode(ExitStatus.negative.rawValue) }
     }
 
     private func restoreAll(in context: CommandContext) throws {
@@ -169,7 +169,7 @@ struct RestoreCommand: DocumentCommand {
         let report = try context.hinting(file, workspace) {
             try workspace.restore(FilePath(argument: file), saving)
         }
-        try report?.tell(on: context.console)
+        try report?.print(on: context.console)
         return report != nil
     }
 
@@ -181,7 +181,7 @@ struct RestoreCommand: DocumentCommand {
             try workspace.goBack(context.path(of: file), toRevision: number, saving)
         }
         report.document = FilePath(argument: file)
-        try report.tell(on: context.console)
+        try report.print(on: context.console)
     }
 }
 

@@ -55,7 +55,7 @@ extension CommandContext {
             switch notice {
             case .opened(let document): IdentityText.notices(of: document, file: file).forEach(warn)
             case .lostCheckpointBytes(let count): warn(IdentityText.loss(ofBytes: count))
-            case .passedOver(let warning): warn(warning)
+            case .skipped(let warning): warn(warning)
             }
         }
         return workspace
@@ -95,7 +95,7 @@ extension CommandContext {
             try showing("\(StandardInput.shown(file)): \(job.activity)") { try workspace.perform(job) }
         }
         report.document = FilePath(argument: file)
-        try report.tell(on: console)
+        try report.print(on: console)
         if session == nil { report.warnIfOnlyRecorded(on: console) }
         return report
     }

@@ -64,6 +64,19 @@ struct GlobalOptions: ParsableArguments, CustomReflectable, ListedOptions {
         ]
     }
 
+    /// The options as they would be given again.
+    var arguments: [String] {
+        let values = [
+            ("--password-file", passwordFile), ("--timeout", timeout), ("--purpose", purpose),
+            ("--runtime-dir", runtimeDirectory), ("--data-dir", dataDirectory), ("--uid", checkpointIdentifier),
+        ]
+        let flags = [
+            ("--json", json), ("--quiet", quiet), ("--verbose", verbose), ("--no-color", noColor),
+            ("--no-coordination", noCoordination),
+        ]
+        return values.flatMap { name, value in value.map { [name, $0] } ?? [] } + flags.filter(\.1).map(\.0)
+    }
+
     /// The console that these options configure: the form of messages, their verbosity and colour.
     var console: Console { Console(json: json, quiet: quiet, verbose: verbose, color: !noColor) }
 }

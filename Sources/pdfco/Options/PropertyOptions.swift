@@ -104,7 +104,7 @@ struct PropertyOptions<Section: PropertySection>: ParsableArguments, CustomRefle
             }
             throw CommandFailure(
                 kind: "usage",
-                problem: "--\(stated.option.name) takes \(stated.option.form), not '\(culprit ?? texts[0])'",
+                problem: "--\(stated.option.name) takes \(stated.option.expected), not '\(culprit ?? texts[0])'",
                 exitStatus: .usage)
         }
     }

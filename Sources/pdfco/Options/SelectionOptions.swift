@@ -108,7 +108,7 @@ extension OptionValue<Rectangle> {
     /// What `--rect` takes where it sets the property.
     static var rectangle: Self {
         let property = Annotation.schema.rect.untyped
-        return OptionValue(form: property.option?.form ?? "") { text in
+        return OptionValue(form: property.option?.expected ?? "") { text in
             var stated = AnnotationChange()
             return stated.set(property, to: [text]) ? stated.rect : nil
         }

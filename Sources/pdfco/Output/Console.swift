@@ -56,23 +56,23 @@ struct Console: Sendable {
     func print(madeLine line: [UInt8]) throws(CommandFailure) { try Self.output(bytes: line + [0x0A]) }
 
     /// Prints a message, except with `--quiet`.
-    func say(_ line: String) { if !quiet { tell(line: "pdfco: \(line)") } }
+    func say(_ line: String) { if !quiet { write("pdfco: \(line)") } }
 
     /// Prints a message only with `--verbose`.
-    func explain(_ line: String) { if verbose { tell(line: "pdfco: \(line)") } }
+    func explain(_ line: String) { if verbose { write("pdfco: \(line)") } }
 
     func warn(_ text: String, file: String) { say("warning: \(file): \(text)") }
 
-    func tell(_ failure: CommandFailure) { Self.message(text(of: failure)) }
+    func report(_ failure: CommandFailure) { Self.message(text(of: failure)) }
 
     /// Writes a JSON object that is not a result to standard error.
-    func tell(json value: some Encodable) {
+    func report(json value: some Encodable) {
         if let text = Self.encoded(value) { Self.message(text + "\n") }
     }
 
-    private func tell(line: String) { Self.message(ShownText.line(line) + "\n") }
+    private func write(_ line: String) { Self.message(ShownText.line(line) + "\n") }
 
-    /// Returns the text that ``tell(_:)`` writes.
+    /// Returns the text that ``report(_:)`` writes.
     func text(of failure: CommandFailure) -> String {
         if json, let text = Self.encoded(failure.json) { return text + "\n" }
         let lines = failure.lines

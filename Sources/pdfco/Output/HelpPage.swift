@@ -47,17 +47,18 @@ struct HelpPage {
     // MARK: Folding
 
     /// Options that few users need, by name; `save` and `restore` are about some of them.
-    private static let seldom: Set<Substring> = [
-        "--start", "--occurrence", "--within", "--max-matches", "--words",
-        "--popup", "--reply-to", "--intent", "--creation-date", "--print", "--hidden", "--no-view", "--read-only",
-        "--locked", "--locked-contents",
-        "--checkpoint", "--strict", "--output-dir", "--increment-to", "--method", "--repair", "--rewrite",
-        "--linearize",
-        "--object-streams", "--on-conflict",
-        "--verbose", "--no-color", "--password-file", "--no-coordination", "--timeout", "--purpose", "--runtime-dir",
-        "--data-dir", "--uid",
-        "--files-from", "--null",
-    ]
+    private static let seldom: Set<Substring> = {
+        let options: Set<Substring> = [
+            "--start", "--occurrence", "--within", "--max-matches", "--words",
+            "--checkpoint", "--strict", "--output-dir", "--increment-to", "--method", "--repair", "--rewrite",
+            "--linearize",
+            "--object-streams", "--on-conflict",
+            "--files-from", "--null",
+        ]
+        let properties = Annotation.schema.all.compactMap(\.option).filter(\.isSeldom).map { "--\($0.name)"[...] }
+        let global = GlobalOptions.options.map { "--\($0.name)"[...] }
+        return options.union(properties).union(global).subtracting(["--json", "--quiet"])
+    }()
 
     private static let everyday: [String: Set<Substring>] = [
         "pdfco save": ["--repair", "--rewrite", "--linearize", "--on-conflict"],

@@ -34,7 +34,7 @@ struct JobJSON: Encodable {
         (applied, alreadyApplied) = (report.edits?.applied, report.edits?.alreadyApplied)
         switch report.outcome {
         case .restored(let edits, let bytes, _): (restored, cutBack) = (edits, bytes)
-        case .wentBack(let number, _): revision = number
+        case .restoredRevision(let number, _): revision = number
         case .recorded, .saved: break
         }
         dropped = report.dropped > 0 ? report.dropped : nil

@@ -23,7 +23,7 @@ enum JobText {
         let loss = dropped > 0 ? ["\(SummaryText.counted(dropped, "unsaved edit")) \(would)dropped"] : []
         switch report.outcome {
         case .recorded, .saved: return loss
-        case .wentBack(let number, _):
+        case .restoredRevision(let number, _):
             return loss + ["\(report.saving.dryRun ? "would restore" : "restored") revision \(number)"]
         case .restored(let edits, let bytes, _):
             let cut = bytes > 0 ? ["\(SummaryText.counted(bytes, "byte")) of an interrupted save \(would)removed"] : []
@@ -70,14 +70,14 @@ enum JobText {
             if unsaved == 0 { return "nothing unsaved" }
             return "\(unsaved) unsaved (pdfco save writes \(unsaved == 1 ? "it" : "them"))"
         case .saved(_, nil): return "nothing to save"
-        case .restored(_, _, nil), .wentBack(_, nil): return "nothing to write"
-        case .saved(_, let save?), .restored(_, _, let save?), .wentBack(_, let save?):
+        case .restored(_, _, nil), .restoredRevision(_, nil): return "nothing to write"
+        case .saved(_, let save?), .restored(_, _, let save?), .restoredRevision(_, let save?):
             let verb = dryRun ? "would be written" : "written"
             if let output = report.saving.output { return writtenElsewhere(output, report.saving.part, save, verb) }
             if let copy = save.copy { return "\(copy.argument) \(verb); the document is unchanged" }
             guard let method = save.method else { return "the whole file \(verb) anew (\(save.bytes) bytes)" }
             let saved = "\(dryRun ? "would be saved" : "saved") by \(method.rawValue)"
-            if case .wentBack = report.outcome { return "\(saved) (\(save.bytes) bytes)" }
+            if case .restoredRevision = report.outcome { return "\(saved) (\(save.bytes) bytes)" }
             return "\(saved) (\(save.bytesAppended) bytes appended)"
         }
     }

@@ -79,7 +79,7 @@ enum RecoverableText {
     }
 
     /// - Parameter versions: the versions in conflict; `nil` if the list does not include versions.
-    static func tell(_ documents: [RecoverableDocument], versions: [FileVersion]? = nil, on console: Console)
+    static func print(_ documents: [RecoverableDocument], versions: [FileVersion]? = nil, on console: Console)
         throws(CommandFailure)
     {
         guard !console.json else {

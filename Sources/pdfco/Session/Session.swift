@@ -70,7 +70,7 @@ final class Session {
             } catch {
                 guard var failure = CommandFailure(withChoices(error)) else { throw error }
                 if endsAtFailure, next != .end { failure.line = lineNumber }
-                console.tell(failure)
+                console.report(failure)
                 if endsAtFailure || next == .end { throw stopped(with: failure.exitStatus.rawValue) }
             }
             if leaving != nil { try leave() }
@@ -236,7 +236,11 @@ final class Session {
     private func tellEvents() {
         let wanted = events.takeReady().filter { console.verbose || $0.kind.isOfInterest }
         for event in wanted {
-            if console.json { console.tell(json: EventReport.named(event)) } else { console.say(EventText.line(event)) }
+            if console.json {
+                console.report(json: EventReport.named(event))
+            } else {
+                console.say(EventText.line(event))
+            }
             if event.kind == .conflict, !console.json {
                 console.say(choices)
             }

@@ -99,8 +99,8 @@ struct SessionOptions: ParsableArguments {
         let events = try DocumentEventQueue()
         configuration.didHappen = { events.add($0) }
         let console = context.console
-        let teller = FailureTeller(console)
-        configuration.delegate = teller
+        let reporter = FailureReporter(console)
+        configuration.delegate = reporter
         let path = FilePath(argument: file)
         let provider: any DataProvider =
             context.isCoordinated ? CoordinatedFileDataProvider(path) : FileDataProvider(path)
@@ -171,12 +171,12 @@ struct SessionOptions: ParsableArguments {
 }
 
 /// Reports errors that occur while no command waits for them.
-private final class FailureTeller: FileCoordinationDelegate {
+private final class FailureReporter: FileCoordinationDelegate {
     private let console: Console
 
     init(_ console: Console) { self.console = console }
 
     func document(_ document: Document, didFailWith error: DocumentError) async {
-        console.tell(CommandFailure(error))
+        console.report(CommandFailure(error))
     }
 }

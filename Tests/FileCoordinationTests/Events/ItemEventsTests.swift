@@ -10,7 +10,9 @@ import Testing
         try await Scene.use { scene in
             let events = try FileCoordinator.events(ofItemAt: scene.document, in: RuntimeDirectory(scene.runtime))
             var iterator = events.makeAsyncIterator()
-            try scene.document.write("two".utf8)
+            // One system call: to cut the file and to write it may be seen as two changes.
+            let descriptor = try FileDescriptor.open(scene.document, .writeOnly, options: .append)
+            try descriptor.closeAfter { _ = try descriptor.writeAll("two".utf8) }
             #expect(await iterator.next() == .changed)
             let moved = scene.directory.appending("moved")
             #expect(try await Command("mv", [scene.document.string, moved.string]).runNow().exitStatus == 0)

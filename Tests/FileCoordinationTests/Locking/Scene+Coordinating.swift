@@ -27,9 +27,9 @@ extension Scene {
     /// Returns when a writer waits for the name: until then it might not have begun to.
     func someoneWaits(toWrite path: FilePath) async throws {
         let directory = try OpenFile(reading: path.removingLastComponent())
-        let marks = NameMarks(position: NameMarks.position(of: path.lastComponent!))
+        let locks = NameLocks(position: NameLocks.position(of: path.lastComponent!))
         let deadline = ContinuousClock.now + .seconds(20)
-        while try !directory.isMarkedElsewhere(marks.tickets) {
+        while try !directory.isByteLockedElsewhere(locks.tickets) {
             try #require(ContinuousClock.now < deadline, "nobody waits")
             await Task.yield()
         }

@@ -11,7 +11,7 @@ struct PresenterMessageTests {
     static let messages: [PresenterMessage] = [
         .access(purpose: "a purpose"), .request(.relinquishToReader), .request(.relinquishToWriter), .request(.save),
         .request(.accommodateDeletion), .request(.accommodateSubitemDeletion(strange)), .answer,
-        .moved(from: strange, to: "/b"), .changed(strange), .heard, .done, .failed(reason: "no room, 2 > 1\n"),
+        .moved(from: strange, to: "/b"), .changed(strange), .acknowledged, .done, .failed(reason: "no room, 2 > 1\n"),
         .version(VersionEvent(kind: .resolved, version: FileVersionIdentifier(rawValue: "ä")), of: strange),
     ]
 

@@ -42,9 +42,9 @@ import Testing
     }
 
     @Test func `The last state of each author counts, and the last of all is the annotation's`() throws {
-        #expect(names { $0.states = [.rejected] } == ["a"])
-        #expect(names { $0.states = [.accepted] } == [])
-        #expect(names { $0.states = [.marked] } == ["b"])
+        #expect(names { $0.states = [.state(.rejected)] } == ["a"])
+        #expect(names { $0.states = [.state(.accepted)] } == [])
+        #expect(names { $0.states = [.state(.marked)] } == ["b"])
         // Completed, and then taken back by the same author.
         #expect(names { $0.states = [.open] } == ["b", "c"])
         let review = try #require(Review.reviews(in: Self.list)["a"])

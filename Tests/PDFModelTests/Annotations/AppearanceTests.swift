@@ -38,6 +38,9 @@ import Testing
         case "FreeText":
             annotation.contents = "Zażółć α ✓ (日)"
             annotation.border = Border(width: 1)
+        case _
+        where AnnotationSubtype.named(subtype).definition?.place.contains(Annotation.schema.rect.untyped) == false:
+            annotation = AnnotationMakingTests.made.first { $0.subtype == subtype } ?? annotation
         default: break
         }
         return annotation

@@ -7,6 +7,7 @@ package enum MuPDF {
         package var subtype: String
         package var contents: String
         package var name: String?
+        package var language: String?
     }
 
     package struct Page: Decodable, Sendable {

@@ -16,6 +16,7 @@ for (var index = 0; index < document.countPages(); index++) {
             subtype: annotation.getType(),
             contents: annotation.getContents(),
             name: name && name.isString() ? name.asString() : null,
+            language: annotation.getLanguage() || null,
         }
     })
     // An address, or a page of the document.

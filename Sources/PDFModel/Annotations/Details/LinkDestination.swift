@@ -12,7 +12,7 @@ public enum LinkDestination: Sendable, Equatable {
     case action(String)
 
     /// What a destination looks like in JSON.
-    static let form = "an object with uri, page or name"
+    static let expected = "an object with uri, page or name"
 
     /// Reads where a link leads; `nil` where it says nothing. Page numbers are known where the reader has the file.
     init?(reading link: AnnotationReader) {

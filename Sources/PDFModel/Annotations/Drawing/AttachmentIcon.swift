@@ -6,11 +6,7 @@ enum AttachmentIcon: String, CaseIterable {
     case tag = "Tag"
 
     func draw(_ content: inout ContentStream, color: Color) {
-        content.useRoundCaps()
-        content.useRoundJoins()
-        content.setStroke(NoteIcon.ink)
-        content.setLineWidth(1)
-        content.setFill(color)
+        NoteIcon.prepare(&content, color)
         switch self {
         case .pushPin: drawPushPin(&content)
         case .graph: drawGraph(&content)

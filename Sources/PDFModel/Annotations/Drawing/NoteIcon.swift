@@ -13,12 +13,17 @@ enum NoteIcon: String, CaseIterable {
     /// The colour of lines in icons.
     static let ink = Color(red: 0.2, green: 0.2, blue: 0.2)
 
-    func draw(_ content: inout ContentStream, color: Color) {
+    /// Sets the lines of an icon, and the colour that fills it.
+    static func prepare(_ content: inout ContentStream, _ color: Color) {
         content.useRoundCaps()
         content.useRoundJoins()
-        content.setStroke(Self.ink)
+        content.setStroke(ink)
         content.setLineWidth(1)
         content.setFill(color)
+    }
+
+    func draw(_ content: inout ContentStream, color: Color) {
+        Self.prepare(&content, color)
         switch self {
         case .comment: drawComment(&content)
         case .key: drawKey(&content)

@@ -20,7 +20,7 @@ extension AnnotationChange: Codable {
             try add(property) { values in
                 if isNull { return property.remove(&values) }
                 do { try property.decode(place, key, &values) } catch is DecodingError {
-                    throw PDFError.invalidAnnotation("\(property.key) is not \(property.form)")
+                    throw PDFError.invalidAnnotation("\(property.key) is not \(property.expected)")
                 }
             }
         }

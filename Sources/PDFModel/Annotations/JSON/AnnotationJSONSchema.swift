@@ -19,9 +19,13 @@ extension Annotation {
 
     private static func object(_ kind: AnnotationSubtype) -> JSONText {
         var properties: [String: JSONText] = [
-            "subtype": .object(["const": .text(kind.name)]),
+            "subtype": .object([
+                "const": .text(kind.name),
+                "description": .text("The name of the subtype in the standard, such as `Highlight`. Required."),
+            ]),
             "page": .object([
-                "type": .text("integer"), "minimum": .number(1), "description": .text("The page, from 1."),
+                "type": .text("integer"), "minimum": .number(1),
+                "description": .text("The page, from 1. Required; with `find`, absent means all pages."),
             ]),
         ]
         for property in kind.properties where property.member == nil {
@@ -30,7 +34,8 @@ extension Annotation {
         for (key, parts) in Dictionary(grouping: kind.properties.filter { $0.member != nil }, by: \.key) {
             let members = parts.map { ($0.member ?? "", JSONText.object(keywords($0, kind))) }
             properties[key] = .object([
-                "type": .text("object"), "additionalProperties": .boolean(false),
+                "description": .text(summaries[key] ?? ""), "type": .text("object"),
+                "additionalProperties": .boolean(false),
                 "properties": .object(Dictionary(members, uniquingKeysWith: { $1 })),
             ])
         }
@@ -50,15 +55,29 @@ extension Annotation {
         return .object(whole)
     }
 
+    /// What the objects are that hold several properties.
+    private static let summaries = [
+        "border": "The line that draws it (`/BS` or `/Border`): an object with `width` in points, `style` and `dash`.",
+        "destination": """
+        Where a link leads: an object with `uri`, `page` or `name`, a named destination (`/A`, `/Dest`). What `list` \
+        prints may also have the `page` of a named destination; `file` and `page`, for a link to another file; or \
+        `action`, the type of any other action.
+        """,
+        "attachment": """
+        The attached file: an object with `fileName`, `type`, a MIME type, `creationDate`, `modificationDate` and \
+        `data`, its contents in base64, of up to 64 MiB (`/FS`). `list` prints `size` in bytes in place of `data`.
+        """,
+    ]
+
     private static func requiring(_ key: String) -> JSONText { .object(["required": .array([.text(key)])]) }
 
     private static func keywords(_ property: AnnotationProperty, _ kind: AnnotationSubtype) -> [String: JSONText] {
         var keywords = property.json.keywords(orNull: property.isRemovable)
-        if let help = property.option?.help { keywords["description"] = .text(help) }
         let words = kind.values(of: property)
         if !words.isEmpty, property.option?.values.isEmpty == true {
             keywords = ["enum": .array(words.map(JSONText.text))]
         }
+        if let summary = property.summary { keywords["description"] = .text(summary) }
         return keywords
     }
 }

@@ -32,10 +32,10 @@ struct PropertyContainer {
     /// The keys of an annotation that are not properties.
     private static let places = ["subtype", "page", "find"]
 
-    func decode<Value: Decodable>(_ type: Value.Type, _ key: String, _ form: String) throws -> Value? {
+    func decode<Value: Decodable>(_ type: Value.Type, _ key: String, _ expected: String) throws -> Value? {
         guard keys.contains(key) else { return nil }
         do { return try values.decodeIfPresent(type, forKey: AnyKey(stringValue: key)) } catch is DecodingError {
-            throw PDFError.invalidAnnotation("\(key) is not \(form)")
+            throw PDFError.invalidAnnotation("\(key) is not \(expected)")
         }
     }
 
@@ -57,6 +57,6 @@ struct PropertyContainer {
     }
 
     private static func isNot(_ property: AnnotationProperty) -> PDFError {
-        .invalidAnnotation("\(property.key) is not \(property.form)")
+        .invalidAnnotation("\(property.key) is not \(property.expected)")
     }
 }

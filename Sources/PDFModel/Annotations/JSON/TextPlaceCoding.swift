@@ -17,9 +17,9 @@ extension TextPlace: Decodable {
         if let key = values.allKeys.map(\.stringValue).filter({ !Self.keys.contains($0) }).min() {
             throw PDFError.invalidAnnotation("find has no key \(key), only \(Self.keys.joined(separator: ", "))")
         }
-        func value<Value: Decodable>(_ type: Value.Type, _ key: String, _ form: String) throws -> Value? {
+        func value<Value: Decodable>(_ type: Value.Type, _ key: String, _ expected: String) throws -> Value? {
             do { return try values.decodeIfPresent(type, forKey: AnyKey(stringValue: key)) } catch is DecodingError {
-                throw PDFError.invalidAnnotation("\(key) in find is not \(form)")
+                throw PDFError.invalidAnnotation("\(key) in find is not \(expected)")
             }
         }
         guard let text = try value(String.self, "text", "a string") else {
@@ -54,16 +54,23 @@ extension TextPlace {
     static var jsonSchema: JSONText {
         let text: [String: JSONText] = ["type": .text("string"), "minLength": .number(1)]
         let count: [String: JSONText] = ["type": .text("integer"), "minimum": .number(1)]
-        let boolean = JSONText.object(JSONForm.boolean.keywords())
-        let sides = JSONForm.word(Side.allCases.map(\.rawValue))
+        let boolean = JSONText.object(JSONType.boolean.keywords())
+        let sides = JSONType.word(Side.allCases.map(\.rawValue))
         let members: [String: JSONText] = [
             "text": .object(text), "regex": boolean, "wholeWord": boolean, "ignoreCase": boolean,
             "occurrence": .object(["oneOf": .array([.object(count), .object(["const": .text("all")])])]),
-            "within": .object(JSONForm.array(.number, count: 4).keywords()), "maxMatches": .object(count),
-            "beside": .object(sides.keywords()), "words": .object(JSONForm.string.keywords()),
+            "within": .object(JSONType.array(.number, count: 4).keywords()), "maxMatches": .object(count),
+            "beside": .object(sides.keywords()), "words": .object(JSONType.string.keywords()),
         ]
         return .object([
-            "description": .text("The text on the pages at which the annotation is placed, instead of a place."),
+            "description": .text(
+                """
+                In an import or a batch, instead of a place: the text that the annotation is about, and to which it is \
+                added at each match. A string, or an object with `text` and, as the options of `pdfco annotate \
+                highlight` are called, `regex`, `wholeWord`, `ignoreCase` (true or false), `occurrence` (a number or \
+                `all`), `within` (a rectangle), `maxMatches`, `beside` (`left`, `right`, `above` or `below`) and \
+                `words` (a path). Annotations without a name get one that follows from the match.
+                """),
             "oneOf": .array([
                 .object(text),
                 .object([

@@ -8,10 +8,13 @@ public final class AnnotationProperty: Sendable {
     public let name: String
     /// The command-line option that sets it; `nil` where there is none.
     public let option: PropertyOption?
+    private let about: String?
+    /// Whether its entry in the dictionary is its own.
+    private let hasOwnEntry: Bool
     /// What the value of the property's key looks like in JSON, to complete the sentence "… is not".
-    let form: String
-    /// The form of the property's own value in JSON.
-    let json: JSONForm
+    let expected: String
+    /// The type of the property's own value in JSON.
+    let json: JSONType
     let entry: AnnotationEntry
     /// The key in JSON; `member` is the key within its value.
     let key: String
@@ -35,21 +38,23 @@ public final class AnnotationProperty: Sendable {
     let isRemovable: Bool
 
     fileprivate init<Value: Equatable>(
-        _ name: String, _ type: ValueType<Value>, entry: AnnotationEntry, form: String?, omitting omitted: Value?,
-        isRemovable: Bool, option: PropertyOption?, get: @escaping @Sendable (Annotation) -> Value?,
+        _ name: String, _ type: ValueType<Value>, entry: AnnotationEntry, expected: String?, omitting omitted: Value?,
+        isRemovable: Bool, about: String?, hasOwnEntry: Bool, option: PropertyOption?,
+        get: @escaping @Sendable (Annotation) -> Value?,
         set: @escaping @Sendable (inout Annotation, Value?) -> Void,
         given: @escaping @Sendable (inout Annotation, Value) -> Void
     ) {
         let keys = name.split(separator: ".", maxSplits: 1).map(String.init)
         self.name = name
         (key, member) = (keys[0], keys.count > 1 ? keys[1] : nil)
-        self.form = form ?? type.form
+        self.expected = expected ?? type.expected
         json = type.json
         self.entry = entry
+        (self.about, self.hasOwnEntry) = (about, hasOwnEntry)
         self.isRemovable = isRemovable
         self.option = option.map { option in
             var option = option
-            option.form = type.argumentForm
+            option.expected = type.expectedArgument
             return option
         }
         isGiven = { annotation in get(annotation).map { $0 != omitted } ?? false }
@@ -84,6 +89,15 @@ public final class AnnotationProperty: Sendable {
     }
 }
 
+extension AnnotationProperty {
+    /// What it is, in a sentence or two, with its key in the dictionary.
+    var summary: String? {
+        guard let text = about ?? option?.help else { return nil }
+        guard hasOwnEntry, let end = text.firstRange(of: ". ")?.lowerBound ?? text.indices.last else { return text }
+        return "\(text[..<end]) (`/\(entry.keys[0].text)`)\(text[end...])"
+    }
+}
+
 extension AnnotationProperty: Hashable {
     public static func == (left: AnnotationProperty, right: AnnotationProperty) -> Bool { left === right }
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
@@ -101,11 +115,12 @@ public struct Property<Value: Equatable & Sendable>: Sendable {
     /// - Parameters:
     ///   - omitting: the value that is not written, because readers assume it.
     ///   - isRemovable: whether a change can remove the value.
+    ///   - about: what it is, in a sentence or two; `nil` where the help of its option says so.
     ///   - given: sets the value in an existing annotation, where setting it has further consequences.
     init(
         _ name: String, _ type: ValueType<Value>, _ entry: EntryValue<Value>, omitting omitted: Value? = nil,
-        isRemovable: Bool = false, option: PropertyOption? = nil, get: @escaping @Sendable (Annotation) -> Value?,
-        set: @escaping @Sendable (inout Annotation, Value?) -> Void,
+        isRemovable: Bool = false, about: String? = nil, option: PropertyOption? = nil,
+        get: @escaping @Sendable (Annotation) -> Value?, set: @escaping @Sendable (inout Annotation, Value?) -> Void,
         given: (@Sendable (inout Annotation, Value) -> Void)? = nil
     ) {
         let whole = AnnotationEntry(
@@ -115,24 +130,26 @@ public struct Property<Value: Equatable & Sendable>: Sendable {
                 guard let value = get(annotation), value != omitted else { return }
                 entries[entry.key] = entry.object(value)
             })
-        self.init(
-            name, type, in: whole, omitting: omitted, isRemovable: isRemovable, option: option, get: get, set: set,
-            given: given)
+        (self.get, self.set) = (get, set)
+        untyped = AnnotationProperty(
+            name, type, entry: whole, expected: nil, omitting: omitted, isRemovable: isRemovable, about: about,
+            hasOwnEntry: true, option: option, get: get, set: set, given: given ?? { set(&$0, $1) })
     }
 
     /// Creates a property that is stored in part of an entry, or in none.
     ///
-    /// - Parameter form: what the JSON object that contains the property looks like.
+    /// - Parameter expected: what the JSON object that contains the property looks like.
     init(
-        _ name: String, _ type: ValueType<Value>, in entry: AnnotationEntry, form: String? = nil,
-        omitting omitted: Value? = nil, isRemovable: Bool = false, option: PropertyOption? = nil,
-        get: @escaping @Sendable (Annotation) -> Value?, set: @escaping @Sendable (inout Annotation, Value?) -> Void,
+        _ name: String, _ type: ValueType<Value>, in entry: AnnotationEntry, expected: String? = nil,
+        omitting omitted: Value? = nil, isRemovable: Bool = false, about: String? = nil,
+        option: PropertyOption? = nil, get: @escaping @Sendable (Annotation) -> Value?,
+        set: @escaping @Sendable (inout Annotation, Value?) -> Void,
         given: (@Sendable (inout Annotation, Value) -> Void)? = nil
     ) {
         (self.get, self.set) = (get, set)
         untyped = AnnotationProperty(
-            name, type, entry: entry, form: form, omitting: omitted, isRemovable: isRemovable, option: option, get: get,
-            set: set, given: given ?? { set(&$0, $1) })
+            name, type, entry: entry, expected: expected, omitting: omitted, isRemovable: isRemovable,
+            about: about, hasOwnEntry: false, option: option, get: get, set: set, given: given ?? { set(&$0, $1) })
     }
 }
 
@@ -153,7 +170,9 @@ public struct PropertyOption: Sendable {
     /// Whether the value is the path of a file, whose contents are what the property is set to.
     public var isFile = false
     /// What a value looks like, to complete the sentence "--option takes …".
-    public internal(set) var form = ""
+    public internal(set) var expected = ""
+    /// Whether few users need it, so that the help of a command leaves it out.
+    public var isSeldom = false
     /// Whether the value begins with a number, which may be negative and so look like an option.
     public var isNumeric = false
 }

@@ -6,7 +6,7 @@ internal import FoundationEssentials
 
 extension Property<String> {
     static let uri = Property(
-        "destination.uri", .uri, in: .destination, form: LinkDestination.form,
+        "destination.uri", .uri, in: .destination, expected: LinkDestination.expected,
         option: PropertyOption(
             name: "uri", help: "The address that it leads to, such as https://example.org/.", valueName: "uri"),
         get: { if case .uri(let uri) = $0.destination { uri } else { nil } },
@@ -16,7 +16,7 @@ extension Property<String> {
 extension Property<Int> {
     static let targetPage = Property(
         "destination.page", .integer.checked("pages are numbered from 1") { $0 > 0 }, in: .destination,
-        form: LinkDestination.form,
+        expected: LinkDestination.expected,
         option: PropertyOption(name: "to-page", help: "The page that it leads to.", valueName: "number"),
         get: { if case .page(let page) = $0.destination { page } else { nil } },
         set: { $0.setDestination($1.map { .page($0) }) })
@@ -24,7 +24,7 @@ extension Property<Int> {
 
 extension Property<String> {
     static let targetName = Property(
-        "destination.name", .text, in: .destination, form: LinkDestination.form,
+        "destination.name", .text, in: .destination, expected: LinkDestination.expected,
         option: PropertyOption(
             name: "destination", help: "The named destination of the document that it leads to.", valueName: "name"),
         get: { if case .named(let name, _) = $0.destination { name } else { nil } },
@@ -46,6 +46,11 @@ extension Property<[UInt8]> {
                 guard let actions = annotation.actions.flatMap(AnnotationActions.init) else { return }
                 entries = entries.merging(actions.entries)
             }),
+        about: """
+            Scripts, and actions other than those of `destination`: a dictionary with `/A` and `/AA` in the \
+            notation of PDF and without references, in base64. A page is its number, from 0. An import leaves it \
+            out without `--with-actions`.
+            """,
         get: { $0.actions }, set: { $0.actions = $1 })
 }
 
@@ -56,7 +61,7 @@ extension Property<[UInt8]> {
         "attachment.data",
         .bytes.checked("the attached file is larger than \(AttachedFile.sizeLimit >> 20) MiB") {
             $0.count <= AttachedFile.sizeLimit
-        }, in: .attachment, form: AttachedFile.form,
+        }, in: .attachment, expected: AttachedFile.expected,
         option: PropertyOption(
             name: "file", help: "The file to attach, of up to \(AttachedFile.sizeLimit >> 20) MiB.", valueName: "path",
             isFile: true),
@@ -65,7 +70,7 @@ extension Property<[UInt8]> {
 
 extension Property<String> {
     static let attachmentName = Property(
-        "attachment.fileName", .text, in: .attachment, form: AttachedFile.form,
+        "attachment.fileName", .text, in: .attachment, expected: AttachedFile.expected,
         option: PropertyOption(
             name: "file-name", help: "The name of the attached file. Default: that of --file.", valueName: "name"),
         get: { $0.attachment?.name }, set: { $0.setAttachment(\.name, $1) })
@@ -76,7 +81,7 @@ extension Property<String> {
         "attachment.type",
         .text.checked("the type of the attached file is no MIME type such as text/csv") {
             $0.wholeMatch(of: #/[!-.0-~]+\/[!-.0-~]+/#) != nil
-        }, in: .attachment, form: AttachedFile.form,
+        }, in: .attachment, expected: AttachedFile.expected,
         option: PropertyOption(
             name: "mime-type", help: "The MIME type of the attached file. Default: the usual one of its name.",
             valueName: "type"),
@@ -85,12 +90,12 @@ extension Property<String> {
 
 extension Property<Date> {
     static let attachmentCreation = Property(
-        "attachment.creationDate", .date, in: .attachment, form: AttachedFile.form,
+        "attachment.creationDate", .date, in: .attachment, expected: AttachedFile.expected,
         get: { $0.attachment?.creationDate }, set: { $0.setAttachment(\.creationDate, $1) })
 }
 
 extension Property<Date> {
     static let attachmentModification = Property(
-        "attachment.modificationDate", .date, in: .attachment, form: AttachedFile.form,
+        "attachment.modificationDate", .date, in: .attachment, expected: AttachedFile.expected,
         get: { $0.attachment?.modificationDate }, set: { $0.setAttachment(\.modificationDate, $1) })
 }

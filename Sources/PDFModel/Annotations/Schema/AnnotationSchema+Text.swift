@@ -4,6 +4,7 @@ extension Property<String> {
     /// The text over a place whose redaction was applied.
     static let overlayText = Property(
         "overlayText", .text, .text("OverlayText"),
+        about: "The text over a place once its redaction is applied.",
         option: PropertyOption(
             name: "overlay-text", help: "The text over the place once the redaction is applied.", valueName: "text"),
         get: { $0.overlayText }, set: { $0.overlayText = $1 })
@@ -11,6 +12,11 @@ extension Property<String> {
     static let font = Property(
         "font", .text.checked("the font has no name") { !$0.isEmpty && !$0.contains("\0") },
         in: .textSetting, isRemovable: true,
+        about: """
+            The font to embed: the name of an installed one, or the path of a file, with a slash (`font-family` \
+            in `/DS`). Without it, Helvetica, or where that does not suffice an installed font that has the \
+            letters.
+            """,
         option: PropertyOption(
             name: "font",
             help: "The font to embed: the name of an installed one, or the path of a file, with a slash.",
@@ -21,6 +27,10 @@ extension Property<String> {
 extension Property<FontStyle> {
     static let fontStyle = Property(
         "fontStyle", .word("a style of fonts"), in: .textSetting, omitting: .regular,
+        about: """
+            The style of the font (in `/DS`). Any but regular embeds a font. The words of a stamp are bold \
+            unless `font` names their font.
+            """,
         option: PropertyOption(
             name: "font-style", help: "Style of the font: \(FontStyle.list).", valueName: "style",
             values: FontStyle.allCases.map(\.rawValue)),
@@ -31,6 +41,7 @@ extension Property<FontStyle> {
 extension Property<Bool> {
     static let embedsFonts = Property(
         "embedFonts", .truth, in: .textSetting, omitting: false,
+        about: "Whether a font is embedded even if Helvetica suffices.",
         option: PropertyOption(
             name: "embed-fonts", help: "Whether a font is embedded even if Helvetica suffices (default: no).",
             valueName: "", isSwitch: true),
@@ -40,6 +51,7 @@ extension Property<Bool> {
     /// Whether the rectangle becomes as high as its text; it is not kept in the document.
     static let fitsText = Property(
         "fit", .truth, in: AnnotationEntry(keys: [], read: { _, _ in }, write: { _, _ in }), omitting: false,
+        about: "Whether the rectangle grows downwards to hold all of the text; it is not kept in the document.",
         option: PropertyOption(
             name: "fit", help: "Whether its rectangle grows downwards to hold all of its text (default: no).",
             valueName: "", isSwitch: true),
@@ -50,6 +62,7 @@ extension Property<Double> {
     static let lineSpacing = Property(
         "lineSpacing", .number.checked("the line spacing is not from 0.5 to 10") { TextStyle.spacings.contains($0) },
         in: .textSetting, isRemovable: true,
+        about: "The distance between lines, in units of the font size (`line-height` in `/DS`).",
         option: PropertyOption(
             name: "line-spacing", help: "Distance between lines, in units of the font size.", valueName: "number",
             isNumeric: true),
@@ -60,6 +73,7 @@ extension Property<Double> {
 extension Property<VerticalAlignment> {
     static let verticalAlignment = Property(
         "verticalAlign", .word("a vertical alignment"), in: .textSetting, omitting: .top,
+        about: "Where the text stands in its rectangle (in `/DS`).",
         option: PropertyOption(
             name: "vertical-align", help: "Where the text stands in its rectangle: \(VerticalAlignment.list).",
             valueName: "side", values: VerticalAlignment.allCases.map(\.rawValue)),

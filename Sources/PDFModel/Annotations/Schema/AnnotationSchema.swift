@@ -1,164 +1,49 @@
 public import FoundationEssentials
+package import Typesetting
 
 /// The properties of annotations (ISO 32000-2, 12.5). Each is defined once: its key in JSON, its values, its entry in
 /// the dictionary, the option that sets it, and where ``Annotation`` stores it.
 public struct AnnotationSchema: Sendable {
-    // MARK: Place
+    // MARK: Place (AnnotationSchema+Place.swift)
 
-    public let rect = Property(
-        "rect", .rectangle, .rectangle(.rectangle),
-        option: PropertyOption(
-            name: "rect", help: "Two opposite corners of its rectangle, in points.", valueName: "x0,y0,x1,y1",
-            isNumeric: true),
-        get: { $0.rect }, set: { if let rect = $1 { $0.rect = rect } },
-        given: { $0.place(in: $1) })
-
+    public let rect = Property<Rectangle>.rect
     /// One quadrilateral for each piece of text (12.5.6.10).
-    public let quadPoints = Property(
-        "quadPoints", .quadrilaterals, .quadrilaterals(.quadPoints),
-        option: PropertyOption(
-            name: "quad-points",
-            help: "Corners of a piece of text: upper left, upper right, lower left, lower right; repeatable.",
-            valueName: "x1,y1,…,x4,y4", isRepeatable: true, isNumeric: true),
-        get: { if case .quadPoints(let quads) = $0.geometry { quads } else { nil } },
-        set: { $0.setGeometry($1.map { .quadPoints($0) }) })
-
+    public let quadPoints = Property<[Quadrilateral]>.quadPoints
     /// From the first point to the second (12.5.6.7).
-    public let line = Property(
-        "line", .ends, .points(.line, count: 2),
-        option: PropertyOption(
-            name: "line", help: "Where it begins and ends, in points.", valueName: "x0,y0,x1,y1", isNumeric: true),
-        get: { if case .line(let start, let end) = $0.geometry { [start, end] } else { nil } },
-        set: { $0.setGeometry($1.map { .line($0[0], $0[1]) }) })
-
+    public let line = Property<[Point]>.line
     /// The corners of a polygon or polyline (12.5.6.9).
-    public let vertices = Property(
-        "vertices", .points, .points(.vertices),
-        option: PropertyOption(
-            name: "vertices", help: "Its corners one after the other, in points.", valueName: "x1,y1,x2,y2,…",
-            isNumeric: true),
-        get: { if case .vertices(let points) = $0.geometry { points } else { nil } },
-        set: { $0.setGeometry($1.map { .vertices($0) }) })
-
+    public let vertices = Property<[Point]>.vertices
     /// One list of points for each stroke (12.5.6.13).
-    public let inkList = Property(
-        "inkList", .strokes, .strokes(.inkList),
-        option: PropertyOption(
-            name: "ink-list", help: "Where one stroke leads, in points; repeatable.", valueName: "x1,y1,x2,y2,…",
-            isRepeatable: true, isNumeric: true),
-        get: { if case .inkList(let strokes) = $0.geometry { strokes } else { nil } },
-        set: { $0.setGeometry($1.map { .inkList($0) }) })
+    public let inkList = Property<[[Point]]>.inkList
 
-    // MARK: Appearance
+    // MARK: Appearance (AnnotationSchema+Drawn.swift)
 
     /// The shapes at the ends of a line (Table 179).
-    public let lineEndings = Property(
-        "lineEndings", .lineEndings, .lineEndings,
-        option: PropertyOption(
-            name: "line-endings", help: "Both endings: \(LineEnding.list).", valueName: "start,end"),
-        get: { $0.lineEndings }, set: { $0.lineEndings = $1 })
-
+    public let lineEndings = Property<LineEndings>.lineEndings
     /// The width of the border, in points; 0 draws nothing.
-    public let borderWidth = Property(
-        "border.width",
-        .number.checked("the border width is not from 0 to 1000 points") { (0...1000).contains($0) },
-        in: .border, form: Border.form,
-        option: PropertyOption(
-            name: "border-width", help: "Width of the line in points; 0: none.", valueName: "points", isNumeric: true),
-        get: { $0.border?.width }, set: { $0.setBorder(\.width, $1) })
-
+    public let borderWidth = Property<Double>.borderWidth
     /// Lengths of dashes and gaps, in points; without a style they make the line dashed.
-    public let borderDash = Property(
-        "border.dash",
-        .lengths.checked("the dashes of the border are not lengths from 0 to 1000 points") { dash in
-            (dash.isEmpty || dash.contains { $0 >= 0.001 }) && dash.allSatisfy { (0...1000).contains($0) }
-        },
-        in: .border, form: Border.form, omitting: [],
-        option: PropertyOption(
-            name: "border-dash", help: "Lengths of dashes and gaps in points.", valueName: "on,off,…", isNumeric: true),
-        get: { $0.border?.dash }, set: { $0.setBorder(\.dash, $1) },
-        given: { annotation, dash in
-            annotation.setBorder(\.dash, dash)
-            if !dash.isEmpty { annotation.setBorder(\.style, .dashed) }
-        })
-
+    public let borderDash = Property<[Double]>.borderDash
     /// Solid, dashed …; after the dashes, because the style wins where both are set.
-    public let borderStyle = Property(
-        "border.style", .word("a style"), in: .border, form: Border.form,
-        option: PropertyOption(
-            name: "border-style", help: "Style of the line: \(Border.Style.list).", valueName: "style",
-            values: Border.Style.allCases.map(\.rawValue)),
-        get: { $0.border?.style }, set: { $0.setBorder(\.style, $1) })
-
+    public let borderStyle = Property<Border.Style>.borderStyle
     /// The intensity of the cloudy border effect, from 0, no clouds, to 2 (`/BE`, Table 169).
-    public let cloudIntensity = Property(
-        "cloudIntensity", .number.checked("the intensity of the clouds is not from 0 to 2") { (0...2).contains($0) },
-        .cloudIntensity, omitting: 0,
-        option: PropertyOption(
-            name: "cloud-intensity", help: "Draw the line as clouds, from 0 (none) to 2.", valueName: "number",
-            isNumeric: true),
-        get: { $0.cloudIntensity }, set: { $0.cloudIntensity = $1 ?? 0 })
-
+    public let cloudIntensity = Property<Double>.cloudIntensity
     /// The line from free text to what it is about, from there to the text; of one point, the rest follows.
-    public let callout = Property(
-        "callout", .points.checked("a callout has one to three points") { (0...3).contains($0.count) }, .points("CL"),
-        omitting: [],
-        option: PropertyOption(
-            name: "callout",
-            help: "Where a line from the text leads: one point, or three with a bend and the end at the text.",
-            valueName: "x1,y1,…", isNumeric: true),
-        get: { $0.callout }, set: { $0.callout = $1 ?? [] })
-
+    public let callout = Property<[Point]>.callout
     /// The shape at the end of a callout that is away from the text.
-    public let calloutEnding = Property(
-        "calloutEnding", .word("a line ending"), .calloutEnding,
-        option: PropertyOption(
-            name: "callout-ending", help: "The shape where the callout leads: \(LineEnding.list).", valueName: "ending",
-            values: LineEnding.allCases.map(\.rawValue)),
-        get: { $0.calloutEnding }, set: { $0.calloutEnding = $1 })
-
+    public let calloutEnding = Property<LineEnding>.calloutEnding
     /// Where the text of a callout is within its rectangle (`/RD`).
-    public let textBox = Property(
-        "textBox", .rectangle, in: .textBox, get: { $0.textBox }, set: { $0.textBox = $1 })
-
+    public let textBox = Property<Rectangle>.textBox
     /// The colour inside a shape and of closed line endings (`/IC`).
-    public let interiorColor = Property(
-        "interiorColor", .color, .color(.interiorColor), isRemovable: true,
-        option: PropertyOption(
-            name: "interior-color", help: "Colour within: a CSS name, #rrggbb or none.", valueName: "colour"),
-        get: { $0.interiorColor }, set: { $0.interiorColor = $1 })
-
+    public let interiorColor = Property<Color>.interiorColor
     /// The icon of a note or the words of a stamp (`/Name`).
-    public let icon = Property(
-        "icon", .text, .name(.icon),
-        option: PropertyOption(
-            name: "icon",
-            help: "The icon of a note, or the words of a stamp; without it, a stamp shows its --contents.",
-            valueName: "name"),
-        get: { $0.icon }, set: { $0.icon = $1 })
-
+    public let icon = Property<String>.icon
     /// The size of the text, in points.
-    public let fontSize = Property(
-        "fontSize", .number.checked("the font size is not from 0.1 to 1000 points") { (0.1...1000).contains($0) },
-        in: .textStyle,
-        option: PropertyOption(
-            name: "font-size", help: "Size of the text.", valueName: "points", isNumeric: true),
-        get: { $0.wholeTextStyle?.fontSize }, set: { $0.setTextStyle(\.fontSize, $1) })
-
+    public let fontSize = Property<Double>.fontSize
     /// The colour of free text and of the border around it.
-    public let textColor = Property(
-        "textColor", .color, in: .textStyle,
-        option: PropertyOption(
-            name: "text-color", help: "Colour of the text and its border; --color fills the box.", valueName: "colour"),
-        get: { $0.wholeTextStyle?.color }, set: { $0.setTextStyle(\.color, $1) })
-
+    public let textColor = Property<Color>.textColor
     /// The alignment of the lines of free text in its rectangle.
-    public let alignment = Property(
-        "alignment", .word("an alignment"), in: .alignment,
-        option: PropertyOption(
-            name: "alignment", help: "Where lines of text stand: \(TextAlignment.list).", valueName: "side",
-            values: TextAlignment.allCases.map(\.rawValue)),
-        get: { $0.wholeTextStyle?.alignment }, set: { $0.setTextStyle(\.alignment, $1) })
+    public let alignment = Property<TextAlignment>.alignment
 
     // MARK: Text (AnnotationSchema+Text.swift)
 
@@ -174,26 +59,38 @@ public struct AnnotationSchema: Sendable {
 
     public let contents = Property(
         "contents", .text, .text(.contents),
+        about: "The text.",
         option: PropertyOption(name: "contents", help: "Its text.", valueName: "text"),
         get: { $0.contents }, set: { $0.contents = $1 })
 
     /// The same text with its style, in XHTML (12.7.4.4).
     public let richContents = Property(
-        "richContents", .text, .text(.richContents), get: { $0.richContents }, set: { $0.richContents = $1 })
+        "richContents", .text, .text(.richContents),
+        about: "The same text with its style, as XHTML. pdfco keeps it and draws `contents`.",
+        get: { $0.richContents }, set: { $0.richContents = $1 })
 
     /// The style of free text where its rich text states none.
     public let defaultStyle = Property(
-        "defaultStyle", .text, in: .textSetting, get: { $0.defaultStyle }, set: { $0.defaultStyle = $1 })
+        "defaultStyle", .text, in: .textSetting,
+        about: "The style of free text where the rich text states none, as CSS (`/DS`).",
+        get: { $0.defaultStyle }, set: { $0.defaultStyle = $1 })
 
     /// What another program drew (12.5.5).
     public let appearance = Property(
         "appearance",
         .bytes.checked("the appearance is no form XObject with its resources") { FormAppearance($0) != nil },
-        in: AnnotationEntry(keys: [], read: { _, _ in }, write: { _, _ in }), get: { $0.appearance },
+        in: AnnotationEntry(keys: [], read: { _, _ in }, write: { _, _ in }),
+        about: """
+            What another program drew, in base64: a form XObject and the objects that it refers to, each as in a \
+            PDF file, the form first (`/AP`). An export has it for stamps and ink that pdfco would draw \
+            otherwise.
+            """,
+        get: { $0.appearance },
         set: { $0.appearance = $1 })
 
     public let name = Property(
         "name", .text, .text(.name),
+        about: "The name, unique on its page. An annotation with a name is added once.",
         option: PropertyOption(
             name: "name",
             help: "Its name (/NM), unique on the page; the same annotation is not added twice. Default: a new UUID.",
@@ -202,6 +99,7 @@ public struct AnnotationSchema: Sendable {
 
     public let color = Property(
         "color", .color, .color(.color), isRemovable: true,
+        about: "The main colour; `null` is transparent.",
         option: PropertyOption(name: "color", help: "Its colour: a CSS name, #rrggbb or none.", valueName: "colour"),
         get: { $0.color }, set: { $0.color = $1 })
 
@@ -209,6 +107,7 @@ public struct AnnotationSchema: Sendable {
     public let flags = Property(
         "flags", .integer.checked("the flags are no 32-bit number") { (0...0x7FFF_FFFF).contains($0) },
         .integer(.flags),
+        about: "The flags of Table 167 as a number; 4 is Print.",
         get: { $0.flags }, set: { $0.flags = $1 ?? 0 })
 
     public let isPrinted = flag("print", 4, "Whether it is printed with the page (default: yes).")
@@ -222,28 +121,45 @@ public struct AnnotationSchema: Sendable {
     private static func flag(_ name: String, _ bit: Int, _ help: String) -> Property<Bool> {
         Property(
             name, .truth, in: AnnotationEntry(keys: [], read: { _, _ in }, write: { _, _ in }),
-            option: PropertyOption(name: name, help: help, valueName: "", isSwitch: true),
+            option: PropertyOption(name: name, help: help, valueName: "", isSwitch: true, isSeldom: true),
             get: { $0.flags & bit != 0 }, set: { $0.flags = $1 == true ? $0.flags | bit : $0.flags & ~bit })
     }
 
     public let modificationDate = Property(
-        "modificationDate", .date, .date(.modified), get: { $0.modificationDate }, set: { $0.modificationDate = $1 })
+        "modificationDate", .date, .date(.modified),
+        about: "When it was last changed.",
+        get: { $0.modificationDate }, set: { $0.modificationDate = $1 })
+
+    /// The language of its text (`/Lang`, 14.9.2, PDF 2.0), which replaces that of the document.
+    public let language = Property(
+        "language",
+        .text.checked("the language is no tag such as de or en-GB") {
+            $0.isEmpty || $0.wholeMatch(of: #/[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*/#) != nil
+        }, .text("Lang"),
+        about: "The language of its text, as a tag such as `de` or `en-GB` (RFC 5646); empty where it is unknown.",
+        option: PropertyOption(
+            name: "language", help: "The language of its text, such as de or en-GB, for screen readers.",
+            valueName: "tag", isSeldom: true),
+        get: { $0.language }, set: { $0.language = $1 })
 
     // MARK: Properties of every markup annotation (12.5.6.2)
 
     public let author = Property(
         "author", .text, .text(.author),
+        about: "Who made it.",
         option: PropertyOption(name: "author", help: "Who makes it.", valueName: "name"),
         get: { $0.author }, set: { $0.author = $1 })
 
     public let subject = Property(
         "subject", .text, .text(.subject),
+        about: "What it is about.",
         option: PropertyOption(name: "subject", help: "What it is about, in short.", valueName: "text"),
         get: { $0.subject }, set: { $0.subject = $1 })
 
     public let opacity = Property(
         "opacity", .number.checked("the opacity is not from 0 to 1") { (0...1).contains($0) }, .number(.opacity),
         omitting: 1,
+        about: "From 0, invisible, to 1.",
         option: PropertyOption(
             name: "opacity", help: "Its opacity, from 0 (invisible) to 1.", valueName: "number", isNumeric: true),
         get: { $0.opacity }, set: { $0.opacity = $1 ?? 1 })
@@ -252,9 +168,10 @@ public struct AnnotationSchema: Sendable {
     public let popup = Property(
         "popup", .word("a state of a pop-up window"),
         in: AnnotationEntry(keys: [], read: { $1.popup = PopupState(reading: $0) }, write: { _, _ in }),
+        about: "Whether its pop-up window is open at first; absent where it has none (`/Popup`).",
         option: PropertyOption(
             name: "popup", help: "Give it a pop-up window for its text: \(PopupState.list).", valueName: "state",
-            values: PopupState.allCases.map(\.rawValue)),
+            values: PopupState.allCases.map(\.rawValue), isSeldom: true),
         get: { $0.popup }, set: { if let popup = $1 { $0.popup = popup } })
 
     /// The name of the annotation that this one replies to, or its object where it has no name.
@@ -262,41 +179,55 @@ public struct AnnotationSchema: Sendable {
         "inReplyTo", .text,
         in: AnnotationEntry(keys: [], read: { $1.inReplyTo = $0.annotation(.inReplyTo) }, write: { _, _ in }),
         isRemovable: true,
+        about: "The annotation that it replies to: its name, or its object where it has none (`/IRT`).",
         option: PropertyOption(
-            name: "reply-to", help: "The annotation it replies to: its name, or its object.", valueName: "name"),
+            name: "reply-to", help: "The annotation it replies to: its name, or its object.", valueName: "name",
+            isSeldom: true),
         get: { $0.inReplyTo }, set: { $0.inReplyTo = $1 })
 
     /// What it is to the annotation that it replies to (`/RT`).
     public let replyType = Property(
-        "replyType", .word("a kind of reply"), .replyType, omitting: .reply, get: { $0.replyType },
+        "replyType", .word("a kind of reply"), .replyType, omitting: .reply,
+        about: "Whether it answers the other annotation or is a part of it.",
+        get: { $0.replyType },
         set: { $0.replyType = $1 ?? .reply })
 
     /// What it is meant to be, beyond its subtype (`/IT`).
     public let intent = Property(
         "intent", .text, .name("IT"),
+        about: "What it is meant to be, such as `LineArrow`.",
         option: PropertyOption(
-            name: "intent", help: "What it is meant to be, such as FreeTextTypeWriter or LineArrow.", valueName: "name"),
+            name: "intent", help: "What it is meant to be, such as FreeTextTypeWriter or LineArrow.", valueName: "name",
+            isSeldom: true),
         get: { $0.intent }, set: { $0.intent = $1 })
 
     public let creationDate = Property(
         "creationDate", .date, .date(.creationDate),
+        about: "When it was made.",
         option: PropertyOption(
             name: "creation-date", help: "When it was made, such as 2026-11-21T09:30:00Z. Default: now.",
-            valueName: "date"),
+            valueName: "date", isSeldom: true),
         get: { $0.creationDate }, set: { $0.creationDate = $1 })
 
     // MARK: Properties of notes (12.5.6.3, 12.5.6.4)
 
     /// The review state that a note gives to the annotation that it replies to (`/State`).
-    public let state = Property("state", .text, .text("State"), get: { $0.state }, set: { $0.state = $1 })
+    public let state = Property(
+        "state", .text, .text("State"),
+        about: "The review state that a note gives to the annotation it replies to, such as `Accepted`.",
+        get: { $0.state }, set: { $0.state = $1 })
 
     /// The set of states that the state is one of (`/StateModel`).
     public let stateModel = Property(
-        "stateModel", .text, .text("StateModel"), get: { $0.stateModel }, set: { $0.stateModel = $1 })
+        "stateModel", .text, .text("StateModel"),
+        about: "The set of states that the state is one of: `Review` or `Marked`.",
+        get: { $0.stateModel }, set: { $0.stateModel = $1 })
 
     /// Whether the window of a note is open at first (`/Open`).
     public let isOpen = Property(
-        "open", .truth, .truth("Open"), omitting: false, get: { $0.isOpen }, set: { $0.isOpen = $1 ?? false })
+        "open", .truth, .truth("Open"), omitting: false,
+        about: "Whether the window of a note, or a pop-up window, is open at first.",
+        get: { $0.isOpen }, set: { $0.isOpen = $1 ?? false })
 
     // MARK: Where a link leads, and an attached file (AnnotationSchema+Objects.swift)
 
@@ -313,6 +244,7 @@ public struct AnnotationSchema: Sendable {
     // MARK: What is only drawn (AnnotationSchema+Drawn.swift)
 
     public let isSmooth = Property<Bool>.isSmooth
+    /// The file of an image (8.9.5).
     public let image = Property<[UInt8]>.image
 
     // MARK: Groups, each in the order in which values are set
@@ -355,7 +287,10 @@ public struct AnnotationSchema: Sendable {
 
     init() {
         let common =
-            [rect.untyped, contents.untyped, name.untyped, color.untyped, flags.untyped, modificationDate.untyped]
+            [
+                rect.untyped, contents.untyped, name.untyped, color.untyped, flags.untyped, modificationDate.untyped,
+                language.untyped,
+            ]
         place = [rect.untyped, quadPoints.untyped, line.untyped, vertices.untyped, inkList.untyped]
         border = [borderWidth.untyped, borderDash.untyped, borderStyle.untyped]
         calloutLine = [callout.untyped, calloutEnding.untyped, textBox.untyped]
@@ -378,12 +313,9 @@ public struct AnnotationSchema: Sendable {
             hasLockedContents.untyped,
         ]
         self.common = common
+        let drawn = [rect.untyped, color.untyped, opacity.untyped]
         undrawn =
-            [
-                contents.untyped, name.untyped, flags.untyped, modificationDate.untyped, author.untyped,
-                subject.untyped, popup.untyped, inReplyTo.untyped, replyType.untyped, intent.untyped,
-                creationDate.untyped, richContents.untyped, defaultStyle.untyped, appearance.untyped, actions.untyped,
-            ] + note + destination + attachment + switches
+            markup.filter { !drawn.contains($0) } + [defaultStyle.untyped] + note + destination + attachment + switches
         openLine = [lineEndings.untyped] + border + [interiorColor.untyped]
         closedShape = border + [cloudIntensity.untyped, interiorColor.untyped]
         all =
@@ -394,5 +326,55 @@ public struct AnnotationSchema: Sendable {
             + Array(markup.dropFirst()) + switches
         let fixed = [name.untyped, creationDate.untyped, appearance.untyped, actions.untyped]
         changeable = all.filter { !fixed.contains($0) }
+    }
+}
+
+// Here, so that a property that few annotations have, its row and its groups are in one file.
+extension Annotation {
+    /// Properties that few annotations have: an annotation without them is small, and soon copied.
+    public struct Rare: Sendable, Equatable {
+        /// The contents with their style, in XHTML (`/RC`); readers that know it prefer it.
+        @CodePoints public var richContents: String? = nil
+        /// The style of free text where its rich text states none, as in CSS (`/DS`).
+        @CodePoints public var defaultStyle: String? = nil
+        /// The text over a place whose redaction was applied (`/OverlayText`).
+        @CodePoints public var overlayText: String? = nil
+        /// The text style of free text and of overlay text; `nil` for other subtypes.
+        public var textStyle: TextStyle?
+        /// Whether the rectangle of free text grows to hold all of its text; the document does not keep this.
+        public var fitsText = false
+        /// The text that the appearance shows, where it is set in embedded fonts; the document does not keep this.
+        package var shapedText: ShapedText?
+        /// The line from what free text is about to the text: two or three points once validated, or none (`/CL`).
+        public var callout: [Point] = []
+        /// The shape where the callout leads (`/LE`).
+        public var calloutEnding: LineEnding?
+        /// The rectangle of a callout's text within ``Annotation/rect``, which holds the line as well (`/RD`).
+        public var textBox: Rectangle?
+        /// The pop-up window for its text; `nil` where it has none (`/Popup`).
+        public var popup: PopupState?
+        /// The name of the annotation that this one replies to (`/IRT`), or its object, `12 0 R`, where it has no name.
+        @CodePoints public var inReplyTo: String? = nil
+        /// What it is meant to be, beyond its subtype, such as `PolygonCloud` (`/IT`).
+        @CodePoints public var intent: String? = nil
+        /// The language of its text, such as `en-GB` (`/Lang`).
+        @CodePoints public var language: String? = nil
+        /// The review state that a note gives to the annotation that it replies to, such as `Accepted` (`/State`,
+        /// 12.5.6.3).
+        @CodePoints public var state: String? = nil
+        /// The set of states that ``state`` is one of: `Review` or `Marked` (`/StateModel`).
+        @CodePoints public var stateModel: String? = nil
+        /// Where a link leads (`/A`, `/Dest`).
+        public var destination: LinkDestination?
+        /// What it does besides leading to a page or an address: `AnnotationActions` as bytes (`/A`, `/AA`).
+        public var actions: [UInt8]?
+        /// The attached file (`/FS`).
+        public var attachment: AttachedFile?
+        /// The PNG or JPEG file that a stamp shows; the document keeps what is drawn of it.
+        public var image: [UInt8]?
+        /// The same image, ready to be drawn.
+        var embeddedImage: EmbeddedImage?
+        /// Whether strokes are drawn as curves through their points; the document does not keep this.
+        public var isSmooth = true
     }
 }

@@ -3,11 +3,11 @@ internal import FoundationEssentials
 /// A type of property values: how they are written in JSON and as arguments, and which are allowed.
 struct ValueType<Value: Equatable & Sendable>: Sendable {
     /// What a value looks like in JSON, to complete the sentence "… is not".
-    var form: String
+    var expected: String
     /// The same for programs.
-    var json: JSONForm
+    var json: JSONType
     /// What a value looks like as an argument, to complete the sentence "--option takes …".
-    var argumentForm: String
+    var expectedArgument: String
     /// Decodes the value of a key that has one; throws `DecodingError` where it has another form.
     var decode: @Sendable (KeyedDecodingContainer<AnyKey>, AnyKey) throws -> Value
     var encode: @Sendable (Value, inout KeyedEncodingContainer<AnyKey>, AnyKey) throws -> Void
@@ -30,12 +30,12 @@ struct ValueType<Value: Equatable & Sendable>: Sendable {
 extension ValueType where Value: Codable {
     /// Creates a type whose JSON form is the value's own coding.
     init(
-        coded form: String, _ json: JSONForm, argument argumentForm: String? = nil,
+        coded expected: String, _ json: JSONType, argument expectedArgument: String? = nil,
         rounded: @escaping @Sendable (Value) -> Value = { $0 },
         parse: @escaping @Sendable (String) -> Value?
     ) {
         self.init(
-            form: form, json: json, argumentForm: argumentForm ?? form,
+            expected: expected, json: json, expectedArgument: expectedArgument ?? expected,
             decode: { try $0.decode(Value.self, forKey: $1) }, encode: { try $1.encode(rounded($0), forKey: $2) },
             parse: { $0.last.flatMap(parse) }, rounded: rounded)
     }
@@ -45,7 +45,7 @@ extension ValueType where Value: Codable {
 
 extension ValueType<String> {
     static let text = ValueType(
-        form: "a string", json: .string, argumentForm: "text in UTF-8",
+        expected: "a string", json: .string, expectedArgument: "text in UTF-8",
         decode: { try $0.decode(String.self, forKey: $1) }, encode: { try $1.encode($0, forKey: $2) },
         parse: \.last, rounded: withoutEscapes,
         areSame: { String.haveSameCodePoints($0, $1) })
@@ -72,7 +72,7 @@ extension ValueType<String> {
 
 extension ValueType<Int> {
     static let integer = ValueType(
-        form: "a whole number", json: .integer, argumentForm: "a whole number",
+        expected: "a whole number", json: .integer, expectedArgument: "a whole number",
         decode: { try $0.decode(Int.self, forKey: $1) }, encode: { try $1.encode($0, forKey: $2) },
         parse: { $0.last.flatMap { Int($0) } })
 }
@@ -90,7 +90,7 @@ extension ValueType<Bool> {
 extension ValueType<[UInt8]> {
     /// Bytes, in JSON as base64 (RFC 4648). A command reads them from a file.
     static let bytes = ValueType(
-        form: "a string in base64", json: .string, argumentForm: "the path of a file",
+        expected: "a string in base64", json: .string, expectedArgument: "the path of a file",
         decode: { values, key in Array(try values.decode(Data.self, forKey: key)) },
         encode: { try $1.encode(Data($0), forKey: $2) }, parse: { _ in nil })
 }
@@ -109,10 +109,10 @@ extension ValueType<[Double]> {
 
 extension ValueType where Value: RawRepresentable & CaseIterable & Codable, Value.RawValue == String {
     /// One of a few words, in any letter case.
-    static func word(_ form: String) -> ValueType {
+    static func word(_ expected: String) -> ValueType {
         let words = Value.allCases.map(\.rawValue).joined(separator: ", ")
         return ValueType(
-            coded: "\(form) (\(words))", .word(Value.allCases.map(\.rawValue)), argument: "one of \(words)"
+            coded: "\(expected) (\(words))", .word(Value.allCases.map(\.rawValue)), argument: "one of \(words)"
         ) { text in
             Value.allCases.first { $0.rawValue.lowercased() == text.lowercased() }
         }
@@ -123,7 +123,7 @@ extension ValueType where Value: RawRepresentable & CaseIterable & Codable, Valu
 
 extension ValueType<Color> {
     static let color = ValueType(
-        form: "a colour (#rrggbb or a CSS name)", json: .string, argumentForm: "a CSS colour name or #rrggbb",
+        expected: "a colour (#rrggbb or a CSS name)", json: .string, expectedArgument: "a CSS colour name or #rrggbb",
         decode: { values, key in
             guard let color = Color(try values.decode(String.self, forKey: key)) else {
                 throw DecodingError.dataCorruptedError(forKey: key, in: values, debugDescription: "not a colour")
@@ -151,7 +151,7 @@ extension ValueType<LineEndings> {
 extension ValueType<Date> {
     /// A time in whole seconds, in the range of years that a PDF date can have (ISO 32000-2, 7.9.4).
     static let date = ValueType(
-        form: "a time as RFC 3339 writes it", json: .time, argumentForm: "a date such as 2026-11-21T09:30:00Z",
+        expected: "a time as RFC 3339 writes it", json: .time, expectedArgument: "a date such as 2026-11-21T09:30:00Z",
         decode: { try $0.decode(Timestamp.self, forKey: $1).date },
         encode: { try $1.encode(Timestamp($0), forKey: $2) },
         parse: { $0.last.flatMap { Date(timestamp: $0) } },
@@ -169,15 +169,15 @@ extension ValueType {
     ///   - read: returns the value with these points; `nil` where their number is wrong.
     ///   - points: returns the points of a value.
     private static func place(
-        _ form: String, _ json: JSONForm, argument: String, _ read: @escaping @Sendable ([Point]) -> Value?,
+        _ expected: String, _ json: JSONType, argument: String, _ read: @escaping @Sendable ([Point]) -> Value?,
         points: @escaping @Sendable (Value) -> [Point], rounded: @escaping @Sendable (Value) -> Value
     ) -> ValueType {
         ValueType(
-            form: form, json: json, argumentForm: argument,
+            expected: expected, json: json, expectedArgument: argument,
             decode: { values, key in
                 var list = try values.nestedUnkeyedContainer(forKey: key)
                 guard let value = read(try Coordinates(&list).points) else {
-                    throw DecodingError.dataCorruptedError(forKey: key, in: values, debugDescription: "not \(form)")
+                    throw DecodingError.dataCorruptedError(forKey: key, in: values, debugDescription: "not \(expected)")
                 }
                 return value
             },
@@ -188,18 +188,19 @@ extension ValueType {
 
     /// A type as above for several lists of points.
     private static func places<Part: Equatable & Sendable>(
-        _ form: String, _ json: JSONForm, argument: String, _ read: @escaping @Sendable ([Point]) -> Part?,
+        _ expected: String, _ json: JSONType, argument: String, _ read: @escaping @Sendable ([Point]) -> Part?,
         points: @escaping @Sendable (Part) -> [Point], rounded: @escaping @Sendable (Part) -> Part
     ) -> ValueType where Value == [Part] {
         ValueType(
-            form: form, json: json, argumentForm: argument,
+            expected: expected, json: json, expectedArgument: argument,
             decode: { values, key in
                 var lists = try values.nestedUnkeyedContainer(forKey: key)
                 var parts: [Part] = []
                 while !lists.isAtEnd {
                     var list = try lists.nestedUnkeyedContainer()
                     guard let part = read(try Coordinates(&list).points) else {
-                        throw DecodingError.dataCorruptedError(forKey: key, in: values, debugDescription: "not \(form)")
+                        throw DecodingError.dataCorruptedError(
+                            forKey: key, in: values, debugDescription: "not \(expected)")
                     }
                     parts.append(part)
                 }

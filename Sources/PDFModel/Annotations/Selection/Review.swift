@@ -49,35 +49,38 @@ public struct Review: Sendable, Equatable {
 }
 
 /// A condition for the state of an annotation's review.
-public enum ReviewCondition: String, Sendable, CaseIterable {
+public enum ReviewCondition: Sendable, Hashable {
     /// A comment that no state has closed yet, and that is no reply itself.
     case open
-    /// The latest review state is `Accepted`.
-    case accepted
-    /// The latest review state is `Rejected`.
-    case rejected
-    /// The latest review state is `Cancelled`.
-    case cancelled
-    /// The latest review state is `Completed`.
-    case completed
-    /// The latest review state is `None`.
-    case none
-    /// The latest review state is `Marked`.
-    case marked
-    /// The latest review state is `Unmarked`.
-    case unmarked
-
-    /// The state that is asked for; `nil` for ``open``.
-    private var named: ReviewState? { ReviewState(rawValue: rawValue) }
+    /// The latest state of its model is this one.
+    case state(ReviewState)
 
     func isMet(by annotation: Annotation, _ review: Review?) -> Bool {
         switch self {
         case .open:
             AnnotationSubtype.named(annotation.subtype).properties.contains(Annotation.schema.author.untyped)
                 && !annotation.isReply && review?.isClosed != true
-        case .marked, .unmarked:
-            review?.statements.last { $0.model == ReviewState.marked.model }?.state == named?.code
-        default: (review ?? Review()).state == named?.code && !annotation.isReply
+        case .state(let state) where state.model == ReviewState.marked.model:
+            review?.statements.last { $0.model == state.model }?.state == state.code
+        case .state(let state): (review ?? Review()).state == state.code && !annotation.isReply
         }
     }
+}
+
+extension ReviewCondition: RawRepresentable, CaseIterable {
+    /// `open`, or a state such as `accepted`.
+    public var rawValue: String { if case .state(let state) = self { state.rawValue } else { "open" } }
+
+    public init?(rawValue: String) {
+        if rawValue == "open" {
+            self = .open
+        } else if let state = ReviewState(rawValue: rawValue) {
+            self = .state(state)
+        } else {
+            return nil
+        }
+    }
+
+    /// ``open``, then all states.
+    public static var allCases: [ReviewCondition] { [.open] + ReviewState.allCases.map(Self.state) }
 }

@@ -38,3 +38,15 @@ enum Caret: AnnotationDefinition {
         return appearance
     }
 }
+
+extension Annotation {
+    /// Returns a caret: the mark where text is to be inserted (12.5.6.11).
+    ///
+    /// - Parameters:
+    ///   - page: the number of the page, from 1.
+    ///   - point: its tip.
+    ///   - contents: the text to be inserted, or a comment; `nil` writes none.
+    public static func caret(page: Int, at point: Point, contents: String? = nil) -> Annotation {
+        Annotation(Caret.subtype, page: page, rect: Rectangle(point), contents)
+    }
+}

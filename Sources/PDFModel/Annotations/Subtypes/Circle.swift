@@ -14,3 +14,10 @@ enum Circle: AnnotationDefinition {
         }
     }
 }
+
+extension Annotation {
+    /// Returns an ellipse that fills `rect` (12.5.6.8).
+    public static func circle(page: Int, rect: Rectangle, contents: String? = nil) -> Annotation {
+        Annotation(Circle.subtype, page: page, rect: rect, contents)
+    }
+}

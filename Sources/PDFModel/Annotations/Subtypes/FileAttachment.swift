@@ -34,3 +34,21 @@ enum FileAttachment: AnnotationDefinition {
         return appearance
     }
 }
+
+extension Annotation {
+    /// Returns an attached file, whose icon hangs from a point: its upper left corner as the reader sees it
+    /// (12.5.6.15).
+    ///
+    /// - Parameters:
+    ///   - page: the number of the page, from 1.
+    ///   - point: the icon's upper left corner.
+    ///   - file: a name, a type and contents of up to ``AttachedFile/sizeLimit`` bytes.
+    ///   - contents: a comment; `nil` writes none.
+    public static func fileAttachment(
+        page: Int, at point: Point, file: AttachedFile, contents: String? = nil
+    ) -> Annotation {
+        var attachment = Annotation(FileAttachment.subtype, page: page, rect: Rectangle(point), contents)
+        attachment.attachment = file
+        return attachment
+    }
+}

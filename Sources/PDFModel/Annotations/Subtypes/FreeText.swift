@@ -190,3 +190,20 @@ extension VerticalAlignment {
         }
     }
 }
+
+extension Annotation {
+    /// Returns text that is written on the page itself (12.5.6.6).
+    ///
+    /// - Parameters:
+    ///   - page: the number of the page, from 1.
+    ///   - rect: the rectangle of the text.
+    ///   - contents: the text.
+    ///   - target: the point that the text is about, to which a line leads; `nil` draws no line.
+    public static func freeText(
+        page: Int, rect: Rectangle, contents: String, pointingAt target: Point? = nil
+    ) -> Annotation {
+        var text = Annotation(FreeText.subtype, page: page, rect: rect, contents)
+        if let target { text.callout = [target] }
+        return text
+    }
+}

@@ -36,3 +36,10 @@ enum Ink: AnnotationDefinition {
         return appearance
     }
 }
+
+extension Annotation {
+    /// Returns strokes drawn by hand, at least one of at least one point (12.5.6.13).
+    public static func ink(page: Int, strokes: [[Point]], contents: String? = nil) -> Annotation {
+        Annotation(Ink.subtype, page: page, geometry: .inkList(strokes), contents)
+    }
+}

@@ -22,3 +22,10 @@ enum Line: AnnotationDefinition {
         return appearance
     }
 }
+
+extension Annotation {
+    /// Returns a straight line between two points that differ (12.5.6.7).
+    public static func line(page: Int, from start: Point, to end: Point, contents: String? = nil) -> Annotation {
+        Annotation(Line.subtype, page: page, geometry: .line(start, end), contents)
+    }
+}

@@ -23,3 +23,12 @@ enum Link: AnnotationDefinition {
 
     static func draw(_ annotation: Annotation, on page: Page) -> Appearance { Appearance(of: annotation) }
 }
+
+extension Annotation {
+    /// Returns a place that leads to a page or an address (12.5.6.5).
+    public static func link(page: Int, rect: Rectangle, to destination: LinkDestination) -> Annotation {
+        var link = Annotation(Link.subtype, page: page, rect: rect, nil)
+        link.destination = destination
+        return link
+    }
+}

@@ -28,3 +28,10 @@ enum PolyLine: AnnotationDefinition {
         return points.count > 1 ? OpenLine(points, of: annotation) : nil
     }
 }
+
+extension Annotation {
+    /// Returns an open line through at least two points that differ (12.5.6.9).
+    public static func polyLine(page: Int, vertices: [Point], contents: String? = nil) -> Annotation {
+        Annotation(PolyLine.subtype, page: page, geometry: .vertices(vertices), contents)
+    }
+}

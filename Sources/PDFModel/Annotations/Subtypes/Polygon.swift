@@ -30,3 +30,10 @@ enum Polygon: AnnotationDefinition {
         annotation.cloudIntensity > 0 ? CloudyOutline(corners, intensity: annotation.cloudIntensity) : nil
     }
 }
+
+extension Annotation {
+    /// Returns a polygon with at least three corners that differ (12.5.6.9).
+    public static func polygon(page: Int, vertices: [Point], contents: String? = nil) -> Annotation {
+        Annotation(Polygon.subtype, page: page, geometry: .vertices(vertices), contents)
+    }
+}

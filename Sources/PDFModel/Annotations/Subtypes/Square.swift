@@ -75,3 +75,10 @@ extension ContentStream {
         if border.style == .dashed { setDash(border.dash) }
     }
 }
+
+extension Annotation {
+    /// Returns a rectangle, whose border is inside `rect` (12.5.6.8).
+    public static func square(page: Int, rect: Rectangle, contents: String? = nil) -> Annotation {
+        Annotation(Square.subtype, page: page, rect: rect, contents)
+    }
+}

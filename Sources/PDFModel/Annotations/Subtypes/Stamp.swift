@@ -172,3 +172,32 @@ enum Stamp: AnnotationDefinition {
         }
     }
 }
+
+extension Annotation {
+    /// Returns a stamp with the words of a standard name (12.5.6.12).
+    public static func stamp(page: Int, rect: Rectangle, icon: StampIcon, contents: String? = nil) -> Annotation {
+        var stamp = Annotation(Stamp.subtype, page: page, rect: rect, contents)
+        stamp.icon = icon.rawValue
+        return stamp
+    }
+
+    /// Returns a stamp with other words, which are its contents.
+    public static func stamp(page: Int, rect: Rectangle, words: String) -> Annotation {
+        var stamp = Annotation(Stamp.subtype, page: page, rect: rect, words)
+        stamp.icon = Stamp.custom
+        return stamp
+    }
+
+    /// Returns a stamp with an image.
+    ///
+    /// - Parameters:
+    ///   - page: the number of the page, from 1.
+    ///   - rect: where the image is, in its own proportions.
+    ///   - image: a PNG or JPEG file.
+    ///   - contents: a comment; `nil` writes none.
+    public static func stamp(page: Int, rect: Rectangle, image: [UInt8], contents: String? = nil) -> Annotation {
+        var stamp = Annotation(Stamp.subtype, page: page, rect: rect, contents)
+        (stamp.icon, stamp.image) = (Stamp.image, image)
+        return stamp
+    }
+}

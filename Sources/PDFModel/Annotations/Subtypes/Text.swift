@@ -52,3 +52,17 @@ enum Text: AnnotationDefinition {
         return appearance
     }
 }
+
+extension Annotation {
+    /// Returns a note, whose icon hangs from a point: its upper left corner as the reader sees it (12.5.6.4).
+    public static func text(page: Int, at point: Point, contents: String? = nil) -> Annotation {
+        Annotation(Text.subtype, page: page, rect: Rectangle(point), contents)
+    }
+
+    /// Returns a reply to the annotation of that name on the same page: a note that readers show with it (12.5.6.2).
+    public static func reply(page: Int, to name: String, at point: Point, contents: String) -> Annotation {
+        var reply = text(page: page, at: point, contents: contents)
+        reply.inReplyTo = name
+        return reply
+    }
+}

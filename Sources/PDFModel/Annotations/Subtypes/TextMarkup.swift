@@ -73,3 +73,83 @@ extension Quadrilateral {
         return rising.x * falling.y - falling.x * rising.y
     }
 }
+
+extension Annotation {
+    /// Returns a highlight (12.5.6.10).
+    ///
+    /// - Parameters:
+    ///   - page: the number of the page, from 1.
+    ///   - rects: the rectangle of each piece of marked text, at least one.
+    ///   - rotation: the rotation of the page, ``PageDetails/rotation``, which tells where the bottom of the text is. A
+    ///     single rectangle needs none.
+    ///   - contents: a comment; `nil` writes none.
+    public static func highlight(
+        page: Int, rects: [Rectangle], rotation: Int = 0, contents: String? = nil
+    ) -> Annotation {
+        Annotation(markup: Highlight.subtype, page, rects, rotation, contents)
+    }
+
+    /// Returns a highlight of pieces of text at any angle, at least one (12.5.6.10).
+    public static func highlight(
+        page: Int, quadPoints: [Quadrilateral], contents: String? = nil
+    ) -> Annotation {
+        Annotation(markup: Highlight.subtype, page, quadPoints, contents)
+    }
+
+    /// Returns an underline; the parameters are those of ``highlight(page:rects:rotation:contents:)``.
+    public static func underline(
+        page: Int, rects: [Rectangle], rotation: Int = 0, contents: String? = nil
+    ) -> Annotation {
+        Annotation(markup: Underline.subtype, page, rects, rotation, contents)
+    }
+
+    /// Returns an underline of pieces of text at any angle, at least one.
+    public static func underline(
+        page: Int, quadPoints: [Quadrilateral], contents: String? = nil
+    ) -> Annotation {
+        Annotation(markup: Underline.subtype, page, quadPoints, contents)
+    }
+
+    /// Returns a squiggly underline; the parameters are those of ``highlight(page:rects:rotation:contents:)``.
+    public static func squiggly(
+        page: Int, rects: [Rectangle], rotation: Int = 0, contents: String? = nil
+    ) -> Annotation {
+        Annotation(markup: Squiggly.subtype, page, rects, rotation, contents)
+    }
+
+    /// Returns a squiggly underline of pieces of text at any angle, at least one.
+    public static func squiggly(
+        page: Int, quadPoints: [Quadrilateral], contents: String? = nil
+    ) -> Annotation {
+        Annotation(markup: Squiggly.subtype, page, quadPoints, contents)
+    }
+
+    /// Returns a strike-out; the parameters are those of ``highlight(page:rects:rotation:contents:)``.
+    public static func strikeOut(
+        page: Int, rects: [Rectangle], rotation: Int = 0, contents: String? = nil
+    ) -> Annotation {
+        Annotation(markup: StrikeOut.subtype, page, rects, rotation, contents)
+    }
+
+    /// Returns a strike-out of pieces of text at any angle, at least one.
+    public static func strikeOut(
+        page: Int, quadPoints: [Quadrilateral], contents: String? = nil
+    ) -> Annotation {
+        Annotation(markup: StrikeOut.subtype, page, quadPoints, contents)
+    }
+
+    /// Returns a mark for redaction, which removes nothing by itself (12.5.6.23); the parameters are those of
+    /// ``highlight(page:rects:rotation:contents:)``.
+    public static func redact(
+        page: Int, rects: [Rectangle], rotation: Int = 0, contents: String? = nil
+    ) -> Annotation {
+        Annotation(markup: Redact.subtype, page, rects, rotation, contents)
+    }
+
+    /// Returns a mark for redaction of pieces of text at any angle, at least one.
+    public static func redact(
+        page: Int, quadPoints: [Quadrilateral], contents: String? = nil
+    ) -> Annotation {
+        Annotation(markup: Redact.subtype, page, quadPoints, contents)
+    }
+}

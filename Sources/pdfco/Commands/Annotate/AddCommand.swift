@@ -94,7 +94,7 @@ struct AddCommand<Kind: AnnotationKind>: DocumentCommand, CustomReflectable {
         try context.forEach(of: paths) { file, context in
             let words = WordValues(start: number, user: user)
             let template =
-                find.map { EditTemplate.mark(annotation, onPages: range, at: $0, words: words) }
+                find.map { EditTemplate.addAtMatches(annotation, onPages: range, at: $0, words: words) }
                 ?? .add(annotation, onPages: range, at: placement, words: words)
             let job = try edit.job(file, [template], context.console)
             let edits = try context.perform(job).edits

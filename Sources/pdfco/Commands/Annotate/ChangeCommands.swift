@@ -44,8 +44,15 @@ struct NamedOptions: ParsableArguments {
         return selection
     }
 
-    /// Whether names alone say which annotations are meant, so that each must exist.
-    func isNamed(_ conditions: AnnotationSelection) -> Bool { !names.isEmpty && conditions.isEveryAnnotation }
+    /// Returns an edit for each name where names alone say which annotations are meant, so that each must exist; else
+    /// the edit of those that are selected.
+    func edits(
+        _ conditions: AnnotationSelection, forName edit: (String) -> Edit,
+        forSelected template: (AnnotationSelection) -> EditTemplate
+    ) throws(CommandFailure) -> [EditTemplate] {
+        guard names.isEmpty || !conditions.isEveryAnnotation else { return names.map { .edit(edit($0)) } }
+        return [template(try selection(conditions))]
+    }
 }
 
 struct UpdateCommand: DocumentCommand {
@@ -95,10 +102,11 @@ struct UpdateCommand: DocumentCommand {
                 hint: "pdfco annotate update --help lists the options", exitStatus: .usage)
         }
         let pages = selection.pages
-        let edits =
-            named.isNamed(selection)
-            ? named.names.map { EditTemplate.edit(.update(name: $0, pages: pages, change: change)) }
-            : [.update(try named.selection(selection), change)]
+        let edits = try named.edits(selection) { name in
+            .update(name: name, pages: pages, change: change)
+        } forSelected: {
+            .update($0, change)
+        }
         try context.perform(edits, on: try named.documents(), edit)
     }
 }
@@ -159,10 +167,11 @@ struct RemoveCommand: DocumentCommand {
     func run(in context: CommandContext) throws {
         let selection = try conditions.selection(others)
         let pages = selection.pages
-        let edits =
-            named.isNamed(selection)
-            ? named.names.map { EditTemplate.edit(.remove(name: $0, pages: pages, keepsReplies: keepReplies)) }
-            : [.remove(try named.selection(selection), keepsReplies: keepReplies)]
+        let edits = try named.edits(selection) { name in
+            .remove(name: name, pages: pages, keepsReplies: keepReplies)
+        } forSelected: {
+            .remove($0, keepsReplies: keepReplies)
+        }
         try context.perform(edits, on: try named.documents(), edit, mustApply: true)
     }
 }

@@ -9,7 +9,7 @@ import SystemPackage
 struct ExportCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", _superCommandName: "pdfco annotate",
-        abstract: "Write a document's annotations as JSON, XFDF, FDF or Instant JSON, for import elsewhere.",
+        abstract: "Write a document's annotations as \(FormatNames.titles(KnownFormats.all)), for use elsewhere.",
         discussion: """
             Annotations that pdfco cannot create – form fields, links to other files and the like – are left out; their \
             number is reported on standard error, and so is what the format cannot hold. pdfco-formats(5) describes \
@@ -17,6 +17,9 @@ struct ExportCommand: DocumentCommand {
 
             Without -o, they go to standard output. Several documents need --output-dir DIR, where a.pdf becomes a.json or \
             a.xfdf, or {name} in -o OUT.
+
+            FORMATS
+            \(FormatNames.table(KnownFormats.all))
 
             EXAMPLES
               pdfco annotate export report.pdf > marks.json
@@ -29,7 +32,12 @@ struct ExportCommand: DocumentCommand {
     @OptionGroup(title: "Selection") var selection: SelectionOptions
     @OptionGroup(title: "Selection") var others: WhereOption
     @OptionGroup(title: "Selection") var checkpoint: CheckpointOption
-    @OptionGroup var form: FormatOption
+    @Option(
+        name: .long,
+        help: ArgumentHelp("The format: \(FormatNames.list(KnownFormats.all)). Default: json.", valueName: "format"),
+        completion: .list(KnownFormats.all.map { $0.name }))
+    var format: String?
+
     @OptionGroup(title: "Saving") var output: OutputOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
@@ -37,8 +45,10 @@ struct ExportCommand: DocumentCommand {
 
     func run(in context: CommandContext) throws {
         let selection = try selection.selection(others)
-        let format = try form.chosen() ?? JSONFormat.self
-        let ending = "." + (format.name.split(separator: "-").last ?? "")
+        let format =
+            try FormatNames.value(KnownFormats.all)(format, for: "--format") as (any AnnotationFormat.Type)?
+            ?? JSONFormat.self
+        let ending = "." + (format.fileExtensions.first ?? "json")
         let paths = try documents.paths()
         let names = try output.names(for: paths, ending: ending)
         try context.forEach(of: paths) { file, context in
@@ -128,32 +138,5 @@ extension [ListedAnnotation] {
             return annotation
         }
         return (annotations, isReplyLost)
-    }
-}
-
-/// The format of annotations outside of a document.
-struct FormatOption: ParsableArguments {
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "The format: \(Self.names.joined(separator: ", ")). Import recognizes it; export writes json by default.",
-            valueName: "format"),
-        completion: .list(Self.names))
-    var format: String?
-
-    private static var names: [String] { KnownFormats.all.map { $0.name } }
-
-    /// Returns the format; `nil` where none is named.
-    func chosen() throws(CommandFailure) -> (any AnnotationFormat.Type)? {
-        try OptionValue<any AnnotationFormat.Type>.annotationFormat(format, for: "--format")
-            as (any AnnotationFormat.Type)?
-    }
-}
-
-extension OptionValue<any AnnotationFormat.Type> {
-    static var annotationFormat: Self {
-        OptionValue(form: "one of " + KnownFormats.all.map { $0.name }.joined(separator: ", ")) {
-            KnownFormats.named($0)
-        }
     }
 }

@@ -8,7 +8,7 @@ import SystemPackage
 struct ImportCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", _superCommandName: "pdfco annotate",
-        abstract: "Add annotations from JSON, XFDF, FDF or Instant JSON.",
+        abstract: "Add annotations from \(FormatNames.titles(KnownFormats.readable)).",
         usage: """
             pdfco annotate import [<options>] <file> <source>
             pdfco annotate import [<options>] --files-from <list> <source>
@@ -25,7 +25,14 @@ struct ImportCommand: DocumentCommand {
             """)
 
     @OptionGroup var target: DocumentAnd<AnnotationFile>
-    @OptionGroup var form: FormatOption
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The format: \(FormatNames.list(KnownFormats.readable)). Default: the one that SOURCE is in.",
+            valueName: "format"),
+        completion: .list(KnownFormats.readable.map { $0.name }))
+    var format: String?
 
     @Flag(name: .long, help: "Leave out annotations that cannot be added, with a warning for each.")
     var skipInvalid = false
@@ -62,7 +69,8 @@ struct ImportCommand: DocumentCommand {
 
     func run(in context: CommandContext) throws {
         let documents = try target.documents()
-        let format = try form.chosen()
+        let format =
+            try FormatNames.value(KnownFormats.readable)(format, for: "--format") as (any AnnotationFormat.Type)?
         var source = AnnotationSource([], from: FilePath(argument: target.second))
         source.format = format?.name
         (source.skipsInvalid, source.keepsActions) = (skipInvalid, withActions)

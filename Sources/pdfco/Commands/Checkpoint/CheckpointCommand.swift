@@ -82,7 +82,7 @@ struct ListCheckpointsCommand: DocumentCommand {
     func run(in context: CommandContext) throws {
         let store = try context.store()
         let found = try DocumentFile.recoverable(in: store)
-        try RecoverableText.tell(found, on: context.console)
+        try RecoverableText.print(found, on: context.console)
     }
 }
 

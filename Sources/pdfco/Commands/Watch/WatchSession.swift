@@ -47,7 +47,7 @@ final class WatchSession: Sendable {
             switch problem {
             case .notSaved(let error):
                 console.warn("not saved: \(error.reason)", file: path.argument)
-            case .passedOver(let warning): console.warn(warning, file: path.argument)
+            case .skipped(let warning): console.warn(warning, file: path.argument)
             }
         }
     }

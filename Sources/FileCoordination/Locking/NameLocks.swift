@@ -1,10 +1,10 @@
 internal import LinuxFiles
 internal import SystemPackage
 
-/// The positions of a name's marks on its directory, computed from the name, and their meaning.
+/// The positions of a name's byte locks on its directory, computed from the name, and their meaning.
 ///
 /// Names that share positions wait for each other needlessly, which does no harm.
-struct NameMarks {
+struct NameLocks {
     private let start: Int
 
     /// Tickets count a time in milliseconds and wrap around after 198 days: they only order those who wait.
@@ -32,7 +32,7 @@ struct NameMarks {
     /// A writer holds the name, or waits for it.
     var writerAndTickets: Range<Int> { writer..<tickets.upperBound }
 
-    /// The position that a writer marks while it waits; `time` is when the wait began, in milliseconds.
+    /// The position that a writer locks while it waits; `time` is when the wait began, in milliseconds.
     func ticket(at time: Int) -> Int { tickets.lowerBound + time & (1 << Self.ticketBits - 1) }
 
     func tickets(before ticket: Int) -> Range<Int> { tickets.lowerBound..<ticket }

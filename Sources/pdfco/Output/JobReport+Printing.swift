@@ -35,7 +35,7 @@ extension JobReport {
     private static let hasWarned = Atomic(false)
 
     /// Prints the report; as a message where standard output has the document.
-    func tell(on console: Console) throws(CommandFailure) {
+    func print(on console: Console) throws(CommandFailure) {
         let file = shownFile
         for warning in warnings { console.warn(warning, file: file) }
         if let damage = save?.repaired { console.explain("\(file): \(damage)") }
@@ -54,7 +54,7 @@ extension JobReport {
             for listed in selectedInDryRun { try console.print(AnnotationText.line(listed)) }
         }
         switch console.json {
-        case true where saving.output?.isStream == true && !saving.dryRun: console.tell(json: JobJSON.named(self))
+        case true where saving.output?.isStream == true && !saving.dryRun: console.report(json: JobJSON.named(self))
         case true: try console.print(json: JobJSON.named(self))
         case false: console.say(JobText.line(self))
         }

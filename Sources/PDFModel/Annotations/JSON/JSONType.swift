@@ -1,10 +1,10 @@
-/// The form of a value in JSON, as JSON Schema describes it.
-indirect enum JSONForm: Sendable {
+/// The type of a value in JSON, as JSON Schema describes it.
+indirect enum JSONType: Sendable {
     case string, integer, number, boolean
     /// A time as RFC 3339 writes it.
     case time
     case word([String])
-    case array(JSONForm, count: Int? = nil)
+    case array(JSONType, count: Int? = nil)
 
     /// The keywords of JSON Schema (draft 2020-12).
     func keywords(orNull: Bool = false) -> [String: JSONText] {
