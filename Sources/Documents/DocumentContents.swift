@@ -183,11 +183,11 @@ extension DocumentContents {
         var isRewritten = false
 
         init(sound map: MappedFile, _ password: String?, for mode: DocumentFile.OpenMode) throws(PDFError) {
+            // On a slow or remote disk, an edit of one page fetches little more than that page.
+            if mode == .editing, map.count >= Margin.leastLength { map.expectReading(scattered: true) }
             file = try PDFFile(
                 bytes: map.bytes, keeping: map, password: password, for: .editing,
                 margin: mode.isSparse && !map.isCopy ? Margin(map.margin) : nil)
-            // On a slow or remote disk, an edit of one page fetches little more than that page.
-            if mode == .editing, !file.isReadWhole { map.expectReading(scattered: true) }
             // A file can be sound at its end and have damaged pages: detect that here, not halfway through.
             _ = try file.pageCount()
             if mode == .repairing { try file.checkSoundness() }

@@ -96,11 +96,16 @@ public final class PDFFile {
                 reasonForWholeReading = error.reason
             }
         }
-        if sparse == nil { try readWhole() }
+        if sparse == nil {
+            if margin != nil { expectReadingWhole() }
+            try readWhole()
+        }
     }
 
+    private func expectReadingWhole() { (owner as? any AdvisedMemory)?.expectReading(scattered: false) }
+
     private func readWhole() throws(PDFError) {
-        if sparse != nil { (owner as? any AdvisedMemory)?.expectReading(scattered: false) }
+        if isReadSparsely { expectReadingWhole() }
         do throws(PDFError) {
             wholeReading = try .opened(bytes, keeping: owner, passwords: passwords, mode: .strict)
         } catch {
@@ -121,8 +126,11 @@ public final class PDFFile {
     /// Whether libqpdf has read the whole file, and not only the requested objects.
     package var isReadWhole: Bool { sparse == nil }
 
+    /// Whether only the requested objects of a large file are read.
+    var isReadSparsely: Bool { sparse != nil }
+
     /// libqpdf's reading of the whole file.
-    private func whole() throws(PDFError) -> QPDFDocument {
+    func whole() throws(PDFError) -> QPDFDocument {
         if wholeReading == nil { try readWhole() }
         guard let wholeReading else { throw .library("there is no reading of the file") }
         return wholeReading
@@ -209,26 +217,6 @@ public final class PDFFile {
         return try Predecessor(history(), startXRef: startXRef)
     }
 
-    /// Returns the unreadable objects, which a repair leaves out, so that all readers see the same document.
-    public func lostObjects() throws(PDFError) -> [IndirectReference] {
-        guard let recovered else { return [] }
-        let replacements = try recovered.replacements()
-        return try recovered.unreadableObjects().filter { replacements[$0] == nil }.sorted()
-    }
-
-    /// Throws where something prevents an increment or a reader: there is no section to chain to, not every reader can
-    /// read the table, or an object cannot be read. This reads every object.
-    public func checkSoundness() throws(PDFError) {
-        _ = try predecessor()
-        if recovered == nil, let odd = try history().sections.first(where: { !$0.isRegular }) {
-            throw .damaged("the cross-reference table at byte \(odd.offset) has entries that are not 20 bytes long")
-        }
-        let unreadable = try whole().table().objects.first(where: \.isUnreadable)
-        if let unreadable, let complaint = unreadable.complaint {
-            throw .damaged("object \(unreadable.entry.reference) cannot be read: \(complaint)")
-        }
-    }
-
     /// Returns the revisions of the file, oldest first; none where its structure is damaged.
     public func revisions() -> [Revision] {
         if let cachedRevisions { return cachedRevisions }
@@ -239,16 +227,6 @@ public final class PDFFile {
 
     /// Returns the form of the newest cross-reference section; `nil` where there is none to chain to.
     public func crossReferenceForm() -> CrossReferenceForm? { try? history().sections.first?.form }
-
-    /// Returns the document without its encryption, for a program that reads it and keeps nothing.
-    public func decrypted() throws(PDFError) -> [UInt8] { try whole().decrypted() }
-
-    /// Returns the document rewritten by libqpdf; `progress` is called with percentages from 0 to 100.
-    public func rewritten(
-        _ options: RewriteOptions, progress: ((Int) -> Void)? = nil
-    ) throws(PDFError) -> [UInt8] {
-        try whole().rewritten(options, progress: progress)
-    }
 
     /// Returns the access that the password grants; for encrypted files only.
     func access() throws(PDFError) -> FileAccess {
@@ -380,11 +358,6 @@ public final class PDFFile {
         let object = try object(reference)
         guard purpose != .editing, hasDamage, object.isContainer else { return object }
         return try objectWithEveryEntry(reference)
-    }
-
-    /// Returns the object that `reference` refers to with every entry, including those that refer to missing objects.
-    func objectWithEveryEntry(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
-        try whole().wholeObject(reference)
     }
 
     /// Returns the document catalog (ISO 32000-2, 7.7.2).
