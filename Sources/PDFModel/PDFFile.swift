@@ -18,7 +18,7 @@ public final class PDFFile {
     /// libqpdf's reading of the whole file; `nil` while `sparse` is in use.
     private var wholeReading: QPDFDocument?
     /// The reading that reads only requested objects; `nil` where the whole file must be read.
-    private var sparse: SparseReading?
+    private var sparse: (any PartialReading)?
     /// Why the file is read whole; `nil` where it is not, or has too few objects for sparse reading.
     public private(set) var reasonForWholeReading: String?
     private let passwords: [[CChar]?]
@@ -58,14 +58,15 @@ public final class PDFFile {
         try self.init(bytes: bytes, keeping: owner, password: password, for: purpose, margin: nil)
     }
 
-    /// Reads a file; with a margin and for editing, reads only the requested objects.
+    /// Reads a file; with a margin or as a small one, and for editing, reads only the requested objects.
     ///
     /// - Parameters:
     ///   - margin: memory right behind `bytes` that `owner` also keeps valid and that nobody else writes to.
+    ///   - isSmall: whether the file is so small that it is read without libqpdf where all readers must agree.
     ///   - base: the file before `increment`, which is at its end.
     package init(
         bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, password: String?, for purpose: Purpose,
-        margin: Margin?, following base: PDFFile? = nil, _ increment: Increment = .none
+        margin: Margin?, isSmall: Bool = false, following base: PDFFile? = nil, _ increment: Increment = .none
     ) throws(PDFError) {
         let count = UnfinishedIncrement.wholeLength(bytes)
         let whole = UnsafeRawBufferPointer(rebasing: bytes.prefix(count))
@@ -91,10 +92,12 @@ public final class PDFFile {
             do throws(Irregularity) {
                 sparse = try SparseReading(
                     bytes, count: count, headerOffset: headerOffset, history, margin: margin, keeping: owner,
-                    passwords: passwords, following: base?.sparse, expecting: increment.checked)
+                    passwords: passwords, following: base?.sparse as? SparseReading, expecting: increment.checked)
             } catch {
                 reasonForWholeReading = error.reason
             }
+        } else if isSmall, let structure, let history = try? history() {
+            sparse = try? PlainReading(whole, structure, history, following: base?.sparse as? PlainReading)
         }
         if sparse == nil {
             if margin != nil { expectReadingWhole() }
@@ -127,7 +130,7 @@ public final class PDFFile {
     package var isReadWhole: Bool { sparse == nil }
 
     /// Whether only the requested objects of a large file are read.
-    var isReadSparsely: Bool { sparse != nil }
+    var isReadSparsely: Bool { sparse is SparseReading }
 
     /// libqpdf's reading of the whole file.
     func whole() throws(PDFError) -> QPDFDocument {
@@ -138,13 +141,13 @@ public final class PDFFile {
 
     /// Returns the result of the sparse reading; `nil` where there is none, or no longer: then the whole file is read.
     private func sparsely<Value>(
-        _ body: (SparseReading) throws(Irregularity) -> Value
+        _ body: (any PartialReading) throws(Irregularity) -> Value
     ) throws(PDFError) -> Value? {
         guard let sparse else { return nil }
         do throws(Irregularity) {
             return try body(sparse)
         } catch {
-            reasonForWholeReading = error.reason
+            if isReadSparsely { reasonForWholeReading = error.reason }
             try readWhole()
             return nil
         }

@@ -8,7 +8,7 @@
 ///
 /// Every function throws where anything is irregular: the caller then lets libqpdf read the whole file, and drops this
 /// reading.
-final class SparseReading {
+final class SparseReading: PartialReading {
     private let bytes: UnsafeRawBufferPointer
     /// The bytes in which objects may be: without an unfinished increment.
     private let whole: UnsafeRawBufferPointer
