@@ -190,11 +190,12 @@ extension DocumentContents {
         var isRewritten = false
 
         init(sound map: MappedFile, _ password: String?, for mode: DocumentFile.OpenMode) throws(PDFError) {
+            // On a slow or remote disk, an edit of one page fetches little more than that page.
+            if mode == .editing, map.count >= Margin.leastLength { map.expectReading(scattered: true) }
             file = try PDFFile(
                 bytes: map.bytes, keeping: map, password: password, for: .editing,
-                margin: mode.isSparse && !map.isCopy ? Margin(map.margin) : nil)
-            // On a slow or remote disk, an edit of one page fetches little more than that page.
-            if mode == .editing, !file.isReadWhole { map.expectReading(scattered: true) }
+                margin: mode.isSparse && !map.isCopy ? Margin(map.margin) : nil,
+                isSmall: mode == .editing && map.isCopy)
             // A file can be sound at its end and have damaged pages: detect that here, not halfway through.
             _ = try file.pageCount()
             if mode == .repairing { try file.checkSoundness() }
@@ -355,8 +356,8 @@ extension DocumentContents {
     ) throws(DocumentError) -> PDFFile {
         do throws(PDFError) {
             return try PDFFile(
-                bytes: bytes, keeping: owner, password: password, for: .editing, margin: margin, following: file,
-                increment)
+                bytes: bytes, keeping: owner, password: password, for: .editing, margin: margin,
+                isSmall: mode == .editing && isInMemory, following: file, increment)
         } catch {
             throw disagreement(error)
         }

@@ -19,4 +19,6 @@ package final class OwnedBytes {
 package protocol AdvisedMemory: AnyObject {
     /// - Parameter scattered: whether only a little here and there is read.
     func expectReading(scattered: Bool)
+    /// Announces that all bytes of a range will be read.
+    func expectReading(of range: Range<Int>)
 }

@@ -18,7 +18,7 @@ public final class PDFFile {
     /// libqpdf's reading of the whole file; `nil` while `sparse` is in use.
     private var wholeReading: QPDFDocument?
     /// The reading that reads only requested objects; `nil` where the whole file must be read.
-    private var sparse: SparseReading?
+    private var sparse: (any PartialReading)?
     /// Why the file is read whole; `nil` where it is not, or has too few objects for sparse reading.
     public private(set) var reasonForWholeReading: String?
     private let passwords: [[CChar]?]
@@ -58,14 +58,15 @@ public final class PDFFile {
         try self.init(bytes: bytes, keeping: owner, password: password, for: purpose, margin: nil)
     }
 
-    /// Reads a file; with a margin and for editing, reads only the requested objects.
+    /// Reads a file; with a margin or as a small one, and for editing, reads only the requested objects.
     ///
     /// - Parameters:
     ///   - margin: memory right behind `bytes` that `owner` also keeps valid and that nobody else writes to.
+    ///   - isSmall: whether the file is so small that it is read without libqpdf where all readers must agree.
     ///   - base: the file before `increment`, which is at its end.
     package init(
         bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, password: String?, for purpose: Purpose,
-        margin: Margin?, following base: PDFFile? = nil, _ increment: Increment = .none
+        margin: Margin?, isSmall: Bool = false, following base: PDFFile? = nil, _ increment: Increment = .none
     ) throws(PDFError) {
         let count = UnfinishedIncrement.wholeLength(bytes)
         let whole = UnsafeRawBufferPointer(rebasing: bytes.prefix(count))
@@ -91,16 +92,23 @@ public final class PDFFile {
             do throws(Irregularity) {
                 sparse = try SparseReading(
                     bytes, count: count, headerOffset: headerOffset, history, margin: margin, keeping: owner,
-                    passwords: passwords, following: base?.sparse, expecting: increment.checked)
+                    passwords: passwords, following: base?.sparse as? SparseReading, expecting: increment.checked)
             } catch {
                 reasonForWholeReading = error.reason
             }
+        } else if isSmall, let structure, let history = try? history() {
+            sparse = try? PlainReading(whole, structure, history, following: base?.sparse as? PlainReading)
         }
-        if sparse == nil { try readWhole() }
+        if sparse == nil {
+            if margin != nil { expectReadingWhole() }
+            try readWhole()
+        }
     }
 
+    private func expectReadingWhole() { (owner as? any AdvisedMemory)?.expectReading(scattered: false) }
+
     private func readWhole() throws(PDFError) {
-        if sparse != nil { (owner as? any AdvisedMemory)?.expectReading(scattered: false) }
+        if isReadSparsely { expectReadingWhole() }
         do throws(PDFError) {
             wholeReading = try .opened(bytes, keeping: owner, passwords: passwords, mode: .strict)
         } catch {
@@ -121,8 +129,11 @@ public final class PDFFile {
     /// Whether libqpdf has read the whole file, and not only the requested objects.
     package var isReadWhole: Bool { sparse == nil }
 
+    /// Whether only the requested objects of a large file are read.
+    var isReadSparsely: Bool { sparse is SparseReading }
+
     /// libqpdf's reading of the whole file.
-    private func whole() throws(PDFError) -> QPDFDocument {
+    func whole() throws(PDFError) -> QPDFDocument {
         if wholeReading == nil { try readWhole() }
         guard let wholeReading else { throw .library("there is no reading of the file") }
         return wholeReading
@@ -130,13 +141,13 @@ public final class PDFFile {
 
     /// Returns the result of the sparse reading; `nil` where there is none, or no longer: then the whole file is read.
     private func sparsely<Value>(
-        _ body: (SparseReading) throws(Irregularity) -> Value
+        _ body: (any PartialReading) throws(Irregularity) -> Value
     ) throws(PDFError) -> Value? {
         guard let sparse else { return nil }
         do throws(Irregularity) {
             return try body(sparse)
         } catch {
-            reasonForWholeReading = error.reason
+            if isReadSparsely { reasonForWholeReading = error.reason }
             try readWhole()
             return nil
         }
@@ -209,26 +220,6 @@ public final class PDFFile {
         return try Predecessor(history(), startXRef: startXRef)
     }
 
-    /// Returns the unreadable objects, which a repair leaves out, so that all readers see the same document.
-    public func lostObjects() throws(PDFError) -> [IndirectReference] {
-        guard let recovered else { return [] }
-        let replacements = try recovered.replacements()
-        return try recovered.unreadableObjects().filter { replacements[$0] == nil }.sorted()
-    }
-
-    /// Throws where something prevents an increment or a reader: there is no section to chain to, not every reader can
-    /// read the table, or an object cannot be read. This reads every object.
-    public func checkSoundness() throws(PDFError) {
-        _ = try predecessor()
-        if recovered == nil, let odd = try history().sections.first(where: { !$0.isRegular }) {
-            throw .damaged("the cross-reference table at byte \(odd.offset) has entries that are not 20 bytes long")
-        }
-        let unreadable = try whole().table().objects.first(where: \.isUnreadable)
-        if let unreadable, let complaint = unreadable.complaint {
-            throw .damaged("object \(unreadable.entry.reference) cannot be read: \(complaint)")
-        }
-    }
-
     /// Returns the revisions of the file, oldest first; none where its structure is damaged.
     public func revisions() -> [Revision] {
         if let cachedRevisions { return cachedRevisions }
@@ -239,16 +230,6 @@ public final class PDFFile {
 
     /// Returns the form of the newest cross-reference section; `nil` where there is none to chain to.
     public func crossReferenceForm() -> CrossReferenceForm? { try? history().sections.first?.form }
-
-    /// Returns the document without its encryption, for a program that reads it and keeps nothing.
-    public func decrypted() throws(PDFError) -> [UInt8] { try whole().decrypted() }
-
-    /// Returns the document rewritten by libqpdf; `progress` is called with percentages from 0 to 100.
-    public func rewritten(
-        _ options: RewriteOptions, progress: ((Int) -> Void)? = nil
-    ) throws(PDFError) -> [UInt8] {
-        try whole().rewritten(options, progress: progress)
-    }
 
     /// Returns the access that the password grants; for encrypted files only.
     func access() throws(PDFError) -> FileAccess {
@@ -380,11 +361,6 @@ public final class PDFFile {
         let object = try object(reference)
         guard purpose != .editing, hasDamage, object.isContainer else { return object }
         return try objectWithEveryEntry(reference)
-    }
-
-    /// Returns the object that `reference` refers to with every entry, including those that refer to missing objects.
-    func objectWithEveryEntry(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
-        try whole().wholeObject(reference)
     }
 
     /// Returns the document catalog (ISO 32000-2, 7.7.2).

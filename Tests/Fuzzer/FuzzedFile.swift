@@ -104,6 +104,11 @@ struct FuzzedFile {
             let whole = try SparseEdit.wholeIncrement(of: bytes, adding: added, now: Self.clock)
             expect(sparse == whole, "a sparse reading gives the same increment")
         }
+        accepting {
+            guard let plain = try SparseEdit.plainIncrement(of: bytes, adding: added, now: Self.clock) else { return }
+            let whole = try SparseEdit.wholeIncrement(of: bytes, adding: added, now: Self.clock)
+            expect(plain == whole, "a reading without libqpdf gives the same increment")
+        }
     }
 
     /// Lets `body` throw what users may see, and nothing else.

@@ -12,6 +12,15 @@ enum SparseEdit {
         return file.isReadWhole ? nil : increment
     }
 
+    /// The same with a file that is read without libqpdf, as small ones are; `nil` where libqpdf had to read it after all.
+    static func plainIncrement(of bytes: [UInt8], adding annotation: Annotation, now: Date) throws -> [UInt8]? {
+        let memory = OwnedBytes(bytes)
+        let file = try PDFFile(
+            bytes: memory.bytes, keeping: memory, password: nil, for: .editing, margin: nil, isSmall: true)
+        let increment = try file.adding(annotation, now: now)
+        return file.isReadWhole ? nil : increment
+    }
+
     /// The same with the file read whole.
     static func wholeIncrement(of bytes: [UInt8], adding annotation: Annotation, now: Date) throws -> [UInt8] {
         let memory = OwnedBytes(bytes)

@@ -138,6 +138,15 @@ package final class MappedFile: Sendable {
         _ = madvise(UnsafeMutableRawPointer(bitPattern: address), count, scattered ? MADV_RANDOM : MADV_NORMAL)
     }
 
+    /// Tells the kernel that all bytes of a range will be read, madvise(2), so that it fetches them together.
+    package func expectReading(of range: Range<Int>) {
+        let page = Int(getpagesize())
+        let start = max(0, range.lowerBound) / page * page
+        let end = min(range.upperBound, count)
+        guard address != 0, !isCopy, end - start > page else { return }
+        _ = madvise(UnsafeMutableRawPointer(bitPattern: address)?.advanced(by: start), end - start, MADV_WILLNEED)
+    }
+
     /// Whether bytes were read that no longer existed or that the disk failed to read: they read as zeros.
     package var wasCut: Bool { watched != 0 && clinux_mapping_was_cut(OpaquePointer(bitPattern: watched)) != 0 }
 

@@ -143,7 +143,9 @@ struct PageTree {
     /// Returns the position of every page; reads a page only where the tree does not show that it is one.
     private func unreadLeaves() throws(PDFError) -> [Leaf] {
         if let leaves = memory.leaves { return leaves }
-        return try counted(Self.leaves(file, root, readingLeaves: false))
+        // In a large file each page may be in another place, and on a remote disk each place is fetched.
+        let isBelieved = file.isReadSparsely && count > Self.believedFrom
+        return try counted(Self.leaves(file, root, readingLeaves: false, isBelieved: isBelieved))
     }
 
     /// Values derived from the tree, each computed once, on first use.
@@ -295,9 +297,10 @@ struct PageTree {
     /// repeats its pages. It is left out or, in a file read for editing, is damage, because readers handle it
     /// differently. A node without any page may occur anywhere except below itself.
     ///
-    /// Without `readingLeaves`, a kid of a node that has as many kids as pages counts as a page without being read.
+    /// Without `readingLeaves`, a kid of a node that has as many kids as pages counts as a page without being read; the
+    /// kids of a node with few of them are checked, unless `isBelieved`.
     private static func leaves(
-        _ file: PDFFile, _ root: IndirectReference, readingLeaves: Bool = true
+        _ file: PDFFile, _ root: IndirectReference, readingLeaves: Bool = true, isBelieved: Bool = false
     ) throws(PDFError) -> [Leaf] {
         var leaves: [Leaf] = []
         var seen: Set<IndirectReference> = []
@@ -323,7 +326,8 @@ struct PageTree {
                 return
             }
             let inherited = inherited.overridden(by: dictionary)
-            let allPages = try isFlat(dictionary[.count]?.integerValue, kids, file)
+            let pages = dictionary[.count]?.integerValue
+            let allPages = try isBelieved ? pages == kids.count : isFlat(pages, kids, file)
             if readingLeaves || !allPages { try file.prepare(kids) }
             for (index, kid) in kids.enumerated() {
                 let place = Page.Place(reference: kid.referenceValue, parent: node, index: index)

@@ -4,9 +4,11 @@
 enum PredictorRow {
     /// Returns the first `/Columns` or `/Colors` that makes a row of more bytes than the file can hold, each byte
     /// of it compressed; `nil` where there is none.
-    static func boundlessEntry(in bytes: UnsafeRawBufferPointer) -> String? {
+    ///
+    /// - Parameter start: where to begin; what is before it was searched in a file that was shorter.
+    static func boundlessEntry(in bytes: UnsafeRawBufferPointer, from start: Int = 0) -> String? {
         let limit = limit(of: bytes.count)
-        var place = 0
+        var place = start
         while let start = bytes.firstOccurrence(of: "/Col", from: place) {
             place = start + 4
             let rest = bytes[place...]

@@ -20,6 +20,8 @@ struct CrossReferenceSection: Equatable {
     private(set) var isRegular = true
     /// Whether a table has nothing between its words and numbers that other readers may fail on, such as a comment.
     private(set) var isPlain = true
+    /// Whether a table is where its offset says, and has nothing that libqpdf may read differently.
+    private(set) var isCertain = true
     /// The highest object number that the section lists or its `/Size` leaves room for.
     var highestObject: Int
     /// The subsections in file order; empty for a stream whose `/Index` is invalid.
@@ -56,6 +58,7 @@ struct CrossReferenceSection: Equatable {
             (trailer, highestObject, isRegular, isPlain) = (
                 table.trailer, table.highest, table.isRegular, table.isPlain
             )
+            isCertain = table.isCertain && bytes.matches("xref", at: offset + headerOffset)
             subsections = table.subsections.map {
                 Subsection(first: $0.first, count: $0.count, place: $0.place - headerOffset)
             }
@@ -89,12 +92,14 @@ struct CrossReferenceSection: Equatable {
         var highest = 0
         var isRegular = true
         var isPlain = true
+        var isCertain = true
         /// Their positions are in bytes from the start of the memory.
         var subsections: [Subsection] = []
     }
 
     private static func table(_ reader: inout SyntaxReader, offset: Int) throws(PDFError) -> Table {
         var table = Table()
+        table.isCertain = reader.isAtEndOfWord
         var start = reader.position
         while !reader.skip("trailer") {
             guard let first = reader.integer(), let count = reader.integer() else {
@@ -107,9 +112,11 @@ struct CrossReferenceSection: Equatable {
             if !reader.skipEntries(count) { table.isRegular = false }
             start = reader.position
         }
+        if !reader.isAtEndOfWord { table.isCertain = false }
         guard let trailer = reader.object()?.dictionaryValue else {
             throw .damaged("the trailer of the cross-reference table at byte \(offset) cannot be read")
         }
+        if reader.hasMetDoubt { table.isCertain = false }
         table.trailer = trailer
         return table
     }

@@ -22,8 +22,8 @@ public struct FileStructure: Sendable, Equatable {
         var tail = bytes
         while let found = tail.lastOccurrence(of: "startxref", from: max(0, bytes.count - Self.tailWindow)) {
             var reader = SyntaxReader(bytes, at: found + "startxref".utf8.count)
-            // libqpdf takes 12x for a word.
-            if let number = reader.integer(), reader.isAtEndOfWord {
+            // libqpdf takes startxref12 and 12x for words.
+            if reader.isAtEndOfWord, let number = reader.integer(), reader.isAtEndOfWord {
                 startXRef = number
                 keyword = found
                 isFollowedByWord = tail.count < bytes.count
@@ -44,13 +44,19 @@ extension UnsafeRawBufferPointer {
     func lastOccurrence(of word: StaticString, from start: Int) -> Int? {
         let length = word.utf8CodeUnitCount
         guard start >= 0, start + length <= count else { return nil }
-        return (start...(count - length)).last { matches(word, at: $0) }
+        let first = word.utf8Start[0]
+        var place = count - length
+        while place >= start {
+            if self[place] == first, matches(word, at: place) { return place }
+            place -= 1
+        }
+        return nil
     }
 
     func matches(_ word: StaticString, at place: Int) -> Bool {
         guard place >= 0, place + word.utf8CodeUnitCount <= count else { return false }
-        return word.withUTF8Buffer { expected in
-            expected.indices.allSatisfy { self[place + $0] == expected[$0] }
-        }
+        let expected = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+        for index in expected.indices where self[place + index] != expected[index] { return false }
+        return true
     }
 }

@@ -26,20 +26,28 @@ struct IncrementMark: Equatable {
     static let digitsPerBlock = 4
 
     /// The part of the line before the checksums.
-    var head: String { "\(Self.opening)\(base) length=\(length) blocks=" }
+    var head: [UInt8] {
+        var writer = ObjectWriter()
+        writer.token(Self.opening)
+        writer.write(.integer(base))
+        writer.token(" length=")
+        writer.write(.integer(length))
+        writer.token(" blocks=")
+        return writer.bytes
+    }
 
     /// The number of hexadecimal digits of the checksums, wherever the body begins.
     var digitCount: Int { ((length + Self.blockLength - 2) / Self.blockLength + 1) * Self.digitsPerBlock }
 
     /// The length of the line in bytes.
-    var count: Int { head.utf8.count + digitCount + 1 }
+    var count: Int { head.count + digitCount + 1 }
 
     /// Returns the line before `startxref` of an increment that was appended to `base` bytes.
     static func endLine(base: Int) -> String { "\(endOpening)\(base)\n" }
 
     /// Returns the line of a body that begins at `start` in the file.
     func line(of body: [UInt8], at start: Int) -> [UInt8] {
-        var line = Array(head.utf8)
+        var line = head
         line.reserveCapacity(count)
         body.withUnsafeBytes { bytes in
             _ = Self.checksums(of: bytes, from: start) { checksum in

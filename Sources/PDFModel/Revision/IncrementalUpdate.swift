@@ -15,6 +15,8 @@ public struct IncrementalUpdate {
     /// The bytes to reserve for an annotation, its appearance stream or its line of the cross-reference table, because
     /// growing copies everything.
     private static let usualLength = 256
+    /// The usual length of a cross-reference section without its entries.
+    private static let usualSectionLength = 200
 
     /// Starts an update of `base`.
     public init(of base: PDFFile) throws(PDFError) {
@@ -120,7 +122,7 @@ public struct IncrementalUpdate {
         let trailer = try trailer(contents: body)
         // The mark states the body's length, and the section's offsets depend on the mark's length. So the mark's
         // length is guessed, until the finished mark has the guessed length.
-        var mark = IncrementMark(base: base.count, length: length)
+        var mark = IncrementMark(base: base.count, length: length + Self.usualSectionLength + 20 * places.count)
         while true {
             let start = base.count + separator.count + mark.count
             let entries = places.map { reference, place in
@@ -133,7 +135,7 @@ public struct IncrementalUpdate {
             let finished = IncrementMark(base: base.count, length: body.count)
             guard finished.count != mark.count else {
                 return Increment(
-                    head: separator + finished.head.utf8, mark: separator + finished.line(of: body, at: start),
+                    head: separator + finished.head, mark: separator + finished.line(of: body, at: start),
                     body: body,
                     objects: objects)
             }

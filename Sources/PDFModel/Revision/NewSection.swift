@@ -38,10 +38,9 @@ struct NewSection {
 extension PDFDictionary {
     /// The entries of a trailer that a later one repeats: all except those that describe its own section (7.5.6,
     /// 7.5.8.2).
-    var carriedOver: PDFDictionary {
-        let own: Set<Name> = [
-            .previous, .size, .xrefStream, .type, .index, .widths, .length, .filter, .decodeParameters,
-        ]
-        return filter { !own.contains($0.key) }
-    }
+    var carriedOver: PDFDictionary { filter { !Self.ofItsOwnSection.contains($0.key) } }
+
+    private static let ofItsOwnSection: [Name] = [
+        .previous, .size, .xrefStream, .type, .index, .widths, .length, .filter, .decodeParameters,
+    ]
 }

@@ -7,8 +7,9 @@ package struct SyntaxReader {
     let bytes: UnsafeRawBufferPointer
     /// The position, in bytes from the start of the memory.
     package var position: Int
-    /// Whether a dictionary was read that has a key twice, of which readers take one or the other.
-    private(set) var hasMetDuplicateKey = false
+    /// Whether something was read that readers read in different ways: a key that is twice in a dictionary, or a word or
+    /// number with nothing between it and the next.
+    private(set) var hasMetDoubt = false
 
     private static let maximumDepth = 100
 
@@ -35,12 +36,26 @@ package struct SyntaxReader {
     /// Skips `word` and returns whether it was there; white space before it is skipped in any case.
     package mutating func skip(_ word: StaticString) -> Bool {
         skipSpace()
-        let matches = word.withUTF8Buffer { expected in
-            position + expected.count <= bytes.count
-                && expected.indices.allSatisfy { bytes[position + $0] == expected[$0] }
+        guard current == word.utf8Start[0], bytes.matches(word, at: position) else { return false }
+        position += word.utf8CodeUnitCount
+        return true
+    }
+
+    private mutating func skip(_ delimiter: UInt8) -> Bool {
+        skipSpace()
+        guard current == delimiter else { return false }
+        position += 1
+        return true
+    }
+
+    /// Skips `word` where nothing else follows directly.
+    mutating func skipWord(_ word: StaticString) -> Bool {
+        let start = position
+        guard skip(word), isAtEndOfWord else {
+            position = start
+            return false
         }
-        if matches { position += word.utf8CodeUnitCount }
-        return matches
+        return true
     }
 
     /// Whether no letter or digit follows.
@@ -83,10 +98,16 @@ package struct SyntaxReader {
             return next == UInt8(ascii: "<") ? dictionary(depth: depth) : hexadecimalString().map(PDFObject.string)
         case 0x30...0x39, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): return numberOrReference()
         default:
-            if skip("true") { return .boolean(true) }
-            if skip("false") { return .boolean(false) }
-            return skip("null") ? .null : nil
+            guard let word = keyword() else { return nil }
+            if !isAtEndOfWord { hasMetDoubt = true }
+            return word
         }
+    }
+
+    private mutating func keyword() -> PDFObject? {
+        if skip("true") { return .boolean(true) }
+        if skip("false") { return .boolean(false) }
+        return skip("null") ? .null : nil
     }
 
     private mutating func name() -> Name {
@@ -115,7 +136,7 @@ package struct SyntaxReader {
     private mutating func array(depth: Int) -> PDFObject? {
         position += 1
         var items: [PDFObject] = []
-        while !skip("]") {
+        while !skip(UInt8(ascii: "]")) {
             guard let item = object(depth: depth + 1) else { return nil }
             items.append(item)
         }
@@ -125,16 +146,18 @@ package struct SyntaxReader {
     private mutating func dictionary(depth: Int) -> PDFObject? {
         position += 2
         var entries: [(Name, PDFObject)] = []
+        var hasNull = false
         while !skip(">>") {
             guard current == UInt8(ascii: "/") else { return nil }
             let key = name()
             guard let value = object(depth: depth + 1) else { return nil }
+            if value.isNull { hasNull = true }
             entries.append((key, value))
         }
         let dictionary = PDFDictionary(entries)
-        if dictionary.count < entries.count { hasMetDuplicateKey = true }
+        if dictionary.count < entries.count { hasMetDoubt = true }
         // An entry whose value is null equals an absent one (7.3.7).
-        return .dictionary(dictionary.filter { !$0.value.isNull })
+        return .dictionary(hasNull ? dictionary.filter { !$0.value.isNull } : dictionary)
     }
 
     private mutating func numberOrReference() -> PDFObject? {
@@ -149,14 +172,23 @@ package struct SyntaxReader {
         }
         if digits < position - start || digits > 18 {
             let text = String(decoding: bytes[start..<position], as: UTF8.self)
-            guard let number = Int(text) else { return DecimalNotation.value(text).map { _ in .real(text) } }
+            guard let number = Int(text) else {
+                if !isAtEndOfWord { hasMetDoubt = true }
+                return DecimalNotation.value(text).map { _ in .real(text) }
+            }
             value = number
         }
+        guard isAtEndOfWord else {
+            hasMetDoubt = true
+            return .integer(value)
+        }
         let afterNumber = position
-        if value > 0, bytes[start] != UInt8(ascii: "+"), let generation = integer(), skip("R"),
-            current.map({ Self.isSpace($0) || Self.isDelimiter($0) }) ?? true
-        {
-            return .reference(IndirectReference(value, generation: generation))
+        if value > 0, bytes[start] != UInt8(ascii: "+"), current != UInt8(ascii: "]"), let generation = integer() {
+            let isApart = isAtEndOfWord
+            if skip("R"), isAtEndOfWord {
+                if !isApart { hasMetDoubt = true }
+                return .reference(IndirectReference(value, generation: generation))
+            }
         }
         position = afterNumber
         return .integer(value)

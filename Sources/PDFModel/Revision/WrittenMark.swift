@@ -36,9 +36,9 @@ struct WrittenMark {
             reader.skip("length="), let length = reader.integer(), length > 0, length < 1 << 48
         else { return nil }
         let mark = IncrementMark(base: base, length: length)
-        let head = version == .two ? mark.head : "\(version.opening)\(base) length=\(length) sha256="
-        digits = place + head.utf8.count
-        guard digits <= bytes.count, bytes[place..<digits].elementsEqual(head.utf8) else { return nil }
+        let head = version == .two ? mark.head : Array("\(version.opening)\(base) length=\(length) sha256=".utf8)
+        digits = place + head.count
+        guard digits <= bytes.count, bytes[place..<digits].elementsEqual(head) else { return nil }
         (self.bytes, self.base, self.length, self.version) = (bytes, base, length, version)
     }
 

@@ -75,13 +75,28 @@ struct CrossReferenceIndex {
         return nil
     }
 
+    /// Throws where a section that begins at `start` or behind it is no table, or has anything of another form than the
+    /// standard requires.
+    func checkEntries(from start: Int) throws(Irregularity) {
+        for section in sections.lazy.map(\.section) where section.offset + headerOffset >= start {
+            guard section.form == .table, section.isCertain else {
+                throw Irregularity("it has a section that is not a plain table")
+            }
+            for subsection in section.subsections {
+                for row in 0..<subsection.count {
+                    _ = try tableEntry(at: subsection.place + 20 * row, for: subsection.first + row)
+                }
+            }
+        }
+    }
+
     /// Returns the entry at `place`, in bytes from the header, if it has the form that the standard requires.
     private func tableEntry(at place: Int, for number: Int) throws(Irregularity) -> CrossReferenceEntry {
         let start = place + headerOffset
         guard start >= 0, start <= bytes.count - 20, let second = digits(start, 10),
             let generation = digits(start + 11, 5),
-            bytes[start + 10] == 0x20, bytes[start + 16] == 0x20, SyntaxReader.isSpace(bytes[start + 18]),
-            SyntaxReader.isSpace(bytes[start + 19])
+            bytes[start + 10] == 0x20, bytes[start + 16] == 0x20, [0x20, 0x0D].contains(bytes[start + 18]),
+            [0x0A, 0x0D].contains(bytes[start + 19])
         else { throw Irregularity("the cross-reference entry of object \(number) has not the form that it should") }
         let reference = IndirectReference(number, generation: generation)
         switch bytes[start + 17] {

@@ -8,6 +8,9 @@ package struct Margin {
     /// The number of bytes that a sparse reading may need.
     package static let length = 4 << 20
 
+    /// The length of a file in bytes from which it is read sparsely in any case.
+    package static let leastLength = 128 << 10
+
     package init(_ memory: UnsafeMutableRawBufferPointer, isAlwaysUsed: Bool = false) {
         (self.memory, self.isAlwaysUsed) = (memory, isAlwaysUsed)
     }

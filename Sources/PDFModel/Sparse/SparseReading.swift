@@ -8,7 +8,7 @@
 ///
 /// Every function throws where anything is irregular: the caller then lets libqpdf read the whole file, and drops this
 /// reading.
-final class SparseReading {
+final class SparseReading: PartialReading {
     private let bytes: UnsafeRawBufferPointer
     /// The bytes in which objects may be: without an unfinished increment.
     private let whole: UnsafeRawBufferPointer
@@ -42,10 +42,9 @@ final class SparseReading {
 
     /// The cost of a view besides its entries, in entries.
     private static let costOfView = 64
-    /// A file whose sections take less work than this is read whole at once, unless it has `leastLength` bytes, which
+    /// A file whose sections take less work than this is read whole at once, unless it has `Margin.leastLength` bytes, which
     /// may hold long objects.
     private static let leastWeight = 2000
-    private static let leastLength = 128 << 10
 
     /// Creates a reading; `nil` for a file that is faster to read whole.
     ///
@@ -64,7 +63,7 @@ final class SparseReading {
         rows = earlier?.rows ?? [:]
         whole = UnsafeRawBufferPointer(rebasing: bytes.prefix(count))
         index = try CrossReferenceIndex(whole, headerOffset: headerOffset, history)
-        guard margin.isAlwaysUsed || index.weight >= Self.leastWeight || count >= Self.leastLength else { return nil }
+        guard margin.isAlwaysUsed || index.weight >= Self.leastWeight || count >= Margin.leastLength else { return nil }
         for value in index.trailer.carriedOver.values {
             guard value.referenceValue != nil || value.highestReference == 0 else {
                 throw Irregularity("its trailer has a reference where others have none")
@@ -367,7 +366,12 @@ final class SparseReading {
     /// decoded.
     private func data(ofStreamAt offset: Int, _ reference: IndirectReference) throws(Irregularity) -> [UInt8]? {
         view = nil
-        try checkRows(of: WrittenObject(whole, at: headerOffset + offset, named: reference))
+        let object = try WrittenObject(whole, at: headerOffset + offset, named: reference)
+        try checkRows(of: object)
+        if let length = object.object.entry(.length).integerValue, (0...whole.count).contains(length) {
+            let start = headerOffset + offset
+            (owner as? any AdvisedMemory)?.expectReading(of: start..<start + object.length + length)
+        }
         let view = try SparseView(
             of: bytes, headerOffset: headerOffset, in: margin.memory, keeping: owner, passwords: [nil],
             entries: [CrossReferenceEntry(reference: reference, place: .file(offset))], trailer: [:],

@@ -5,8 +5,11 @@ struct WrittenObject {
     let object: PDFObject
     /// The number of bytes in which it is written.
     let length: Int
-    /// Whether it has nothing that readers interpret differently, up to the keyword that ends it.
+    /// Whether it has nothing that readers interpret differently, up to the keyword that ends it; of a stream, its
+    /// dictionary.
     private let isOrderly: Bool
+    /// The position behind the keyword `stream`; `nil` for any other object.
+    private let dataKeyword: Int?
 
     /// The length in bytes from which an object is long: each of its values takes libqpdf 300 bytes of memory.
     static let long = 64 << 10
@@ -23,10 +26,11 @@ struct WrittenObject {
         length = reader.position - position
         if case .dictionary(let entries) = object, reader.skip("stream") {
             self.object = .stream(PDFStream(entries, data: nil))
-            isOrderly = false
+            (isOrderly, dataKeyword) = (!reader.hasMetDoubt, reader.position)
         } else {
             self.object = object
-            isOrderly = !reader.hasMetDuplicateKey && reader.skip("endobj")
+            dataKeyword = nil
+            isOrderly = !reader.hasMetDoubt && reader.skipWord("endobj")
         }
     }
 
@@ -35,10 +39,10 @@ struct WrittenObject {
         self.reference = reference
         let (object, end, isOrderly) = data.withUnsafeBytes { bytes in
             var reader = SyntaxReader(bytes, at: position)
-            return (reader.object(), reader.position, !reader.hasMetDuplicateKey)
+            return (reader.object(), reader.position, !reader.hasMetDoubt)
         }
         guard let object else { throw Irregularity("object \(reference) cannot be read") }
-        (self.object, self.isOrderly) = (object, isOrderly)
+        (self.object, self.isOrderly, dataKeyword) = (object, isOrderly, nil)
         length = end - position
     }
 
@@ -47,8 +51,8 @@ struct WrittenObject {
         _ bytes: UnsafeRawBufferPointer, at position: Int, behindNameOf reference: IndirectReference
     ) throws(Irregularity) -> SyntaxReader {
         var reader = SyntaxReader(bytes, at: position)
-        guard position < bytes.count, reader.integer() == reference.number, reader.integer() == reference.generation,
-            reader.skip("obj")
+        guard position < bytes.count, reader.integer() == reference.number, reader.isAtEndOfWord,
+            reader.integer() == reference.generation, reader.isAtEndOfWord, reader.skipWord("obj")
         else { throw Irregularity("object \(reference) is not where it is said to be") }
         return reader
     }
@@ -67,6 +71,34 @@ struct WrittenObject {
             guard try isThere(reference) else { return nil }
         }
         return object
+    }
+
+    /// Returns the array, dictionary or stream where every reader must read the same; `nil` for any other object. Whether
+    /// its references lead to something is not checked.
+    ///
+    /// - Parameter size: one more than the highest object number in the file.
+    func plain(size: Int, in bytes: UnsafeRawBufferPointer) -> PDFObject? {
+        guard isOrderly, object.highestReference < size else { return nil }
+        switch object {
+        case .array, .dictionary: return Self.isPlain(object) ? object : nil
+        case .stream(let stream):
+            return Self.isPlain(.dictionary(stream.dictionary)) && streamData(in: bytes) != nil ? object : nil
+        default: return nil
+        }
+    }
+
+    /// Returns the data of a stream as it is written, where `/Length` is direct and leads to `endstream`.
+    func streamData(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+        guard var start = dataKeyword, let length = object.dictionaryValue?[.length]?.integerValue else { return nil }
+        if start < bytes.count, bytes[start] == 0x0D { start += 1 }
+        guard start < bytes.count, bytes[start] == 0x0A, length >= 0, length < bytes.count - start else { return nil }
+        start += 1
+        var end = start + length
+        while end < bytes.count, SyntaxReader.isSpace(bytes[end]) { end += 1 }
+        guard bytes.matches("endstream", at: end) else { return nil }
+        var reader = SyntaxReader(bytes, at: end + 9)
+        guard reader.isAtEndOfWord, reader.skipWord("endobj") else { return nil }
+        return UnsafeRawBufferPointer(rebasing: bytes[start..<(start + length)])
     }
 
     private static func isPlain(_ object: PDFObject) -> Bool {

@@ -108,7 +108,7 @@ import Testing
         let previous = try PDFFile(old).startXRef
         for length in [1, 64, 200, 300, 1000, 1_000_000, 999_999_999_999] {
             for base in [0, 1, old.count - 1, old.count, old.count + 1] {
-                let head = IncrementMark(base: base, length: length).head
+                let head = String(decoding: IncrementMark(base: base, length: length).head, as: UTF8.self)
                 let digits = min(IncrementMark(base: base, length: length).digitCount, 5000)
                 let one = "%pdfco-increment 1 base=\(base) length=\(length) sha256=0123456789abcdef\n"
                 for mark in [head + String(repeating: "0", count: digits) + "\n", head + "\n", head, one] {

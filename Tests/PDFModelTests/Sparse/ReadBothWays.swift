@@ -29,14 +29,30 @@ extension PDFFile {
             following: base)
     }
 
-    fileprivate convenience init(_ contents: [UInt8], password: String?, isSparse: Bool) throws(PDFError) {
-        if isSparse {
-            try self.init(sparse: contents, password: password)
-        } else {
+    /// The file that `contents` are, read without libqpdf where all readers must agree.
+    convenience init(
+        plain contents: [UInt8], password: String? = nil, following base: PDFFile? = nil
+    ) throws(PDFError) {
+        let memory = OwnedBytes(contents)
+        try self.init(
+            bytes: memory.bytes, keeping: memory, password: password, for: .editing, margin: nil, isSmall: true,
+            following: base)
+    }
+
+    fileprivate convenience init(_ contents: [UInt8], password: String?, _ way: WayOfReading) throws(PDFError) {
+        switch way {
+        case .plain: try self.init(plain: contents, password: password)
+        case .sparse: try self.init(sparse: contents, password: password)
+        case .whole:
             let memory = OwnedBytes(contents)
             try self.init(bytes: memory.bytes, keeping: memory, password: password, for: .editing)
         }
     }
+}
+
+/// How a file is read for editing.
+enum WayOfReading {
+    case whole, sparse, plain
 }
 
 /// What a file answers to all that can be asked, errors included.
@@ -51,15 +67,16 @@ struct Answers: Equatable {
     /// How many objects are asked for.
     private static let objectLimit = 120
 
-    init(_ bytes: [UInt8], password: String? = nil, isSparse: Bool) {
+    init(_ bytes: [UInt8], password: String? = nil, _ way: WayOfReading) {
         let questions: [(inout Self, PDFFile) -> Void] = [
             { $0.askFile($1) }, { $0.askPages($1) }, { $0.askObjects($1) }, { $0.askIncrements($1) },
         ]
         // Each with a file of its own: where a sparse reading ends, all that is asked later is read whole.
         for ask in questions {
             do {
-                let file = try PDFFile(bytes, password: password, isSparse: isSparse)
+                let file = try PDFFile(bytes, password: password, way)
                 ask(&self, file)
+                if way == .plain, file.isReadWhole { reasons.insert("not plain") }
                 if let reason = file.reasonForWholeReading { reasons.insert(reason) }
                 if file.hasDamage { hasDamage = true }
             } catch {

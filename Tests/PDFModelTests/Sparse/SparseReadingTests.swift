@@ -38,8 +38,8 @@ import Testing
         for seed in 0..<120 {
             var mutation = Mutation(seed: UInt64(seed))
             let bytes = mutation.apply(to: GeneratedFile(seed: UInt64(seed % 20)).bytes)
-            let whole = Answers(bytes, isSparse: false)
-            let sparse = Answers(bytes, isSparse: true)
+            let whole = Answers(bytes, .whole)
+            let sparse = Answers(bytes, .sparse)
             if whole.isRefused || whole.hasDamage {
                 refused += 1
             } else {
@@ -119,8 +119,8 @@ import Testing
 
 /// Whether a sparse reading did for all that was asked.
 @discardableResult private func answersTheSame(_ bytes: [UInt8], password: String? = nil, _ name: String) -> Bool {
-    let whole = Answers(bytes, password: password, isSparse: false)
-    let sparse = Answers(bytes, password: password, isSparse: true)
+    let whole = Answers(bytes, password: password, .whole)
+    let sparse = Answers(bytes, password: password, .sparse)
     #expect(sparse.differences(from: whole) == [], "\(name)")
     return sparse.reasons.isEmpty
 }
