@@ -99,14 +99,34 @@ final class UnsavedChanges {
     /// Returns the changes that edits of annotations with these names may depend on, oldest first: those of the same
     /// names, those of the names that they refer to, and all removals, because pop-up windows are removed with their
     /// annotations.
-    func changes(relevantTo names: [String]) throws(DocumentError) -> [UnsavedChange] {
+    ///
+    /// - Parameter known: receives their indices.
+    func changes(
+        relevantTo names: [String], _ known: inout KnownChanges
+    ) throws(DocumentError) -> [UnsavedChange] {
         guard editCount > 0, !names.isEmpty else { return [] }
         try checkKey()
-        try index.update(source.contents) { payload throws(DocumentError) in try opened(payload) }
+        try updateIndex()
         let found = try index.relevant(to: names) { index throws(DocumentError) in
             try source.contents.withPayload(index) { payload throws(DocumentError) in try change(payload) }
         }
-        return if let found { found } else { try all() }
+        guard let found else {
+            known.relevant = nil
+            return try all()
+        }
+        known.relevant = Set(found.map(\.index))
+        return found.map(\.change)
+    }
+
+    /// Whether edits of annotations with these names depend on no other changes than these, and on those that were
+    /// recorded since.
+    func areRelevant(_ known: KnownChanges, to names: [String]) throws(DocumentError) -> Bool {
+        try updateIndex()
+        return index.areRelevant(known, to: names)
+    }
+
+    private func updateIndex() throws(DocumentError) {
+        try index.update(source.contents) { payload throws(DocumentError) in try opened(payload) }
     }
 
     /// Returns the last changes that count, the last one first.

@@ -20,7 +20,7 @@ public struct AnnotationEditor {
     var pages: [Int: PageAnnotations] = [:]
     /// How the annotations of the present change were before it; `nil` if that is not noted.
     var journal: EditJournal?
-    private let now: Date
+    var now: Date
     private(set) var overridingCertification: Bool
     /// The numbers of the pages with annotations that were added, changed or removed, or that already had an edit's
     /// result.

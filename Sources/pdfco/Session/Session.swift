@@ -60,7 +60,7 @@ final class Session {
                 switch next {
                 case .line(let line):
                     lineNumber += 1
-                    if try execute(SessionCommand(line)) { return }
+                    if try execute(SessionCommand(line), line) { return }
                 case .end: return try close()
                 case .abandoned, .left: continue
                 case .stop: waitUntilContinued()
@@ -122,7 +122,7 @@ final class Session {
     }
 
     /// - Returns: Whether the session is over.
-    private func execute(_ command: SessionCommand) throws -> Bool {
+    private func execute(_ command: SessionCommand, _ line: String) throws -> Bool {
         let (document, file) = (document, file)
         switch command {
         case .nothing: return false
@@ -156,7 +156,7 @@ final class Session {
             return document.state.contains(.closed)
         case .command(let words):
             defer { _ = try? awaiting { document throws(DocumentError) in await document.refresh() } }
-            try run(SessionCommand.arguments(words, file: file, options: options))
+            try run(words, line)
             return false
         }
     }
@@ -169,23 +169,18 @@ final class Session {
         }
     }
 
-    /// Runs a command on its own thread, so that Control-C can cancel its wait for access.
-    private func run(_ arguments: [String]) throws {
-        let context = context
-        let outcome = try waiting { finish in
-            try DedicatedThread.run(name: "command") {
-                finish(
-                    Result {
-                        var command = try CommandLookup.command(for: arguments) ?? Self.root(arguments)
-                        guard let own = command as? any DocumentCommand else { return try command.run() }
-                        try own.run(in: CommandContext(options: own.global, session: context))
-                    })
-            }
-        }
-        context.note(nil)
-        tellEvents()
+    /// Runs a command, together with those of the next lines if all of them only record edits.
+    private func run(_ words: [String], _ line: String) throws {
         do {
-            try outcome.get()
+            let command = try parsed(words)
+            if let first = RecordedLines.command(command, words) { return try record(first, line) }
+            let context = context
+            let parsed = ParsedCommand(command: command)
+            try onItsOwnThread {
+                var command = parsed.command
+                guard let own = command as? any DocumentCommand else { return try command.run() }
+                try own.run(in: CommandContext(options: own.global, session: context))
+            }
         } catch {
             if error is ExitCode || CommandFailure(error) != nil { throw error }
             guard PDFCo.exitCode(for: error) != .success else {
@@ -195,6 +190,51 @@ final class Session {
                 kind: "usage", problem: UsageMessage.problem(of: error),
                 hint: Self.typed(UsageMessage.hint(for: error)), exitStatus: .usage)
         }
+    }
+
+    private func parsed(_ words: [String]) throws -> any ParsableCommand {
+        let arguments = try SessionCommand.arguments(words, file: file, options: options)
+        return try CommandLookup.command(for: arguments) ?? Self.root(arguments)
+    }
+
+    /// Records the edits of a line, and of those after it that are there already.
+    private func record(_ first: any EditingCommand, _ text: String) throws {
+        let firstNumber = lineNumber
+        var recorded = RecordedLines(lines: [.init(text: text, command: first)])
+        while recorded.lines.count < RecordedLines.limit, let text = try? input.nextReady() {
+            guard let line = recordedLine(text) else {
+                input.putBack([text])
+                break
+            }
+            recorded.lines.append(line)
+        }
+        let (lines, context, file) = (recorded, context, file)
+        let outcome = try onItsOwnThread { lines.perform(on: file, in: context) }
+        lineNumber = firstNumber + outcome.done - 1
+        input.putBack(lines.lines[outcome.done...].map(\.text))
+        if let failure = outcome.failure { throw failure }
+        if outcome.isLong { _ = try? wait(for: [signals], atMost: RecordedLines.pause) }
+    }
+
+    /// Returns a line that only records edits or does nothing.
+    private func recordedLine(_ text: String) -> RecordedLines.Line? {
+        switch try? SessionCommand(text) {
+        case .nothing: return .init(text: text, command: nil)
+        case .command(let words):
+            guard let command = try? parsed(words) else { return nil }
+            return RecordedLines.command(command, words).map { .init(text: text, command: $0) }
+        default: return nil
+        }
+    }
+
+    /// Runs `body` on its own thread, so that Control-C can cancel its wait for access.
+    private func onItsOwnThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
+        let outcome = try waiting { finish in
+            try DedicatedThread.run(name: "command") { finish(Result { try body() }) }
+        }
+        context.note(nil)
+        tellEvents()
+        return try outcome.get()
     }
 
     /// Returns what the root makes of arguments that name no command of their own.
@@ -306,6 +346,11 @@ final class Session {
     private final class Outcome<Value: Sendable>: Sendable {
         let value = Mutex<Value?>(nil)
     }
+}
+
+/// A command on its way from one thread to another.
+private struct ParsedCommand: @unchecked Sendable {
+    let command: any ParsableCommand
 }
 
 extension Result where Failure == DocumentError, Success: Sendable {

@@ -8,7 +8,7 @@ import PDFModel
 ///
 /// Groups of options are for the help. Where none is printed, the listed options are the command's own: the argument parser
 /// asks the runtime several questions for each type of a group, which together take as long as a tenth of an edit.
-struct AddCommand<Kind: AnnotationKind>: DocumentCommand, CustomReflectable {
+struct AddCommand<Kind: AnnotationKind>: EditingCommand, CustomReflectable {
     static var configuration: CommandConfiguration {
         let name = Kind.commandName
         return CommandConfiguration(

@@ -48,7 +48,7 @@ struct NamedOptions: ParsableArguments {
     func isNamed(_ conditions: AnnotationSelection) -> Bool { !names.isEmpty && conditions.isEveryAnnotation }
 }
 
-struct UpdateCommand: DocumentCommand {
+struct UpdateCommand: EditingCommand {
     static let configuration = CommandConfiguration(
         commandName: "update", _superCommandName: "pdfco annotate",
         abstract: "Change annotations by name.",
@@ -127,7 +127,7 @@ enum ChangedProperties: PropertySection {
     }
 }
 
-struct RemoveCommand: DocumentCommand {
+struct RemoveCommand: EditingCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", _superCommandName: "pdfco annotate",
         abstract: "Remove annotations by name.",

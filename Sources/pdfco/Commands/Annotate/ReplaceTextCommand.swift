@@ -3,7 +3,7 @@ import Documents
 import FoundationEssentials
 import PDFModel
 
-struct ReplaceTextCommand: DocumentCommand {
+struct ReplaceTextCommand: EditingCommand {
     static let configuration = CommandConfiguration(
         commandName: "replace-text", _superCommandName: "pdfco annotate",
         abstract: "Propose other text: strike the old out, and mark the new with a caret.",
