@@ -9,13 +9,13 @@ struct DocumentFiles: ParsableArguments, CustomReflectable, ListedOptions {
 
     init() {}
 
-    init(_ values: KeyedDecodingContainer<OptionKey>) throws {
-        files = try values.decode(Argument<[String]>.self, forKey: OptionKey(stringValue: "files")).wrappedValue
+    init(_ values: OptionValues) throws {
+        files = try values.arguments("files")
         list = try FileList(values)
     }
 
     static var options: [ListedOption] {
-        let files = ListedOption(name: "files", isRequired: true) {
+        let files = ListedOption(name: "files", isRequired: true, form: .argument) {
             Argument<[String]>(
                 wrappedValue: [], help: ArgumentHelp("The PDF document, or several.", valueName: "file"),
                 completion: .pdf)
@@ -88,7 +88,7 @@ struct FileList: ParsableArguments, CustomReflectable, ListedOptions {
 
     init() {}
 
-    init(_ values: KeyedDecodingContainer<OptionKey>) throws {
+    init(_ values: OptionValues) throws {
         (path, null) = (try values.value(of: "files-from"), try values.flag("null"))
     }
 

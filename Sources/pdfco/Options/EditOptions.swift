@@ -12,7 +12,7 @@ struct EditOptions: ParsableArguments, CustomReflectable, ListedOptions {
 
     init() {}
 
-    init(_ values: KeyedDecodingContainer<OptionKey>) throws {
+    init(_ values: OptionValues) throws {
         save = try values.flag("save")
         checkpoint = try values.value(of: "checkpoint", default: checkpoint)
         strict = try values.flag("strict")

@@ -25,6 +25,8 @@ final class Session {
     private let events: DocumentEventQueue
     /// The number of the line that was read last.
     private var lineNumber = 0
+    /// Lines that were read and are not recorded yet.
+    private var ahead: [RecordedLines.Line] = []
     /// The signal that ends the session before its next line.
     private var leaving: SignalQueue.Signal?
 
@@ -54,13 +56,14 @@ final class Session {
         defer { _ = try? awaiting { document throws(DocumentError) in try await document.close(saving: false) } }
         greet()
         while true {
-            let next = try next()
+            let next = ahead.isEmpty ? try next() : nil
             if next == .left { try leave() }
             do {
                 switch next {
+                case nil: try recordAhead()
                 case .line(let line):
                     lineNumber += 1
-                    if try execute(SessionCommand(line), line) { return }
+                    if try execute(SessionCommand(line)) { return }
                 case .end: return try close()
                 case .abandoned, .left: continue
                 case .stop: waitUntilContinued()
@@ -122,7 +125,7 @@ final class Session {
     }
 
     /// - Returns: Whether the session is over.
-    private func execute(_ command: SessionCommand, _ line: String) throws -> Bool {
+    private func execute(_ command: SessionCommand) throws -> Bool {
         let (document, file) = (document, file)
         switch command {
         case .nothing: return false
@@ -155,8 +158,7 @@ final class Session {
             }
             return document.state.contains(.closed)
         case .command(let words):
-            defer { _ = try? awaiting { document throws(DocumentError) in await document.refresh() } }
-            try run(words, line)
+            try run(words)
             return false
         }
     }
@@ -169,11 +171,17 @@ final class Session {
         }
     }
 
-    /// Runs a command, together with those of the next lines if all of them only record edits.
-    private func run(_ words: [String], _ line: String) throws {
+    /// Runs a command; one that only records edits is recorded together with the next ones.
+    private func run(_ words: [String]) throws {
         do {
             let command = try parsed(words)
-            if let first = RecordedLines.command(command, words) { return try record(first, line) }
+            if let first = RecordedLines.command(command, words) {
+                // It is counted when it is done.
+                lineNumber -= 1
+                ahead = [.init(command: first)]
+                return
+            }
+            defer { refresh() }
             let context = context
             let parsed = ParsedCommand(command: command)
             try onItsOwnThread {
@@ -197,32 +205,33 @@ final class Session {
         return try CommandLookup.command(for: arguments) ?? Self.root(arguments)
     }
 
-    /// Records the edits of a line, and of those after it that are there already.
-    private func record(_ first: any EditingCommand, _ text: String) throws {
-        let firstNumber = lineNumber
-        var recorded = RecordedLines(lines: [.init(text: text, command: first)])
-        while recorded.lines.count < RecordedLines.limit, let text = try? input.nextReady() {
+    /// Records the edits of the lines read ahead, and of those after them that are there already.
+    private func recordAhead() throws {
+        defer { refresh() }
+        while ahead.count < RecordedLines.limit, let text = try? input.nextReady() {
             guard let line = recordedLine(text) else {
-                input.putBack([text])
+                input.putBack(text)
                 break
             }
-            recorded.lines.append(line)
+            ahead.append(line)
         }
-        let (lines, context, file) = (recorded, context, file)
+        let (lines, context, file) = (RecordedLines(lines: ahead), context, file)
         let outcome = try onItsOwnThread { lines.perform(on: file, in: context) }
-        lineNumber = firstNumber + outcome.done - 1
-        input.putBack(lines.lines[outcome.done...].map(\.text))
+        lineNumber += outcome.done
+        ahead.removeFirst(outcome.done)
         if let failure = outcome.failure { throw failure }
         if outcome.isLong { _ = try? wait(for: [signals], atMost: RecordedLines.pause) }
     }
 
+    private func refresh() { _ = try? awaiting { document throws(DocumentError) in await document.refresh() } }
+
     /// Returns a line that only records edits or does nothing.
     private func recordedLine(_ text: String) -> RecordedLines.Line? {
         switch try? SessionCommand(text) {
-        case .nothing: return .init(text: text, command: nil)
+        case .nothing: return .init(command: nil)
         case .command(let words):
             guard let command = try? parsed(words) else { return nil }
-            return RecordedLines.command(command, words).map { .init(text: text, command: $0) }
+            return RecordedLines.command(command, words).map { .init(command: $0) }
         default: return nil
         }
     }

@@ -20,8 +20,8 @@ final class SessionInput {
     private var editor: LineEditor?
     /// What was read and is no line yet.
     private var lines = LineBuffer()
-    /// Lines that were taken too early, the next one last.
-    private var earlier: [String] = []
+    /// A line that was taken back.
+    private var earlier: String?
     /// Keys that were typed and not handled yet.
     private var keys: [UInt8] = []
     /// Whether there is no more to read.
@@ -88,11 +88,11 @@ final class SessionInput {
         }
     }
 
-    /// Takes back the lines that were returned last.
-    func putBack(_ lines: [String]) { earlier += lines.reversed() }
+    /// Takes back the line that was returned last.
+    func putBack(_ line: String) { earlier = line }
 
     private func takeLine() -> String? {
-        earlier.popLast() ?? (lines.next() ?? (hasEnded ? lines.rest() : nil)).map { ByteText.text($0) }
+        earlier.take() ?? (lines.next() ?? (hasEnded ? lines.rest() : nil)).map { ByteText.text($0) }
     }
 
     private func readAvailable() throws(SystemCallError) {

@@ -7,7 +7,6 @@ import SystemPackage
 struct RecordedLines: @unchecked Sendable {
     // One thread passes the commands to another, and uses them no more.
     struct Line {
-        let text: String
         /// `nil` for an empty line or a comment.
         let command: (any EditingCommand)?
     }
@@ -21,7 +20,7 @@ struct RecordedLines: @unchecked Sendable {
         var isLong = false
     }
 
-    var lines: [Line]
+    let lines: [Line]
 
     /// As many lines as are read ahead.
     static let limit = 1000
@@ -45,7 +44,10 @@ struct RecordedLines: @unchecked Sendable {
     /// Performs the commands in order, to the first one that fails.
     func perform(on file: String, in session: SessionContext) -> Outcome {
         var outcome = Outcome()
-        guard let first = lines[0].command else { return outcome }
+        guard let first = lines.lazy.compactMap(\.command).first else {
+            outcome.done = lines.count
+            return outcome
+        }
         let context = CommandContext(options: first.global, session: session)
         var recording: SessionRecording?
         do {

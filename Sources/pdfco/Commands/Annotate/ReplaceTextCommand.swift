@@ -54,7 +54,7 @@ struct ReplacedTextOptions: ParsableArguments, CustomReflectable, ListedOptions 
 
     init() {}
 
-    init(_ values: KeyedDecodingContainer<OptionKey>) throws {
+    init(_ values: OptionValues) throws {
         page = try values.value(of: "page")
         stated = try PropertyOptions(values)
         find = try FindOptions(values, standsBeside: false)
