@@ -65,9 +65,9 @@ public final class DocumentFile {
     /// Whether further changes are recorded in the same access.
     var recordsMore = false
     /// The editor of the changes recorded so far, for the next one.
-    var recording: RecordingEditor?
-    /// The unsaved changes that the last editor was made with.
-    var known = KnownChanges(relevant: [], count: 0)
+    var recording = Recording()
+    /// The unsaved changes that ``editor`` has made.
+    var known = KnownChanges(relevant: nil, count: 0)
     /// The file with the unsaved changes, cached by `shown()`.
     var shownFile: PDFFile?
 
@@ -98,10 +98,11 @@ public final class DocumentFile {
         self.checkpoint = checkpoint
         self.now = now
         let path = self.path
-        var parked = checkpoint?.parking?.takeContents(at: path, for: mode)
+        let parked = checkpoint?.parking?.takeContents(at: path, for: mode)
+        var kept = parked?.contents
         let (contents, found) = try Self.settled { () throws(DocumentError) in
             let contents: DocumentContents
-            if let kept = parked.take() {
+            if let kept = kept.take() {
                 contents = kept
             } else {
                 contents = try DocumentContents(path, password: password, for: mode)
@@ -113,6 +114,7 @@ public final class DocumentFile {
             return (contents, found)
         }
         opened = contents
+        if let parked, contents === parked.contents { recording = parked.recording }
         guard let checkpoint, let search = found else { return }
         (unsaved, unsavedWriter, savedCheckpoint) = (search.unsaved, search.writer, search.saved)
         (movedFrom, relatedChanges) = (search.movedFrom, search.related)
@@ -127,7 +129,7 @@ public final class DocumentFile {
     private func park() {
         guard let contents = opened, let parking = checkpoint?.parking else { return }
         (opened, editor, shownFile) = (nil, nil, nil)
-        parking.put(contents, for: mode)
+        parking.put(contents, recording, for: mode)
     }
 
     /// Returns the result of `body`, which reads the file; retries while other programs write it, for at least ten
@@ -181,7 +183,7 @@ public final class DocumentFile {
         (performed, changesToSave) = ([], [])
         isForced = false
         shownFile = nil
-        recording = nil
+        recording = Recording()
     }
 
     /// If the document was changed after its unsaved changes were made, drops the changes or opens the contents that
@@ -275,10 +277,12 @@ public final class DocumentFile {
             working = editor
         } else {
             let names = isRecording ? edits.flatMap(\.names) : nil
-            if let kept = try keptEditor(forNames: names, overridingCertification: overridingCertification) {
+            if let names, !overridingCertification, let kept = try keptEditor(forNames: names) {
                 working = kept
             } else {
                 working = try newEditor(forNames: names, overridingCertification: overridingCertification)
+                // The changes before have noted their pages themselves.
+                if isRecording { working.beginNext(now: now()) }
             }
         }
         let time = now()
@@ -329,15 +333,10 @@ public final class DocumentFile {
         on contents: DocumentContents, forNames names: [String]?, overridingCertification: Bool, isPreview: Bool
     ) throws(DocumentError) -> AnnotationEditor {
         var changes: [UnsavedChange] = []
-        known = KnownChanges(relevant: [], count: unsaved?.counts.applied ?? 0)
-        if let unsaved, unsaved.editCount > 0 {
-            let relevant = unsaved.isBaseProven ? names : nil
-            if let relevant {
-                changes = try unsaved.changes(relevantTo: relevant, &known)
-            } else {
-                changes = try unsaved.all()
-                known.relevant = nil
-            }
+        if let unsaved {
+            var known = KnownChanges(relevant: nil, count: unsaved.counts.applied)
+            changes = try changesToMake(forNames: names, of: unsaved, &known)
+            if !isPreview { self.known = known }
         }
         let isForced = overridingCertification || changes.contains { $0.isForced == true }
         let isMerge = unsaved.map { !$0.isBaseProven && !(contents.isEarlier && $0.base.isProvable) } ?? false

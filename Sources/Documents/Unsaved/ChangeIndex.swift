@@ -62,21 +62,27 @@ final class ChangeIndex {
         return found.sorted { $0.key < $1.key }.map { (index: $0.key, change: $0.value) }
     }
 
-    /// Whether edits of annotations with these names depend on none but certain changes, which were relevant to some names
-    /// together with all those that followed.
-    func areRelevant(_ known: KnownChanges, to names: [String]) -> Bool {
-        names.allSatisfy { name in
+    /// Whether edits of annotations with these names depend on none but changes that are known.
+    func isEnough(_ known: KnownChanges, for names: [String]) -> Bool {
+        // Of all that were there, those that any edit may depend on are known.
+        guard alwaysRelevant.last ?? -1 < known.end else { return false }
+        return names.allSatisfy { name in
             UnsavedChange.isPlain(name) && changes[name, default: []].allSatisfy(known.contains)
         }
     }
 }
 
-/// Changes that were relevant to some names, and all that followed.
+/// Changes that were relevant to some names, and those that followed.
 struct KnownChanges {
     /// The indices of the relevant ones; `nil` for all.
     var relevant: Set<Int>?
-    /// The number of changes there were.
+    /// How many changes there were then.
     var count: Int
+    /// How many there were when the last one was added, and the checksum of that.
+    var end = 0
+    var checksum: UInt32 = 0
 
-    func contains(_ index: Int) -> Bool { index >= count || relevant?.contains(index) ?? true }
+    func contains(_ index: Int) -> Bool {
+        index < end && (index >= count || relevant?.contains(index) ?? true)
+    }
 }

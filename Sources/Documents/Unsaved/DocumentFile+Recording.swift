@@ -1,10 +1,13 @@
 internal import PDFModel
 
-/// The editor of recorded changes, for the next one in the same access.
-struct RecordingEditor {
-    var editor: AnnotationEditor
-    /// The unsaved changes that it was made with.
-    var known: KnownChanges
+/// What the next change to be recorded can be made with.
+struct Recording {
+    /// The editor of the changes before; `nil` if there is none, or if it has made an edit that was not recorded.
+    var editor: AnnotationEditor?
+    /// The unsaved changes that it has made.
+    var known = KnownChanges(relevant: [], count: 0)
+    /// How many changes were made again for editors that know only some.
+    var replayed = 0
 }
 
 extension DocumentFile {
@@ -18,7 +21,7 @@ extension DocumentFile {
         guard let unsaved else { return 0 }
         let count = unsaved.editCount
         guard !performed.isEmpty else {
-            if recordsMore { keepEditor() }
+            if recordsMore { keepEditor(unsaved) }
             return count
         }
         let contents = try contents()
@@ -35,37 +38,49 @@ extension DocumentFile {
                 edits: performed, pages: pages, pageCount: pageCount, isForced: isForced ? true : nil, step: step),
             of: contents)
         let total = count + performed.count
-        if recordsMore {
-            keepEditor()
-        } else {
-            close()
-        }
+        keepEditor(unsaved)
+        if !recordsMore { close() }
         return total
     }
 
-    /// Keeps the editor for the next change, and makes it one that the changes recorded since are known to.
-    private func keepEditor() {
-        if let editor, !isForced { recording = RecordingEditor(editor: editor, known: known) }
+    /// Keeps the editor for the next change.
+    private func keepEditor(_ unsaved: UnsavedChanges) {
+        recording.editor = isForced ? nil : editor
+        recording.known = known
+        unsaved.note(&recording.known)
         (editor, shownFile) = (nil, nil)
         (performed, isForced) = ([], false)
     }
 
     /// Returns the editor of the change before, if it has made all changes that edits of these names may depend on.
-    func keptEditor(
-        forNames names: [String]?, overridingCertification: Bool
-    ) throws(DocumentError) -> AnnotationEditor? {
-        guard let kept = recording.take(), let names, let unsaved, !overridingCertification,
-            try unsaved.areRelevant(kept.known, to: names)
+    func keptEditor(forNames names: [String]) throws(DocumentError) -> AnnotationEditor? {
+        guard var kept = recording.editor.take(), let unsaved, unsaved.isBaseProven,
+            try unsaved.isEnough(recording.known, for: names)
         else { return nil }
-        known = kept.known
-        var editor = kept.editor
-        editor.beginNext(now: now())
-        return editor
+        known = recording.known
+        kept.beginNext(now: now())
+        return kept
+    }
+
+    /// Returns the changes that an editor makes again before edits of these names; `nil` stands for any names.
+    ///
+    /// All are made again once many were, so that scattered edits of a long list take no more than twice its time.
+    ///
+    /// - Parameter known: all of them; receives which ones they are.
+    func changesToMake(
+        forNames names: [String]?, of unsaved: UnsavedChanges, _ known: inout KnownChanges
+    ) throws(DocumentError) -> [UnsavedChange] {
+        guard let names, unsaved.isBaseProven else { return try unsaved.all() }
+        let changes = try unsaved.changes(relevantTo: names, &known)
+        recording.replayed += changes.count
+        guard recording.replayed > known.count else { return changes }
+        (known.relevant, recording.replayed) = (nil, 0)
+        return try unsaved.all()
     }
 
     /// Drops the edits that were performed and not recorded.
     func dropEdits() {
-        (editor, recording, shownFile) = (nil, nil, nil)
+        (editor, recording.editor, shownFile) = (nil, nil, nil)
         (performed, changesToSave) = ([], [])
         isForced = false
     }

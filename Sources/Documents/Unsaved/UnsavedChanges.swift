@@ -104,7 +104,10 @@ final class UnsavedChanges {
     func changes(
         relevantTo names: [String], _ known: inout KnownChanges
     ) throws(DocumentError) -> [UnsavedChange] {
-        guard editCount > 0, !names.isEmpty else { return [] }
+        guard editCount > 0, !names.isEmpty else {
+            known.relevant = []
+            return []
+        }
         try checkKey()
         try updateIndex()
         let found = try index.relevant(to: names) { index throws(DocumentError) in
@@ -118,11 +121,25 @@ final class UnsavedChanges {
         return found.map(\.change)
     }
 
-    /// Whether edits of annotations with these names depend on no other changes than these, and on those that were
-    /// recorded since.
-    func areRelevant(_ known: KnownChanges, to names: [String]) throws(DocumentError) -> Bool {
+    /// Whether edits of annotations with these names depend on none but changes that are known.
+    func isEnough(_ known: KnownChanges, for names: [String]) throws(DocumentError) -> Bool {
+        let applied = source.contents.changeCounts.applied
+        guard applied >= known.end, checksum(ofFirst: known.end) == known.checksum else { return false }
+        if known.relevant == nil, known.end == applied { return true }
+        try checkKey()
         try updateIndex()
-        return index.areRelevant(known, to: names)
+        return index.isEnough(known, for: names)
+    }
+
+    /// Adds the changes that followed to those that are known.
+    func note(_ known: inout KnownChanges) {
+        known.end = source.contents.changeCounts.applied
+        known.checksum = checksum(ofFirst: known.end)
+    }
+
+    /// Returns a checksum of the first changes that count.
+    private func checksum(ofFirst count: Int) -> UInt32 {
+        count == 0 ? 0 : source.contents.checksum(ofChange: count - 1)
     }
 
     private func updateIndex() throws(DocumentError) {
