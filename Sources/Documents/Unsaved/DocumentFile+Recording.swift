@@ -26,12 +26,11 @@ extension DocumentFile {
         }
         let contents = try contents()
         let touched = editor?.touchedPages ?? []
-        let pages = try contents.reading { () throws(PDFError) in
+        let (pages, pageCount) = try contents.reading { () throws(PDFError) in
             var pages: [String: String] = [:]
             for page in touched { pages[String(page)] = try contents.fingerprint(ofPage: page) }
-            return pages
+            return (pages, try contents.file.pageCount())
         }
-        let pageCount = try contents.reading { () throws(PDFError) in try contents.file.pageCount() }
         guard let unsavedWriter else { preconditionFailure("The document was not opened to record changes.") }
         try unsavedWriter.record(
             UnsavedChange(

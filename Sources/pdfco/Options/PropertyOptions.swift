@@ -25,7 +25,6 @@ extension PropertySection {
 struct StatedProperty: Sendable {
     fileprivate static let ofSections = Mutex<[ObjectIdentifier: [StatedProperty]]>([:])
 
-
     var property: AnnotationProperty
     var option: PropertyOption
     var isRequired = false

@@ -26,7 +26,7 @@ final class Session {
     /// The number of the line that was read last.
     private var lineNumber = 0
     /// Lines that were read and are not recorded yet.
-    private var ahead: [RecordedLines.Line] = []
+    private let ahead = RecordedLines()
     /// The signal that ends the session before its next line.
     private var leaving: SignalQueue.Signal?
 
@@ -56,7 +56,7 @@ final class Session {
         defer { _ = try? awaiting { document throws(DocumentError) in try await document.close(saving: false) } }
         greet()
         while true {
-            let next = ahead.isEmpty ? try next() : nil
+            let next = ahead.count == 0 ? try next() : nil
             if next == .left { try leave() }
             do {
                 switch next {
@@ -178,17 +178,17 @@ final class Session {
             if let first = RecordedLines.command(command, words) {
                 // It is counted when it is done.
                 lineNumber -= 1
-                ahead = [.init(command: first)]
+                ahead.add(.init(command: first))
                 return
             }
             defer { refresh() }
             let context = context
             let parsed = ParsedCommand(command: command)
-            try onItsOwnThread {
+            try onItsOwnThread({
                 var command = parsed.command
                 guard let own = command as? any DocumentCommand else { return try command.run() }
                 try own.run(in: CommandContext(options: own.global, session: context))
-            }
+            })
         } catch {
             if error is ExitCode || CommandFailure(error) != nil { throw error }
             guard PDFCo.exitCode(for: error) != .success else {
@@ -208,19 +208,23 @@ final class Session {
     /// Records the edits of the lines read ahead, and of those after them that are there already.
     private func recordAhead() throws {
         defer { refresh() }
-        while ahead.count < RecordedLines.limit, let text = try? input.nextReady() {
-            guard let line = recordedLine(text) else {
-                input.putBack(text)
-                break
-            }
-            ahead.append(line)
-        }
-        let (lines, context, file) = (RecordedLines(lines: ahead), context, file)
-        let outcome = try onItsOwnThread { lines.perform(on: file, in: context) }
+        readAhead(RecordedLines.fewest)
+        let (lines, context, file) = (ahead, context, file)
+        let outcome = try onItsOwnThread(
+            { lines.perform(on: file, in: context) }, meanwhile: { readAhead(RecordedLines.limit) })
         lineNumber += outcome.done
         ahead.removeFirst(outcome.done)
         if let failure = outcome.failure { throw failure }
         if outcome.isLong { _ = try? wait(for: [signals], atMost: RecordedLines.pause) }
+    }
+
+    /// Reads lines that only record edits, and are there already, until so many are not recorded yet.
+    private func readAhead(_ limit: Int) {
+        for _ in 0..<max(0, limit - ahead.count) {
+            guard let text = try? input.nextReady() else { return }
+            guard let line = recordedLine(text) else { return input.putBack(text) }
+            ahead.add(line)
+        }
     }
 
     private func refresh() { _ = try? awaiting { document throws(DocumentError) in await document.refresh() } }
@@ -237,9 +241,14 @@ final class Session {
     }
 
     /// Runs `body` on its own thread, so that Control-C can cancel its wait for access.
-    private func onItsOwnThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
+    ///
+    /// - Parameter meanwhile: what this thread does before it waits.
+    private func onItsOwnThread<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value, meanwhile: () -> Void = {}
+    ) throws -> Value {
         let outcome = try waiting { finish in
             try DedicatedThread.run(name: "command") { finish(Result { try body() }) }
+            meanwhile()
         }
         context.note(nil)
         tellEvents()

@@ -1,18 +1,19 @@
 import Documents
 import LinuxFiles
+import Synchronization
 import SystemPackage
 
 /// Successive lines of a script that only record edits, and are there already. They are recorded in one access, a change
-/// each, become durable together, and are answered then.
-struct RecordedLines: @unchecked Sendable {
-    // One thread passes the commands to another, and uses them no more.
-    struct Line {
+/// each, become durable together, and are answered then. More are read while the first of them are recorded.
+final class RecordedLines: Sendable {
+    /// One thread parses the command, and another one runs it.
+    struct Line: @unchecked Sendable {
         /// `nil` for an empty line or a comment.
         let command: (any EditingCommand)?
     }
 
+    /// One thread makes it, and another one takes it.
     struct Outcome: @unchecked Sendable {
-        // As above.
         /// The number of lines that are done; the last one of them may have failed.
         var done = 0
         var failure: (any Error)?
@@ -20,14 +21,24 @@ struct RecordedLines: @unchecked Sendable {
         var isLong = false
     }
 
-    let lines: [Line]
+    private let lines = Mutex<[Line]>([])
 
-    /// As many lines as are read ahead.
+    /// As many lines are read before the first one is recorded.
+    static let fewest = 50
+    /// As many lines are read ahead at most.
     static let limit = 1000
     /// So long others may wait for the document.
     private static let duration = Duration.milliseconds(100)
     /// So long the document is left to others after that: they look for it every hundredth of a second.
     static let pause = Duration.milliseconds(15)
+
+    var count: Int { lines.withLock { $0.count } }
+
+    func add(_ line: Line) { lines.withLock { $0.append(line) } }
+
+    func removeFirst(_ count: Int) { lines.withLock { $0.removeFirst(count) } }
+
+    private func line(at index: Int) -> Line? { lines.withLock { index < $0.count ? $0[index] : nil } }
 
     /// Returns the command if its edits can be recorded together with others: if it has no access or document of its own.
     static func command(_ command: Any, _ words: [String]) -> (any EditingCommand)? {
@@ -44,8 +55,8 @@ struct RecordedLines: @unchecked Sendable {
     /// Performs the commands in order, to the first one that fails.
     func perform(on file: String, in session: SessionContext) -> Outcome {
         var outcome = Outcome()
-        guard let first = lines.lazy.compactMap(\.command).first else {
-            outcome.done = lines.count
+        guard let first = lines.withLock({ $0.lazy.compactMap(\.command).first }) else {
+            outcome.done = count
             return outcome
         }
         let context = CommandContext(options: first.global, session: session)
@@ -76,7 +87,7 @@ struct RecordedLines: @unchecked Sendable {
     private func perform(_ recording: SessionRecording, in session: SessionContext) -> Outcome {
         var outcome = Outcome()
         let end = ContinuousClock.now + Self.duration
-        for line in lines {
+        while let line = line(at: outcome.done) {
             if outcome.done > 0 {
                 outcome.isLong = ContinuousClock.now > end
                 if outcome.isLong || !recording.recorder.canContinue || session.isCancelled { break }
@@ -114,6 +125,8 @@ final class SessionRecording {
 
     /// Answers the lines, which are durable now.
     func answer() throws(CommandFailure) {
-        for (report, console) in answers { try report.tell(on: console) }
+        try Console.gathering { () throws(CommandFailure) in
+            for (report, console) in answers { try report.tell(on: console) }
+        }
     }
 }
