@@ -24,6 +24,8 @@ final class DocumentContents {
     /// Whether this is an earlier state of the document, not the current one.
     let isEarlier: Bool
     private let successor: DocumentContents?
+    /// The fingerprints of pages, by their numbers, that were needed before.
+    private var fingerprints: [Int: String] = [:]
 
     /// - Parameters:
     ///   - limit: the maximum number of bytes to use; bytes appended to the document since are ignored.
@@ -88,6 +90,14 @@ final class DocumentContents {
             for: .editing)
     }
 
+    /// Returns the fingerprint of a page, by its number from 1.
+    func fingerprint(ofPage number: Int) throws(PDFError) -> String {
+        if let known = fingerprints[number] { return known }
+        let fingerprint = try file.pageFingerprint(number)
+        fingerprints[number] = fingerprint
+        return fingerprint
+    }
+
     /// The number of signed signature fields.
     func signatureCount() throws(DocumentError) -> Int {
         try reading { () throws(PDFError) in try file.signatureFields().count(where: \.isSigned) }
@@ -141,6 +151,7 @@ final class DocumentContents {
         }
         do throws(PDFError) {
             file = try PDFFile(bytes: map.bytes, keeping: map, password: password, for: .reading)
+            fingerprints = [:]
             return try body(self)
         } catch {
             throw self.error(.pdf(error))

@@ -60,10 +60,16 @@ public final class DocumentFile {
     /// The edits performed since the last recorded change.
     var performed: [UnsavedChange.Item] = []
     /// What a save writes, with what takes it back.
-    private(set) var changesToSave: [UnsavedChange] = []
-    private var isForced = false
+    var changesToSave: [UnsavedChange] = []
+    var isForced = false
+    /// Whether further changes are recorded in the same access.
+    var recordsMore = false
+    /// The editor of the changes recorded so far, for the next one.
+    var recording = Recording()
+    /// The unsaved changes that ``editor`` has made.
+    var known = KnownChanges(relevant: nil, count: 0)
     /// The file with the unsaved changes, cached by `shown()`.
-    private var shownFile: PDFFile?
+    var shownFile: PDFFile?
 
     /// Why libqpdf had to read the whole file although part of it would normally suffice; `nil` if it did not have to.
     public var reasonForWholeReading: String? { opened?.file.reasonForWholeReading ?? earlierReason }
@@ -92,10 +98,11 @@ public final class DocumentFile {
         self.checkpoint = checkpoint
         self.now = now
         let path = self.path
-        var parked = checkpoint?.parking?.takeContents(at: path, for: mode)
+        let parked = checkpoint?.parking?.takeContents(at: path, for: mode)
+        var kept = parked?.contents
         let (contents, found) = try Self.settled { () throws(DocumentError) in
             let contents: DocumentContents
-            if let kept = parked.take() {
+            if let kept = kept.take() {
                 contents = kept
             } else {
                 contents = try DocumentContents(path, password: password, for: mode)
@@ -107,6 +114,7 @@ public final class DocumentFile {
             return (contents, found)
         }
         opened = contents
+        if let parked, contents === parked.contents { recording = parked.recording }
         guard let checkpoint, let search = found else { return }
         (unsaved, unsavedWriter, savedCheckpoint) = (search.unsaved, search.writer, search.saved)
         (movedFrom, relatedChanges) = (search.movedFrom, search.related)
@@ -121,7 +129,7 @@ public final class DocumentFile {
     private func park() {
         guard let contents = opened, let parking = checkpoint?.parking else { return }
         (opened, editor, shownFile) = (nil, nil, nil)
-        parking.put(contents, for: mode)
+        parking.put(contents, recording, for: mode)
     }
 
     /// Returns the result of `body`, which reads the file; retries while other programs write it, for at least ten
@@ -159,6 +167,13 @@ public final class DocumentFile {
         return contents
     }
 
+    /// Leaves what was read to the next access.
+    func close() {
+        earlierReason = reasonForWholeReading
+        park()
+        forget()
+    }
+
     /// Drops what was read, so that a second save works on the file as the first one left it.
     func forget() {
         earlierReason = reasonForWholeReading
@@ -168,6 +183,7 @@ public final class DocumentFile {
         (performed, changesToSave) = ([], [])
         isForced = false
         shownFile = nil
+        recording = Recording()
     }
 
     /// If the document was changed after its unsaved changes were made, drops the changes or opens the contents that
@@ -261,7 +277,13 @@ public final class DocumentFile {
             working = editor
         } else {
             let names = isRecording ? edits.flatMap(\.names) : nil
-            working = try newEditor(forNames: names, overridingCertification: overridingCertification)
+            if let names, !overridingCertification, let kept = try keptEditor(forNames: names) {
+                working = kept
+            } else {
+                working = try newEditor(forNames: names, overridingCertification: overridingCertification)
+                // The changes before have noted their pages themselves.
+                if isRecording { working.beginNext(now: now()) }
+            }
         }
         let time = now()
         let isNoted = notesChanges && edits.count <= UnsavedChange.reversibleCount
@@ -294,36 +316,6 @@ public final class DocumentFile {
         return report
     }
 
-    /// Records the performed edits as one change in the checkpoint: when this returns, they are on disk.
-    ///
-    /// - Returns: the new number of unsaved edits.
-    public func record() throws(DocumentError) -> Int { try record(as: nil) }
-
-    /// - Parameter step: the saved change that they take back or make again.
-    func record(as step: UnsavedChange.Step?) throws(DocumentError) -> Int {
-        guard let unsaved else { return 0 }
-        let count = unsaved.editCount
-        guard !performed.isEmpty else { return count }
-        let contents = try contents()
-        let touched = editor?.touchedPages ?? []
-        let pages = try contents.reading { () throws(PDFError) in
-            var pages: [String: String] = [:]
-            for page in touched { pages[String(page)] = try contents.file.pageFingerprint(page) }
-            return pages
-        }
-        let pageCount = try contents.reading { () throws(PDFError) in try contents.file.pageCount() }
-        guard let unsavedWriter else { preconditionFailure("The document was not opened to record changes.") }
-        try unsavedWriter.record(
-            UnsavedChange(
-                edits: performed, pages: pages, pageCount: pageCount, isForced: isForced ? true : nil, step: step),
-            of: contents)
-        let total = count + performed.count
-        earlierReason = reasonForWholeReading
-        park()
-        forget()
-        return total
-    }
-
     /// Returns an editor with the unsaved changes applied, or with only those that edits of these names may depend on.
     ///
     /// - Parameter isPreview: whether the changes are only displayed, which nothing forbids.
@@ -341,9 +333,10 @@ public final class DocumentFile {
         on contents: DocumentContents, forNames names: [String]?, overridingCertification: Bool, isPreview: Bool
     ) throws(DocumentError) -> AnnotationEditor {
         var changes: [UnsavedChange] = []
-        if let unsaved, unsaved.editCount > 0 {
-            let relevant = unsaved.isBaseProven ? names : nil
-            changes = if let relevant { try unsaved.changes(relevantTo: relevant) } else { try unsaved.all() }
+        if let unsaved {
+            var known = KnownChanges(relevant: nil, count: unsaved.counts.applied)
+            changes = try changesToMake(forNames: names, of: unsaved, &known)
+            if !isPreview { self.known = known }
         }
         let isForced = overridingCertification || changes.contains { $0.isForced == true }
         let isMerge = unsaved.map { !$0.isBaseProven && !(contents.isEarlier && $0.base.isProvable) } ?? false

@@ -38,6 +38,7 @@ enum CommandLookup {
             let kind = Annotation.kinds.first(where: { $0.commandName == arguments.dropFirst().first })
         {
             let rest = Array(arguments.dropFirst(2))
+            if let command = kind.plainCommand(rest) { return command }
             return try? GivenOptions.parsing(rest) { try kind.command.parseAsRoot(rest) }
         }
         var type: any ParsableCommand.Type = PDFCo.self

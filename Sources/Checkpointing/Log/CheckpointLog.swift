@@ -22,14 +22,16 @@ public final class CheckpointLog {
     private var name: FilePath.Component { identifier.fileName }
     private var index: CheckpointIndex? { isIndexed ? CheckpointIndex(beside: directory.path) : nil }
     private let isIndexed: Bool
-    private var file: OpenFile
+    private(set) var file: OpenFile
     /// The file has lost its name: it must not be written any more.
     private var isOver = false
     /// Why nothing more can be recorded, if the disk left it uncertain which file has the name.
-    private var failure: CheckpointError?
+    var failure: CheckpointError?
     /// Whether records are on the disk when the recording returns; otherwise a power cut may lose them, but a crash of
     /// this process cannot, until ``synchronize()`` or the next synchronized record.
     public var synchronizes = true
+    /// Where the records begin that are made durable together; `nil` if each one is when it is written.
+    var groupStart: Int?
     /// How many useless records are left in the log before it is rewritten.
     var toleratedRecords = 1000
 
@@ -271,13 +273,17 @@ public final class CheckpointLog {
         records(&log)
         try write(log.bytes, at: contents.validLength)
         contents.continued(with: log.bytes)
-        if contents.uselessRecords > toleratedRecords, let header = contents.header {
-            do throws(CheckpointError) {
-                try replace(with: contents.compacted(under: header))
-            } catch {
-                // The records are on the disk: a log that cannot be compacted now will be compacted another time.
-                toleratedRecords = 2 * contents.uselessRecords
-            }
+        if groupStart == nil { compact() }
+    }
+
+    /// Rewrites a log most of whose records are useless.
+    func compact() {
+        guard contents.uselessRecords > toleratedRecords, let header = contents.header else { return }
+        do throws(CheckpointError) {
+            try replace(with: contents.compacted(under: header))
+        } catch {
+            // The records are on the disk: a log that cannot be compacted now will be compacted another time.
+            toleratedRecords = 2 * contents.uselessRecords
         }
     }
 
@@ -290,7 +296,7 @@ public final class CheckpointLog {
             do throws(SystemCallError) {
                 // A crash here leaves a part of the records, and so may a power cut before this has returned.
                 try file.write(bytes, at: end)
-                if synchronizes { try file.synchronizeData() }
+                if synchronizesEach { try file.synchronizeData() }
             } catch {
                 // If this fails as well, a partial record or an unacknowledged change is left at the end.
                 try? file.truncate(to: end)

@@ -38,14 +38,14 @@ final class ChangeIndex {
         for name in names where changes[name]?.last != index { changes[name, default: []].append(index) }
     }
 
-    /// Returns the changes that edits of annotations with these names may depend on, in order: those of the same names,
-    /// of the names that those refer to, and so on, and those that any edit may depend on.
+    /// Returns the changes that edits of annotations with these names may depend on, in order, with their indices: those of
+    /// the same names, of the names that those refer to, and so on, and those that any edit may depend on.
     ///
     /// - Parameter read: returns the change with a given index.
     /// - Returns: `nil` if a name may stand for annotations of other names.
     func relevant<Failure: Error>(
         to names: [String], _ read: (Int) throws(Failure) -> UnsavedChange
-    ) throws(Failure) -> [UnsavedChange]? {
+    ) throws(Failure) -> [(index: Int, change: UnsavedChange)]? {
         var (seen, pending) = (Set(names), Array(Set(names)))
         var found: [Int: UnsavedChange] = [:]
         func take(_ index: Int) throws(Failure) {
@@ -59,6 +59,30 @@ final class ChangeIndex {
             guard UnsavedChange.isPlain(name) else { return nil }
             for index in changes[name] ?? [] { try take(index) }
         }
-        return found.sorted { $0.key < $1.key }.map(\.value)
+        return found.sorted { $0.key < $1.key }.map { (index: $0.key, change: $0.value) }
+    }
+
+    /// Whether edits of annotations with these names depend on none but changes that are known.
+    func isEnough(_ known: KnownChanges, for names: [String]) -> Bool {
+        // Of all that were there, those that any edit may depend on are known.
+        guard alwaysRelevant.last ?? -1 < known.end else { return false }
+        return names.allSatisfy { name in
+            UnsavedChange.isPlain(name) && changes[name, default: []].allSatisfy(known.contains)
+        }
+    }
+}
+
+/// Changes that were relevant to some names, and those that followed.
+struct KnownChanges {
+    /// The indices of the relevant ones; `nil` for all.
+    var relevant: Set<Int>?
+    /// How many changes there were then.
+    var count: Int
+    /// How many there were when the last one was added, and the checksum of that.
+    var end = 0
+    var checksum: UInt32 = 0
+
+    func contains(_ index: Int) -> Bool {
+        index < end && (index >= count || relevant?.contains(index) ?? true)
     }
 }

@@ -5,9 +5,10 @@ internal import SystemPackage
 /// Keeps the file and the checkpoint of a long-open document between accesses: open but not locked, with what was read
 /// from them, so that each access reads only what is new.
 public final class ParkedChanges: Sendable {
-    private struct ParkedContents: @unchecked Sendable {
+    struct ParkedContents: @unchecked Sendable {
         // The mutex passes it from one holder to the next; nothing else refers to it.
         let contents: DocumentContents
+        let recording: Recording
     }
 
     private let parked = ParkedLog<ChangeIndex>()
@@ -25,16 +26,16 @@ public final class ParkedChanges: Sendable {
 
     /// Takes out the contents of the file at a path, if it is certain that nothing has changed them; only some modes have
     /// any.
-    func takeContents(at path: FilePath, for mode: DocumentFile.OpenMode) -> DocumentContents? {
+    func takeContents(at path: FilePath, for mode: DocumentFile.OpenMode) -> ParkedContents? {
         guard let taken = files.withLock({ $0.removeValue(forKey: mode) }) else { return nil }
-        return (try? taken.contents.base.isStill(at: path)) == true ? taken.contents : nil
+        return (try? taken.contents.base.isStill(at: path)) == true ? taken : nil
     }
 
-    /// Puts back contents that nothing else refers to.
-    func put(_ contents: DocumentContents, for mode: DocumentFile.OpenMode) {
+    /// Puts back contents that nothing but the editor refers to.
+    func put(_ contents: DocumentContents, _ recording: Recording, for mode: DocumentFile.OpenMode) {
         guard mode == .editing || mode == .reading, contents.isReusable else { return }
         contents.dropFinished()
-        let parked = ParkedContents(contents: contents)
+        let parked = ParkedContents(contents: contents, recording: recording)
         files.withLock { $0[mode] = parked }
     }
 

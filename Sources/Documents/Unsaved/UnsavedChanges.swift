@@ -99,14 +99,51 @@ final class UnsavedChanges {
     /// Returns the changes that edits of annotations with these names may depend on, oldest first: those of the same
     /// names, those of the names that they refer to, and all removals, because pop-up windows are removed with their
     /// annotations.
-    func changes(relevantTo names: [String]) throws(DocumentError) -> [UnsavedChange] {
-        guard editCount > 0, !names.isEmpty else { return [] }
+    ///
+    /// - Parameter known: receives their indices.
+    func changes(
+        relevantTo names: [String], _ known: inout KnownChanges
+    ) throws(DocumentError) -> [UnsavedChange] {
+        guard editCount > 0, !names.isEmpty else {
+            known.relevant = []
+            return []
+        }
         try checkKey()
-        try index.update(source.contents) { payload throws(DocumentError) in try opened(payload) }
+        try updateIndex()
         let found = try index.relevant(to: names) { index throws(DocumentError) in
             try source.contents.withPayload(index) { payload throws(DocumentError) in try change(payload) }
         }
-        return if let found { found } else { try all() }
+        guard let found else {
+            known.relevant = nil
+            return try all()
+        }
+        known.relevant = Set(found.map(\.index))
+        return found.map(\.change)
+    }
+
+    /// Whether edits of annotations with these names depend on none but changes that are known.
+    func isEnough(_ known: KnownChanges, for names: [String]) throws(DocumentError) -> Bool {
+        let applied = source.contents.changeCounts.applied
+        guard applied >= known.end, checksum(ofFirst: known.end) == known.checksum else { return false }
+        if known.relevant == nil, known.end == applied { return true }
+        try checkKey()
+        try updateIndex()
+        return index.isEnough(known, for: names)
+    }
+
+    /// Adds the changes that followed to those that are known.
+    func note(_ known: inout KnownChanges) {
+        known.end = source.contents.changeCounts.applied
+        known.checksum = checksum(ofFirst: known.end)
+    }
+
+    /// Returns a checksum of the first changes that count.
+    private func checksum(ofFirst count: Int) -> UInt32 {
+        count == 0 ? 0 : source.contents.checksum(ofChange: count - 1)
+    }
+
+    private func updateIndex() throws(DocumentError) {
+        try index.update(source.contents) { payload throws(DocumentError) in try opened(payload) }
     }
 
     /// Returns the last changes that count, the last one first.

@@ -48,6 +48,20 @@ final class UnsavedChangesWriter {
         if isFirst { log.keepBase(of: document.source, count: count, byCopying: count <= DocumentState.digestLimit) }
     }
 
+    /// Begins a group of changes that become durable together; `false` if the next one must be recorded by itself, because
+    /// the log begins with it or is written anew.
+    func beginGroup() -> Bool {
+        guard log.contents.header != nil, changes.isBaseProven else { return false }
+        log.beginGroup()
+        return true
+    }
+
+    /// Makes the changes of the group durable: when this returns, they are on disk (invariant 1). On an error, none of them
+    /// is recorded.
+    func endGroup() throws(DocumentError) {
+        try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in try log.endGroup() }
+    }
+
     /// Undoes the last changes, and returns the number undone.
     func undo(_ count: Int) throws(DocumentError) -> Int {
         try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in try log.undo(count) }

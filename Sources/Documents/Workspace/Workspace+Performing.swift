@@ -25,11 +25,14 @@ extension Workspace {
     /// Records the edits as unsaved changes.
     private func record(_ job: Job) throws(DocumentError) -> JobReport {
         try open(job.document, .reading(savingChanges: false), for: .editing, options(for: .record)) {
-            document throws(DocumentError) in
-            let edits = try apply(job, to: document)
-            let unsaved = try document.record()
-            return JobReport(.recorded(edits), document, called: job.document, job.saving, unsaved: unsaved)
+            document throws(DocumentError) in try record(job, in: document)
         }
+    }
+
+    func record(_ job: Job, in document: DocumentFile) throws(DocumentError) -> JobReport {
+        let edits = try apply(job, to: document)
+        let unsaved = try document.record()
+        return JobReport(.recorded(edits), document, called: job.document, job.saving, unsaved: unsaved)
     }
 
     private func apply(_ job: Job, to document: DocumentFile) throws(DocumentError) -> EditReport {
@@ -283,5 +286,5 @@ extension Saving {
 
 extension DocumentError {
     /// Whether the error means that the file on disk is no longer the one that was opened.
-    fileprivate var saysFileChanged: Bool { situation == .conflict || situation == .beingWritten }
+    package var saysFileChanged: Bool { situation == .conflict || situation == .beingWritten }
 }

@@ -11,9 +11,8 @@ package enum ByteText {
     private static let origin: UInt32 = 0x10FF00
 
     package static func text(_ bytes: some Collection<UInt8>) -> String {
-        var text = String(decoding: bytes, as: UTF8.self)
-        if text.utf8.elementsEqual(bytes), !hasEscapes(text) { return text }
-        text = ""
+        if let text = String(validating: bytes, as: UTF8.self), !hasEscapes(text) { return text }
+        var text = ""
         var rest = Array(bytes)[...]
         while let first = rest.first {
             let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC0 ? 2 : 1

@@ -6,11 +6,11 @@ extension ThisProcess {
     ///
     /// The file is read directly, because getpwuid(3) loads modules, which a statically linked program cannot. Users who
     /// are only in another directory, such as LDAP, have the name in `LOGNAME` or `USER`.
-    package static var userName: String? {
+    package static let userName: String? = {
         let file = try? OpenFile(reading: "/etc/passwd").readAll()
         if let file, let name = UserNames.name(of: effectiveUser, in: file) { return name }
         return [environment("LOGNAME"), environment("USER")].compactMap(\.self).first { !$0.isEmpty }
-    }
+    }()
 }
 
 /// The names in a file of users, passwd(5).

@@ -22,7 +22,7 @@ public struct AnnotationEditor {
     var journal: EditJournal?
     /// On how many pages an annotation was put back that the file does not show there.
     var putBack: [IndirectReference: Int] = [:]
-    private let now: Date
+    var now: Date
     private(set) var overridingCertification: Bool
     /// The numbers of the pages with annotations that were added, changed or removed, or that already had an edit's
     /// result.

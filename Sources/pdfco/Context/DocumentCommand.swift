@@ -10,3 +10,8 @@ protocol DocumentCommand: ParsableCommand {
 extension DocumentCommand {
     func run() throws { try run(in: CommandContext(options: global, session: nil)) }
 }
+
+/// A command that edits documents.
+protocol EditingCommand: DocumentCommand {
+    var edit: EditOptions { get }
+}

@@ -9,13 +9,13 @@ struct DocumentFiles: ParsableArguments, CustomReflectable, ListedOptions {
 
     init() {}
 
-    init(_ values: KeyedDecodingContainer<OptionKey>) throws {
-        files = try values.decode(Argument<[String]>.self, forKey: OptionKey(stringValue: "files")).wrappedValue
+    init(_ values: OptionValues) throws {
+        files = try values.arguments("files")
         list = try FileList(values)
     }
 
     static var options: [ListedOption] {
-        let files = ListedOption(name: "files", isRequired: true) {
+        let files = ListedOption(name: "files", isRequired: true, form: .argument) {
             Argument<[String]>(
                 wrappedValue: [], help: ArgumentHelp("The PDF document, or several.", valueName: "file"),
                 completion: .pdf)
@@ -46,13 +46,12 @@ struct DocumentsOrCommand: ParsableArguments, CustomReflectable, ListedOptions {
 
     init() {}
 
-    init(_ values: KeyedDecodingContainer<OptionKey>) throws {
+    init(_ values: OptionValues) throws {
         if GivenOptions.haveTerminator {
-            let file = try values.decode(Argument<String?>.self, forKey: OptionKey(stringValue: "file")).wrappedValue
-            files = file.map { [$0] } ?? []
-            command = try values.decode(Argument<[String]>.self, forKey: OptionKey(stringValue: "command")).wrappedValue
+            files = try values.argument("file").map { [$0] } ?? []
+            command = try values.arguments("command")
         } else {
-            files = try values.decode(Argument<[String]>.self, forKey: OptionKey(stringValue: "files")).wrappedValue
+            files = try values.arguments("files")
         }
         list = try FileList(values)
     }
@@ -60,10 +59,10 @@ struct DocumentsOrCommand: ParsableArguments, CustomReflectable, ListedOptions {
     /// The argument parser takes no two lists of arguments; there is a command only behind `--`, and then one document.
     static var options: [ListedOption] {
         guard GivenOptions.haveTerminator else { return DocumentFiles.options }
-        let file = ListedOption(name: "file", isRequired: true) {
+        let file = ListedOption(name: "file", isRequired: true, form: .argument) {
             Argument<String?>(help: ArgumentHelp("The PDF document.", valueName: "file"), completion: .pdf)
         }
-        let command = ListedOption(name: "command", isRequired: true) {
+        let command = ListedOption(name: "command", isRequired: true, form: .argument) {
             Argument<[String]>(
                 wrappedValue: [], parsing: .postTerminator, help: ArgumentHelp("The command.", valueName: "command"))
         }
@@ -130,7 +129,7 @@ struct FileList: ParsableArguments, CustomReflectable, ListedOptions {
 
     init() {}
 
-    init(_ values: KeyedDecodingContainer<OptionKey>) throws {
+    init(_ values: OptionValues) throws {
         (path, null) = (try values.value(of: "files-from"), try values.flag("null"))
     }
 

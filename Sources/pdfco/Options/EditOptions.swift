@@ -12,7 +12,7 @@ struct EditOptions: ParsableArguments, CustomReflectable, ListedOptions {
 
     init() {}
 
-    init(_ values: KeyedDecodingContainer<OptionKey>) throws {
+    init(_ values: OptionValues) throws {
         save = try values.flag("save")
         checkpoint = try values.value(of: "checkpoint", default: checkpoint)
         strict = try values.flag("strict")
@@ -35,10 +35,15 @@ struct EditOptions: ParsableArguments, CustomReflectable, ListedOptions {
 
     func validate() throws { try saving.validate() }
 
+    /// Whether the edits become unsaved changes, and nothing else happens.
+    var areOnlyRecorded: Bool { !isSaved && saving.outputOption == nil && !saving.dryRun }
+
+    private var isSaved: Bool { save || saving.outputOption == nil && ThisProcess.environment("PDFCO_SAVE") == "1" }
+
     /// Returns the command's job: its edits and their destination.
     func job(_ file: String, _ edits: [EditTemplate], _ console: Console) throws(CommandFailure) -> Job {
         let output = saving.outputOption
-        let isSaved = save || output == nil && ThisProcess.environment("PDFCO_SAVE") == "1"
+        let isSaved = isSaved
         try checkDestination(output, isSaved: isSaved)
         var saving = try saving.saving(of: file, console)
         saving.isStrict = strict

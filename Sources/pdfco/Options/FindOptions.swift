@@ -10,7 +10,7 @@ struct FindOptions {
     init() {}
 
     /// - Parameter standsBeside: whether there is `--beside`.
-    init(_ values: KeyedDecodingContainer<OptionKey>, standsBeside: Bool) throws {
+    init(_ values: OptionValues, standsBeside: Bool) throws {
         text = try values.value(of: "find")
         for name in Self.details.map(\.name) where standsBeside || name != "beside" {
             others[name] = try values.value(of: name)

@@ -16,7 +16,7 @@ struct GlobalOptions: ParsableArguments, CustomReflectable, ListedOptions {
 
     init() {}
 
-    init(_ values: KeyedDecodingContainer<OptionKey>) throws {
+    init(_ values: OptionValues) throws {
         json = try values.flag("json")
         quiet = try values.flag("quiet")
         verbose = try values.flag("verbose")

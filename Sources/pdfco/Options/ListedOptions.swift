@@ -9,7 +9,7 @@ protocol ListedOptions {
     static var options: [ListedOption] { get }
 
     init()
-    init(_ values: KeyedDecodingContainer<OptionKey>) throws
+    init(_ values: OptionValues) throws
 }
 
 /// One option of a list.
@@ -20,16 +20,29 @@ struct ListedOption {
     var short: Character?
     /// Whether the argument parser must know it in any case.
     var isRequired = false
-    var takesValue = true
+    var form = Form.value(takesHyphens: false)
+    var isRepeatable = false
     /// Makes the option as the argument parser's own type.
     var argument: () -> Any
+
+    enum Form: Equatable {
+        case flag
+        /// A flag with an opposite, `--no-…`.
+        case invertible
+        /// - takesHyphens: whether the value may begin with a hyphen.
+        case value(takesHyphens: Bool)
+        /// No option, but what stands without a name.
+        case argument
+    }
+
+    var takesValue: Bool { if case .value = form { true } else { false } }
 
     /// As it is written, behind its hyphens.
     var words: [String] { ["--\(name)"] + (short.map { ["-\($0)"] } ?? []) }
 
     /// An option without a value.
     static func flag(_ name: String, short: Character? = nil, help: ArgumentHelp) -> Self {
-        Self(name: name, short: short, takesValue: false) {
+        Self(name: name, short: short, form: .flag) {
             Flag<Bool>(wrappedValue: false, name: names(name, short), help: help)
         }
     }
@@ -41,7 +54,7 @@ struct ListedOption {
         _ name: String, short: Character? = nil, _ valueName: String, takesHyphens: Bool = false, help: String,
         completion: CompletionKind? = nil
     ) -> Self {
-        Self(name: name, short: short) {
+        Self(name: name, short: short, form: .value(takesHyphens: takesHyphens)) {
             Option<String?>(
                 name: names(name, short), parsing: takesHyphens ? .unconditional : .next,
                 help: ArgumentHelp(help, valueName: valueName), completion: completion)
@@ -65,7 +78,7 @@ struct ListedOption {
 }
 
 extension ParsableArguments where Self: ListedOptions {
-    init(from decoder: any Decoder) throws { try self.init(decoder.container(keyedBy: OptionKey.self)) }
+    init(from decoder: any Decoder) throws { try self.init(.parsed(decoder.container(keyedBy: OptionKey.self))) }
 
     /// The argument parser finds options by reflection.
     var customMirror: Mirror { Mirror(self, children: Self.given) }
@@ -87,34 +100,9 @@ struct OptionKey: CodingKey {
 }
 
 extension KeyedDecodingContainer<OptionKey> {
-    /// Returns the value given for an option that takes one.
-    func value(of option: String) throws -> String? {
-        let key = OptionKey(stringValue: option)
-        return contains(key) ? try decode(Option<String?>.self, forKey: key).wrappedValue : nil
-    }
-
-    /// Returns the value of an option that has one if none is given.
-    func value(of option: String, default value: String) throws -> String {
-        let key = OptionKey(stringValue: option)
-        return contains(key) ? try decode(Option<String>.self, forKey: key).wrappedValue : value
-    }
-
-    /// Whether an option without a value is given.
-    func flag(_ option: String) throws -> Bool {
-        let key = OptionKey(stringValue: option)
-        return contains(key) ? try decode(Flag<Bool>.self, forKey: key).wrappedValue : false
-    }
-
     /// Returns a group of options.
     func group<Options: ParsableArguments>(_ name: String) throws -> OptionGroup<Options> {
         try decode(OptionGroup<Options>.self, forKey: OptionKey(stringValue: name))
-    }
-
-    /// Returns the options of a list that stand in no group.
-    func list<Options: ParsableArguments & ListedOptions>() throws -> Options {
-        var options = try Options(self)
-        try options.validate()
-        return options
     }
 }
 

@@ -12,7 +12,7 @@ struct PlaceOptions<Kind: AnnotationKind>: ParsableArguments, CustomReflectable,
 
     init() {}
 
-    init(_ values: KeyedDecodingContainer<OptionKey>) throws {
+    init(_ values: OptionValues) throws {
         (page, start) = (try values.value(of: "page"), try values.value(of: "start"))
         stated = try PropertyOptions(values)
         placement = try PlacementOptions(values)

@@ -12,7 +12,7 @@ struct PlacementOptions<Kind: AnnotationKind>: ListedOptions {
 
     init() {}
 
-    init(_ values: KeyedDecodingContainer<OptionKey>) throws {
+    init(_ values: OptionValues) throws {
         guard Self.apply else { return }
         at = try values.value(of: "at")
         (margin, size) = (try values.value(of: "margin"), try values.value(of: "size"))

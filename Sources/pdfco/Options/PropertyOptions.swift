@@ -1,6 +1,7 @@
 import ArgumentParser
 import LinuxFiles
 import PDFModel
+import Synchronization
 import SystemPackage
 
 /// A section of a command's options, each of which sets a property of annotations.
@@ -8,8 +9,22 @@ protocol PropertySection {
     static var options: [StatedProperty] { get }
 }
 
+extension PropertySection {
+    /// The options, which are listed only once: a session has many lines.
+    static var knownOptions: [StatedProperty] {
+        StatedProperty.ofSections.withLock { known in
+            if let options = known[ObjectIdentifier(self)] { return options }
+            let options = options
+            known[ObjectIdentifier(self)] = options
+            return options
+        }
+    }
+}
+
 /// A property as an option of one command.
-struct StatedProperty {
+struct StatedProperty: Sendable {
+    fileprivate static let ofSections = Mutex<[ObjectIdentifier: [StatedProperty]]>([:])
+
     var property: AnnotationProperty
     var option: PropertyOption
     var isRequired = false
@@ -48,7 +63,22 @@ struct StatedProperty {
         }
     }
 
-    fileprivate func texts(_ values: KeyedDecodingContainer<OptionKey>) throws -> [String] {
+    fileprivate var listed: ListedOption {
+        let takesHyphens = option.isNumeric || option.isRepeatable
+        let form: ListedOption.Form = option.isSwitch ? .invertible : .value(takesHyphens: takesHyphens)
+        return ListedOption(
+            name: option.name, isRequired: isRequired, form: form, isRepeatable: option.isRepeatable
+        ) { argument }
+    }
+
+    fileprivate func texts(_ values: OptionValues) throws -> [String] {
+        switch values {
+        case .plain(let words): return words.values(of: option.name)
+        case .parsed(let values): return try texts(values)
+        }
+    }
+
+    private func texts(_ values: KeyedDecodingContainer<OptionKey>) throws -> [String] {
         let key = OptionKey(stringValue: option.name)
         guard isRequired || values.contains(key) else { return [] }
         switch (option.isSwitch, option.isRepeatable, isRequired) {
@@ -66,18 +96,14 @@ struct PropertyOptions<Section: PropertySection>: ParsableArguments, CustomRefle
 
     init() {}
 
-    init(_ values: KeyedDecodingContainer<OptionKey>) throws {
-        for stated in Section.options {
+    init(_ values: OptionValues) throws {
+        for stated in Section.knownOptions {
             let texts = try stated.texts(values)
             if !texts.isEmpty { given.append((stated, texts)) }
         }
     }
 
-    static var options: [ListedOption] {
-        Section.options.map { stated in
-            ListedOption(name: stated.option.name, isRequired: stated.isRequired) { stated.argument }
-        }
-    }
+    static var options: [ListedOption] { Section.options.map(\.listed) }
 
     /// The properties given.
     var properties: [AnnotationProperty] { given.map(\.stated.property) }
@@ -122,7 +148,7 @@ struct PropertyOptions<Section: PropertySection>: ParsableArguments, CustomRefle
     /// given.
     func stateUsualAuthor(in change: inout AnnotationChange) {
         let property = Annotation.schema.author.untyped
-        guard Section.options.contains(where: { $0.property == property }), !properties.contains(property),
+        guard Section.knownOptions.contains(where: { $0.property == property }), !properties.contains(property),
             let author = ThisProcess.environment("PDFCO_AUTHOR") ?? ThisProcess.userName, !author.isEmpty
         else { return }
         _ = change.set(property, to: [author])

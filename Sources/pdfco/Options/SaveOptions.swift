@@ -12,7 +12,7 @@ struct SaveOptions: ParsableArguments, CustomReflectable, ListedOptions {
 
     init() {}
 
-    init(_ values: KeyedDecodingContainer<OptionKey>) throws {
+    init(_ values: OptionValues) throws {
         output = try values.value(of: "output")
         directory = try values.value(of: "output-dir")
         incrementOutput = try values.value(of: "increment-to")

@@ -15,7 +15,7 @@ struct WritingOptions: ParsableArguments, CustomReflectable, ListedOptions {
 
     init() {}
 
-    init(_ values: KeyedDecodingContainer<OptionKey>) throws {
+    init(_ values: OptionValues) throws {
         force = try values.flag("force")
         method = try values.value(of: "method", default: method)
         repair = try values.flag("repair")

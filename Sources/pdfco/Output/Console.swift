@@ -1,4 +1,5 @@
 import LinuxFiles
+import Synchronization
 
 /// Writes data to standard output and messages to standard error.
 ///
@@ -111,14 +112,40 @@ struct Console: Sendable {
 
     /// Writes to standard error. A failure is ignored: there is no other place to report it.
     private static func message(_ text: String) {
+        let isGathered = gathered.withLock { bytes in
+            bytes?.append(contentsOf: text.utf8)
+            return bytes != nil
+        }
+        if isGathered { return }
         Activity.hide()
         try? StandardStream.error.write(Array(text.utf8))
+    }
+
+    private static let gathered = Mutex<[UInt8]?>(nil)
+
+    /// Runs `body`, and writes its many messages with one system call.
+    static func gathering(_ body: () throws(CommandFailure) -> Void) throws(CommandFailure) {
+        gathered.withLock { $0 = [] }
+        defer { writeGathered(next: nil) }
+        try body()
+    }
+
+    private static func writeGathered(next: [UInt8]?) {
+        let bytes = gathered.withLock { bytes in
+            defer { bytes = bytes == nil ? nil : next }
+            return bytes
+        }
+        guard let bytes, !bytes.isEmpty else { return }
+        Activity.hide()
+        try? StandardStream.error.write(bytes)
     }
 
     /// Writes to standard output; all data goes through this function.
     private static func output(_ text: String) throws(CommandFailure) { try output(bytes: Array(text.utf8)) }
 
     private static func output(bytes: [UInt8]) throws(CommandFailure) {
+        // What was said before comes before it.
+        writeGathered(next: [])
         Activity.hide()
         do throws(SystemCallError) {
             try StandardStream.output.write(bytes)

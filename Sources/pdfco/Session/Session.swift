@@ -25,6 +25,8 @@ final class Session {
     private let events: DocumentEventQueue
     /// The number of the line that was read last.
     private var lineNumber = 0
+    /// Lines that were read and are not recorded yet.
+    private let ahead = RecordedLines()
     /// The signal that ends the session before its next line.
     private var leaving: SignalQueue.Signal?
 
@@ -54,10 +56,11 @@ final class Session {
         defer { _ = try? awaiting { document throws(DocumentError) in try await document.close(saving: false) } }
         greet()
         while true {
-            let next = try next()
+            let next = ahead.count == 0 ? try next() : nil
             if next == .left { try leave() }
             do {
                 switch next {
+                case nil: try recordAhead()
                 case .line(let line):
                     lineNumber += 1
                     if try execute(SessionCommand(line)) { return }
@@ -155,8 +158,7 @@ final class Session {
             }
             return document.state.contains(.closed)
         case .command(let words):
-            defer { _ = try? awaiting { document throws(DocumentError) in await document.refresh() } }
-            try run(SessionCommand.arguments(words, file: file, options: options))
+            try run(words)
             return false
         }
     }
@@ -169,23 +171,24 @@ final class Session {
         }
     }
 
-    /// Runs a command on its own thread, so that Control-C can cancel its wait for access.
-    private func run(_ arguments: [String]) throws {
-        let context = context
-        let outcome = try waiting { finish in
-            try DedicatedThread.run(name: "command") {
-                finish(
-                    Result {
-                        var command = try CommandLookup.command(for: arguments) ?? Self.root(arguments)
-                        guard let own = command as? any DocumentCommand else { return try command.run() }
-                        try own.run(in: CommandContext(options: own.global, session: context))
-                    })
-            }
-        }
-        context.note(nil)
-        tellEvents()
+    /// Runs a command; one that only records edits is recorded together with the next ones.
+    private func run(_ words: [String]) throws {
         do {
-            try outcome.get()
+            let command = try parsed(words)
+            if let first = RecordedLines.command(command, words) {
+                // It is counted when it is done.
+                lineNumber -= 1
+                ahead.add(.init(command: first))
+                return
+            }
+            defer { refresh() }
+            let context = context
+            let parsed = ParsedCommand(command: command)
+            try onItsOwnThread({
+                var command = parsed.command
+                guard let own = command as? any DocumentCommand else { return try command.run() }
+                try own.run(in: CommandContext(options: own.global, session: context))
+            })
         } catch {
             if error is ExitCode || CommandFailure(error) != nil { throw error }
             guard PDFCo.exitCode(for: error) != .success else {
@@ -195,6 +198,61 @@ final class Session {
                 kind: "usage", problem: UsageMessage.problem(of: error),
                 hint: Self.typed(UsageMessage.hint(for: error)), exitStatus: .usage)
         }
+    }
+
+    private func parsed(_ words: [String]) throws -> any ParsableCommand {
+        let arguments = try SessionCommand.arguments(words, file: file, options: options)
+        return try CommandLookup.command(for: arguments) ?? Self.root(arguments)
+    }
+
+    /// Records the edits of the lines read ahead, and of those after them that are there already.
+    private func recordAhead() throws {
+        defer { refresh() }
+        readAhead(RecordedLines.fewest)
+        let (lines, context, file) = (ahead, context, file)
+        let outcome = try onItsOwnThread(
+            { lines.perform(on: file, in: context) }, meanwhile: { readAhead(RecordedLines.limit) })
+        lineNumber += outcome.done
+        ahead.removeFirst(outcome.done)
+        if let failure = outcome.failure { throw failure }
+        if outcome.isLong { _ = try? wait(for: [signals], atMost: RecordedLines.pause) }
+    }
+
+    /// Reads lines that only record edits, and are there already, until so many are not recorded yet.
+    private func readAhead(_ limit: Int) {
+        for _ in 0..<max(0, limit - ahead.count) {
+            guard let text = try? input.nextReady() else { return }
+            guard let line = recordedLine(text) else { return input.putBack(text) }
+            ahead.add(line)
+        }
+    }
+
+    private func refresh() { _ = try? awaiting { document throws(DocumentError) in await document.refresh() } }
+
+    /// Returns a line that only records edits or does nothing.
+    private func recordedLine(_ text: String) -> RecordedLines.Line? {
+        switch try? SessionCommand(text) {
+        case .nothing: return .init(command: nil)
+        case .command(let words):
+            guard let command = try? parsed(words) else { return nil }
+            return RecordedLines.command(command, words).map { .init(command: $0) }
+        default: return nil
+        }
+    }
+
+    /// Runs `body` on its own thread, so that Control-C can cancel its wait for access.
+    ///
+    /// - Parameter meanwhile: what this thread does before it waits.
+    private func onItsOwnThread<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value, meanwhile: () -> Void = {}
+    ) throws -> Value {
+        let outcome = try waiting { finish in
+            try DedicatedThread.run(name: "command") { finish(Result { try body() }) }
+            meanwhile()
+        }
+        context.note(nil)
+        tellEvents()
+        return try outcome.get()
     }
 
     /// Returns what the root makes of arguments that name no command of their own.
@@ -310,6 +368,11 @@ final class Session {
     private final class Outcome<Value: Sendable>: Sendable {
         let value = Mutex<Value?>(nil)
     }
+}
+
+/// A command on its way from one thread to another.
+private struct ParsedCommand: @unchecked Sendable {
+    let command: any ParsableCommand
 }
 
 extension Result where Failure == DocumentError, Success: Sendable {

@@ -11,6 +11,8 @@ final class SessionContext: Sendable {
     /// The coordinator of the running command, so that its wait for access can be cancelled.
     private let coordinator = Mutex<FileCoordinator?>(nil)
 
+    private let cancelled = Atomic(false)
+
     init(_ document: Document, password: String?) {
         (self.document, self.password) = (document, password)
     }
@@ -18,8 +20,16 @@ final class SessionContext: Sendable {
     /// Whether changes are durable as soon as they are recorded.
     var isDurable: Bool { document.configuration.strategy == .immediate }
 
-    func note(_ coordinator: FileCoordinator?) { self.coordinator.withLock { $0 = coordinator } }
+    func note(_ coordinator: FileCoordinator?) {
+        self.coordinator.withLock { $0 = coordinator }
+        if coordinator == nil { cancelled.store(false, ordering: .relaxed) }
+    }
 
-    /// Cancels the running command's wait for access.
-    func cancel() { coordinator.withLock { $0?.cancel() } }
+    /// Cancels the running command's wait for access, and keeps further lines from being recorded with it.
+    func cancel() {
+        cancelled.store(true, ordering: .relaxed)
+        coordinator.withLock { $0?.cancel() }
+    }
+
+    var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
 }

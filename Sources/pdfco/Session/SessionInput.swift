@@ -20,6 +20,8 @@ final class SessionInput {
     private var editor: LineEditor?
     /// What was read and is no line yet.
     private var lines = LineBuffer()
+    /// A line that was taken back.
+    private var earlier: String?
     /// Keys that were typed and not handled yet.
     private var keys: [UInt8] = []
     /// Whether there is no more to read.
@@ -66,16 +68,37 @@ final class SessionInput {
     ) throws(SystemCallError) -> Next {
         if isTerminal { show(prompt()) }
         while true {
-            if let line = lines.next() ?? (hasEnded ? lines.rest() : nil) { return .line(ByteText.text(line)) }
+            if let line = takeLine() { return .line(line) }
             if hasEnded { return .end }
             guard try waitForInput(sources) else {
                 if tell() { return .left }
                 continue
             }
-            let more = try StandardStream.input.readAvailable()
-            lines.append(more)
-            hasEnded = more.isEmpty
+            try readAvailable()
         }
+    }
+
+    /// Returns the next line of a script if it is there already.
+    func nextReady() throws(SystemCallError) -> String? {
+        guard !isTerminal else { return nil }
+        while true {
+            if let line = takeLine() { return line }
+            guard !hasEnded, try wait(for: [StandardStream.input], atMost: .zero)[0] else { return nil }
+            try readAvailable()
+        }
+    }
+
+    /// Takes back the line that was returned last.
+    func putBack(_ line: String) { earlier = line }
+
+    private func takeLine() -> String? {
+        earlier.take() ?? (lines.next() ?? (hasEnded ? lines.rest() : nil)).map { ByteText.text($0) }
+    }
+
+    private func readAvailable() throws(SystemCallError) {
+        let more = try StandardStream.input.readAvailable()
+        lines.append(more)
+        hasEnded = more.isEmpty
     }
 
     private func nextTyped(

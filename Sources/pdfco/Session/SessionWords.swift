@@ -32,6 +32,10 @@ enum SessionWords {
     static func words(of line: String) throws(Failure) -> [String] {
         var words: [String] = []
         var word: String.UnicodeScalarView?
+        func add(_ scalar: UnicodeScalar) {
+            if word == nil { word = .init() }
+            word?.append(scalar)
+        }
         var quote: UnicodeScalar?
         // By code points: as a `Character`, a quotation mark and the combining mark after it are one.
         var rest = line.unicodeScalars[...]
@@ -48,9 +52,10 @@ enum SessionWords {
                 guard let next = rest.popFirst() else { throw .openEscape }
                 // Within double quotes, a backslash is literal unless it escapes a double quote or a backslash.
                 let isPlain = quote != nil && next != "\"" && next != "\\"
-                word = (word ?? .init()) + (isPlain ? "\\" : "").unicodeScalars + CollectionOfOne(next)
+                if isPlain { add("\\") }
+                add(next)
             case (let open?, _) where scalar == open: quote = nil
-            default: word = (word ?? .init()) + CollectionOfOne(scalar)
+            default: add(scalar)
             }
         }
         if let quote { throw .openQuote(quote) }

@@ -8,7 +8,7 @@ import PDFModel
 ///
 /// Groups of options are for the help. Where none is printed, the listed options are the command's own: the argument parser
 /// asks the runtime several questions for each type of a group, which together take as long as a tenth of an edit.
-struct AddCommand<Kind: AnnotationKind>: DocumentCommand, CustomReflectable {
+struct AddCommand<Kind: AnnotationKind>: EditingCommand, CustomReflectable {
     static var configuration: CommandConfiguration {
         let name = Kind.commandName
         return CommandConfiguration(
@@ -34,13 +34,33 @@ struct AddCommand<Kind: AnnotationKind>: DocumentCommand, CustomReflectable {
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: OptionKey.self)
         if GivenOptions.areKnown {
-            (documents, place, appearance) = (try values.list(), try values.list(), try values.list())
-            (properties, edit, global) = (try values.list(), try values.list(), try values.list())
-        } else {
-            (_documents, _place) = (try values.group("documents"), try values.group("place"))
-            (_appearance, _properties) = (try values.group("appearance"), try values.group("properties"))
-            (_edit, _global) = (try values.group("edit"), try values.group("global"))
+            try self.init(.parsed(values))
+            return
         }
+        self.init()
+        (_documents, _place) = (try values.group("documents"), try values.group("place"))
+        (_appearance, _properties) = (try values.group("appearance"), try values.group("properties"))
+        (_edit, _global) = (try values.group("edit"), try values.group("global"))
+    }
+
+    private init(_ values: OptionValues) throws {
+        (documents, place, appearance) = (try values.list(), try values.list(), try values.list())
+        (properties, edit, global) = (try values.list(), try values.list(), try values.list())
+    }
+
+    /// Returns the command for its words if they are plain and right.
+    static func plain(_ words: [String]) -> Self? {
+        guard let words = PlainWords(words, .ofCommand(Self.self, lists)),
+            let command = try? Self(.plain(words)), (try? command.validate()) != nil
+        else { return nil }
+        return command
+    }
+
+    private static var lists: [any ListedOptions.Type] {
+        [
+            DocumentFiles.self, PlaceOptions<Kind>.self, PropertyOptions<AppearanceSection<Kind>>.self,
+            PropertyOptions<CommonSection<Kind>>.self, EditOptions.self, GlobalOptions.self,
+        ]
     }
 
     var customMirror: Mirror {
@@ -48,11 +68,7 @@ struct AddCommand<Kind: AnnotationKind>: DocumentCommand, CustomReflectable {
             ("documents", _documents), ("place", _place), ("appearance", _appearance), ("properties", _properties),
             ("edit", _edit), ("global", _global),
         ]
-        let lists: [any ListedOptions.Type] = [
-            DocumentFiles.self, PlaceOptions<Kind>.self, PropertyOptions<AppearanceSection<Kind>>.self,
-            PropertyOptions<CommonSection<Kind>>.self, EditOptions.self, GlobalOptions.self,
-        ]
-        return Mirror(self, children: GivenOptions.areKnown ? lists.flatMap { $0.given } : groups)
+        return Mirror(self, children: GivenOptions.areKnown ? Self.lists.flatMap { $0.given } : groups)
     }
 
     func validate() throws {
@@ -145,6 +161,9 @@ extension AnnotationKind {
             name += letter.lowercased()
         }
     }
+
+    /// Returns the command that adds an annotation of this kind if its words are plain and right.
+    static func plainCommand(_ words: [String]) -> (any ParsableCommand)? { AddCommand<Self>.plain(words) }
 
     /// The command that adds an annotation of this kind.
     static var command: any ParsableCommand.Type { AddCommand<Self>.self }

@@ -55,7 +55,7 @@ struct NamedOptions: ParsableArguments {
     }
 }
 
-struct UpdateCommand: DocumentCommand {
+struct UpdateCommand: EditingCommand {
     static let configuration = CommandConfiguration(
         commandName: "update", _superCommandName: "pdfco annotate",
         abstract: "Change annotations by name.",
@@ -135,7 +135,7 @@ enum ChangedProperties: PropertySection {
     }
 }
 
-struct RemoveCommand: DocumentCommand {
+struct RemoveCommand: EditingCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", _superCommandName: "pdfco annotate",
         abstract: "Remove annotations by name.",

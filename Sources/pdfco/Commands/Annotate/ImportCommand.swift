@@ -5,7 +5,7 @@ import LinuxFiles
 import PDFModel
 import SystemPackage
 
-struct ImportCommand: DocumentCommand {
+struct ImportCommand: EditingCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", _superCommandName: "pdfco annotate",
         abstract: "Add annotations from \(FormatNames.titles(KnownFormats.readable)).",

@@ -3,7 +3,7 @@ import Documents
 import FoundationEssentials
 import PDFModel
 
-struct ReplaceTextCommand: DocumentCommand {
+struct ReplaceTextCommand: EditingCommand {
     static let configuration = CommandConfiguration(
         commandName: "replace-text", _superCommandName: "pdfco annotate",
         abstract: "Propose other text: strike the old out, and mark the new with a caret.",
@@ -54,7 +54,7 @@ struct ReplacedTextOptions: ParsableArguments, CustomReflectable, ListedOptions 
 
     init() {}
 
-    init(_ values: KeyedDecodingContainer<OptionKey>) throws {
+    init(_ values: OptionValues) throws {
         page = try values.value(of: "page")
         stated = try PropertyOptions(values)
         find = try FindOptions(values, standsBeside: false)

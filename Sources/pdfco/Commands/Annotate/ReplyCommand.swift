@@ -3,7 +3,7 @@ import Documents
 import FoundationEssentials
 import PDFModel
 
-struct ReplyCommand: DocumentCommand {
+struct ReplyCommand: EditingCommand {
     static let configuration = CommandConfiguration(
         commandName: "reply", _superCommandName: "pdfco annotate",
         abstract: "Reply to an annotation, or give it a review state.",

@@ -1,0 +1,54 @@
+public import SystemPackage
+
+/// Records jobs on one document, a change each, in one access. What it recorded is durable when the access is over.
+public final class ChangeRecorder {
+    private let workspace: Workspace
+    private let document: DocumentFile
+    /// Whether another job can be recorded in the same access.
+    public private(set) var canContinue = true
+    private var hasGroup = false
+
+    fileprivate init(_ workspace: Workspace, _ document: DocumentFile) {
+        (self.workspace, self.document) = (workspace, document)
+    }
+
+    /// Records the edits of a job on the document as one change: all of its edits, or none.
+    ///
+    /// - Throws: the reason why they cannot be made; further jobs can be recorded then.
+    public func perform(_ job: Job) throws(DocumentError) -> JobReport {
+        if !hasGroup { hasGroup = document.unsavedWriter?.beginGroup() == true }
+        (canContinue, document.recordsMore) = (hasGroup, hasGroup)
+        do throws(DocumentError) { return try workspace.record(job, in: document) } catch {
+            document.dropEdits()
+            throw error.naming(document.path, as: job.document)
+        }
+    }
+
+    fileprivate func finish() throws(DocumentError) {
+        guard hasGroup else { return }
+        try document.unsavedWriter?.endGroup()
+        document.close()
+    }
+}
+
+extension Workspace {
+    /// Records jobs on one document in one access, as many as `body` performs: when this returns, they are on disk.
+    ///
+    /// - Throws: the reason why access was not granted, or why the changes cannot be made durable: then none of them is
+    ///   recorded.
+    public func record<Result>(
+        on path: FilePath, _ body: (ChangeRecorder) throws(DocumentError) -> Result
+    ) throws(DocumentError) -> Result {
+        try open(path, .reading(savingChanges: false), for: .editing, options(for: .record)) {
+            document throws(DocumentError) in
+            let recorder = ChangeRecorder(self, document)
+            let result: Result
+            do throws(DocumentError) { result = try body(recorder) } catch {
+                try? recorder.finish()
+                throw error
+            }
+            try recorder.finish()
+            return result
+        }
+    }
+}
