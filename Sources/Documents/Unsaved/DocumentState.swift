@@ -65,9 +65,13 @@ struct DocumentState: Equatable, Codable {
 
 /// JSON on one line.
 enum JSONLine {
-    static func bytes(_ value: some Encodable) -> [UInt8] {
+    private static let encoder = {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }()
+
+    static func bytes(_ value: some Encodable) -> [UInt8] {
         guard let data = try? encoder.encode(value) else { preconditionFailure("Plain values can always be encoded.") }
         return Array(data)
     }
