@@ -4,7 +4,7 @@ import PDFModel
 import SystemPackage
 
 /// `pdfco open`: shows a document.
-struct OpenCommand: DocumentCommand {
+struct OpenCommand: DocumentCommand, CustomReflectable {
     static let configuration = CommandConfiguration(
         commandName: "open", _superCommandName: "pdfco",
         abstract: "Show a document: pages, revisions, signatures, annotations and more; make a new one.",
@@ -71,13 +71,35 @@ struct OpenCommand: DocumentCommand {
 
     @OptionGroup var documents: DocumentsOrCommand
     @OptionGroup(title: "Details") var details: DetailOptions
-    @OptionGroup(title: "Details") var text: TextOptions
-    @OptionGroup(title: "Details") var report: ReportOption
-    @OptionGroup(title: "Details") var passing: PasswordPassing
-    @OptionGroup(title: "Details") var checkpoint: CheckpointOption
     @OptionGroup(title: "Presenting") var presenting: PresentOptions
     @OptionGroup(title: "Sessions") var session: SessionOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: OptionKey.self)
+        if GivenOptions.areKnown {
+            let values = OptionValues.parsed(values)
+            (documents, details) = (try values.list(), try values.list())
+            (presenting, session, global) = (try values.list(), try values.list(), try values.list())
+        } else {
+            (_documents, _details) = (try values.group("documents"), try values.group("details"))
+            (_presenting, _session) = (try values.group("presenting"), try values.group("session"))
+            _global = try values.group("global")
+        }
+    }
+
+    var customMirror: Mirror {
+        let groups: [(label: String?, value: Any)] = [
+            ("documents", _documents), ("details", _details), ("presenting", _presenting), ("session", _session),
+            ("global", _global),
+        ]
+        let lists: [any ListedOptions.Type] = [
+            DocumentsOrCommand.self, DetailOptions.self, PresentOptions.self, SessionOptions.self, GlobalOptions.self,
+        ]
+        return Mirror(self, children: GivenOptions.areKnown ? lists.flatMap { $0.given } : groups)
+    }
 
     mutating func validate() throws {
         try documents.check()
@@ -86,17 +108,19 @@ struct OpenCommand: DocumentCommand {
             throw ValidationError("--new, a session and a command after -- take one document.")
         }
         if let option = details.firstAboutNew, !details.new { throw ValidationError("\(option) needs --new.") }
-        if details.force, !details.new, !report.isAskedFor {
+        if details.force, !details.new, !details.report.isAskedFor {
             throw ValidationError("--force needs --new or --report.")
         }
-        if let option = text.firstAboutText, !text.isAskedFor { throw ValidationError("\(option) needs --text.") }
-        if text.isAskedFor, isAboutOne || details.showsMore || report.isAskedFor {
+        if let option = details.text.firstAboutText, !details.text.isAskedFor {
+            throw ValidationError("\(option) needs --text.")
+        }
+        if details.text.isAskedFor, isAboutOne || details.showsMore || details.report.isAskedFor {
             throw ValidationError("--text shows the text and nothing else.")
         }
-        if report.isAskedFor, isAboutOne || details.showsMore {
+        if details.report.isAskedFor, isAboutOne || details.showsMore {
             throw ValidationError("--report writes a review and shows nothing else.")
         }
-        if passing.isAskedFor, documents.command.isEmpty {
+        if details.passing.isAskedFor, documents.command.isEmpty {
             throw ValidationError("--pass-password needs a command after --.")
         }
         if presenting.isAskedFor, documents.command.isEmpty {
@@ -109,7 +133,7 @@ struct OpenCommand: DocumentCommand {
 
     func run(in context: CommandContext) throws {
         let paths = try documents.paths()
-        if let output = report.path { return try writeReport(to: output, of: paths, in: context) }
+        if let output = details.report.path { return try writeReport(to: output, of: paths, in: context) }
         try context.forEach(of: paths) { try open($0, $1) }
     }
 
@@ -119,14 +143,15 @@ struct OpenCommand: DocumentCommand {
         if session.isSession { return try session.run(file, context) }
         guard documents.command.isEmpty else {
             if presenting.isAskedFor {
-                try presenting.run(documents.command, passing, savingChanges: !details.withoutChanges, file, context)
+                try presenting.run(
+                    documents.command, details.passing, savingChanges: !details.withoutChanges, file, context)
             }
             try context.run(
-                documents.command, passing, during: .reading(savingChanges: !details.withoutChanges), of: file)
+                documents.command, details.passing, during: .reading(savingChanges: !details.withoutChanges), of: file)
         }
-        if text.isAskedFor { return try text.show(file, details, checkpoint, context) }
+        if details.text.isAskedFor { return try details.text.show(file, details, context) }
         let (summary, pages, list) = try context.reading(
-            file, savingChanges: !details.withoutChanges, withCheckpoint: !checkpoint.isLeftAside
+            file, savingChanges: !details.withoutChanges, withCheckpoint: !details.checkpoint.isLeftAside
         ) { document throws(DocumentError) -> (DocumentSummary, [PageDetails], [ListedAnnotation]?) in
             let summary = try document.summary()
             let pages = console.json ? try document.pageDetails() : []
@@ -155,36 +180,48 @@ struct OpenCommand: DocumentCommand {
     }
 }
 
-/// The options for what to show beyond the summary, and for making a new document.
-struct DetailOptions: ParsableArguments {
-    @Flag(name: .long, help: "List the annotations with their values.")
-    var annotations = false
+/// The options for what to show beyond the summary or instead of it, and for making a new document.
+struct DetailOptions: ParsableArguments, CustomReflectable, ListedOptions {
+    private(set) var annotations = false
+    private(set) var revisions = false
+    private(set) var withoutChanges = false
+    private(set) var new = false
+    private(set) var size: String?
+    private(set) var pages: String?
+    private(set) var force = false
+    private(set) var dryRun = false
+    private(set) var text = TextOptions()
+    private(set) var report = ReportOption()
+    private(set) var passing = PasswordPassing()
+    private(set) var checkpoint = CheckpointOption()
 
-    @Flag(name: .long, help: "List the revisions with their lengths in bytes, and the versions that are kept.")
-    var revisions = false
+    init() {}
 
-    @Flag(name: .customLong("without-changes"), help: "Do not ask programs that have it open to save first.")
-    var withoutChanges = false
+    init(_ values: OptionValues) throws {
+        (annotations, revisions) = (try values.flag("annotations"), try values.flag("revisions"))
+        (withoutChanges, new) = (try values.flag("without-changes"), try values.flag("new"))
+        (size, pages) = (try values.value(of: "size"), try values.value(of: "pages"))
+        (force, dryRun) = (try values.flag("force"), try values.flag("dry-run"))
+        (text, report) = (try TextOptions(values), try ReportOption(values))
+        (passing, checkpoint) = (try PasswordPassing(values), try CheckpointOption(values))
+    }
 
-    @Flag(help: "Make a new document of blank pages.")
-    var new = false
-
-    @Option(
-        help: ArgumentHelp("With --new: the size of the pages; the default is a4.", valueName: "size"),
-        completion: .list(["a3", "a4", "a4-landscape", "a5", "letter", "legal", "tabloid"]))
-    var size: String?
-
-    @Option(
-        help: ArgumentHelp("With --new: the number of pages, 1 to 10000; the default is 1.", valueName: "number"))
-    var pages: String?
-
-    @Flag(help: "With --new or --report: replace the file if it exists.")
-    var force = false
-
-    @Flag(
-        name: .customLong("dry-run"),
-        help: "With --new: do everything except write, and report what would be written.")
-    var dryRun = false
+    static var options: [ListedOption] {
+        [
+            .flag("annotations", help: "List the annotations with their values."),
+            .flag(
+                "revisions", help: "List the revisions with their lengths in bytes, and the versions that are kept."),
+            .flag("without-changes", help: "Do not ask programs that have it open to save first."),
+            .flag("new", help: "Make a new document of blank pages."),
+            .value(
+                "size", "size", help: "With --new: the size of the pages; the default is a4.",
+                completion: .list(["a3", "a4", "a4-landscape", "a5", "letter", "legal", "tabloid"])),
+            .value(
+                "pages", "number", help: "With --new: the number of pages, 1 to 10000; the default is 1."),
+            .flag("force", help: "With --new or --report: replace the file if it exists."),
+            .flag("dry-run", help: "With --new: do everything except write, and report what would be written."),
+        ] + TextOptions.options + ReportOption.options + PasswordPassing.options + CheckpointOption.options
+    }
 
     /// Whether it is asked for that the summary have more.
     var showsMore: Bool { annotations || revisions }
@@ -198,7 +235,14 @@ struct DetailOptions: ParsableArguments {
 }
 
 /// The option that leaves unsaved changes out.
-struct CheckpointOption: ParsableArguments {
-    @Flag(name: .customLong("no-checkpoint"), help: "Ignore unsaved changes: show the file as it is.")
-    var isLeftAside = false
+struct CheckpointOption: ParsableArguments, CustomReflectable, ListedOptions {
+    private(set) var isLeftAside = false
+
+    init() {}
+
+    init(_ values: OptionValues) throws { isLeftAside = try values.flag("no-checkpoint") }
+
+    static var options: [ListedOption] {
+        [.flag("no-checkpoint", help: "Ignore unsaved changes: show the file as it is.")]
+    }
 }

@@ -1,11 +1,20 @@
 import ArgumentParser
 
 /// The option that passes the document's password to a command that pdfco runs, which does not get it otherwise.
-struct PasswordPassing: ParsableArguments {
-    @Flag(
-        name: .customLong("pass-password"),
-        help: "Pass the document's password to the command in PDFCO_PASSWORD; by default, it does not get it.")
-    var isAskedFor = false
+struct PasswordPassing: ParsableArguments, CustomReflectable, ListedOptions {
+    private(set) var isAskedFor = false
+
+    init() {}
+
+    init(_ values: OptionValues) throws { isAskedFor = try values.flag("pass-password") }
+
+    static var options: [ListedOption] {
+        [
+            .flag(
+                "pass-password",
+                help: "Pass the document's password to the command in PDFCO_PASSWORD; by default, it does not get it.")
+        ]
+    }
 
     /// Returns the password variable for the command's environment.
     func variables(_ context: CommandContext) throws(CommandFailure) -> [String: [UInt8]?] {

@@ -4,31 +4,39 @@ import PDFModel
 import PageText
 
 /// The options of `open` for the text of a document.
-struct TextOptions: ParsableArguments {
-    @Flag(name: .customLong("text"), help: "Show the text instead; with --json, each word with its quadrilateral.")
-    var isAskedFor = false
+struct TextOptions: ListedOptions {
+    private(set) var isAskedFor = false
+    private var page: String?
+    private var words: String?
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "With --text: the page, or a range of pages such as 1-3,7,z; the default is all.", valueName: "range"))
-    var page: String?
+    init() {}
 
-    @Option(
-        help: ArgumentHelp(
-            "With --text: the words of the pages, as hOCR, ALTO or a table of words.", valueName: "file"),
-        completion: .file())
-    var words: String?
+    init(_ values: OptionValues) throws {
+        isAskedFor = try values.flag("text")
+        (page, words) = (try values.value(of: "page"), try values.value(of: "words"))
+    }
+
+    static var options: [ListedOption] {
+        [
+            .flag("text", help: "Show the text instead; with --json, each word with its quadrilateral."),
+            .value(
+                "page", "range", takesHyphens: true,
+                help: "With --text: the page, or a range of pages such as 1-3,7,z; the default is all."),
+            .value(
+                "words", "file",
+                help: "With --text: the words of the pages, as hOCR, ALTO or a table of words.", completion: .file()),
+        ]
+    }
 
     /// The first option given that applies only with `--text`.
     var firstAboutText: String? { page != nil ? "--page" : words != nil ? "--words" : nil }
 
     func show(
-        _ file: String, _ details: DetailOptions, _ checkpoint: CheckpointOption, _ context: CommandContext
+        _ file: String, _ details: DetailOptions, _ context: CommandContext
     ) throws {
         let range = try OptionValue<PageRange>.pages(page, for: "--page") ?? .all
         let pages = try context.reading(
-            file, savingChanges: !details.withoutChanges, withCheckpoint: !checkpoint.isLeftAside
+            file, savingChanges: !details.withoutChanges, withCheckpoint: !details.checkpoint.isLeftAside
         ) { document throws(DocumentError) in
             try document.text(onPages: range, words: words)
         }

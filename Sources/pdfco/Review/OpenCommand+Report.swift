@@ -5,16 +5,24 @@ import LinuxFiles
 import SystemPackage
 
 /// The option of `open` for a review.
-struct ReportOption: ParsableArguments {
-    @Option(
-        name: .customLong("report"),
-        help: ArgumentHelp(
-            """
-            Write a review instead: one HTML page with the comments, their replies, and a picture of each page that has \
-            some; '-' is standard output.
-            """, valueName: "out"),
-        completion: .file())
-    var path: String?
+struct ReportOption: ListedOptions {
+    private(set) var path: String?
+
+    init() {}
+
+    init(_ values: OptionValues) throws { path = try values.value(of: "report") }
+
+    static var options: [ListedOption] {
+        [
+            .value(
+                "report", "out",
+                help: """
+                    Write a review instead: one HTML page with the comments, their replies, and a picture of each page \
+                    that has some; '-' is standard output.
+                    """,
+                completion: .file())
+        ]
+    }
 
     var isAskedFor: Bool { path != nil }
 }
@@ -81,7 +89,7 @@ extension OpenCommand {
     }
 
     private func reviewed(_ file: String, _ context: CommandContext) throws -> ReviewedDocument {
-        let withCheckpoint = !checkpoint.isLeftAside
+        let withCheckpoint = !details.checkpoint.isLeftAside
         return try context.reading(
             file, savingChanges: !details.withoutChanges, withCheckpoint: withCheckpoint
         ) { document throws(DocumentError) in

@@ -6,51 +6,56 @@ import PDFModel
 import SystemPackage
 
 /// The options of a session, which keeps a document open and reads commands.
-struct SessionOptions: ParsableArguments {
-    @Flag(name: .shortAndLong, help: "Keep the document open and read commands, given without FILE; help lists them.")
-    var interactive = false
+struct SessionOptions: ParsableArguments, CustomReflectable, ListedOptions {
+    private(set) var interactive = false
+    private(set) var script: String?
+    private(set) var history: String?
+    private(set) var autosave: String?
+    private(set) var checkpoint: String?
+    private(set) var onConflict: String?
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            """
-            Like --interactive, but read the commands from a file, or from standard input ('-'); the first failure \
-            ends the session.
-            """,
-            valueName: "file"),
-        completion: .file())
-    var script: String?
+    init() {}
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "In an interactive session: keep the lines that are typed in this file, for Control-R and the arrow keys.",
-            valueName: "file"),
-        completion: .file())
-    var history: String?
+    init(_ values: OptionValues) throws {
+        interactive = try values.flag("interactive")
+        (script, history) = (try values.value(of: "script"), try values.value(of: "history"))
+        (autosave, checkpoint) = (try values.value(of: "autosave"), try values.value(of: "checkpoint"))
+        onConflict = try values.value(of: "on-conflict")
+    }
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp("In a session: autosave at this interval, if anything is unsaved.", valueName: "seconds"))
-    var autosave: String?
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "In a session: when changes are durable: immediate (the default), timed:SECONDS or manual.",
-            valueName: "when"),
-        completion: .list(["immediate", "timed:", "manual"]))
-    var checkpoint: String?
-
-    @Option(
-        name: .customLong("on-conflict"),
-        help: ArgumentHelp(
-            """
-            In a session: what to do if another program changed the document: ask (the default), or a choice of pdfco \
-            save.
-            """,
-            valueName: "choice"))
-    var onConflict: String?
+    static var options: [ListedOption] {
+        [
+            .flag(
+                "interactive", short: "i",
+                help: "Keep the document open and read commands, given without FILE; help lists them."),
+            .value(
+                "script", "file",
+                help: """
+                    Like --interactive, but read the commands from a file, or from standard input ('-'); the first \
+                    failure ends the session.
+                    """,
+                completion: .file()),
+            .value(
+                "history", "file",
+                help: """
+                    In an interactive session: keep the lines that are typed in this file, for Control-R and the arrow \
+                    keys.
+                    """,
+                completion: .file()),
+            .value(
+                "autosave", "seconds", help: "In a session: autosave at this interval, if anything is unsaved."),
+            .value(
+                "checkpoint", "when",
+                help: "In a session: when changes are durable: immediate (the default), timed:SECONDS or manual.",
+                completion: .list(["immediate", "timed:", "manual"])),
+            .value(
+                "on-conflict", "choice",
+                help: """
+                    In a session: what to do if another program changed the document: ask (the default), or a choice of \
+                    pdfco save.
+                    """),
+        ]
+    }
 
     var isSession: Bool { interactive || script != nil }
 

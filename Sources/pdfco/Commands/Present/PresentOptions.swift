@@ -5,27 +5,32 @@ import LinuxFiles
 import SystemPackage
 
 /// The options of `pdfco open --present`, which makes a command a presenter of the document.
-struct PresentOptions: ParsableArguments {
-    @Flag(name: .customLong("present"), help: "Present the document while the command after -- runs.")
-    var isAskedFor = false
+struct PresentOptions: ParsableArguments, CustomReflectable, ListedOptions {
+    private(set) var isAskedFor = false
+    private(set) var relinquish: String?
+    private(set) var reacquire: String?
+    private(set) var change: String?
 
-    @Option(
-        name: .customLong("on-relinquish"),
-        help: ArgumentHelp(
-            "With --present: run a shell command before another process writes.", valueName: "command"))
-    var relinquish: String?
+    init() {}
 
-    @Option(
-        name: .customLong("on-reacquire"),
-        help: ArgumentHelp("With --present: run a shell command after the write.", valueName: "command"))
-    var reacquire: String?
+    init(_ values: OptionValues) throws {
+        isAskedFor = try values.flag("present")
+        (relinquish, reacquire) = (try values.value(of: "on-relinquish"), try values.value(of: "on-reacquire"))
+        change = try values.value(of: "on-change")
+    }
 
-    @Option(
-        name: .customLong("on-change"),
-        help: ArgumentHelp(
-            "With --present: run a shell command when the document was changed, moved or deleted.",
-            valueName: "command"))
-    var change: String?
+    static var options: [ListedOption] {
+        [
+            .flag("present", help: "Present the document while the command after -- runs."),
+            .value(
+                "on-relinquish", "command",
+                help: "With --present: run a shell command before another process writes."),
+            .value("on-reacquire", "command", help: "With --present: run a shell command after the write."),
+            .value(
+                "on-change", "command",
+                help: "With --present: run a shell command when the document was changed, moved or deleted."),
+        ]
+    }
 
     func validate() throws {
         guard !isAskedFor else { return }
