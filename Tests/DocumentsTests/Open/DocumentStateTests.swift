@@ -1,6 +1,7 @@
 import Checkpointing
 import FileCoordination
 import FoundationEssentials
+import LinuxFiles
 import Synchronization
 import SystemPackage
 import TestSupport
@@ -143,6 +144,36 @@ import Testing
             #expect(take().prefix(2) == [0, 50])
             #expect(!document.state.contains(.editingDisabled))
             _ = try await document.perform([.square("one")])
+        }
+    }
+
+    /// Whether a file can be cloned there, which takes no time.
+    private func canClone(_ path: FilePath) throws -> Bool {
+        let copy = try OpenFile(creating: path.removingLastComponent().appending("clone"))
+        return try copy.cloneBeginning(of: OpenFile(reading: path), count: 1)
+    }
+
+    @Test func `The progress of copying a large document is told`() async throws {
+        let told = Mutex<[Int?]>([])
+        try await OpenDocumentScene.use { scene in
+            // With a long comment before the cross-reference table.
+            let bytes = try scene.onDisk.path.readBytes()
+            let table = try #require(bytes.firstRange(of: Array("\nxref\n".utf8)))
+            let trailer = try #require(bytes.firstRange(of: Array("startxref\n".utf8)))
+            let objects = bytes[..<table.lowerBound] + Array("\n%".utf8) + [UInt8](repeating: 0x78, count: 40 << 20)
+            let end = Array("\(objects.count + 1)\n%%EOF\n".utf8)
+            try scene.onDisk.path.write(objects + bytes[table.lowerBound..<trailer.upperBound] + end)
+            let isCloned = try canClone(scene.onDisk.path)
+            let document = try await scene.open {
+                $0.progressDidChange = { percent in told.withLock { $0.append(percent) } }
+            }
+            _ = try await document.perform([.square("one")])
+            _ = try await document.save(to: scene.onDisk.directory.appending("copy.pdf"), for: .forCreating)
+            let all = told.withLock { $0 }
+            #expect(all.first == 0 && all.last == .some(nil))
+            let percentages = all.compactMap { $0 }
+            #expect(percentages == percentages.sorted() && percentages.allSatisfy((0...100).contains))
+            #expect(isCloned || percentages.count > 3, "\(all)")
         }
     }
 }
