@@ -22,6 +22,8 @@ struct CrossReferenceSection: Equatable {
     private(set) var isPlain = true
     /// Whether a table is where its offset says, and has nothing that libqpdf may read differently.
     private(set) var isCertain = true
+    /// Whether anything but white space stands behind an entry of a table, on its line: some readers give the table up.
+    private(set) var hasWordsBehindEntries = false
     /// The highest object number that the section lists or its `/Size` leaves room for.
     var highestObject: Int
     /// The subsections in file order; empty for a stream whose `/Index` is invalid.
@@ -59,6 +61,7 @@ struct CrossReferenceSection: Equatable {
                 table.trailer, table.highest, table.isRegular, table.isPlain
             )
             isCertain = table.isCertain && bytes.matches("xref", at: offset + headerOffset)
+            hasWordsBehindEntries = table.hasWordsBehindEntries
             subsections = table.subsections.map {
                 Subsection(first: $0.first, count: $0.count, place: $0.place - headerOffset)
             }
@@ -93,6 +96,7 @@ struct CrossReferenceSection: Equatable {
         var isRegular = true
         var isPlain = true
         var isCertain = true
+        var hasWordsBehindEntries = false
         /// Their positions are in bytes from the start of the memory.
         var subsections: [Subsection] = []
     }
@@ -109,7 +113,7 @@ struct CrossReferenceSection: Equatable {
             reader.skipSpace()
             if !reader.hasOnlyNumbers(from: start) { table.isPlain = false }
             table.subsections.append(Subsection(first: first, count: count, place: reader.position))
-            if !reader.skipEntries(count) { table.isRegular = false }
+            if !reader.skipEntries(count, &table.hasWordsBehindEntries) { table.isRegular = false }
             start = reader.position
         }
         if !reader.isAtEndOfWord { table.isCertain = false }
@@ -172,7 +176,9 @@ extension SyntaxReader {
 
     /// Skips the entries of one subsection, in one step where all have 20 bytes, else line by line; returns whether all
     /// have 20 bytes.
-    fileprivate mutating func skipEntries(_ count: Int) -> Bool {
+    ///
+    /// - Parameter hasWords: set if anything but white space stands behind one of them.
+    fileprivate mutating func skipEntries(_ count: Int, _ hasWords: inout Bool) -> Bool {
         skipSpace()
         let (length, overflow) = count.multipliedReportingOverflow(by: 20)
         if !overflow, length <= bytes.count - position {
@@ -188,7 +194,10 @@ extension SyntaxReader {
                 return false
             }
             // As in libqpdf: what follows on the line is not part of the table, even if it is another trailer.
-            while position < bytes.count, bytes[position] != 0x0A, bytes[position] != 0x0D { position += 1 }
+            while position < bytes.count, bytes[position] != 0x0A, bytes[position] != 0x0D {
+                if !Self.isSpace(bytes[position]) { hasWords = true }
+                position += 1
+            }
         }
         return false
     }

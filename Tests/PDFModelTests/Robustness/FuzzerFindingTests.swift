@@ -64,18 +64,21 @@ import Testing
         try expectReadBack(increment(file, adding: .square("new")), of: file)
     }
 
-    @Test func `A trailer in the line of an entry is not the table's`() throws {
+    /// To libqpdf the rest of the line means nothing; poppler gives the table up, and may not find the pages any more.
+    @Test(arguments: [" trailer <</Root 1 0 R>>", "\\"])
+    func `A table with something behind an entry is read, and is refused for an edit`(rest: String) throws {
         var document = HandmadePDF.onePage("/Annots 4 0 R")
         document.object(4, "[<< /Subtype /Text /Rect [1 1 9 9] /NM (real) >>]")
         document.table()
         // The line of the entry before the last goes on.
         var bytes = document.bytes
         let entry = try #require(bytes.indices(of: "00000 n").dropLast().last) + 7
-        bytes.insert(contentsOf: Array(" trailer <</Root 1 0 R>>".utf8), at: entry)
+        bytes.insert(contentsOf: Array(rest.utf8), at: entry)
         let file = try PDFFile(bytes)
-        let increment = try increment(file, adding: .square("new"))
-        #expect(String(decoding: increment.bytes, as: UTF8.self).contains("\n5 0 obj"))
-        try expectReadBack(increment, of: file)
+        #expect(try file.annotations(onPages: .all).map(\.annotation.name) == ["real"])
+        let error = #expect(throws: PDFError.self) { try increment(file, adding: .square("new")) }
+        guard case .damaged(let reason) = error else { throw error ?? PDFError.noPages }
+        #expect(reason.hasSuffix("has entries with something behind them"))
     }
 
     @Test(arguments: ["/Contents 4 00R", "/Annots [4 0 R 5 0R]"])
