@@ -8,6 +8,8 @@ enum PredictorRow {
     /// - Parameter start: where to begin; what is before it was searched in a file that was shorter.
     static func boundlessEntry(in bytes: UnsafeRawBufferPointer, from start: Int = 0) -> String? {
         let limit = limit(of: bytes.count)
+        // libqpdf takes no greater number, and searching all of a large file takes longer than an edit.
+        guard limit < Int(UInt32.max) else { return nil }
         var place = start
         while let start = bytes.firstOccurrence(of: "/Col", from: place) {
             place = start + 4
