@@ -9,7 +9,7 @@ extension AnnotationReversal {
         let changed = try later(before, after).changedNumbers()
         var reversals: [AnnotationReversal] = []
         for (old, new) in zip(pages.before, pages.after) {
-            let items = (try before.annotationItems(on: old), try after.annotationItems(on: new))
+            let items = (try before.annotationItems(of: old), try after.annotationItems(of: new))
             guard items.0 != items.1 || items.1.contains(where: { changed.contains($0) }) else { continue }
             let page = RevisedPage(number: old.number, before: before, after: after, items.0, items.1)
             reversals += try page.reversals()
@@ -41,26 +41,26 @@ private struct RevisedPage {
         var reversals: [AnnotationReversal] = []
         for item in items.after.reversed() {
             guard let object = item.referenceValue, !references.before.contains(object) else { continue }
-            reversals += try reversal(of: object, after, before: nil, now: after.dictionary(of: item))
+            let added = try reversal(of: object, after, before: nil, now: after.dictionary(of: item))
+            if let added { reversals.append(added) }
         }
         for item in items.after.reversed() {
             guard let object = item.referenceValue, references.before.contains(object) else { continue }
             let (old, new) = (try before.dictionary(of: item), try after.dictionary(of: item))
-            if old != new { reversals += try reversal(of: object, before, before: old, now: new) }
+            guard old != new, let changed = try reversal(of: object, before, before: old, now: new) else { continue }
+            reversals.append(changed)
         }
         for position in items.before.indices.reversed() {
             let item = items.before[position]
             let isThere = item.referenceValue.map(references.after.contains) ?? items.after.contains(item)
             if isThere { continue }
-            for var reversal in try reversal(
-                of: item.referenceValue, before, before: before.dictionary(of: item), now: nil)
-            {
-                let rest = items.before[(position + 1)...]
-                let next = rest.firstIndex { $0.referenceValue != nil }
-                reversal.next = next.flatMap { rest[$0].referenceValue }
-                reversal.gap = (next ?? rest.endIndex) - rest.startIndex
-                reversals.append(reversal)
-            }
+            let old = try before.dictionary(of: item)
+            guard var removed = try reversal(of: item.referenceValue, before, before: old, now: nil) else { continue }
+            let rest = items.before[(position + 1)...]
+            let next = rest.firstIndex { $0.referenceValue != nil }
+            removed.next = next.flatMap { rest[$0].referenceValue }
+            removed.gap = (next ?? rest.endIndex) - rest.startIndex
+            reversals.append(removed)
         }
         return reversals
     }
@@ -68,24 +68,14 @@ private struct RevisedPage {
     /// - Parameter file: the one in which its name and its subtype are.
     private func reversal(
         of object: IndirectReference?, _ file: PDFFile, before: PDFDictionary?, now: PDFDictionary?
-    ) throws(PDFError) -> [AnnotationReversal] {
-        guard let shown = before ?? now else { return [] }
-        return [
-            AnnotationReversal(
-                page: number, name: try file.resolve(shown[.name] ?? .null).stringValue?.text,
-                subtype: shown[.subtype]?.nameValue?.text ?? "", object: object,
-                before: before.map { ObjectWriter.bytes(of: .dictionary($0)) },
-                after: now.map(AnnotationReversal.digest))
-        ]
+    ) throws(PDFError) -> AnnotationReversal? {
+        guard let shown = before ?? now else { return nil }
+        let name = try file.resolve(shown[.name] ?? .null).stringValue?.text
+        return AnnotationReversal(page: number, name: name, object: object, before: before, after: now)
     }
 }
 
 extension PDFFile {
-    fileprivate func annotationItems(on page: Page) throws(PDFError) -> [PDFObject] {
-        let entry = page.dictionary[.annotations] ?? .null
-        return try annotationItems(resolve(entry), from: entry)
-    }
-
     /// The annotation that an item of `/Annots` is, with the entries that lead to nothing; `nil` if it is none.
     fileprivate func dictionary(of item: PDFObject) throws(PDFError) -> PDFDictionary? {
         guard let reference = item.referenceValue else { return item.dictionaryValue }

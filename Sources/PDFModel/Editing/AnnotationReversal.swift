@@ -28,6 +28,19 @@ public struct AnnotationReversal: Sendable, Equatable {
     /// The name, or the object as edits refer to it.
     public var identifier: String { name ?? object?.description ?? subtype }
 
+    /// - Parameters:
+    ///   - before: the annotation's dictionary before the edit; `nil` if the edit added it.
+    ///   - after: its dictionary after the edit; `nil` if the edit removed it.
+    init(
+        page: Int, name: String?, object: IndirectReference?, before: PDFDictionary?, after: PDFDictionary?,
+        next: IndirectReference? = nil, gap: Int = 0
+    ) {
+        (self.page, self.name, self.object, self.next, self.gap) = (page, name, object, next, gap)
+        subtype = (before ?? after)?[.subtype]?.nameValue?.text ?? ""
+        self.before = before.map { ObjectWriter.bytes(of: .dictionary($0)) }
+        self.after = after.map(Self.digest)
+    }
+
     static func digest(of dictionary: PDFDictionary) -> String {
         HexadecimalDigits.of(SHA256.digest(of: ObjectWriter.bytes(of: .dictionary(dictionary))).prefix(8))
     }
@@ -112,12 +125,11 @@ extension AnnotationEditor {
         for item in items.reversed() {
             let now = try presentDictionary(item.object, onPage: item.page)
             guard let shown = item.before ?? now, item.before != now else { continue }
+            let name = try update.resolve(shown[.name] ?? .null).stringValue?.text
             reversals.append(
                 AnnotationReversal(
-                    page: item.page, name: try update.resolve(shown[.name] ?? .null).stringValue?.text,
-                    subtype: shown[.subtype]?.nameValue?.text ?? "", object: item.object,
-                    before: item.before.map { ObjectWriter.bytes(of: .dictionary($0)) },
-                    after: now.map(AnnotationReversal.digest), next: item.next, gap: item.gap))
+                    page: item.page, name: name, object: item.object, before: item.before, after: now, next: item.next,
+                    gap: item.gap))
         }
         return reversals
     }

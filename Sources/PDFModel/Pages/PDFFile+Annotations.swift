@@ -105,7 +105,7 @@ extension PDFFile {
     }
 
     /// Returns the items of the page's `/Annots`.
-    private func annotationItems(of page: Page) throws(PDFError) -> [PDFObject] {
+    func annotationItems(of page: Page) throws(PDFError) -> [PDFObject] {
         let entry = page.dictionary[.annotations] ?? .null
         if let known = lastAnnotationItems, known.entry == entry { return known.items }
         let items = try annotationItems(resolve(entry), from: entry)
