@@ -4,8 +4,8 @@ import SystemPackage
 
 /// The documents of a command, named as arguments or in a list.
 struct DocumentFiles: ParsableArguments, CustomReflectable, ListedOptions {
-    private(set) var files: [String] = []
-    private(set) var list = FileList()
+    fileprivate(set) var files: [String] = []
+    fileprivate(set) var list = FileList()
 
     init() {}
 
@@ -40,20 +40,19 @@ struct DocumentFiles: ParsableArguments, CustomReflectable, ListedOptions {
 /// Where the document stands behind the first `--`, because its name begins with a hyphen, a second one stands before
 /// the command.
 struct DocumentsOrCommand: ParsableArguments, CustomReflectable, ListedOptions {
-    private(set) var files: [String] = []
+    private var documents = DocumentFiles()
     private(set) var command: [String] = []
-    private var list = FileList()
 
     init() {}
 
     init(_ values: OptionValues) throws {
-        if GivenOptions.haveTerminator {
-            files = try values.argument("file").map { [$0] } ?? []
-            command = try values.arguments("command")
-        } else {
-            files = try values.arguments("files")
+        guard GivenOptions.haveTerminator else {
+            documents = try DocumentFiles(values)
+            return
         }
-        list = try FileList(values)
+        documents.files = try values.argument("file").map { [$0] } ?? []
+        documents.list = try FileList(values)
+        command = try values.arguments("command")
     }
 
     /// The argument parser takes no two lists of arguments; there is a command only behind `--`, and then one document.
@@ -69,25 +68,24 @@ struct DocumentsOrCommand: ParsableArguments, CustomReflectable, ListedOptions {
         return [file, command] + FileList.options
     }
 
-    func validate() throws { try list.validate() }
+    func validate() throws { try documents.validate() }
 
     /// Checks that there is a document, and takes one that stands behind the first `--`.
     mutating func check() throws {
-        guard isEmpty else { return }
-        guard let file = command.first else { throw ValidationError("Missing expected argument '<file>'") }
+        guard isEmpty, let file = command.first else { return try documents.check() }
         guard command.count == 1 || command.count > 2 && command[1] == "--" else {
             throw ValidationError("A command stands behind a second --, as in -- \(file) -- COMMAND.")
         }
-        (files, command) = ([file], Array(command.dropFirst(2)))
+        (documents.files, command) = ([file], Array(command.dropFirst(2)))
     }
 
-    var isEmpty: Bool { files.isEmpty && !list.isGiven }
+    var isEmpty: Bool { documents.isEmpty }
 
     /// Whether the arguments name exactly one document.
-    var isOne: Bool { files.count == 1 && !list.isGiven }
+    var isOne: Bool { documents.files.count == 1 && !documents.list.isGiven }
 
     /// Returns the paths of all documents, those of the list last.
-    func paths() throws(CommandFailure) -> [String] { files + (try list.paths()) }
+    func paths() throws(CommandFailure) -> [String] { try documents.paths() }
 }
 
 /// The document of a command, or a list of documents, and the one thing that comes behind it.
