@@ -9,6 +9,8 @@ struct ItemState: Sendable {
     private let digest: [UInt8]?
     /// Whether the check came so soon after a change that another change may have left the same times.
     private let isFresh: Bool
+    /// Whether the file was written while it was hashed: the hash may be of later contents than the times are.
+    private let wasWritten: Bool
     /// Follows the item when it is moved.
     private let place: Place
 
@@ -31,6 +33,7 @@ struct ItemState: Sendable {
         self.status = status
         isFresh = status.modificationTime.seconds + Self.clockStep >= FileTime.now.seconds
         digest = status.kind == .regular && status.size <= Self.digestLimit ? Self.digest(of: path) : nil
+        wasWritten = digest == nil ? false : try place.file.status() != status
     }
 
     /// `nil` if the file may not be read, or not to its end.
@@ -66,8 +69,9 @@ struct ItemState: Sendable {
         {
             return .attributes
         }
-        // Any change inside a directory changes its times, and replacing a file by an equal one is no change.
-        guard status.kind != .directory, isSameFile, !acrossMove else { return .none }
+        // Any change inside a directory changes its times, replacing a file by an equal one is no change, and a write
+        // that the hash has seen has been reported.
+        guard status.kind != .directory, isSameFile, !acrossMove, !wasWritten else { return .none }
         return status.changeTime != later.status.changeTime ? .attributes : .none
     }
 }

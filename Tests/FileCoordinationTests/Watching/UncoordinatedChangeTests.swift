@@ -142,6 +142,21 @@ struct UncoordinatedChangeTests {
         }
     }
 
+    /// A check that reads a file while it is written has its times from before and its contents from after a write.
+    @Test func `Writes during a check are changes of contents`() async throws {
+        try await Scene.use { scene in
+            let file = try OpenFile(updating: scene.document)
+            let size = 4 << 20
+            try file.write([UInt8](repeating: 0, count: size), at: 0)
+            let peer = try scene.peer(scene.document)
+            for round in 0..<50 {
+                for number in 0..<1000 { try file.write(Array("\(round) \(number)".utf8), at: size - 10) }
+                let heard = try scene.heard(by: peer, of: scene.document)
+                #expect(Set(heard) == ["changed"], "\(Set(heard))")
+            }
+        }
+    }
+
     @Test func `Lost events are told, and everything is looked at again`() async throws {
         try await Scene.use { scene in
             let limit = try await Command("cat", ["/proc/sys/fs/inotify/max_queued_events"]).runNow().outputText
