@@ -196,16 +196,6 @@ public final class PDFFile {
     /// one.
     var danglingNumbers: Set<Int> { wholeReading?.danglingNumbers ?? [] }
 
-    /// Returns the object numbers at or above `first` to which anything in the file refers, as far as the search costs
-    /// no more than reading the file.
-    func mentionedNumbers(from first: Int) -> Set<Int> {
-        guard isReadWhole || count <= Self.longestScan else { return danglingNumbers }
-        return ReferenceScan.numbers(from: first, in: bytes).union(danglingNumbers)
-    }
-
-    /// The number of bytes that can be searched in less than a millisecond.
-    private static let longestScan = 4 << 20
-
     func history() throws(PDFError) -> RevisionHistory {
         if let cachedHistory { return cachedHistory }
         guard let structure else { throw .damaged("there is no startxref") }
