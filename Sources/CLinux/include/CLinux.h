@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <linux/stat.h>
+#include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -54,6 +55,9 @@ static inline int clinux_refresh_status(int file) {
     struct statx status;
     return statx(file, "", 0x1000 | 0x2000, STATX_BASIC_STATS, &status);
 }
+
+// M_MMAP_THRESHOLD of mallopt(3), in bytes.
+static inline int clinux_set_mmap_threshold(int threshold) { return mallopt(M_MMAP_THRESHOLD, threshold); }
 
 // signalfd(2), whose header would define the types of signal.h a second time; SFD_CLOEXEC | SFD_NONBLOCK; and the size of the
 // structure that is read, which begins with the signal number.
