@@ -3,14 +3,22 @@
 
 #include "CQPDF.h"
 
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
 #include <deque>
 #include <list>
 #include <map>
 #include <memory>
+#include <new>
+#include <qpdf/Pipeline.hh>
 #include <qpdf/QPDF.hh>
 #include <qpdf/QPDFExc.hh>
 #include <qpdf/QPDFXRefEntry.hh>
+#include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 struct cqpdf_document {
@@ -43,8 +51,44 @@ template <class Result, class Body> Result guarded(cqpdf_document *document, Res
     return failure;
 }
 
-/// Returns a copy of the bytes that cqpdf_free frees; throws where there is no memory.
-void *copied(const void *bytes, size_t count);
+/// Collects up to so many bytes in one block, which realloc(3) extends in place where it can.
+class Collector : public Pipeline {
+public:
+    explicit Collector(size_t limit = SIZE_MAX) : Pipeline("", nullptr), limit(limit) {}
+    ~Collector() override { std::free(start); }
+
+    void write(unsigned char const *bytes, size_t added) override
+    {
+        if (added > limit - count) throw std::length_error("too much data");
+        if (added > capacity - count) grow(count + added);
+        if (added > 0) std::memcpy(start + count, bytes, added);
+        count += added;
+    }
+    void finish() override {}
+
+    /// Returns the block, which cqpdf_free frees, also where nothing was written.
+    void *take(size_t *length)
+    {
+        if (start == nullptr) grow(1);
+        *length = count;
+        return std::exchange(start, nullptr);
+    }
+
+private:
+    size_t limit;
+    size_t count = 0;
+    size_t capacity = 0;
+    unsigned char *start = nullptr;
+
+    void grow(size_t least)
+    {
+        const auto next = std::max<size_t>({least, capacity + capacity / 2, 4096});
+        const auto block = static_cast<unsigned char *>(std::realloc(start, next));
+        if (block == nullptr) throw std::bad_alloc();
+        start = block;
+        capacity = next;
+    }
+};
 
 /// Copies as much of a message as fits.
 void copyText(const std::string &text, char *place, size_t capacity);

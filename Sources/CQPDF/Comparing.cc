@@ -4,7 +4,7 @@
 #include "CQPDFDocument.hh"
 
 #include <map>
-#include <qpdf/Pl_Buffer.hh>
+#include <qpdf/Pl_String.hh>
 #include <set>
 #include <stdexcept>
 
@@ -154,12 +154,11 @@ private:
     /// The data, decrypted and decoded to the requested level, and whether that succeeded.
     static std::pair<std::string, bool> data(QPDFObjectHandle stream, qpdf_stream_decode_level_e level)
     {
-        Pl_Buffer buffer("");
+        std::string data;
+        Pl_String collector("", nullptr, data);
         bool isFiltered = false;
-        const bool isRead = stream.pipeStreamData(&buffer, &isFiltered, 0, level, true);
-        const auto bytes = buffer.getBufferSharedPointer();
-        return {std::string(reinterpret_cast<const char *>(bytes->getBuffer()), bytes->getSize()),
-            isRead && (level == qpdf_dl_none || isFiltered)};
+        const bool isRead = stream.pipeStreamData(&collector, &isFiltered, 0, level, true);
+        return {std::move(data), isRead && (level == qpdf_dl_none || isFiltered)};
     }
 };
 

@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
-#include <qpdf/Pl_Buffer.hh>
 #include <qpdf/Pl_Flate.hh>
 #include <string_view>
 
@@ -225,71 +224,36 @@ void *cqpdf_stream_data(cqpdf_document *document, int number, int generation, bo
     return guarded(document, static_cast<void *>(nullptr), [&](QPDF &pdf) -> void * {
         auto stream = pdf.getObjectByID(number, generation);
         if (!stream.isStream()) return nullptr;
-        Pl_Buffer buffer("");
+        Collector data;
         bool is_decoded = false;
         const auto level = encoded ? qpdf_dl_none : qpdf_dl_generalized;
-        if (!stream.pipeStreamData(&buffer, &is_decoded, 0, level, false, false)) return nullptr;
+        if (!stream.pipeStreamData(&data, &is_decoded, 0, level, false, false)) return nullptr;
         if (!is_decoded && !encoded) return nullptr;
-        const auto data = buffer.getBufferSharedPointer();
-        *count = data->getSize();
-        return copied(data->getBuffer(), data->getSize());
+        return data.take(count);
     });
 }
-
-namespace {
-
-/// Collects up to so many bytes.
-class LimitedBuffer : public Pipeline {
-public:
-    LimitedBuffer(size_t limit) : Pipeline("", nullptr), limit(limit) {}
-
-    void write(unsigned char const *bytes, size_t count) override
-    {
-        if (count > limit - data.size()) throw std::length_error("too much data");
-        data.append(reinterpret_cast<char const *>(bytes), count);
-    }
-    void finish() override {}
-
-    std::string data;
-
-private:
-    size_t limit;
-};
-
-} // namespace
 
 void *cqpdf_inflate(const void *bytes, size_t count, size_t limit, size_t *inflated_count)
 {
     try {
-        LimitedBuffer buffer(limit);
-        Pl_Flate flate("", &buffer, Pl_Flate::a_inflate);
+        Collector data(limit);
+        Pl_Flate flate("", &data, Pl_Flate::a_inflate);
         flate.write(static_cast<unsigned char const *>(bytes), count);
         flate.finish();
-        *inflated_count = buffer.data.size();
-        return copied(buffer.data.data(), buffer.data.size());
+        return data.take(inflated_count);
     } catch (...) {
         return nullptr;
     }
 }
 
-void *copied(const void *bytes, size_t count)
-{
-    void *copy = std::malloc(count + 1);
-    if (copy == nullptr) throw std::bad_alloc();
-    std::memcpy(copy, bytes, count);
-    return copy;
-}
-
 void *cqpdf_deflate(const void *bytes, size_t count, size_t *length)
 {
     try {
-        Pl_Buffer result("deflated");
-        Pl_Flate deflate("deflate", &result, Pl_Flate::a_deflate);
+        Collector data;
+        Pl_Flate deflate("deflate", &data, Pl_Flate::a_deflate);
         deflate.write(static_cast<const unsigned char *>(bytes), count);
         deflate.finish();
-        const auto buffer = result.getBufferSharedPointer();
-        *length = buffer->getSize();
-        return copied(buffer->getBuffer(), buffer->getSize());
+        return data.take(length);
     } catch (...) {
         return nullptr;
     }

@@ -98,8 +98,9 @@ void *cqpdf_write(
         QPDF &pdf = document->pdf;
         escapeNames(pdf);
         stateKeyLength(pdf);
+        Collector data;
         QPDFWriter writer(pdf);
-        writer.setOutputMemory();
+        writer.setOutputPipeline(&data);
         writer.setObjectStreamMode(options->object_streams);
         writer.setLinearization(options->linearize);
         if (options->decrypt) writer.setPreserveEncryption(false);
@@ -107,9 +108,7 @@ void *cqpdf_write(
         writer.setDeterministicID(!pdf.isEncrypted());
         if (options->progress != nullptr) writer.registerProgressReporter(std::make_shared<Progress>(options));
         writer.write();
-        const auto buffer = writer.getBufferSharedPointer();
-        *length = buffer->getSize();
-        return copied(buffer->getBuffer(), buffer->getSize());
+        return data.take(length);
     } catch (std::exception &error) {
         copyText(error.what(), failure, capacity);
     } catch (...) {
