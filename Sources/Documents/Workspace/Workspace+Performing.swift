@@ -1,3 +1,5 @@
+public import FileCoordination
+public import FileDocuments
 internal import LinuxFiles
 internal import PDFModel
 public import SystemPackage
@@ -155,122 +157,80 @@ extension Workspace {
     }
 }
 
-extension EditTemplate {
-    /// Returns the edits for a document.
+extension DocumentFile {
+    /// What an operation does with the document's file.
+    public typealias Access = DocumentAccess
+
+    /// Runs an operation on a document's file, coordinated with other processes; in a process with observed presenters,
+    /// it ends before Control-Z takes effect.
     ///
     /// - Parameters:
-    ///   - selected: receives the annotations that meet the conditions.
-    ///   - warnings: receives what is not done.
-    func edits(
-        of document: DocumentFile, _ selected: inout [ListedAnnotation], _ warnings: inout [String]
-    ) throws(DocumentError) -> [Edit] {
-        switch self {
-        case .edit(let edit): return [edit]
-        case .add(let template, let range, let placement, let words):
-            var copies: [Annotation] = []
-            if let placement {
-                copies = try document.pageDetails(range).map { template.placed(placement, on: $0) }
-            } else {
-                copies = try document.pages(range).map { page in
-                    var copy = template
-                    copy.page = page
-                    return copy
+    ///   - access: what `body` does with the file.
+    ///   - path: the document's file.
+    ///   - coordinator: `nil` runs the operation without coordination.
+    ///   - body: receives the file's current path; opens the document there, and is done with it when it returns.
+    /// - Throws: ``DocumentError`` if access is not granted, or what `body` throws.
+    public static func coordinate<Result>(
+        _ access: Access, of path: FilePath, with coordinator: FileCoordinator?, _ body: (FilePath) throws -> Result
+    ) throws -> Result {
+        let given = path
+        guard let coordinator else { return try naming(path, try? path.resolvingLinks()) { try body(path) } }
+        let path = try access.resolving(path)
+        let outcome: Swift.Result<Result, any Error>
+        do throws(FileCoordinationError) {
+            outcome = try coordinator.finishBeforeStopping { () throws(FileCoordinationError) in
+                try coordinator.coordinate(with: access.intents(path)) { paths in
+                    Swift.Result { try body(paths[0]) }
                 }
             }
-            return try Self.adding(copies, words, of: document).map { copy in
-                var copy = copy
-                copy.name = copy.name ?? Annotation.uniqueName()
-                return .add(copy)
-            }
-        case .addAtMatches(let template, let range, let place, let words):
-            return try Self.adding(document.additions(template, onPages: range, at: place), words, of: document)
-                .map(Edit.add)
-        case .replaceText(let template, let range, let place?):
-            let pages = Dictionary(
-                try document.pageDetails(range).map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
-            return try document.additions(template, onPages: range, at: place).flatMap { old in
-                pages[old.page].map { old.textReplacement(on: $0).map(Edit.add) } ?? []
-            }
-        case .replaceText(let template, let range, nil):
-            return try document.pageDetails(range).flatMap { page in
-                var named = template
-                named.name = template.name ?? Annotation.uniqueName()
-                return named.textReplacement(on: page).map(Edit.add)
-            }
-        case .update(let selection, let change):
-            return try Self.selected(selection, of: document, &selected, &warnings).map { name, page in
-                .update(name: name, pages: page, change: change)
-            }
-        case .remove(let selection, let keepsReplies):
-            return try Self.selected(selection, of: document, &selected, &warnings).map { name, page in
-                .remove(name: name, pages: page, keepsReplies: keepsReplies)
-            }
-        case .reply(let template, let name, let range):
-            let found = try document.annotations(onPages: range).filter {
-                $0.annotation.name == name || $0.reference?.description == name
-            }
-            guard let target = found.first else { throw DocumentError(.pdf(.noSuchAnnotation(name)), document.path) }
-            guard found.count == 1 else {
-                throw DocumentError(.pdf(.ambiguousName(name, pages: found.map(\.annotation.page))), document.path)
-            }
-            var reply = template
-            (reply.page, reply.rect, reply.inReplyTo) = (target.annotation.page, target.annotation.rect, name)
-            reply.name = reply.name ?? Annotation.uniqueName()
-            return [.add(reply)]
-        case .source(let source):
-            var sourced = AnnotationImport(source, document)
-            let edits = try sourced.edits()
-            warnings += sourced.warnings
-            return edits
+        } catch {
+            throw DocumentError(error, given)
+        }
+        return try naming(given, path) { try outcome.get() }
+    }
+
+    /// The same, for a body that throws only ``DocumentError``.
+    static func accessing<Result>(
+        _ access: Access, of path: FilePath, with coordinator: FileCoordinator?,
+        _ body: (FilePath) throws(DocumentError) -> Result
+    ) throws(DocumentError) -> Result {
+        do {
+            return try coordinate(access, of: path, with: coordinator) { try body($0) }
+        } catch let error as DocumentError {
+            throw error
+        } catch {
+            preconditionFailure("An access throws what its body does, or a DocumentError.")
         }
     }
 
-    /// Returns annotations with the words replaced that their contents have for values.
-    private static func adding(
-        _ annotations: [Annotation], _ words: WordValues?, of document: DocumentFile
-    ) throws(DocumentError) -> [Annotation] {
-        guard let words, annotations.contains(where: { $0.contents?.contains("{") == true }) else { return annotations }
-        let count = try document.pages(.all).count
-        return annotations.enumerated().map { index, annotation in
-            var annotation = annotation
-            annotation.contents = annotation.contents.map {
-                words.replaced(in: $0, page: annotation.page, of: count, index: index, document.path, document.now())
-            }
-            return annotation
+    /// Runs `body`; in its errors, replaces the path `resolved` by `name`, the path that the caller knows.
+    private static func naming<Result>(
+        _ name: FilePath, _ resolved: FilePath?, _ body: () throws -> Result
+    ) throws -> Result {
+        do {
+            return try body()
+        } catch let error as DocumentError {
+            throw resolved.map { error.naming($0, as: name) } ?? error
         }
     }
+}
 
-    /// Returns the identifier and page of each annotation that is meant, once.
-    ///
-    /// One that has no name and is no object of its own is left out: by the time of a save, its place in the array of its
-    /// page may be another one's.
-    private static func selected(
-        _ selection: AnnotationSelection, of document: DocumentFile, _ selected: inout [ListedAnnotation],
-        _ warnings: inout [String]
-    ) throws(DocumentError) -> [(name: String, page: PageRange)] {
-        let all = try document.annotations(onPages: selection.pages)
-        var found: [(name: String, page: PageRange)] = []
-        var seen: Set<String> = []
-        var unnamed = 0
-        for listed in selection.selected(from: all) {
-            let page = listed.annotation.page
-            guard let name = listed.identifier else {
-                unnamed += 1
-                continue
-            }
-            guard let range = PageRange("\(page)"), seen.insert("\(page) \(name)").inserted else { continue }
-            found.append((name, range))
-            selected.append(listed)
+extension DocumentAccess {
+    /// Returns the document's path with symbolic links followed, after checking that a new file has a directory.
+    fileprivate func resolving(_ path: FilePath) throws(DocumentError) -> FilePath {
+        let resolved = { (path: FilePath) throws(DocumentError) in
+            try translatingSystemCalls(of: path) { () throws(SystemCallError) in try path.resolvingLinks() }
         }
-        guard !found.isEmpty else {
-            throw DocumentError(.pdf(unnamed == 0 ? .noMatch : .unnamedAnnotations(unnamed)), document.path)
+        switch self {
+        case .reading, .writing: return try resolved(path)
+        case .creating:
+            return try translatingOutputErrors(of: path) { () throws(DocumentError) in try resolved(path) }
+        case .copying(let output), .moving(let output):
+            let document = try resolved(path)
+            _ = try translatingOutputErrors(of: output) { () throws(DocumentError) in try resolved(output) }
+            return document
         }
-        if unnamed > 0 { warnings.append("left as they are: \(PDFError.unnamedAnnotations(unnamed))") }
-        return found
     }
-
-    /// The name of the annotation that is removed; `nil` if none is.
-    var removedName: String? { if case .edit(.remove(let name, _, _)) = self { name } else { nil } }
 }
 
 extension Saving {
