@@ -1,24 +1,14 @@
 #!/usr/bin/env bash
 # Kills everything that edits, at any moment, and restores: no acknowledged edit may be lost, none may be there twice.
 #
-#   kills.sh PROGRAM [ROUNDS [FROM]]     100 rounds if not said otherwise; FROM seeds the random numbers
+#   kills.sh PROGRAM [ROUNDS [FROM]]
 #
 # In each round two shells run edits of three documents – annotations that are recorded, saved at once, or removed again, and saves
 # by either method – and note each before it runs and once it has ended with 0. The process group is killed at a random moment and
 # `pdfco restore --all` run. Then every document has exactly the edits that had ended, those that were running or not, and nothing is
 # left to restore. Prints a line at the end, and fails at the first round where that is not so.
-set -euo pipefail
-
-pdfco=$(realpath "$1")
-rounds=${2:-100}
-RANDOM=${3:-1}
-fixtures=$(realpath "$(dirname "$0")/../Fixtures")
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder"
-mkdir --mode=700 runtime
-export PDFCO_RUNTIME_DIR=$folder/runtime PDFCO_DATA_DIR=$folder/data PDFCO_PASSWORD=user PDFCO_AUTHOR=
-export pdfco
+source "$(dirname "$0")/rounds.bash"
+export pdfco PDFCO_PASSWORD=user PDFCO_AUTHOR=
 documents=(table.pdf stream.pdf encrypted.pdf)
 
 # edit JOURNAL EDIT DOCUMENT NAME COMMAND…: notes the edit, runs the command, and notes that it has ended well.

@@ -1,23 +1,14 @@
 #!/usr/bin/env bash
 # Saves a document while a program that does not coordinate writes it: what that program wrote may not be lost unseen.
 #
-#   outsiders.sh PROGRAM [ROUNDS [FROM]]     100 rounds if not said otherwise; FROM seeds the random numbers
+#   outsiders.sh PROGRAM [ROUNDS [FROM]]
 #
 # In each round one `annotate --save`, by either method, runs beside one `mv new.pdf a.pdf` or `cp new.pdf a.pdf` that begins at a
 # random moment, with a random delay injected before a system call of the save, or after it (strace). The save ends with 0, 10 or 75,
 # and what the outsider wrote is the document, its beginning, or beside it under a name that its user sees. Prints a line at the end,
 # and fails at the first round where that is not so.
-set -euo pipefail
-
-pdfco=$(realpath "$1")
-rounds=${2:-100}
-RANDOM=${3:-1}
-fixtures=$(realpath "$(dirname "$0")/../Fixtures")
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder"
-mkdir --mode=700 runtime place
-export PDFCO_RUNTIME_DIR=$folder/runtime PDFCO_DATA_DIR=$folder/data
+source "$(dirname "$0")/rounds.bash"
+mkdir place
 
 fail() {
     echo "round $round ($program, $method, $call $moment $delay, after $wait): $1"
