@@ -13,7 +13,7 @@ public struct DocumentSummary: Sendable, Equatable {
     /// Oldest first.
     public var revisions: [Revision]
     /// The form of the newest cross-reference section; `nil` if the file's structure is damaged.
-    public var crossReference: CrossReferenceForm?
+    public var crossReference: CrossReferenceKind?
     /// Whether the file is arranged for reading over a network (Annex F).
     public var isLinearized: Bool
     /// How the document is encrypted; `nil` if it is not.
@@ -42,7 +42,7 @@ public struct DocumentSummary: Sendable, Equatable {
         pdfVersion = file.version
         pages = try file.pageCount()
         revisions = file.revisions()
-        crossReference = file.crossReferenceForm()
+        crossReference = file.crossReferenceKind()
         isLinearized = file.isLinearized
         encryption = try file.encryption()
         signatures = try file.signatureFields()

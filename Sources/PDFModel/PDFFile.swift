@@ -219,7 +219,7 @@ public final class PDFFile {
     }
 
     /// Returns the form of the newest cross-reference section; `nil` where there is none to chain to.
-    public func crossReferenceForm() -> CrossReferenceForm? { try? history().sections.first?.form }
+    public func crossReferenceKind() -> CrossReferenceKind? { try? history().sections.first?.kind }
 
     /// Returns the access that the password grants; for encrypted files only.
     func access() throws(PDFError) -> FileAccess {

@@ -62,7 +62,7 @@ struct FullDiskTests {
             try log.record(large)
             for _ in 0..<10 { _ = (try log.undo(), try log.redo()) }
             #expect(log.contents.texts == [large])
-            #expect(log.contents.uselessRecords > 10)
+            #expect(log.contents.compactableRecords > 10)
             #expect(try scene.names() == [scene.identifier.fileName.string])
         }
     }

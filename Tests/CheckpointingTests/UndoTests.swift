@@ -41,7 +41,7 @@ struct UndoTests {
                 let current = if let log { log } else { try scene.store.log(scene.identifier) }
                 log = current
                 current.toleratedRecords = 12
-                let useless = current.contents.uselessRecords
+                let useless = current.contents.compactableRecords
                 switch Int.random(in: 0...10, using: &random) {
                 case 0...3:
                     try current.record("\(step)")
@@ -65,7 +65,7 @@ struct UndoTests {
                     if current.contents.header != nil { saving = "state \(step)" }
                 }
                 let contents = current.contents
-                if useless > 0, contents.uselessRecords == 0 { compactions += 1 }
+                if useless > 0, contents.compactableRecords == 0 { compactions += 1 }
                 #expect(contents.texts == applied)
                 #expect(contents.undoneTexts == undone)
                 #expect(contents.saving == saving)

@@ -51,7 +51,7 @@ struct HighlightedCopy {
         let (before, after) = (try original.readBytes(), try file.readBytes())
         #expect(after.count > before.count)
         #expect(after.starts(with: before))
-        #expect(CrossReferenceForm(of: after) == CrossReferenceForm(of: before))
+        #expect(CrossReferenceKind(of: after) == CrossReferenceKind(of: before))
         let findings = try await QPDF.findings(in: file, password: password).subtracting(
             QPDF.findings(in: original, password: password))
         #expect(findings.isEmpty)
@@ -89,7 +89,7 @@ struct HighlightedCopy {
 }
 
 /// The form of the section that the last `startxref` of a file leads to.
-enum CrossReferenceForm {
+enum CrossReferenceKind {
     case table, stream, neither
 
     init(of bytes: [UInt8]) {

@@ -21,7 +21,7 @@ struct RepairTests {
             #expect(try await QPDF.pageCount(of: file) == 2)
             let trailer = try await QPDF.show("trailer", in: file)
             #expect(!trailer.contains("/Prev"))
-            #expect(CrossReferenceForm(of: after) == (original.string.hasSuffix("-stream.pdf") ? .stream : .table))
+            #expect(CrossReferenceKind(of: after) == (original.string.hasSuffix("-stream.pdf") ? .stream : .table))
 
             let sound = Fixture.named("table.pdf")
             #expect(try await MuPDF.pages(of: file)[0].annotations.map(\.contents) == ["a mark"])

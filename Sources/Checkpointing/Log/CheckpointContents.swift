@@ -21,7 +21,7 @@ public struct CheckpointContents: Sendable {
     /// How many of the changes that take saved ones back, which come first, were followed by a change of another kind.
     private var settledBacks = 0
     /// How many records could be omitted.
-    private var idleRecords = 0
+    private var obsoleteRecords = 0
     private(set) var validLength = 0
     package private(set) var lastChecksum: UInt32 = 0
 
@@ -103,9 +103,9 @@ public struct CheckpointContents: Sendable {
     private mutating func add(_ record: LogRecord) {
         (validLength, lastChecksum) = (record.end, record.checksum)
         switch record.kind {
-        case .header: idleRecords += 1
+        case .header: obsoleteRecords += 1
         case .change:
-            idleRecords += changes.count - applied
+            obsoleteRecords += changes.count - applied
             changes.removeSubrange(applied...)
             if changes.last?.kind == .back { settledBacks = applied }
             changes.append(record)
@@ -118,27 +118,27 @@ public struct CheckpointContents: Sendable {
             editCount += record.count
             saving = nil
         case .withdraw:
-            idleRecords += 1
+            obsoleteRecords += 1
             guard canWithdraw else { break }
             applied -= 1
             editCount -= changes.remove(at: applied).count
-            idleRecords += 1
+            obsoleteRecords += 1
             saving = nil
         case .undo:
             let count = min(record.count, applied)
             editCount -= changes[(applied - count)..<applied].reduce(0) { $0 + $1.count }
             applied -= count
-            idleRecords += 1
+            obsoleteRecords += 1
             saving = nil
         case .redo:
             let count = min(record.count, changes.count - applied)
             editCount += changes[applied..<(applied + count)].reduce(0) { $0 + $1.count }
             applied += count
-            idleRecords += 1
+            obsoleteRecords += 1
             saving = nil
         case .saving:
             saving = String(decoding: bytes[record.payload], as: UTF8.self)
-            idleRecords += 1
+            obsoleteRecords += 1
         }
     }
 
@@ -209,9 +209,9 @@ public struct CheckpointContents: Sendable {
         readRecords()
     }
 
-    /// The number of useless records if they outnumber the others, so that rewriting the log is worthwhile; otherwise
+    /// The number of obsolete records if they outnumber the others, so that rewriting the log is worthwhile; otherwise
     /// 0.
-    var uselessRecords: Int { idleRecords > changes.count ? idleRecords : 0 }
+    var compactableRecords: Int { obsoleteRecords > changes.count ? obsoleteRecords : 0 }
 
     /// Returns a log with the same contents in as few records as possible, under another header.
     func compacted(under header: CheckpointHeader, adding change: CheckpointedChange? = nil) -> [UInt8] {

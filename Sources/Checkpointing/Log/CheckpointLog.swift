@@ -278,12 +278,12 @@ public final class CheckpointLog {
 
     /// Rewrites a log most of whose records are useless.
     func compact() {
-        guard contents.uselessRecords > toleratedRecords, let header = contents.header else { return }
+        guard contents.compactableRecords > toleratedRecords, let header = contents.header else { return }
         do throws(CheckpointError) {
             try replace(with: contents.compacted(under: header))
         } catch {
             // The records are on the disk: a log that cannot be compacted now will be compacted another time.
-            toleratedRecords = 2 * contents.uselessRecords
+            toleratedRecords = 2 * contents.compactableRecords
         }
     }
 

@@ -7,18 +7,18 @@ internal import SystemPackage
 extension PresentedItem {
     /// Returns what has changed since the last check; empty while checking is suspended.
     func check() -> [ItemChange] {
-        knowledge.withLock { knowledge in
+        lastCheck.withLock { lastCheck in
             let pending = hints.take()
-            guard knowledge.suspensions == 0, !isRemoved else {
+            guard lastCheck.suspensions == 0, !isRemoved else {
                 hints.putBack(pending)
                 return []
             }
             var changes: [ItemChange] = pending.wereLost ? [.eventsWereLost] : []
-            let before = knowledge.state?.status.identity
+            let before = lastCheck.state?.status.identity
             if !isWatchedAround { watchAround() }
-            changes += checkItem(&knowledge)
-            let isAnother = knowledge.state?.status.identity != before
-            changes += checkInside(pending, everything: pending.everything || isAnother, &knowledge)
+            changes += checkItem(&lastCheck)
+            let isAnother = lastCheck.state?.status.identity != before
+            changes += checkInside(pending, everything: pending.everything || isAnother, &lastCheck)
             return changes
         }
     }
@@ -26,39 +26,39 @@ extension PresentedItem {
     /// Follows a move of the item, or of a directory around it, that a coordinator reported; returns the changes that
     /// are new.
     func move(from old: FilePath, to new: FilePath) -> [ItemChange] {
-        knowledge.withLock { knowledge in
+        lastCheck.withLock { lastCheck in
             guard !isRemoved, let path = path?.moved(from: old, to: new) else { return [] }
-            return relocate(to: path, &knowledge)
+            return relocate(to: path, &lastCheck)
         }
     }
 
     /// Records the present state of everything without reporting changes.
-    func learn(_ knowledge: inout Knowledge) {
-        knowledge.state = path.flatMap { try? ItemState(of: $0) }
-        knowledge.listing = nil
-        list(&knowledge)
+    func learn(_ lastCheck: inout LastCheck) {
+        lastCheck.state = path.flatMap { try? ItemState(of: $0) }
+        lastCheck.listing = nil
+        list(&lastCheck)
     }
 
-    private func checkItem(_ knowledge: inout Knowledge) -> [ItemChange] {
-        let changes = reappear(&knowledge)
-        return changes.isEmpty ? checkAtPath(&knowledge) : changes
+    private func checkItem(_ lastCheck: inout LastCheck) -> [ItemChange] {
+        let changes = reappear(&lastCheck)
+        return changes.isEmpty ? checkAtPath(&lastCheck) : changes
     }
 
     /// If another item has appeared at the path from which the item was moved, a program saved it that way: the path
     /// counts.
-    private func reappear(_ knowledge: inout Knowledge) -> [ItemChange] {
+    private func reappear(_ lastCheck: inout LastCheck) -> [ItemChange] {
         guard let formerPath, let status = try? FileStatus(of: formerPath, followingLink: false) else { return [] }
-        let aside = knowledge.state?.location.flatMap { try? FileStatus(of: $0, followingLink: false) }
+        let aside = lastCheck.state?.location.flatMap { try? FileStatus(of: $0, followingLink: false) }
         guard status.hasReplaced(aside) else {
-            reach.withLock { $0.formerPath = nil }
+            presence.withLock { $0.formerPath = nil }
             return []
         }
-        return relocate(to: formerPath, &knowledge) + checkAtPath(&knowledge)
+        return relocate(to: formerPath, &lastCheck) + checkAtPath(&lastCheck)
     }
 
-    private func checkAtPath(_ knowledge: inout Knowledge) -> [ItemChange] {
+    private func checkAtPath(_ lastCheck: inout LastCheck) -> [ItemChange] {
         guard let path else { return [] }
-        let known = knowledge.state
+        let known = lastCheck.state
         let now: ItemState
         do throws(SystemCallError) {
             if let known, known.isCertainly(try FileStatus(of: path, followingLink: false)) { return [] }
@@ -68,12 +68,12 @@ extension PresentedItem {
             guard let known else { return [] }
             if let place = known.location, place != path {
                 let isNear = place.removingLastComponent() == path.removingLastComponent()
-                return relocate(to: place, movedFrom: isNear ? path : nil, &knowledge) + reappear(&knowledge)
+                return relocate(to: place, movedFrom: isNear ? path : nil, &lastCheck) + reappear(&lastCheck)
             }
-            knowledge.state = nil
+            lastCheck.state = nil
             return [.deleted]
         }
-        knowledge.state = now
+        lastCheck.state = now
         return known.map { Self.changes($0.difference(to: now, acrossMove: false)) } ?? [.changed]
     }
 
@@ -86,33 +86,33 @@ extension PresentedItem {
     }
 
     private func relocate(
-        to path: FilePath, movedFrom formerPath: FilePath? = nil, _ knowledge: inout Knowledge
+        to path: FilePath, movedFrom formerPath: FilePath? = nil, _ lastCheck: inout LastCheck
     ) -> [ItemChange] {
         // Without a socket nobody asks the presenter any more, but it is still notified where its item is.
         try? present(path, movedFrom: formerPath)
-        guard let known = knowledge.state, let now = try? ItemState(of: path) else { return [.moved(to: path)] }
-        knowledge.state = now
+        guard let known = lastCheck.state, let now = try? ItemState(of: path) else { return [.moved(to: path)] }
+        lastCheck.state = now
         return [.moved(to: path)] + Self.changes(known.difference(to: now, acrossMove: true))
     }
 
     // MARK: Directories
 
     private func checkInside(
-        _ pending: ItemHints.Pending, everything: Bool, _ knowledge: inout Knowledge
+        _ pending: ItemHints.Pending, everything: Bool, _ lastCheck: inout LastCheck
     ) -> [ItemChange] {
-        guard let path, knowledge.state?.status.kind == .directory else {
-            guard let listing = knowledge.listing else { return [] }
-            knowledge.listing = nil
+        guard let path, lastCheck.state?.status.kind == .directory else {
+            guard let listing = lastCheck.listing else { return [] }
+            lastCheck.listing = nil
             unwatchUnlisted(nil)
             return listing.tree("").flatMap { directory in
                 (listing[directory] ?? [:]).keys.map { .innerDeleted(directory.appending($0)) }
             }
         }
-        guard let listing = knowledge.listing else {
-            list(&knowledge)
+        guard let listing = lastCheck.listing else {
+            list(&lastCheck)
             return []
         }
-        knowledge.listing = nil
+        lastCheck.listing = nil
         var comparison = DirectoryComparison(path, listing) { self.watchInside($0) }
         if everything {
             for directory in listing.tree("") { watchInside(directory) }
@@ -128,23 +128,23 @@ extension PresentedItem {
         }
         comparison.finish()
         if isSomethingGone { unwatchUnlisted(comparison.listing) }
-        knowledge.listing = comparison.listing
+        lastCheck.listing = comparison.listing
         return comparison.changes
     }
 
-    private func list(_ knowledge: inout Knowledge) {
-        guard let path, knowledge.state?.status.kind == .directory else { return }
+    private func list(_ lastCheck: inout LastCheck) {
+        guard let path, lastCheck.state?.status.kind == .directory else { return }
         var comparison = DirectoryComparison(path, DirectoryListing()) { self.watchInside($0) }
         comparison.readAll()
-        knowledge.listing = comparison.listing
+        lastCheck.listing = comparison.listing
     }
 
     // MARK: Suspending checks
 
-    func suspendChecks() { knowledge.withLock { $0.suspensions += 1 } }
+    func suspendChecks() { lastCheck.withLock { $0.suspensions += 1 } }
 
     func resumeChecks() {
-        knowledge.withLock { $0.suspensions -= 1 }
+        lastCheck.withLock { $0.suspensions -= 1 }
         hints.requestCheck(everything: false)
     }
 
@@ -153,18 +153,18 @@ extension PresentedItem {
     func takeOwnChanges(at paths: [FilePath]) {
         // The presenter declares where its item is after it created or moved it.
         try? followPresenter()
-        knowledge.withLock { knowledge in
+        lastCheck.withLock { lastCheck in
             guard let item = path else { return }
             for path in paths {
                 if item.starts(with: path) {
-                    takeItem(&knowledge)
-                } else if path.starts(with: item), let listing = knowledge.listing {
+                    takeItem(&lastCheck)
+                } else if path.starts(with: item), let listing = lastCheck.listing {
                     var inner = path
                     _ = inner.removePrefix(item)
-                    knowledge.listing = nil
+                    lastCheck.listing = nil
                     var comparison = DirectoryComparison(item, listing) { self.watchInside($0) }
                     comparison.take(inner)
-                    knowledge.listing = comparison.listing
+                    lastCheck.listing = comparison.listing
                 }
             }
         }
@@ -172,16 +172,16 @@ extension PresentedItem {
 
     /// Follows a move by the presenter's own coordinator, which the presenter already knows about.
     func followOwnMove(from old: FilePath, to new: FilePath) {
-        knowledge.withLock { knowledge in
+        lastCheck.withLock { lastCheck in
             guard let path = path?.moved(from: old, to: new) else { return }
-            _ = relocate(to: path, &knowledge)
+            _ = relocate(to: path, &lastCheck)
         }
     }
 
-    private func takeItem(_ knowledge: inout Knowledge) {
+    private func takeItem(_ lastCheck: inout LastCheck) {
         guard let path else { return }
         // If the item was moved elsewhere, the next check follows it.
-        if (try? FileStatus(of: path, followingLink: false)) == nil, knowledge.state?.location != nil { return }
-        learn(&knowledge)
+        if (try? FileStatus(of: path, followingLink: false)) == nil, lastCheck.state?.location != nil { return }
+        learn(&lastCheck)
     }
 }

@@ -11,11 +11,11 @@ extension PresentedItem {
             watcher.unwatch(watch, for: hints)
             hints.setRole(nil, of: watch)
         }
-        reach.withLock { $0.isUnwatchedAround = false }
+        presence.withLock { $0.isUnwatchedAround = false }
         guard let path, let name = path.lastComponent else { return }
         var directory = path.removingLastComponent()
         guard let watch = watcher.watch(directory, for: hints) else {
-            reach.withLock { $0.isUnwatchedAround = true }
+            presence.withLock { $0.isUnwatchedAround = true }
             return
         }
         hints.setRole(.around([name, formerPath?.lastComponent].compactMap(\.self)), of: watch)
@@ -36,7 +36,7 @@ extension PresentedItem {
     func watchInside(_ directory: FilePath) {
         guard let path else { return }
         guard let watch = watcher.watch(path.appendingInner(directory), for: hints) else {
-            reach.withLock { $0.isUnwatchedInside = true }
+            presence.withLock { $0.isUnwatchedInside = true }
             return
         }
         hints.setRole(.inside(directory), of: watch)

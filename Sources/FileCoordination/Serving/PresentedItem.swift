@@ -5,7 +5,7 @@ internal import SystemPackage
 /// The item of a registered presenter: where it is, how the presenter is found there, and what is known about it.
 final class PresentedItem: Sendable {
     /// How the presenter is found. Never locked while the disk is being read.
-    struct Reach {
+    struct Presence {
         /// The canonical path.
         var path: FilePath?
         /// The item's earlier path in the same directory, before a program that does not coordinate moved it: perhaps
@@ -24,7 +24,7 @@ final class PresentedItem: Sendable {
     }
 
     /// The state of the item at the last check.
-    struct Knowledge {
+    struct LastCheck {
         /// The last path that the presenter declared.
         var declaredPath: FilePath?
         /// `nil` if there was no item.
@@ -38,8 +38,8 @@ final class PresentedItem: Sendable {
 
     let hints: ItemHints
     let watcher: ItemWatcher
-    let knowledge = Mutex(Knowledge())
-    let reach = Mutex(Reach())
+    let lastCheck = Mutex(LastCheck())
+    let presence = Mutex(Presence())
     private let presenter: any FilePresenter
     private let directories: PresenterDirectories
     private let purpose: PurposeKey
@@ -62,19 +62,19 @@ final class PresentedItem: Sendable {
         }
     }
 
-    var path: FilePath? { reach.withLock(\.path) }
-    var formerPath: FilePath? { reach.withLock(\.formerPath) }
-    var socket: ListeningSocket? { reach.withLock(\.socket) }
-    var isRemoved: Bool { reach.withLock(\.isRemoved) }
-    var answering: [String] { reach.withLock(\.answering) }
+    var path: FilePath? { presence.withLock(\.path) }
+    var formerPath: FilePath? { presence.withLock(\.formerPath) }
+    var socket: ListeningSocket? { presence.withLock(\.socket) }
+    var isRemoved: Bool { presence.withLock(\.isRemoved) }
+    var answering: [String] { presence.withLock(\.answering) }
     /// Whether the item must be polled.
-    var needsPolling: Bool { reach.withLock { $0.isUnwatchedAround || $0.isUnwatchedInside } }
+    var needsPolling: Bool { presence.withLock { $0.isUnwatchedAround || $0.isUnwatchedInside } }
 
-    func beginAnswering(_ purpose: String) { reach.withLock { $0.answering.append(purpose) } }
+    func beginAnswering(_ purpose: String) { presence.withLock { $0.answering.append(purpose) } }
 
     func endAnswering(_ purpose: String) {
-        reach.withLock { reach in
-            if let index = reach.answering.firstIndex(of: purpose) { reach.answering.remove(at: index) }
+        presence.withLock { presence in
+            if let index = presence.answering.firstIndex(of: purpose) { presence.answering.remove(at: index) }
         }
     }
 
@@ -83,38 +83,38 @@ final class PresentedItem: Sendable {
     func followPresenter() throws(FileCoordinationError) {
         let declared = presenter.presentedItemPath
         let canonical = try translatingSystemCalls { () throws(SystemCallError) in try declared?.canonical() }
-        try knowledge.withLock { knowledge throws(FileCoordinationError) in
-            guard declared != knowledge.declaredPath, !isRemoved else { return }
-            knowledge.declaredPath = declared
+        try lastCheck.withLock { lastCheck throws(FileCoordinationError) in
+            guard declared != lastCheck.declaredPath, !isRemoved else { return }
+            lastCheck.declaredPath = declared
             guard canonical != path else { return }
             try present(canonical)
-            learn(&knowledge)
+            learn(&lastCheck)
         }
     }
 
     /// Makes the presenter reachable at this path, and watches the directories around it.
     func present(_ path: FilePath?, movedFrom formerPath: FilePath? = nil) throws(FileCoordinationError) {
         withdraw()
-        reach.withLock { ($0.path, $0.formerPath) = (path, formerPath) }
+        presence.withLock { ($0.path, $0.formerPath) = (path, formerPath) }
         watchAround()
         try appear()
     }
 
     /// Makes the presenter unreachable while its process is stopped; changes are reported afterwards.
     func rest() {
-        reach.withLock { $0.isResting = true }
+        presence.withLock { $0.isResting = true }
         withdraw()
     }
 
     func endRest() throws(FileCoordinationError) {
-        reach.withLock { $0.isResting = false }
+        presence.withLock { $0.isResting = false }
         try appear()
         hints.requestCheck(everything: true)
     }
 
     /// Makes the presenter unreachable for good.
     func remove() {
-        reach.withLock { $0.isRemoved = true }
+        presence.withLock { $0.isRemoved = true }
         withdraw()
         for watch in hints.watches.keys { watcher.unwatch(watch, for: hints) }
     }
@@ -123,9 +123,11 @@ final class PresentedItem: Sendable {
         guard let path else { return }
         try translatingSystemCalls { () throws(SystemCallError) in
             let socket = try directories.register(path, purpose: purpose)
-            let isWanted = reach.withLock { reach in
-                guard !reach.isRemoved, !reach.isResting, reach.path == path, reach.socket == nil else { return false }
-                reach.socket = socket
+            let isWanted = presence.withLock { presence in
+                guard !presence.isRemoved, !presence.isResting, presence.path == path, presence.socket == nil else {
+                    return false
+                }
+                presence.socket = socket
                 return true
             }
             guard isWanted else { return PresenterAddress(socket: socket.path, item: path).clear() }
@@ -134,9 +136,9 @@ final class PresentedItem: Sendable {
     }
 
     private func withdraw() {
-        let (socket, path) = reach.withLock { reach in
-            defer { reach.socket = nil }
-            return (reach.socket, reach.path)
+        let (socket, path) = presence.withLock { presence in
+            defer { presence.socket = nil }
+            return (presence.socket, presence.path)
         }
         guard let socket, let path else { return }
         PresenterAddress(socket: socket.path, item: path).clear()

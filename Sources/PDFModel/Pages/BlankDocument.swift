@@ -55,7 +55,7 @@ public struct BlankDocument: Sendable, Equatable {
         }
         let identifier = PDFObject.string(PDFString(bytes: Array(SHA256.digest(of: writer.bytes).prefix(16))))
         let section = NewSection(
-            form: .table, entries: entries,
+            kind: .table, entries: entries,
             trailer: [
                 .root: .reference(catalog), "Info": .reference(info),
                 .fileIdentifier: .array([identifier, identifier]),

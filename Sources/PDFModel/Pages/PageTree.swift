@@ -24,9 +24,9 @@ struct PageTree {
         let kids = try file.resolve(node[.kids] ?? .null).arrayValue ?? []
         guard !kids.isEmpty else { throw .noPages }
         if file.purpose == .editing {
-            var isBelieved = try Self.isFlat(stated, kids, file)
-            if !isBelieved { isBelieved = try Self.isSum(stated, of: kids, file) }
-            if isBelieved {
+            var isCountTrusted = try Self.isFlat(stated, kids, file)
+            if !isCountTrusted { isCountTrusted = try Self.isSum(stated, of: kids, file) }
+            if isCountTrusted {
                 count = stated
                 return
             }
@@ -44,7 +44,7 @@ struct PageTree {
     /// whole to count its pages.
     private static func isFlat(_ count: Int?, _ kids: [PDFObject], _ file: PDFFile) throws(PDFError) -> Bool {
         guard count == kids.count else { return false }
-        guard file.purpose == .editing, kids.count <= believedFrom else { return true }
+        guard file.purpose == .editing, kids.count <= checkedKids else { return true }
         try file.prepareEntries(of: kids)
         for kid in kids {
             let inner: PDFObject? =
@@ -58,7 +58,7 @@ struct PageTree {
     }
 
     /// The number of kids up to which reading them takes no noticeable time.
-    private static let believedFrom = 64
+    private static let checkedKids = 64
 
     /// Whether the counts of the nodes directly below the root add up to the root's count, and that count is possible.
     private static func isSum(_ stated: Int, of kids: [PDFObject], _ file: PDFFile) throws(PDFError) -> Bool {
@@ -144,8 +144,8 @@ struct PageTree {
     private func unreadLeaves() throws(PDFError) -> [Leaf] {
         if let leaves = memory.leaves { return leaves }
         // In a large file each page may be in another place, and on a remote disk each place is fetched.
-        let isBelieved = file.isReadSparsely && count > Self.believedFrom
-        return try counted(Self.leaves(file, root, readingLeaves: false, isBelieved: isBelieved))
+        let isCountTrusted = file.isReadSparsely && count > Self.checkedKids
+        return try counted(Self.leaves(file, root, readingLeaves: false, isCountTrusted: isCountTrusted))
     }
 
     /// Values derived from the tree, each computed once, on first use.
@@ -298,9 +298,9 @@ struct PageTree {
     /// differently. A node without any page may occur anywhere except below itself.
     ///
     /// Without `readingLeaves`, a kid of a node that has as many kids as pages counts as a page without being read; the
-    /// kids of a node with few of them are checked, unless `isBelieved`.
+    /// kids of a node with few of them are checked, unless `isCountTrusted`.
     private static func leaves(
-        _ file: PDFFile, _ root: IndirectReference, readingLeaves: Bool = true, isBelieved: Bool = false
+        _ file: PDFFile, _ root: IndirectReference, readingLeaves: Bool = true, isCountTrusted: Bool = false
     ) throws(PDFError) -> [Leaf] {
         var leaves: [Leaf] = []
         var seen: Set<IndirectReference> = []
@@ -327,7 +327,7 @@ struct PageTree {
             }
             let inherited = inherited.overridden(by: dictionary)
             let pages = dictionary[.count]?.integerValue
-            let allPages = try isBelieved ? pages == kids.count : isFlat(pages, kids, file)
+            let allPages = try isCountTrusted ? pages == kids.count : isFlat(pages, kids, file)
             if readingLeaves || !allPages { try file.prepare(kids) }
             for (index, kid) in kids.enumerated() {
                 let place = Page.Place(reference: kid.referenceValue, parent: node, index: index)

@@ -28,7 +28,7 @@ struct RecoveredTable {
     }
 
     /// A table, except where objects are in object streams, which only a cross-reference stream can list (7.5.8.1).
-    var form: CrossReferenceForm {
+    var kind: CrossReferenceKind {
         let isInStream = { (entry: CrossReferenceEntry) in
             if case .objectStream = entry.place { true } else { false }
         }
@@ -53,8 +53,8 @@ struct RecoveredTable {
     /// it.
     func behind(_ original: UnsafeRawBufferPointer, headerOffset: Int) throws(PDFError) -> OwnedBytes {
         let section = NewSection(
-            form: form, entries: CrossReferenceEntry.complete(entries), trailer: trailer,
-            last: IndirectReference(form == .stream ? highestNumber + 1 : highestNumber))
+            kind: kind, entries: CrossReferenceEntry.complete(entries), trailer: trailer,
+            last: IndirectReference(kind == .stream ? highestNumber + 1 : highestNumber))
         return OwnedBytes(original, [0x0A] + (try section.bytes(at: original.count + 1 - headerOffset)))
     }
 }

@@ -1,5 +1,5 @@
-/// The form of a cross-reference section (ISO 32000-2, 7.5.4 and 7.5.8).
-public enum CrossReferenceForm: String, Sendable, CaseIterable {
+/// The kind of a cross-reference section (ISO 32000-2, 7.5.4 and 7.5.8).
+public enum CrossReferenceKind: String, Sendable, CaseIterable {
     /// A table with a trailer dictionary.
     case table
     /// A cross-reference stream, which is its own trailer.
@@ -8,13 +8,13 @@ public enum CrossReferenceForm: String, Sendable, CaseIterable {
     case hybrid
 }
 
-/// One cross-reference section as it is in a file: its form, its trailer, and its extent.
+/// One cross-reference section as it is in a file: its kind, its trailer, and its extent.
 struct CrossReferenceSection: Equatable {
     /// The offset of the section, in bytes from the header, as in `startxref` and `/Prev`.
     var offset: Int
     /// The offset of its end, behind the trailer dictionary or the stream's data, in bytes from the header.
     var end: Int
-    var form: CrossReferenceForm
+    var kind: CrossReferenceKind
     var trailer: PDFDictionary
     /// Whether the entries of a table have 20 bytes each; some readers repair a file with other entries (7.5.4).
     private(set) var isRegular = true
@@ -65,7 +65,7 @@ struct CrossReferenceSection: Equatable {
             subsections = table.subsections.map {
                 Subsection(first: $0.first, count: $0.count, place: $0.place - headerOffset)
             }
-            form = trailer[.xrefStream] == nil ? .table : .hybrid
+            kind = trailer[.xrefStream] == nil ? .table : .hybrid
             if let place = trailer[.xrefStream]?.integerValue, let section = Self.hidden(bytes, headerOffset, place) {
                 // The numbers of objects that the table leaves to the stream count as well.
                 highestObject = max(highestObject, Self.highest(listedBy: section.trailer))
@@ -73,12 +73,12 @@ struct CrossReferenceSection: Equatable {
             }
         } else {
             let found = try Self.stream(&reader, offset: offset)
-            (trailer, stream, form) = (found.dictionary, found.reference, .stream)
+            (trailer, stream, kind) = (found.dictionary, found.reference, .stream)
             highestObject = Self.highest(listedBy: trailer)
             subsections = Self.subsections(listedBy: trailer)
         }
         if let size = trailer[.size]?.integerValue, size > 0 { highestObject = max(highestObject, size - 1) }
-        let data = form == .stream ? trailer[.length]?.integerValue ?? 0 : 0
+        let data = kind == .stream ? trailer[.length]?.integerValue ?? 0 : 0
         let rest = bytes.count - reader.position
         end = reader.position - headerOffset + min(max(0, data), max(0, rest))
     }

@@ -3,7 +3,7 @@ internal import Cryptography
 /// New and changed objects on top of a file that stays unchanged (ISO 32000-2, 7.5.6).
 ///
 /// The old revision is read-only; this is the overlay. ``increment()`` returns what to append to the file so that it
-/// shows the overlay: pdfco's comment line, the objects, and one cross-reference section of the same form as the one it
+/// shows the overlay: pdfco's comment line, the objects, and one cross-reference section of the same kind as the one it
 /// chains to; for a recovered file, a complete one. The same base and the same objects always give the same bytes.
 public struct IncrementalUpdate {
     private let base: PDFFile
@@ -110,7 +110,7 @@ public struct IncrementalUpdate {
         }
         var update = self
         // A cross-reference stream is also an object, and has the last number.
-        let last = predecessor.form == .stream ? update.reserve() : IndirectReference(objects.nextNumber - 1)
+        let last = predecessor.kind == .stream ? update.reserve() : IndirectReference(objects.nextNumber - 1)
         return try update.increment(last: last)
     }
 

@@ -1,8 +1,8 @@
 /// A cross-reference section to be written, followed by the trailer and the end of the file (ISO 32000-2, 7.5.4, 7.5.5
 /// and 7.5.8).
 struct NewSection {
-    /// The form; a hybrid section is written as a table.
-    var form: CrossReferenceForm
+    /// The kind; a hybrid section is written as a table.
+    var kind: CrossReferenceKind
     /// Sorted by number.
     var entries: [CrossReferenceEntry]
     /// The entries of the trailer that do not describe the section itself.
@@ -18,7 +18,7 @@ struct NewSection {
         var trailer = trailer
         trailer[.size] = .integer(last.number + 1)
         var writer = ObjectWriter()
-        switch form {
+        switch kind {
         case .table, .hybrid:
             writer.raw(CrossReferenceEntry.table(entries))
             writer.text("trailer\n")

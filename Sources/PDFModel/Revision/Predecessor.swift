@@ -1,8 +1,8 @@
 /// The base of a new cross-reference section: the newest section of a sound file, to which it chains, or the table
 /// recovered from a damaged file, which it repeats.
 struct Predecessor {
-    /// The form of the new section; a table after a hybrid section.
-    var form: CrossReferenceForm
+    /// The kind of the new section; a table after a hybrid section.
+    var kind: CrossReferenceKind
     /// The trailer's entries that the new one repeats.
     var trailer: PDFDictionary
     /// The value of `/Prev`; `nil` for a section that stands alone.
@@ -19,7 +19,7 @@ struct Predecessor {
     /// Creates a predecessor from the newest section of `history`, which is at `startXRef`.
     init(_ history: RevisionHistory, startXRef: Int) throws(PDFError) {
         guard let newest = history.sections.first else { throw .damaged("there is no cross-reference section") }
-        form = newest.form
+        kind = newest.kind
         trailer = newest.trailer.carriedOver
         offset = startXRef
         highestObject = history.highestObject
@@ -35,7 +35,7 @@ struct Predecessor {
     /// Creates a predecessor from the table of a recovered file.
     init(_ recovered: RecoveredFile) throws(PDFError) {
         try recovered.checkEncryption()
-        form = recovered.table.form
+        kind = recovered.table.kind
         trailer = recovered.table.trailer
         // The file may still refer to objects that it has lost: a new object with such a number would take their place.
         highestObject = max(recovered.table.highestNumber, try recovered.objects().highestNumber)
@@ -46,10 +46,10 @@ struct Predecessor {
     /// Returns the new section for `changes`, which are sorted.
     func section(_ changes: [CrossReferenceEntry], last: IndirectReference, trailer: PDFDictionary) -> NewSection {
         guard offset == nil else {
-            return NewSection(form: form, entries: changes, trailer: trailer, last: last)
+            return NewSection(kind: kind, entries: changes, trailer: trailer, last: last)
         }
         return NewSection(
-            form: form, entries: CrossReferenceEntry.complete(entries, replacedBy: changes), trailer: trailer,
+            kind: kind, entries: CrossReferenceEntry.complete(entries, replacedBy: changes), trailer: trailer,
             last: last)
     }
 }

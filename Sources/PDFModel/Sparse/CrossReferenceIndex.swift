@@ -54,7 +54,7 @@ struct CrossReferenceIndex {
         for listing in sections {
             if let place = listing.place(of: reference.number) {
                 let entry =
-                    if listing.section.form == .stream {
+                    if listing.section.kind == .stream {
                         try row(place, of: listing.section, rows(listing.section), for: reference.number)
                     } else {
                         try tableEntry(at: place, for: reference.number)
@@ -79,7 +79,7 @@ struct CrossReferenceIndex {
     /// standard requires.
     func checkEntries(from start: Int) throws(Irregularity) {
         for section in sections.lazy.map(\.section) where section.offset + headerOffset >= start {
-            guard section.form == .table, section.isCertain else {
+            guard section.kind == .table, section.isCertain else {
                 throw Irregularity("it has a section that is not a plain table")
             }
             for subsection in section.subsections {
@@ -154,7 +154,7 @@ private struct Listing {
     init(_ section: CrossReferenceSection) throws(Irregularity) {
         self.section = section
         let place = "the cross-reference section at byte \(section.offset)"
-        let isWhole = section.trailer[.xrefStream] == nil || section.form == .stream || section.hidden.count == 1
+        let isWhole = section.trailer[.xrefStream] == nil || section.kind == .stream || section.hidden.count == 1
         guard section.isRegular, section.isPlain, isWhole, Self.hasSoundNumbers(section) else {
             throw Irregularity("\(place) has not the form that it should")
         }
@@ -173,7 +173,7 @@ private struct Listing {
         guard trailer[.size]?.integerValue != nil, trailer[.previous] == nil || section.previous != nil else {
             return false
         }
-        guard section.form == .stream else { return true }
+        guard section.kind == .stream else { return true }
         guard let widths = trailer[.widths]?.arrayValue, !section.subsections.isEmpty else { return false }
         let limit = CrossReferenceEntry.numberLimit
         return widths.count == 3 && widths.allSatisfy { (0...7).contains($0.integerValue ?? -1) }
@@ -193,6 +193,6 @@ private struct Listing {
         }
         guard low < subsections.count, subsections[low].first <= number else { return nil }
         let offset = number - subsections[low].first
-        return subsections[low].place + (section.form == .stream ? offset : 20 * offset)
+        return subsections[low].place + (section.kind == .stream ? offset : 20 * offset)
     }
 }

@@ -25,7 +25,7 @@ struct SparseView {
             text += "\(stub.number) \(stub.generation) obj <<>> endobj\n".utf8
         }
         let section = NewSection(
-            form: .stream, entries: entries.sorted { $0.reference < $1.reference }, trailer: trailer,
+            kind: .stream, entries: entries.sorted { $0.reference < $1.reference }, trailer: trailer,
             last: IndirectReference(size))
         do throws(PDFError) {
             text += try section.bytes(at: bytes.count + text.count - headerOffset, comment: "")

@@ -16,7 +16,7 @@ final class WrittenObjects {
     /// Objects taken as written; `nil` for those that libqpdf has to read.
     private var taken: [IndirectReference: PDFObject?] = [:]
     /// The objects that libqpdf was found to read with every key.
-    private var wholes: Set<IndirectReference> = []
+    private var complete: Set<IndirectReference> = []
 
     init(
         _ bytes: UnsafeRawBufferPointer, headerOffset: Int, _ history: RevisionHistory?, readBy document: QPDFDocument
@@ -45,9 +45,9 @@ final class WrittenObjects {
             guard try isNull(reference) else { throw .damaged("object \(reference) cannot be read") }
             return object
         case .array, .dictionary, .stream:
-            if wholes.contains(reference) { return object }
+            if complete.contains(reference) { return object }
             if try isWhole(object, reference) {
-                wholes.insert(reference)
+                complete.insert(reference)
                 return object
             }
             return try document.wholeObject(reference)

@@ -35,7 +35,7 @@ extension OpenCommand {
 extension OptionValue<PageSize> {
     fileprivate static var pageSize: Self {
         OptionValue(
-            form: "a size such as a4, a4-landscape, letter, 612x792, 210x297mm or 8.5x11in, of 3 to 14400 points"
+            expected: "a size such as a4, a4-landscape, letter, 612x792, 210x297mm or 8.5x11in, of 3 to 14400 points"
         ) {
             PageSize($0)
         }
@@ -44,7 +44,7 @@ extension OptionValue<PageSize> {
 
 extension OptionValue<Int> {
     fileprivate static var pageCount: Self {
-        OptionValue(form: "a number from 1 to 10000") {
+        OptionValue(expected: "a number from 1 to 10000") {
             Int($0).flatMap { BlankDocument.pageCounts.contains($0) ? $0 : nil }
         }
     }

@@ -15,7 +15,7 @@ struct DocumentFiles: ParsableArguments, CustomReflectable, ListedOptions {
     }
 
     static var options: [ListedOption] {
-        let files = ListedOption(name: "files", isRequired: true, form: .argument) {
+        let files = ListedOption(name: "files", isRequired: true, kind: .argument) {
             Argument<[String]>(
                 wrappedValue: [], help: ArgumentHelp("The PDF document, or several.", valueName: "file"),
                 completion: .pdf)
@@ -58,10 +58,10 @@ struct DocumentsOrCommand: ParsableArguments, CustomReflectable, ListedOptions {
     /// The argument parser takes no two lists of arguments; there is a command only behind `--`, and then one document.
     static var options: [ListedOption] {
         guard GivenOptions.haveTerminator else { return DocumentFiles.options }
-        let file = ListedOption(name: "file", isRequired: true, form: .argument) {
+        let file = ListedOption(name: "file", isRequired: true, kind: .argument) {
             Argument<String?>(help: ArgumentHelp("The PDF document.", valueName: "file"), completion: .pdf)
         }
-        let command = ListedOption(name: "command", isRequired: true, form: .argument) {
+        let command = ListedOption(name: "command", isRequired: true, kind: .argument) {
             Argument<[String]>(
                 wrappedValue: [], parsing: .postTerminator, help: ArgumentHelp("The command.", valueName: "command"))
         }

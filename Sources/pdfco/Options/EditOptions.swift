@@ -88,7 +88,7 @@ enum CheckpointTime: Equatable {
 
 extension OptionValue<CheckpointTime> {
     static var checkpointTime: Self {
-        OptionValue(form: "immediate, timed:SECONDS or manual") { text in
+        OptionValue(expected: "immediate, timed:SECONDS or manual") { text in
             switch text {
             case "immediate": return .immediate
             case "manual": return .manual

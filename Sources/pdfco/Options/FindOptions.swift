@@ -87,6 +87,6 @@ struct FindOptions {
 
 extension OptionValue<Int> {
     static var occurrence: Self {
-        OptionValue(form: "all or a number of at least 1") { Int($0).flatMap { $0 > 0 ? $0 : nil } }
+        OptionValue(expected: "all or a number of at least 1") { Int($0).flatMap { $0 > 0 ? $0 : nil } }
     }
 }

@@ -23,6 +23,6 @@ enum FormatNames {
 
     /// The value of an option that names one of them.
     static func value(_ formats: [any AnnotationFormat.Type]) -> OptionValue<any AnnotationFormat.Type> {
-        OptionValue(form: "one of " + list(formats)) { name in formats.first { $0.name == name } }
+        OptionValue(expected: "one of " + list(formats)) { name in formats.first { $0.name == name } }
     }
 }

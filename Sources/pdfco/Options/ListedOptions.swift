@@ -20,12 +20,12 @@ struct ListedOption {
     var short: Character?
     /// Whether the argument parser must know it in any case.
     var isRequired = false
-    var form = Form.value(takesHyphens: false)
+    var kind = Kind.value(takesHyphens: false)
     var isRepeatable = false
     /// Makes the option as the argument parser's own type.
     var argument: () -> Any
 
-    enum Form: Equatable {
+    enum Kind: Equatable {
         case flag
         /// A flag with an opposite, `--no-…`.
         case invertible
@@ -35,14 +35,14 @@ struct ListedOption {
         case argument
     }
 
-    var takesValue: Bool { if case .value = form { true } else { false } }
+    var takesValue: Bool { if case .value = kind { true } else { false } }
 
     /// As it is written, behind its hyphens.
     var words: [String] { ["--\(name)"] + (short.map { ["-\($0)"] } ?? []) }
 
     /// An option without a value.
     static func flag(_ name: String, short: Character? = nil, help: ArgumentHelp) -> Self {
-        Self(name: name, short: short, form: .flag) {
+        Self(name: name, short: short, kind: .flag) {
             Flag<Bool>(wrappedValue: false, name: names(name, short), help: help)
         }
     }
@@ -54,7 +54,7 @@ struct ListedOption {
         _ name: String, short: Character? = nil, _ valueName: String, takesHyphens: Bool = false, help: String,
         completion: CompletionKind? = nil
     ) -> Self {
-        Self(name: name, short: short, form: .value(takesHyphens: takesHyphens)) {
+        Self(name: name, short: short, kind: .value(takesHyphens: takesHyphens)) {
             Option<String?>(
                 name: names(name, short), parsing: takesHyphens ? .unconditional : .next,
                 help: ArgumentHelp(help, valueName: valueName), completion: completion)

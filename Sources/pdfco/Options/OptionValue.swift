@@ -8,12 +8,13 @@ import PDFModel
 /// searches every conformance in the program for each type of option it encounters, starts twice as fast.
 struct OptionValue<Value> {
     /// The expected form of the text, to complete the sentence "--option takes …".
-    let form: String
+    let expected: String
     let read: (String) -> Value?
 
     func callAsFunction(_ text: String, for option: String) throws(CommandFailure) -> Value {
         guard let value = read(text) else {
-            throw CommandFailure(kind: "usage", problem: "\(option) takes \(form), not '\(text)'", exitStatus: .usage)
+            throw CommandFailure(
+                kind: "usage", problem: "\(option) takes \(expected), not '\(text)'", exitStatus: .usage)
         }
         return value
     }
@@ -33,20 +34,20 @@ struct OptionValue<Value> {
 extension OptionValue<Double> {
     /// A duration of up to a day.
     static var seconds: Self {
-        OptionValue(form: "a number of seconds from 0 to 86400") {
+        OptionValue(expected: "a number of seconds from 0 to 86400") {
             Double($0).flatMap { (0...86400).contains($0) ? $0 : nil }
         }
     }
 }
 
 extension OptionValue<Int> {
-    static var number: Self { OptionValue(form: "a whole number") { Int($0) } }
+    static var number: Self { OptionValue(expected: "a whole number") { Int($0) } }
 
-    static var count: Self { OptionValue(form: "a number of at least 1") { Int($0).flatMap { $0 > 0 ? $0 : nil } } }
+    static var count: Self { OptionValue(expected: "a number of at least 1") { Int($0).flatMap { $0 > 0 ? $0 : nil } } }
 
     /// A duration in seconds, given as a number with its unit.
     static var age: Self {
-        OptionValue(form: "a number with a unit: 30m, 12h, 7d or 2w") { text in
+        OptionValue(expected: "a number with a unit: 30m, 12h, 7d or 2w") { text in
             let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604_800]
             guard let unit = text.last.flatMap({ units[$0] }), let number = Int(text.dropLast()), number >= 0 else {
                 return nil
@@ -58,17 +59,19 @@ extension OptionValue<Int> {
 }
 
 extension OptionValue<PageRange> {
-    static var pages: Self { OptionValue(form: "a page range such as 1-3,7,z") { PageRange($0) } }
+    static var pages: Self { OptionValue(expected: "a page range such as 1-3,7,z") { PageRange($0) } }
 }
 
 extension OptionValue where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
     /// One of a fixed set of words.
     static var word: Self {
-        OptionValue(form: "one of " + Value.allCases.map(\.rawValue).joined(separator: ", ")) { Value(rawValue: $0) }
+        OptionValue(expected: "one of " + Value.allCases.map(\.rawValue).joined(separator: ", ")) {
+            Value(rawValue: $0)
+        }
     }
 }
 
 extension OptionValue<String> {
     /// Text for a document or a message, which must therefore be UTF-8.
-    static var text: Self { OptionValue(form: "text in UTF-8") { ByteText.hasEscapes($0) ? nil : $0 } }
+    static var text: Self { OptionValue(expected: "text in UTF-8") { ByteText.hasEscapes($0) ? nil : $0 } }
 }

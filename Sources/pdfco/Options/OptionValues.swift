@@ -80,7 +80,7 @@ struct PlainWords {
             }
             guard let option = options.option(word) else { return nil }
             let value: String
-            switch option.form {
+            switch option.kind {
             case .flag, .invertible: value = option.isOpposite ? "false" : "true"
             case .value(let takesHyphens):
                 guard let next = words.next(), takesHyphens || next.utf8.first != UInt8(ascii: "-") else { return nil }
@@ -101,7 +101,7 @@ struct PlainWords {
 struct OptionTable: Sendable {
     fileprivate struct Entry: Sendable {
         var name: String
-        var form: ListedOption.Form
+        var kind: ListedOption.Kind
         var isRepeatable: Bool
         var isOpposite = false
     }
@@ -110,11 +110,11 @@ struct OptionTable: Sendable {
     fileprivate let required: [String]
 
     init(_ options: [ListedOption]) {
-        required = options.filter { $0.isRequired && $0.form != .argument }.map(\.name)
-        for option in options where option.form != .argument {
-            let entry = Entry(name: option.name, form: option.form, isRepeatable: option.isRepeatable)
+        required = options.filter { $0.isRequired && $0.kind != .argument }.map(\.name)
+        for option in options where option.kind != .argument {
+            let entry = Entry(name: option.name, kind: option.kind, isRepeatable: option.isRepeatable)
             entries["--\(option.name)"] = entry
-            guard option.form == .invertible else { continue }
+            guard option.kind == .invertible else { continue }
             var opposite = entry
             opposite.isOpposite = true
             entries["--no-\(option.name)"] = opposite

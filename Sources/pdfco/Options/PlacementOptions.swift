@@ -85,13 +85,13 @@ extension OptionValue<Placement.Length> {
     }
 
     static var length: Self {
-        OptionValue(form: "a length such as 36, 36pt, 10mm, 1cm, 1in or 5%") { Placement.Length($0) }
+        OptionValue(expected: "a length such as 36, 36pt, 10mm, 1cm, 1in or 5%") { Placement.Length($0) }
     }
 }
 
 extension OptionValue<[Placement.Length]> {
     static var size: Self {
-        OptionValue(form: "a width and a height such as 150x50, 5cmx2cm or 30%x10%") { text in
+        OptionValue(expected: "a width and a height such as 150x50, 5cmx2cm or 30%x10%") { text in
             let parts = text.split(separator: "x", omittingEmptySubsequences: false).compactMap {
                 Placement.Length(String($0))
             }

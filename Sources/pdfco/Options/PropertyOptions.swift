@@ -65,9 +65,9 @@ struct StatedProperty: Sendable {
 
     fileprivate var listed: ListedOption {
         let takesHyphens = option.isNumeric || option.isRepeatable
-        let form: ListedOption.Form = option.isSwitch ? .invertible : .value(takesHyphens: takesHyphens)
+        let kind: ListedOption.Kind = option.isSwitch ? .invertible : .value(takesHyphens: takesHyphens)
         return ListedOption(
-            name: option.name, isRequired: isRequired, form: form, isRepeatable: option.isRepeatable
+            name: option.name, isRequired: isRequired, kind: kind, isRepeatable: option.isRepeatable
         ) { argument }
     }
 

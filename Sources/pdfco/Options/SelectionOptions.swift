@@ -98,7 +98,7 @@ extension AnnotationSelection {
 extension OptionValue<Date> {
     /// A time, or the start of a day in UTC.
     static var day: Self {
-        OptionValue(form: "a date such as 2026-11-21 or 2026-11-21T09:30:00Z") {
+        OptionValue(expected: "a date such as 2026-11-21 or 2026-11-21T09:30:00Z") {
             Date(timestamp: $0) ?? Date(timestamp: $0 + "T00:00:00Z")
         }
     }
@@ -108,7 +108,7 @@ extension OptionValue<Rectangle> {
     /// What `--rect` takes where it sets the property.
     static var rectangle: Self {
         let property = Annotation.schema.rect.untyped
-        return OptionValue(form: property.option?.expected ?? "") { text in
+        return OptionValue(expected: property.option?.expected ?? "") { text in
             var stated = AnnotationChange()
             return stated.set(property, to: [text]) ? stated.rect : nil
         }
@@ -117,7 +117,7 @@ extension OptionValue<Rectangle> {
 
 extension OptionValue<String> {
     static var pattern: Self {
-        OptionValue(form: "a regular expression") {
+        OptionValue(expected: "a regular expression") {
             ByteText.hasEscapes($0) || (try? Regex($0)) == nil ? nil : $0
         }
     }

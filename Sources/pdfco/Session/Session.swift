@@ -108,9 +108,9 @@ final class Session {
         do throws(SystemCallError) {
             return try input.next(
                 besides: [signals, events], prompt: { prompt },
-                tell: {
+                handle: {
                     takeSignals()
-                    tellEvents()
+                    reportEvents()
                     return leaving != nil || document.state.contains(.closed)
                 })
         } catch {
@@ -251,7 +251,7 @@ final class Session {
             meanwhile()
         }
         context.note(nil)
-        tellEvents()
+        reportEvents()
         return try outcome.get()
     }
 
@@ -291,7 +291,7 @@ final class Session {
 
     // MARK: Events and signals
 
-    private func tellEvents() {
+    private func reportEvents() {
         let wanted = events.takeReady().filter { console.verbose || $0.kind.isOfInterest }
         for event in wanted {
             if console.json {

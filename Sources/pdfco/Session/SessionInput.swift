@@ -11,7 +11,7 @@ final class SessionInput {
         case abandoned
         /// Control-Z at the prompt.
         case stop
-        /// The `tell` closure ended the wait.
+        /// The `handle` closure ended the wait.
         case left
     }
 
@@ -54,24 +54,25 @@ final class SessionInput {
     /// - Parameters:
     ///   - prompt: shown on a terminal.
     ///   - sources: the other sources to wait for.
-    ///   - tell: called when one of them is ready, with the prompt cleared; `true` ends the wait.
-    func next(besides sources: [any Waitable], prompt: () -> String, tell: () -> Bool) throws(SystemCallError) -> Next {
-        if editor == nil { return try nextPlain(prompt: prompt, sources, tell) }
+    ///   - handle: called when one of them is ready, with the prompt cleared; `true` ends the wait.
+    func next(besides sources: [any Waitable], prompt: () -> String, handle: () -> Bool) throws(SystemCallError) -> Next
+    {
+        if editor == nil { return try nextPlain(prompt: prompt, sources, handle) }
         let next: Result<Next, SystemCallError>? = TerminalMode.withKeys(of: .input) {
-            Result { () throws(SystemCallError) in try nextTyped(prompt, sources, tell) }
+            Result { () throws(SystemCallError) in try nextTyped(prompt, sources, handle) }
         }
         return try next?.get() ?? .end
     }
 
     private func nextPlain(
-        prompt: () -> String, _ sources: [any Waitable], _ tell: () -> Bool
+        prompt: () -> String, _ sources: [any Waitable], _ handle: () -> Bool
     ) throws(SystemCallError) -> Next {
         if isTerminal { show(prompt()) }
         while true {
             if let line = takeLine() { return .line(line) }
             if hasEnded { return .end }
             guard try waitForInput(sources) else {
-                if tell() { return .left }
+                if handle() { return .left }
                 continue
             }
             try readAvailable()
@@ -102,7 +103,7 @@ final class SessionInput {
     }
 
     private func nextTyped(
-        _ makePrompt: () -> String, _ sources: [any Waitable], _ tell: () -> Bool
+        _ makePrompt: () -> String, _ sources: [any Waitable], _ handle: () -> Bool
     ) throws(SystemCallError) -> Next {
         var prompt = makePrompt()
         while true {
@@ -110,7 +111,7 @@ final class SessionInput {
             if keys.isEmpty {
                 guard try waitForInput(sources) else {
                     show("\r\u{1B}[K")
-                    if tell() { return .left }
+                    if handle() { return .left }
                     prompt = makePrompt()
                     continue
                 }

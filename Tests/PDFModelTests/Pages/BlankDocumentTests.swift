@@ -29,7 +29,7 @@ struct BlankDocumentTests {
         let memory = OwnedBytes(bytes)
         let file = try PDFFile(bytes: memory.bytes, keeping: memory, password: nil, for: .editing)
         #expect(try file.pageCount() == count)
-        #expect(file.version == "1.7" && file.crossReferenceForm() == .table && file.revisions().count == 1)
+        #expect(file.version == "1.7" && file.crossReferenceKind() == .table && file.revisions().count == 1)
         #expect(file.warnings.isEmpty)
     }
 

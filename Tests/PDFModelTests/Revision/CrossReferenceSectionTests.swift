@@ -16,7 +16,7 @@ import Testing
             let entries = String(repeating: "0000000015 00000 n\(lineEnd)", count: count)
             let text = "xref\n3 \(count)\n\(entries)trailer\n<< /Prev 12 /Info 8 0 R /Size 2 >>\nstartxref"
             let section = try section(text)
-            #expect(section.form == .table)
+            #expect(section.kind == .table)
             #expect(section.previous == 12)
             #expect(section.highestObject == 2 + count)
             #expect(section.end == text.utf8.count - "\nstartxref".utf8.count + 1)
@@ -27,14 +27,14 @@ import Testing
         let section = try section(
             "xref%c\n% c\n 0  1\r\n0000000000 65535 f \n4 0\n 9 1 \n0000000009 00007 n \ntrailer % c\n<</Size 3/XRefStm 5>>"
         )
-        #expect(section.form == .hybrid)
+        #expect(section.kind == .hybrid)
         #expect(section.highestObject == 9)
     }
 
     @Test func `The end of a stream's section is behind its data`() throws {
         let text = "7 0 obj<</Type/XRef/Size 9/W[1 1 1]/Index[3 2 11 4]/Length 12>>stream\n123456789012\nendstream"
         let section = try section(text)
-        #expect(section.form == .stream)
+        #expect(section.kind == .stream)
         #expect(section.highestObject == 14)
         #expect(section.end < text.utf8.count)
         #expect(section.end > text.utf8.count - 12 - "endstream".utf8.count)

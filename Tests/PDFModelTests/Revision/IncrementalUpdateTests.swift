@@ -26,8 +26,8 @@ import Testing
         let file = try PDFFile(Fixture.bytes(name))
         let increment = try increment(file, adding: .square("new"))
         let finished = try PDFFile(file.appending(increment))
-        let form = try #require(file.crossReferenceForm())
-        #expect(finished.crossReferenceForm() == (form == .hybrid ? .table : form))
+        let form = try #require(file.crossReferenceKind())
+        #expect(finished.crossReferenceKind() == (form == .hybrid ? .table : form))
     }
 
     @Test(arguments: try Fixture.names())

@@ -37,7 +37,7 @@ import Testing
         for number in [6, 2, 3, 4] { update.replace(IndirectReference(number), with: .integer(number)) }
         let section = try #require(WrittenSection(of: file.appending(try update.increment()), headerOffset: 0))
         #expect(section.subsections.prefix(2) == [[2, 3], [6, 1]])
-        let isStream = file.crossReferenceForm() == .stream
+        let isStream = file.crossReferenceKind() == .stream
         #expect(section.entries.count == (isStream ? 5 : 4), "a stream lists itself as well")
     }
 

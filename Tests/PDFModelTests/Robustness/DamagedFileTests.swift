@@ -44,7 +44,7 @@ import Testing
     private func look(at bytes: [UInt8]) {
         guard let file = try? PDFFile(bytes, for: .reading) else { return }
         _ = file.revisions()
-        _ = file.crossReferenceForm()
+        _ = file.crossReferenceKind()
         _ = (file.version, file.isLinearized)
         _ = try? file.encryption()
         _ = try? file.signatureFields()

@@ -103,7 +103,7 @@ import Testing
         entries.append(CrossReferenceEntry(reference: IndirectReference(lost), place: .objectStream(7, index: 0)))
         entries.append(CrossReferenceEntry(reference: IndirectReference(7), place: .file(stream)))
         let new = NewSection(
-            form: .stream, entries: entries, trailer: [.root: .reference(IndirectReference(1))],
+            kind: .stream, entries: entries, trailer: [.root: .reference(IndirectReference(1))],
             last: IndirectReference(8))
         return file.bytes + (try new.bytes(at: section))
     }

@@ -47,7 +47,7 @@ struct GeneratedFile {
     // MARK: Revisions
 
     private mutating func revision(_ numbers: [Int], isFirst: Bool) {
-        let form = [CrossReferenceForm.table, .stream, .hybrid].randomElement(using: &generator)!
+        let form = [CrossReferenceKind.table, .stream, .hybrid].randomElement(using: &generator)!
         var entries: [CrossReferenceEntry] =
             isFirst ? [CrossReferenceEntry(reference: IndirectReference(0), place: .free)] : []
         var members: [(Int, String)] = []
@@ -115,7 +115,7 @@ struct GeneratedFile {
         entries.sorted { $0.reference < $1.reference }
     }
 
-    private mutating func finish(_ form: CrossReferenceForm, _ entries: [CrossReferenceEntry], hidden: Int? = nil) {
+    private mutating func finish(_ form: CrossReferenceKind, _ entries: [CrossReferenceEntry], hidden: Int? = nil) {
         var trailer: PDFDictionary = [.root: .reference(IndirectReference(1))]
         trailer[.previous] = lastSection.map(PDFObject.integer)
         trailer[.xrefStream] = hidden.map(PDFObject.integer)
@@ -127,7 +127,7 @@ struct GeneratedFile {
             fixed.insert(highest)
         }
         let section = NewSection(
-            form: form, entries: sorted(entries), trailer: trailer, last: IndirectReference(highest))
+            kind: form, entries: sorted(entries), trailer: trailer, last: IndirectReference(highest))
         let place = bytes.count
         bytes += (try? section.bytes(at: place, comment: "")) ?? []
         lastSection = place

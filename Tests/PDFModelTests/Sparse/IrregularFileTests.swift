@@ -67,7 +67,7 @@ import Testing
             CrossReferenceEntry(reference: IndirectReference(number), place: .objectStream(stream, index: 0))
         }
         let section = try NewSection(
-            form: .stream, entries: entries, trailer: [.root: .reference(IndirectReference(1))],
+            kind: .stream, entries: entries, trailer: [.root: .reference(IndirectReference(1))],
             last: IndirectReference(9)
         ).bytes(at: place, comment: "")
         #expect(reason(file.bytes + section) == "object 1 0 R is in an object stream that is not in the file")
