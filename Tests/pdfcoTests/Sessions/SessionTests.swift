@@ -60,6 +60,27 @@ import Testing
         }
     }
 
+    @Test func `Another process gets its turn beside a script, however many lines it has`() async throws {
+        try await SessionScene.use { scene in
+            let script = scene.directory.appending("script")
+            let count = 100_000
+            try script.write((1...count).map { "\(square) \($0)\($0 > 1 ? " --quiet" : "")\n" }.joined().utf8)
+            let session = try RunningCommand(scene.command(["open", scene.file.string, "--script", script.string]))
+            _ = try session.next { $0.contains("1 edit applied") }
+            let other = try await scene.pdfco(
+                ["annotate", "square", scene.file.string, "--rect", "10,10,90,90", "--name", "other", "--save"])
+            #expect(other.exitStatus == 0, "\(other.errorText)")
+            session.send(SIGTERM)
+            #expect(session.exitStatus() == 128 + Int(SIGTERM), "the script was over before the other had its turn")
+            // What the session had recorded may all have been saved, because the other process asked for it.
+            let restored = try await scene.pdfco(["restore", scene.file.string])
+            #expect([0, 1].contains(restored.exitStatus), "\(restored.errorText)")
+            let names = try await scene.names()
+            #expect(names.count(where: { $0 == "other" }) == 1)
+            #expect(names.filter { $0 != "other" } == (1..<names.count).map(String.init))
+        }
+    }
+
     /// A session whose unsaved edit does not fit what another program has made of the document; and that.
     private func conflict(_ scene: SessionScene) async throws -> (session: RunningCommand, theirs: [UInt8]) {
         let session = try scene.open()
