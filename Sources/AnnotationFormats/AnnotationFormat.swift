@@ -59,6 +59,11 @@ public enum KnownFormats {
     /// Those that can be imported.
     public static let readable: [any ReadableFormat.Type] = all.compactMap { $0 as? any ReadableFormat.Type }
 
+    /// Returns the format whose files have that extension; `nil` where there is none.
+    public static func format(fileExtension: String?) -> (any AnnotationFormat.Type)? {
+        all.first { $0.fileExtensions.contains(fileExtension?.lowercased() ?? "") }
+    }
+
     /// Returns the format of some bytes: by what they contain, else by the extension of their file.
     public static func format(of bytes: [UInt8], fileExtension: String?) -> (any ReadableFormat.Type)? {
         let beginning = bytes.prefix(4096)

@@ -23,7 +23,7 @@ struct ExportCommand: DocumentCommand {
 
             EXAMPLES
               pdfco annotate export report.pdf > marks.json
-              pdfco annotate export report.pdf --format xfdf -o marks.xfdf
+              pdfco annotate export report.pdf -o marks.xfdf
               pdfco annotate export *.pdf --format xfdf --output-dir marks
             """)
 
@@ -34,7 +34,9 @@ struct ExportCommand: DocumentCommand {
     @OptionGroup(title: "Selection") var checkpoint: CheckpointOption
     @Option(
         name: .long,
-        help: ArgumentHelp("The format: \(FormatNames.list(KnownFormats.all)). Default: json.", valueName: "format"),
+        help: ArgumentHelp(
+            "The format: \(FormatNames.list(KnownFormats.all)). Default: that of the extension of OUT, else json.",
+            valueName: "format"),
         completion: .list(KnownFormats.all.map { $0.name }))
     var format: String?
 
@@ -47,6 +49,7 @@ struct ExportCommand: DocumentCommand {
         let selection = try selection.selection(others)
         let format =
             try FormatNames.value(KnownFormats.all)(format, for: "--format") as (any AnnotationFormat.Type)?
+            ?? output.path.flatMap { KnownFormats.format(fileExtension: FilePath(argument: $0).extension) }
             ?? JSONFormat.self
         let ending = "." + (format.fileExtensions.first ?? "json")
         let paths = try documents.paths()
