@@ -42,7 +42,7 @@ public enum FileCoordinationError: Error, Sendable, Equatable, CustomStringConve
         case .presenterFailed(_, let reason): "a presenter failed to save or relinquish it: \(reason)"
         case .locksNotSupported:
             "cannot be coordinated with other processes: its file system has no locks"
-        case .runtimeDirectoryNotPrivate: "cannot be used for coordination: other users can access the directory"
+        case .runtimeDirectoryNotPrivate: "cannot be used for coordination: the directory is not private to you"
         case .runtimeDirectoryNotMade(_, let error):
             "cannot be created, so nothing can be coordinated: \(error)"
         case .snapshotFailed(_, let reason): "copy failed: \(reason)"

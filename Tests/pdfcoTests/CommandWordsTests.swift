@@ -169,7 +169,7 @@ struct CommandWordsTests {
             #expect(missing.exitStatus == 64)
             #expect(
                 missing.errorLines.first
-                    == "pdfco: error: a command stands behind a second --, as in -- -x.pdf -- COMMAND")
+                    == "pdfco: error: a command follows a second --, as in -- -x.pdf -- COMMAND")
         }
     }
 
