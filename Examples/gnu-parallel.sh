@@ -8,7 +8,7 @@
 # PDFCO_PROGRAM names pdfco if it is not on the PATH.
 #
 # The exit status is 0 if all jobs are done; 11 if some failed, which their answers say; otherwise that of a batch that
-# ended early, of whose jobs some may have no answer.
+# ended early, and some of its jobs may have no answer.
 set -euo pipefail
 
 jobs=$1 answers=$2

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes the man pages of a pdfco from its own help: `man/make.sh PROGRAM FOLDER`. Needs bash and awk.
+# Writes the man pages of a pdfco from its own help: `man/make.sh PROGRAM DIRECTORY`. Needs bash and awk.
 #
 # The help is the only source: what it says of units, environment and exit status at the root goes into every page. The
 # JSON Schema is the source of the keys in pdfco-annotations(5), whose other sections stay.
@@ -7,8 +7,8 @@
 set -euo pipefail
 export LC_ALL=C.UTF-8 COLUMNS=100000
 
-program=$1 folder=$2
-mkdir -p "$folder"
+program=$1 directory=$2
+mkdir -p "$directory"
 root=$(mktemp)
 trap 'rm -f "$root"' EXIT
 "$program" --help-hidden >"$root"
@@ -23,11 +23,11 @@ subcommands() {
 page() {
     local words="pdfco${*:+ $*}" command
     "$program" "$@" --help-hidden |
-        awk -v words="$words" -v version="$version" -f "$(dirname "$0")/page.awk" "$root" - >"$folder/${words// /-}.1"
+        awk -v words="$words" -v version="$version" -f "$(dirname "$0")/page.awk" "$root" - >"$directory/${words// /-}.1"
     for command in $(subcommands "$@"); do page "$@" "$command"; done
 }
 
 page
 "$program" annotate schema >"$root"
 keyed=$(awk -f "$(dirname "$0")/keys.awk" "$root" "$(dirname "$0")/pdfco-annotations.5")
-printf '%s\n' "$keyed" >"$folder/pdfco-annotations.5"
+printf '%s\n' "$keyed" >"$directory/pdfco-annotations.5"

@@ -153,8 +153,8 @@ function instructions(block,    lines, n, i, isTyped, wasTyped, gap) {
 function files() {
     print ".SH FILES"
     print ".TP\n\\fI.NAME.pdfco\\-tmp\\fR"
-    print "The unfinished file beside the file NAME that is being saved, locked as long as its process lives."
-    print "What a killed process leaves is cleared away by the next save of NAME."
+    print "The unfinished file beside NAME while NAME is being saved; its process holds a lock on it."
+    print "The next save of NAME removes what a killed process left."
 }
 
 function seeAlso(    parent, list) {

@@ -80,7 +80,7 @@ def answers_of(lines: RDD, arguments: list[str]) -> RDD:
         if count != counts[index]:
             raise RuntimeError(f"partition {index} has {counts[index]} jobs, but {count} answers")
 
-    # Without checkCode, a command that fails looks like one that has no more to say.
+    # Without checkCode, a command that fails looks like one that has finished.
     return lines.pipe(command, variables, checkCode=True).mapPartitionsWithIndex(counted)
 
 
@@ -89,7 +89,7 @@ def run(spark: SparkSession, words: list[str]) -> int:
     parser = argparse.ArgumentParser(description="Annotate many documents on a Spark cluster.")
     parser.add_argument("jobs", help="a file, or a directory of files, with a job on each line")
     parser.add_argument("results", help="the Parquet table of answers, which may exist")
-    parser.add_argument("--edits", help="what to do with documents whose job states no edits")
+    parser.add_argument("--edits", help="a file of edits, for jobs that state none")
     parser.add_argument("--partitions", type=int, default=200, help="how many tasks to make of the jobs")
     parser.add_argument("--force", action="store_true", help="replace outputs that exist, as a retry may have to")
     options = parser.parse_args(words)

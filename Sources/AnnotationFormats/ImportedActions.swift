@@ -65,7 +65,7 @@ extension Annotation {
         case .uri, .page(.some), .named: return nil
         case .action(let type): return "a link with an action of the type \(type) is left out"
         case .file: return "a link to another file is left out"
-        case .page(nil), nil: return "a link that leads nowhere is left out"
+        case .page(nil), nil: return "a link without a destination is left out"
         }
     }
 }

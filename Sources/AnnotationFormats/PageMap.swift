@@ -33,7 +33,7 @@ public struct PageMap: Sendable, Equatable {
             }
             for page in first...last {
                 guard pages.updateValue(new, forKey: page) == nil else {
-                    throw FormatError("page \(page) is there twice", at: place)
+                    throw FormatError("page \(page) appears twice", at: place)
                 }
                 new = new.map { $0 + 1 }
             }

@@ -95,7 +95,7 @@ static bool describe(struct jpeg_decompress_struct *info, cimages_problem *probl
         .is_rgb = info->jpeg_color_space == JCS_RGB, .orientation = orientation(info)};
     bool is_usual = !info->arith_code
         && (info->num_components == 1 || info->num_components == 3 || info->num_components == 4);
-    if (!is_usual) snprintf(problem->text, sizeof problem->text, "it is compressed in a way that PDF does not know");
+    if (!is_usual) snprintf(problem->text, sizeof problem->text, "PDF does not support its compression");
     return is_usual;
 }
 

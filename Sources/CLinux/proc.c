@@ -9,7 +9,7 @@ __attribute__((constructor(101))) static void require_proc(void)
 {
     static const char message[] =
         "pdfco: error: /proc: is not mounted\n"
-        "hint: mount it, as with mount -t proc proc /proc\n";
+        "hint: mount it: mount -t proc proc /proc\n";
     if (access("/proc/self/exe", F_OK) == 0) return;
     // Nothing can be done about an error here.
     ssize_t written = write(STDERR_FILENO, message, strlen(message));

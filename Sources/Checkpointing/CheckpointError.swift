@@ -19,7 +19,7 @@ public enum CheckpointError: Error, Sendable, Equatable, CustomStringConvertible
             case .ofAnotherUser(let user): "belongs to another user (\(user))"
             case .openToOthers(let mode): "is open to others (mode \(String(mode, radix: 8)))"
             case .symbolicLink: "is a symbolic link"
-            case .ofAnotherKind: "is of the wrong kind"
+            case .ofAnotherKind: "has the wrong file type"
             }
         }
     }
@@ -57,10 +57,10 @@ public enum CheckpointError: Error, Sendable, Equatable, CustomStringConvertible
     /// What is wrong with the checkpoint, for use after the name of its document: one line without a full stop.
     public var description: String {
         switch self {
-        case .notTrusted(let path, let reason): "what is kept of it cannot be trusted: \(path.readable) \(reason)"
-        case .foreign(let path): "\(path.readable) is no checkpoint of pdfco"
+        case .notTrusted(let path, let reason): "its unsaved changes cannot be trusted: \(path.readable) \(reason)"
+        case .foreign(let path): "\(path.readable) is not a pdfco checkpoint"
         case .newerVersion(let path, let version):
-            "its checkpoint \(path.readable) has the format version \(version), which is not known here"
+            "its checkpoint \(path.readable) has format version \(version), which this program does not know"
         case .damagedHeader(let path): "the beginning of its checkpoint \(path.readable) is damaged"
         case .damaged(let path, let lostBytes):
             "the last \(lostBytes) bytes of its checkpoint \(path.readable) cannot be read; nothing can be added"
@@ -70,7 +70,7 @@ public enum CheckpointError: Error, Sendable, Equatable, CustomStringConvertible
         case .locksNotSupported(let path):
             "its unsaved changes cannot be kept in \(path.readable): the file system has no locks"
         case .wrongKey(let path):
-            "its checkpoint \(path.readable) is sealed with a key that is not the document's any more"
+            "its checkpoint \(path.readable) is sealed with a key that the document no longer has"
         case .noDataDirectory: "no directory for unsaved changes: HOME is not set"
         case .invalidIdentifier(let word): "'\(word)' cannot name a checkpoint"
         case .notSaved(let error): "cannot keep unsaved changes: \(error)"

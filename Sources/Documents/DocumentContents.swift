@@ -358,7 +358,7 @@ extension DocumentContents {
         let reason = AnnotationEditor.reason(error)
         return self.error(
             file.hasDamage
-                ? .pdf(.damaged("what would be appended does not read back as it should: \(reason)"))
+                ? .pdf(.damaged("what would be appended does not read back correctly: \(reason)"))
                 : .disagreement(reason))
     }
 

@@ -56,25 +56,25 @@ extension DocumentError {
         case .noSpace(_, _, let canAppend):
             canAppend
                 ? "free some space, or use --method append, which needs space only for the change" : "free some space"
-        case .disagreement: "this is a defect in pdfco: please report it with the file"
-        case .notRepaired: "pdfco save --rewrite -o OUT writes what can be recovered to a new file"
-        case .wouldInvalidateSignatures: "save without --rewrite, which keeps signatures intact, or add --force"
-        case .wouldLoseSignatures: "-o OUT writes a new file and leaves the document alone; or add --force"
+        case .disagreement: "report this defect in pdfco, and attach the file"
+        case .notRepaired: "write what can be recovered to a new file with pdfco save --rewrite -o OUT"
+        case .wouldInvalidateSignatures: "omit --rewrite to keep signatures valid, or add --force"
+        case .wouldLoseSignatures: "write a new file with -o OUT, or add --force"
         case .unsavedConflict:
             "pdfco checkpoint show lists them; choose with pdfco save --on-conflict overwrite, copy or reload"
         case .unsavedChanges:
-            "pdfco save writes them, pdfco checkpoint discard discards them; -o OUT leaves them as they are"
-        case .notUndoable: "pdfco restore FILE --revision N goes back to an earlier revision"
-        case .noSuchRevision: "pdfco open --revisions lists them"
+            "save them with pdfco save, discard them with pdfco checkpoint discard, or write a new file with -o OUT"
+        case .notUndoable: "go back to an earlier revision with pdfco restore FILE --revision N"
+        case .noSuchRevision: "list them with pdfco open --revisions"
         case .noSuchVersion:
-            "pdfco open --revisions lists versions; pdfco restore lists those in conflict with their document"
+            "list versions with pdfco open --revisions, and those in conflict with their document with pdfco restore"
         case .checkpointOfAnother: "choose another identifier with --uid"
-        case .editingDisabled: "pdfco open shows what is wrong with it"
+        case .editingDisabled: "run pdfco open to see what is wrong with it"
         case .pdf(let error): hint(for: error)
         case .text(let error): hint(for: error)
         case .checkpoint(let error): hint(for: error)
         case .coordination(let error): hint(for: error)
-        case .streamNotWritten: "whoever reads the output has only its beginning"
+        case .streamNotWritten: "discard what was written, and run the command again"
         case .noSuchFile, .notAFile, .notReplaceable, .documentClosed, .notSaved, .systemCall: nil
         }
     }
@@ -82,12 +82,12 @@ extension DocumentError {
     private static func hint(for error: PageTextError) -> String? {
         switch error {
         case .programMissing(_, let package): "install the package \(package), or pass the words with --words FILE"
-        case .programFailed: "pdfco save --rewrite -o OUT may make it readable"
+        case .programFailed: "try to make it readable with pdfco save --rewrite -o OUT"
         case .programTimedOut: "choose fewer pages with --page"
         case .notUnderstood: "install another version of mupdf-tools"
-        case .invalidPattern: "omit --regex to look for the text as it is"
+        case .invalidPattern: "omit --regex to search for the literal text"
         case .noMatch(_, let nearest): nearest.map(hint)
-        case .noText: "pass the words of a scan with --words FILE; tesseract scan.png words hocr makes one"
+        case .noText: "pass the words of a scan with --words FILE; tesseract scan.png words hocr writes such a file"
         case .tooManyMatches: "choose with --page or --within, or raise --max-matches"
         case .invalidWords, .noOccurrence, .systemCall: nil
         }
@@ -106,21 +106,21 @@ extension DocumentError {
         case .notRewritable: "save without --rewrite, or with --repair if the file is damaged: both keep every byte"
         case .passwordRequired: "give the password with --password-file FILE or in PDFCO_PASSWORD"
         case .annotatingNotPermitted: "give the owner password with --password-file FILE or in PDFCO_PASSWORD"
-        case .certified: "add --force to annotate it anyway: readers will then report that it was changed"
-        case .locked: "add --force to annotate it anyway: readers will then report that it was changed"
+        case .certified: "add --force to annotate it anyway: viewers will then report that it was changed"
+        case .locked: "add --force to annotate it anyway: viewers will then report that it was changed"
         case .signatureBeyondEnd: "add --force to annotate it anyway"
-        case .fieldLocked: "add --force to change it anyway: readers will then report that the field was changed"
+        case .fieldLocked: "add --force to change it anyway: viewers will then report that the field was changed"
         case .annotationLocked: "add --force to do it anyway"
         case .nameTaken: "change it with pdfco annotate update, or choose another --name"
-        case .changedSince: "pdfco restore FILE --revision N goes back to an earlier revision"
-        case .noAttachment: "pdfco annotate list --subtype file-attachment shows those that do"
-        case .noMatch: "pdfco annotate list takes the same conditions"
-        case .ambiguousName: "--page chooses one"
-        case .noSuchAnnotation: "pdfco annotate list shows the names"
-        case .breaksArchiving: "without --strict, this is a warning"
+        case .changedSince: "go back to an earlier revision with pdfco restore FILE --revision N"
+        case .noAttachment: "list those that do with pdfco annotate list --subtype file-attachment"
+        case .noMatch: "try the conditions with pdfco annotate list"
+        case .ambiguousName: "choose one with --page"
+        case .noSuchAnnotation: "list the names with pdfco annotate list"
+        case .breaksArchiving: "omit --strict to get a warning instead"
         case .noFont(_, let package):
-            package.map { "install one, such as with apt install \($0), or name a font file with --font" }
-                ?? "fc-list shows the fonts that are installed; --font also takes the path of a file"
+            package.map { "install one, for example with apt install \($0), or name a font file with --font" }
+                ?? "list the installed fonts with fc-list, or name a font file with --font"
         case .textNotShaped: "install pdfco-text beside pdfco (make install does), or name it in PDFCO_TEXT"
         case .notAPDF, .unrecoverable, .noPages, .unsupportedEncryption, .pageOutOfRange, .invalidAnnotation,
             .unnamedAnnotations, .unsupportedSubtype, .tooLarge, .library:
@@ -147,12 +147,12 @@ extension DocumentError {
         case .foreign: "move it elsewhere"
         case .newerVersion: "use the version of pdfco that wrote it"
         case .damagedHeader: "inspect it (it is a text file), then move it elsewhere"
-        case .damaged: "pdfco restore saves the changes before the damage and sets the checkpoint aside"
+        case .damaged: "run pdfco restore: it saves the changes before the damage and sets the checkpoint aside"
         case .tooLarge: "inspect its end (it is a text file); then truncate it there, or move it elsewhere"
         case .full: "save the document with pdfco save first"
         case .timedOut: timedOut
         case .locksNotSupported: "choose another directory with --data-dir"
-        case .wrongKey: "pdfco restore --discard discards the changes"
+        case .wrongKey: "discard the changes with pdfco restore --discard"
         case .systemCall(let cause):
             cause.saysNoPlace
                 ? "choose another directory with --data-dir, or add --save"

@@ -109,7 +109,7 @@ extension DocumentError: CustomStringConvertible {
                 + (error.path.map { $0 == path ? "" : " (\($0.readable))" } ?? "")
         case .beingWritten: "is being written by another program"
         case .conflict: "cannot save: the file changed on disk after it was opened; nothing was written"
-        case .fileExists: "cannot create: the file exists already"
+        case .fileExists: "cannot create: the file already exists"
         case .noSuchDirectory(let file):
             "cannot create \(file.lastComponent.map { "'\(FilePath(root: nil, [$0]).readable)'" } ?? "a file") there: "
                 + "no such directory"
@@ -119,21 +119,21 @@ extension DocumentError: CustomStringConvertible {
         case .noSpace(let needed, let available, _):
             "cannot save: \(needed) bytes are needed on the file system and \(available) are free"
         case .disagreement(let reason):
-            "cannot save: the result does not read back as it should: \(reason); nothing was written"
+            "cannot save: the result does not read back correctly: \(reason); nothing was written"
         case .notRepaired(let reason): "cannot be repaired by appending to it: \(reason); nothing was written"
         case .wouldInvalidateSignatures(let count):
             "cannot rewrite: \(count == 1 ? "a signature" : "\(count) signatures") would become invalid"
-        case .wouldLoseSignatures: "cannot go back: what was signed since would be lost; nothing was written"
+        case .wouldLoseSignatures: "cannot go back: later signatures would be lost; nothing was written"
         case .unsavedConflict(let reason):
-            "cannot be brought together with its unsaved changes: \(reason); nothing was written"
-        case .notUndoable(let reason): "what was saved cannot be taken back: \(reason)"
+            "conflicts with its unsaved changes: \(reason); nothing was written"
+        case .notUndoable(let reason): "the saved change cannot be undone: \(reason)"
         case .unsavedChanges:
-            "has unsaved changes, which belong to the document as it is; nothing was written"
+            "has unsaved changes, which apply only to the current document; nothing was written"
         case .noSuchRevision(let number, let count):
             "there is no revision \(number): the document has \(count)"
         case .noSuchVersion(let identifier): "there is no version '\(identifier)' of the document"
         case .checkpointOfAnother(let path):
-            "the checkpoint that --uid names has the unsaved changes of \(path.readable)"
+            "the checkpoint that --uid names belongs to \(path.readable)"
         case .documentClosed: "is not open"
         case .editingDisabled: "cannot be edited now"
         case .pdf(let error): error.description
@@ -143,7 +143,7 @@ extension DocumentError: CustomStringConvertible {
         case .coordination(let error): error.description
         case .notSaved(let error): error.description
         case .systemCall(let error): error.sentence(about: path)
-        case .streamNotWritten(let error): "cannot be written to its end: \(error)"
+        case .streamNotWritten(let error): "cannot be written completely: \(error)"
         }
     }
 }

@@ -199,11 +199,11 @@ public final class DocumentFile {
             (self.unsaved, unsavedWriter) = (nil, nil)
         case .overwrite, .copy:
             guard let opened, let earlier = try earlierContents(unsaved, opened, checkpoint.store) else {
-                throw DocumentError(.unsavedConflict("the document that they were made on is not there any more"), path)
+                throw DocumentError(.unsavedConflict("the document that they apply to no longer exists"), path)
             }
             if checkpoint.onConflict == .overwrite, try earlier.signatureCount() < opened.signatureCount() {
                 throw DocumentError(
-                    .unsavedConflict("it was signed since, and overwriting would take the signature away"), path)
+                    .unsavedConflict("it was signed since, and overwriting would remove the signature"), path)
             }
             self.opened = earlier
         }

@@ -34,7 +34,7 @@ final class TypesettingService: Typesetter {
                         throw .problem(TextProblem(.unusableFont, "the font '\(font)' cannot be used: it is damaged"))
                     }
                     skipped.append(font)
-                case .reply(.reading), .ended: throw .unavailable("pdfco-text ended unexpectedly while it set the text")
+                case .reply(.reading), .ended: throw .unavailable("pdfco-text ended unexpectedly")
                 }
             }
         }
@@ -78,10 +78,10 @@ final class TypesettingService: Typesetter {
             return .ended(reading: nil)
         } catch {
             worker.kill()
-            throw .unavailable("pdfco-text gave an answer that cannot be read")
+            throw .unavailable("pdfco-text sent an invalid answer")
         }
         worker.kill()
-        throw .unavailable("pdfco-text gave no answer in \(timeout.components.seconds) seconds")
+        throw .unavailable("pdfco-text did not answer within \(timeout.components.seconds) seconds")
     }
 
     // MARK: The program
@@ -110,6 +110,6 @@ final class TypesettingService: Typesetter {
             directory.appending("pdfco-text"), directory.removingLastComponent().pushing("libexec/pdfco/pdfco-text"),
         ]
         for path in candidates where (try? FileStatus(of: path))?.kind == .regular { return path }
-        throw .unavailable("the program pdfco-text, which does that, is not installed")
+        throw .unavailable("the program pdfco-text is not installed")
     }
 }

@@ -39,12 +39,12 @@ public enum FileCoordinationError: Error, Sendable, Equatable, CustomStringConve
         case .timedOut(let path): "timed out waiting for \(path.readable)"
         case .cancelled: "cancelled while waiting for access"
         case .noSuchItem: "no such file"
-        case .presenterFailed(_, let reason): "the program that has it open could not make way: \(reason)"
+        case .presenterFailed(_, let reason): "a presenter failed to save or relinquish it: \(reason)"
         case .locksNotSupported:
             "cannot be coordinated with other processes: its file system has no locks"
-        case .runtimeDirectoryNotPrivate: "cannot be used for coordination: the directory is not yours alone"
+        case .runtimeDirectoryNotPrivate: "cannot be used for coordination: the directory is not private to you"
         case .runtimeDirectoryNotMade(_, let error):
-            "cannot be made, so nothing can be coordinated: \(error)"
+            "cannot be created, so nothing can be coordinated: \(error)"
         case .snapshotFailed(_, let reason): "copy failed: \(reason)"
         case .systemCall(let error): error.sentence()
         }

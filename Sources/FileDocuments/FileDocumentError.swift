@@ -53,14 +53,14 @@ extension FileDocumentError: CustomStringConvertible {
     public var reason: String {
         switch situation {
         case .noSuchFile: "no such file"
-        case .fileExists: "the file exists already"
+        case .fileExists: "the file already exists"
         case .notAFile: "is not a file"
         case .documentClosed: "is not open"
         case .editingDisabled: "cannot be edited now"
         case .unsavedConflict(let reason):
-            "cannot be brought together with its unsaved changes: \(reason); nothing was written"
+            "conflicts with its unsaved changes: \(reason); nothing was written"
         case .conflict: "the file changed while it was saved; nothing was written"
-        case .checkpointOfAnother(let path): "its checkpoint has the unsaved changes of \(path.readable)"
+        case .checkpointOfAnother(let path): "its checkpoint belongs to \(path.readable)"
         case .contents(let error): "\(error)"
         case .checkpoint(let error): error.description
         case .coordination(let error): error.description

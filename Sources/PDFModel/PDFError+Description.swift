@@ -11,14 +11,14 @@ extension PDFError: CustomStringConvertible {
         case .passwordRequired(given: false): "cannot be opened without its password"
         case .unsupportedEncryption(let detail): "cannot be opened: \(detail)"
         case .annotatingNotPermitted:
-            "cannot be annotated: its owner does not permit it to those who have the user password"
+            "cannot be annotated: its owner does not permit it with the user password"
         case .certified(let level, let field):
             "cannot be annotated: its certification allows \(Self.changes(level)) (DocMDP \(level)), as "
                 + "\(field.map(Self.signature) ?? "/Perms in the catalog") states"
         case .locked(let field, let level):
             "cannot be annotated: \(Self.signature(in: field)) locks it and allows \(Self.changes(level))"
         case .signatureBeyondEnd(let field):
-            "cannot be annotated: \(Self.signature(in: field)) covers more bytes than there are, and would break"
+            "cannot be annotated: \(Self.signature(in: field)) covers more bytes than the file has, and would become invalid"
         case .fieldLocked(let name, let field):
             "cannot change an annotation that shows the field '\(name)', "
                 + (name == field ? "which is signed" : "which \(Self.signature(in: field)) locks")
@@ -27,10 +27,10 @@ extension PDFError: CustomStringConvertible {
         case .pageOutOfRange(let page, let count):
             "there is no page \(page): the document has \(count == 1 ? "1 page" : "\(count) pages")"
         case .invalidAnnotation(let reason): reason
-        case .nameTaken(let name, let page): "page \(page) has another annotation named '\(name)' already"
+        case .nameTaken(let name, let page): "page \(page) already has another annotation named '\(name)'"
         case .noSuchAnnotation(let name): "there is no annotation named '\(name)'"
         case .changedSince(let name, let reason):
-            "what was saved of the annotation '\(name)' is not taken back: \(reason)"
+            "the saved edit of the annotation '\(name)' is not undone: \(reason)"
         case .noAttachment(let name): "the annotation '\(name)' attaches no file that can be read"
         case .noMatch: "no annotation meets the conditions"
         case .unnamedAnnotations(let count):
@@ -39,7 +39,7 @@ extension PDFError: CustomStringConvertible {
                 : "\(count) annotations that meet the conditions have neither names nor object numbers"
         case .ambiguousName(let name, let pages):
             "several annotations are named '\(name)', on pages \(pages.map(String.init).joined(separator: ", "))"
-        case .unsupportedSubtype(let subtype): "annotations of the kind \(subtype) cannot be drawn yet"
+        case .unsupportedSubtype(let subtype): "annotations of the subtype \(subtype) cannot be drawn yet"
         case .breaksArchiving(let claim, let problems):
             "would no longer be \(claim.name): \(problems.joined(separator: "; "))"
         case .noFont(let reason, _): reason

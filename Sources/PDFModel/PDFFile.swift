@@ -135,7 +135,7 @@ public final class PDFFile {
     /// libqpdf's reading of the whole file.
     func whole() throws(PDFError) -> QPDFDocument {
         if wholeReading == nil { try readWhole() }
-        guard let wholeReading else { throw .library("there is no reading of the file") }
+        guard let wholeReading else { throw .library("the file was not read") }
         return wholeReading
     }
 

@@ -20,7 +20,7 @@ extension RenderingError: CustomStringConvertible {
         case .programFailed(let program, let status):
             "some pictures are missing: \(program) failed with status \(status)"
         case .programTimedOut(let program): "some pictures are missing: \(program) takes too long"
-        case .notUnderstood: "some pictures are missing: the pages have another shape in them"
+        case .notUnderstood: "some pictures are missing: they do not have the proportions of their pages"
         case .systemCall(let reason): "some pictures are missing: \(reason)"
         }
     }

@@ -40,14 +40,14 @@ extension PageTextError: CustomStringConvertible {
         case .programMissing(let program, _): "its text cannot be read: the program \(program) is not installed"
         case .programFailed(let program, let status): "its text cannot be read: \(program) failed with status \(status)"
         case .programTimedOut(let program): "its text cannot be read: \(program) takes too long"
-        case .notUnderstood(let program, let reason): "its text cannot be read: what \(program) prints is \(reason)"
+        case .notUnderstood(let program, let reason): "its text cannot be read: \(program) printed \(reason)"
         case .invalidWords(let reason, let line): (line.map { "line \($0): " } ?? "") + reason
         case .invalidPattern(let pattern): "'\(pattern)' is not a regular expression"
-        case .noMatch(let text, _): "there is no text '\(text)' on the pages"
+        case .noMatch(let text, _): "the text '\(text)' was not found"
         case .noOccurrence(let text, let number, let count):
             "there is no match \(number) of '\(text)': there \(count == 1 ? "is 1" : "are \(count)")"
         case .noText: "the pages have no text"
-        case .tooManyMatches(let text, let limit): "'\(text)' is there more than \(limit) times; nothing was marked"
+        case .tooManyMatches(let text, let limit): "'\(text)' occurs more than \(limit) times; nothing was marked"
         case .systemCall(let error): error.sentence()
         }
     }

@@ -58,8 +58,8 @@ final class FontFace {
 
     /// Why the font cannot be embedded, to complete the sentence "the font … cannot be used: …"; `nil` if it can.
     var obstacle: String? {
-        guard hb_face_get_glyph_count(face) > 0 else { return "it is no font that can be read" }
-        guard isTrueType || hasTable("CFF ") else { return "it has no outlines that PDF knows" }
+        guard hb_face_get_glyph_count(face) > 0 else { return "it is not a readable font" }
+        guard isTrueType || hasTable("CFF ") else { return "PDF does not support its outlines" }
         let metrics = table("OS/2")
         // fsType: its lowest bits 2 alone are "restricted license embedding"; 0x200 is "bitmaps only".
         guard metrics.count > 9 else { return nil }

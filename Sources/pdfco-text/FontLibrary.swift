@@ -44,7 +44,7 @@ final class FontLibrary {
         guard let name = request.font else { return nil }
         if name.contains("/") {
             guard let face = try faces(inFileAt: name).first else {
-                throw TextProblem(.unknownFont, "there is no font file '\(name)' that can be read")
+                throw TextProblem(.unknownFont, "the font file '\(name)' cannot be read")
             }
             if let obstacle = face.obstacle {
                 throw TextProblem(.unusableFont, "the font '\(name)' cannot be used: \(obstacle)")

@@ -29,15 +29,15 @@ struct PDFCo: ParsableCommand {
                                   commands after -- receive it only with --pass-password
               PDFCO_AUTHOR        the author of new comments, if --author is not given;
                                   default: your name in /etc/passwd; empty: none. Batches
-                                  and imports state the authors themselves
-              PDFCO_SAVE          1: annotate saves the document, as with --save, where
-                                  neither -o nor --increment-to is given; 0: it records the
-                                  change, without the warning that it gives to scripts
+                                  and imports state their own authors
+              PDFCO_SAVE          1: annotate saves the document, as with --save, unless
+                                  -o, --output-dir or --increment-to is given; 0: annotate
+                                  records the change without warning scripts about it
               PDFCO_COORDINATION  off: the same as --no-coordination
               PDFCO_TIMEOUT       seconds to wait for access, if --timeout is not given
-              PDFCO_FONT_PATH     directories with fonts, separated by colons, before those
-                                  of the system
-              PDFCO_TEXT          the program that sets text in embedded fonts, if not
+              PDFCO_FONT_PATH     directories with fonts, separated by colons, searched
+                                  before those of the system
+              PDFCO_TEXT          the program that sets text in embedded fonts; default:
                                   pdfco-text beside pdfco
               PDFCO_PURPOSE       the purpose, if --purpose is not given; commands after --
                                   receive it
@@ -56,7 +56,7 @@ struct PDFCo: ParsableCommand {
               0    done, and durable
               1    the command ran, and the answer is no (nothing to restore, no such
                    annotation)
-              10   conflict: the document changed underneath; nothing written
+              10   conflict: another program changed the document; nothing was written
               11   some of several documents failed
               64   usage
               65   not a PDF, damaged, or an edit refused

@@ -21,7 +21,7 @@ enum UnknownCommand {
         if isDocument(word) {
             return isAnnotating
                 ? usage(
-                    "annotate needs a kind before the document, such as highlight, text, free-text or stamp; or list, "
+                    "annotate needs a subtype before the document, such as highlight, text, free-text or stamp; or list, "
                         + "update, remove", help)
                 : usage(
                     "there is no command before '\(word)'", "pdfco open \(IdentityText.quoted(word)) shows the document"

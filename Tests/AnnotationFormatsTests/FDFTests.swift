@@ -62,13 +62,13 @@ struct FDFTests {
     }
 
     @Test(arguments: [
-        ("/Subtype/Square/Page 0", "/Rect is no array of 4 numbers"),
-        ("/Subtype/Square/Rect[0 0 9 9]", "/Page is missing, or no whole number from 0"),
+        ("/Subtype/Square/Page 0", "/Rect is not an array of 4 numbers"),
+        ("/Subtype/Square/Rect[0 0 9 9]", "/Page is missing, or not a whole number from 0"),
         (
             "/Subtype/Highlight/Rect[0 0 9 9]/Page 0/QuadPoints[1 2]",
-            "/QuadPoints is no array of 8 numbers for each piece of text"
+            "/QuadPoints is not an array of 8 numbers for each quadrilateral"
         ),
-        ("/Subtype/Text/Rect[0 0 9 9]/Page 0/IRT 9 0 R", "/IRT leads to an annotation without a name"),
+        ("/Subtype/Text/Rect[0 0 9 9]/Page 0/IRT 9 0 R", "/IRT refers to an annotation without a name"),
         ("/Rect[0 0 9 9]/Page 0", "it has no subtype"),
     ])
     func `An error names the object and the key`(entries: String, reason: String) throws {

@@ -41,7 +41,7 @@ struct InstantJSONTests {
     @Test(arguments: [
         (#"{"v":3,"type":"pspdfkit/note"}"#, "v is neither 1 nor 2"), (#"{"v":1}"#, "type is missing"),
         (#"{"v":1,"type":"pspdfkit/note"}"#, "pageIndex is not a whole number from 0"),
-        (#"{"v":1,"type":"pspdfkit/note","pageIndex":99}"#, "there is no page 100, the document has 10"),
+        (#"{"v":1,"type":"pspdfkit/note","pageIndex":99}"#, "there is no page 100: the document has 10"),
         (#"{"v":1,"type":"pspdfkit/note","pageIndex":0,"bbox":[1,2,3]}"#, "bbox is not an array of 4 numbers"),
         (
             #"{"v":1,"type":"pspdfkit/note","pageIndex":0,"bbox":[1,2,3,4],"color":"x"}"#,
@@ -49,7 +49,7 @@ struct InstantJSONTests {
         ),
         (
             #"{"v":1,"type":"pspdfkit/note","pageIndex":0,"bbox":[1,2,3,4],"flags":["x"]}"#,
-            "flags has a word that is none"
+            "flags has an unknown word"
         ),
         (
             #"{"v":1,"type":"pspdfkit/image","pageIndex":0,"bbox":[1,2,3,4],"imageAttachmentId":"x"}"#,

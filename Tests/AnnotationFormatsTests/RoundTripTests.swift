@@ -50,7 +50,7 @@ struct RoundTripTests {
             losses == [
                 "Instant JSON cannot hold open of a Text",
                 "Instant JSON cannot hold popup of a Text",
-                "of a reply, Instant JSON holds only its text, author, name, subject and dates",
+                "Instant JSON holds only the text, author, name, subject and dates of a reply",
                 "Instant JSON cannot hold intent of a FreeText (2 times)",
                 "Instant JSON cannot hold popup of a Highlight",
                 "Instant JSON has no Caret annotation, which is left out",

@@ -57,19 +57,19 @@ struct XFDFTests {
         ("<square rect='1,1,9,9'/>", "line 2, square: page is missing"),
         ("<square page='x' rect='1,1,9,9'/>", "line 2, square: page is not a whole number from 0"),
         ("<square page='0'/>", "line 2, square: rect is missing"),
-        ("<square page='0' rect='1,1,9'/>", "line 2, square: rect has not 4 numbers"),
-        ("<square page='0' rect='1,1,9,x'/>", "line 2, square: rect has 'x', which is no number"),
+        ("<square page='0' rect='1,1,9'/>", "line 2, square: rect does not have 4 numbers"),
+        ("<square page='0' rect='1,1,9,x'/>", "line 2, square: rect has 'x', which is not a number"),
         ("<square page='0' rect='1,1,9,9' color='reddish'/>", "line 2, square: color is not a colour such as #FF0000"),
         (
             "<square page='0' rect='1,1,9,9' date='soon'/>",
             "line 2, square: date is not a date such as D:20261121093000Z"
         ),
-        ("<square page='0' rect='1,1,9,9' flags='prnt'/>", "line 2, square: flags has the word 'prnt', which is none"),
-        ("<square page='0' rect='1,1,9,9' style='wavy'/>", "line 2, square: style is none of a border: 'wavy'"),
-        ("<square page='0' rect='1,1,9,9' width='1e400'/>", "line 2, square: width has '1e400', which is no number"),
+        ("<square page='0' rect='1,1,9,9' flags='prnt'/>", "line 2, square: flags has the unknown word 'prnt'"),
+        ("<square page='0' rect='1,1,9,9' style='wavy'/>", "line 2, square: style is not a border style: 'wavy'"),
+        ("<square page='0' rect='1,1,9,9' width='1e400'/>", "line 2, square: width has '1e400', which is not a number"),
         (
             "<highlight page='0' rect='1,1,9,9' coords='1,2,3'/>",
-            "line 2, highlight: coords has not 8 numbers for each piece of text"
+            "line 2, highlight: coords does not have 8 numbers for each quadrilateral"
         ),
         ("<line page='0' rect='1,1,9,9' start='1,1'/>", "line 2, line: start or end is missing"),
         ("<text page='0' rect='1,1,9,9'><contents-richtext><body>&lt;</body></contents-richtext></text>", nil),
@@ -79,7 +79,7 @@ struct XFDFTests {
         ),
         (
             "<stamp page='0' rect='1,1,9,9'><appearance>?</appearance></stamp>",
-            "line 2, stamp: the appearance is not base64"
+            "line 2, stamp: the appearance is not in base64"
         ),
     ])
     func `An error names the line, the element and the attribute`(element: String, message: String?) throws {

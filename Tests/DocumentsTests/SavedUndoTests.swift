@@ -163,7 +163,7 @@ struct SavedUndoTests {
             let other = try scene.open()
             _ = try other.perform([.add(reply)])
             _ = try other.save()
-            #expect(throws: DocumentError(.pdf(.changedSince("one", "it has a reply since")), scene.path)) {
+            #expect(throws: DocumentError(.pdf(.changedSince("one", "it has a reply now")), scene.path)) {
                 try workspace(scene).undo(scene.path)
             }
             let third = try scene.open()
@@ -180,7 +180,7 @@ struct SavedUndoTests {
             try save(scene)
             _ = try scene.open(for: .rewriting).rewrite(RewriteOptions())
             let error = DocumentError(
-                .notUndoable("another program has written the document anew since"), scene.path)
+                .notUndoable("another program has rewritten the document since"), scene.path)
             #expect(throws: error) { try workspace(scene).undo(scene.path) }
             // A new save begins a new history.
             try perform([.square("two")], scene, saving: .replace)

@@ -31,7 +31,7 @@ import Testing
             let taken = scene.directory.appending("taken.txt")
             try taken.write("theirs\n".utf8)
             let error = await #expect(throws: FileDocumentError.self) { try await document.move(to: taken) }
-            #expect(error?.description == "\(taken): the file exists already")
+            #expect(error?.description == "\(taken): the file already exists")
             #expect(document.path == scene.path)
             #expect(try scene.text("taken.txt") == "theirs\n")
         }

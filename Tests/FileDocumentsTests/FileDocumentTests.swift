@@ -155,7 +155,7 @@ import Testing
             try await document.add("first")
             try await document.close()
             let error = await #expect(throws: FileDocumentError.self) { try await scene.document().create() }
-            #expect(error?.description == "\(scene.path): the file exists already")
+            #expect(error?.description == "\(scene.path): the file already exists")
             #expect(try scene.text() == "first\n")
         }
     }

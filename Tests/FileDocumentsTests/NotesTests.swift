@@ -84,7 +84,7 @@ import Testing
             #expect(try process.say("remove first") == ["ok"])
             try scene.path.write("theirs\n".utf8)
             #expect(try process.next() == "conflict: there is no note 'first'")
-            #expect(try process.say("save").last?.hasPrefix("error: cannot be brought together") == true)
+            #expect(try process.say("save").last?.hasPrefix("error: conflicts with its unsaved changes") == true)
             let answer = try process.say("copy")
             #expect(answer.first?.hasSuffix(".txt") == true)
             #expect(try process.say("show") == ["- theirs", "ok"])

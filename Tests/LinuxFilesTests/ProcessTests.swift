@@ -16,7 +16,7 @@ import Testing
 @Suite struct SystemCallErrorTests {
     @Test(arguments: [
         (EACCES, "permission denied"), (ENOSPC, "no space left on the disk"), (EROFS, "the disk is read-only"),
-        (EPIPE, "the reader has gone"), (EDQUOT, "the disk quota is used up"), (EXDEV, "Invalid cross-device link"),
+        (EPIPE, "the reader is gone"), (EDQUOT, "the disk quota is used up"), (EXDEV, "Invalid cross-device link"),
     ])
     func `The reason is told in plain words`(code: CInt, words: String) {
         #expect(SystemCallError(call: "open", errno: code, path: nil).description == words)

@@ -59,7 +59,7 @@ struct WordFileTests {
     }
 
     @Test(arguments: [
-        ("x", "neither"), (table.replacing("1200", with: "900"), "not the shape"),
+        ("x", "neither"), (table.replacing("1200", with: "900"), "not have the proportions"),
         (hocr.replacing("bbox 240 80", with: "bbox 240"), "no bbox"), (String(alto.prefix(300)), "malformed"),
         (table.replacing("\t80\t", with: "\tx\t"), "a row of the table"), ("<html></html>", "no pages"),
         ("<!DOCTYPE x [<!ENTITY a \"b\">]><alto/>", "document type"),

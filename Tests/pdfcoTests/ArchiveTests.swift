@@ -35,10 +35,13 @@ struct ArchiveTests {
             ),
             (3, "U", "free-text --rect 9,9,90,40 --contents x --embed-fonts", nil),
             (1, "B", "free-text --rect 9,9,90,40 --contents x --embed-fonts", nil),
-            (1, "A", "polygon --vertices 9,9,90,9,50,90", "PDF/A-1a, and the Polygon is of a kind that is not allowed"),
+            (
+                1, "A", "polygon --vertices 9,9,90,9,50,90",
+                "PDF/A-1a, and the Polygon has a subtype that is not allowed"
+            ),
             (2, "A", "text --rect 9,9,29,29 --no-print", "the Text is not printed"),
             (2, "A", "text --rect 9,9,29,29 --hidden", "the Text is hidden"),
-            (2, "B", "file-attachment --rect 9,9,29,29 --file a.pdf", "attaches a file that may be no PDF/A"),
+            (2, "B", "file-attachment --rect 9,9,29,29 --file a.pdf", "attaches a file that may not be PDF/A"),
             (4, "", "stamp --rect 9,9,90,40", "PDF/A-4, and the Stamp is set in Helvetica-Bold, which is not embedded"),
             (1, "B", "stamp --rect 9,9,90,40 --image rgba.png", "the Stamp is transparent"),
             (1, "B", "stamp --rect 9,9,90,40 --image rgb.png", nil),
@@ -77,7 +80,7 @@ struct ArchiveTests {
             #expect(result.exitStatus == 0, "\(result.errorText)")
             let warnings = result.errorText.split(separator: "\n").filter { $0.contains("PDF/A") }
             #expect(warnings.count == 3, "\(result.errorText)")
-            #expect(result.errorText.contains("has RGB colours, which no output intent of the document defines"))
+            #expect(result.errorText.contains("has RGB colours, for which the document has no output intent"))
         }
     }
 

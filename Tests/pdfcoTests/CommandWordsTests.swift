@@ -10,7 +10,7 @@ struct CommandWordsTests {
     private static let help = "pdfco --help lists the commands"
     private static let annotateHelp = "pdfco annotate --help lists the commands"
     private static let kinds =
-        "annotate needs a kind before the document, such as highlight, text, free-text or stamp; or list, update, remove"
+        "annotate needs a subtype before the document, such as highlight, text, free-text or stamp; or list, update, remove"
 
     @Test(
         arguments: [
@@ -124,7 +124,7 @@ struct CommandWordsTests {
         try await withTemporaryDirectory { directory in
             for name in ["a.pdf", "b.pdf"] { _ = try Fixture.named("report.pdf").copy(into: directory, as: name) }
             let warning =
-                "pdfco: warning: a.pdf: the edit is recorded, and not in the document yet: pass --save, or set PDFCO_SAVE=1"
+                "pdfco: warning: a.pdf: the change is recorded but not yet in the document: pass --save, or set PDFCO_SAVE=1"
             let add = "annotate text a.pdf b.pdf --rect 9,9,29,29"
             for (setting, options, isWarned) in [
                 ("-u PDFCO_SAVE", "", true), ("PDFCO_SAVE=0", "", false), ("PDFCO_SAVE=1", "", false),
@@ -137,10 +137,10 @@ struct CommandWordsTests {
                 #expect(result.errorLines.filter { $0 == warning }.count == (isWarned ? 1 : 0), "\(command)")
                 let typed = try await PDFCO.shell("script -qec '\(command)' /dev/null", in: directory)
                 #expect(typed.exitStatus == 0)
-                #expect(!typed.outputText.contains("recorded, and not"), "\(command)")
+                #expect(!typed.outputText.contains("recorded but not"), "\(command)")
             }
             let session = "echo 'annotate text --rect 9,9,29,29' | env -u PDFCO_SAVE pdfco open a.pdf --script -"
-            #expect(try await !PDFCO.shell(session, in: directory).errorText.contains("recorded, and not"))
+            #expect(try await !PDFCO.shell(session, in: directory).errorText.contains("recorded but not"))
         }
     }
 
@@ -169,7 +169,7 @@ struct CommandWordsTests {
             #expect(missing.exitStatus == 64)
             #expect(
                 missing.errorLines.first
-                    == "pdfco: error: a command stands behind a second --, as in -- -x.pdf -- COMMAND")
+                    == "pdfco: error: a command follows a second --, as in -- -x.pdf -- COMMAND")
         }
     }
 

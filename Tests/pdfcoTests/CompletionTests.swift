@@ -63,14 +63,14 @@ struct CompletionTests {
                 try await fish("pdfco save report.pdf --on-conflict ", in: directory).sorted() == [
                     "copy\twrite ours to a new file", "fail\twrite nothing",
                     "merge\tapply the unsaved changes if they still fit",
-                    "overwrite\tkeep ours, and theirs as a version", "reload\tkeep theirs and drop ours",
+                    "overwrite\tkeep ours, and theirs as a version", "reload\tkeep theirs and discard ours",
                 ])
             let option = try await fish("pdfco save report.pdf --on-conf", in: directory)
             #expect(option.count == 1)
             #expect(option.first?.hasPrefix("--on-conflict\tIf another program changed the document") == true)
             #expect(
                 try await fish("pdfco annotate list report.pdf --subtype high", in: directory) == [
-                    "highlight\tMark text as with a highlighter."
+                    "highlight\tHighlight text."
                 ])
         }
     }

@@ -184,7 +184,7 @@ struct NamedPathTests {
         ("file/x.pdf", "file: cannot create 'x.pdf' there: no such directory", 73),
         ("directory", "directory: cannot be replaced: it is a directory", 65),
         ("/dev/null", "/dev/null: cannot be replaced", 65),
-        ("there.pdf", "there.pdf: cannot create: the file exists already", 73),
+        ("there.pdf", "there.pdf: cannot create: the file already exists", 73),
     ])
     func `What keeps a new file from being written is about that file`(
         output: String, error: String, status: Int

@@ -121,7 +121,7 @@ struct StreamTests {
             test "$(sha256sum < first.pdf)" = "$sum"
             """#)
         #expect(result.exitStatus == 0, "\(result.errorText)")
-        #expect(result.errorText.ranges(of: "cannot be written to its end").count == 2)
+        #expect(result.errorText.ranges(of: "cannot be written completely").count == 2)
     }
 
     @Test func `Whoever may not read the document may not read what a stream becomes`() async throws {

@@ -2,8 +2,8 @@
 //
 //     add TEXT     remove TEXT     undo     redo     save     show     keep     reload     copy     quit     stop
 //
-// `quit` saves, and `stop` leaves what is unsaved for the next time. Run it twice on one file: both see what either has
-// added, and nothing is lost if one of them is killed. Let an editor change the file meanwhile: what fits is merged, and
+// `quit` saves, and `stop` leaves what is unsaved for the next time. Run it twice on one file: each sees what the other
+// adds, and nothing is lost if one of them is killed. Let an editor change the file meanwhile: what fits is merged, and
 // `keep`, `reload` and `copy` resolve a conflict.
 import FileDocuments
 import SystemPackage  // for standard output

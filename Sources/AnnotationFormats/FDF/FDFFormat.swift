@@ -43,18 +43,18 @@ public enum FDFFormat: ReadableFormat {
     private static func annotation(
         _ item: PDFObject, in file: FDFObjects, _ losses: inout Losses
     ) throws(FormatError) -> Annotation? {
-        guard var entries = file.resolved(item).dictionaryValue else { throw FormatError("it is no dictionary") }
+        guard var entries = file.resolved(item).dictionaryValue else { throw FormatError("it is not a dictionary") }
         // A window belongs to its annotation.
         if file.resolved(entries["Subtype"] ?? .null).nameValue == "Popup" { return nil }
         guard let index = file.resolved(entries["Page"] ?? .null).integerValue, index >= 0, index < Int(Int32.max)
         else {
-            throw FormatError("/Page is missing, or no whole number from 0")
+            throw FormatError("/Page is missing, or not a whole number from 0")
         }
         guard let rect = file.numbers(entries["Rect"]), rect.count == 4 else {
-            throw FormatError("/Rect is no array of 4 numbers")
+            throw FormatError("/Rect is not an array of 4 numbers")
         }
         if let quads = entries["QuadPoints"], file.numbers(quads).map({ !$0.count.isMultiple(of: 8) }) ?? true {
-            throw FormatError("/QuadPoints is no array of 8 numbers for each piece of text")
+            throw FormatError("/QuadPoints is not an array of 8 numbers for each quadrilateral")
         }
         if let text = file.resolved(entries["CreationDate"] ?? .null).stringValue?.text, PDFDate.date(text) == nil {
             throw FormatError("/CreationDate is not a date")
@@ -62,7 +62,7 @@ public enum FDFFormat: ReadableFormat {
         if let parent = file.resolved(entries["IRT"] ?? .null).stringValue {
             entries["IRT"] = .dictionary(["NM": .string(parent)])
         } else if let parent = entries["IRT"], file.resolved(parent).dictionaryValue?["NM"] == nil {
-            throw FormatError("/IRT leads to an annotation without a name")
+            throw FormatError("/IRT refers to an annotation without a name")
         }
         var found = AnnotationDictionary(entries: entries, page: index + 1)
         found.appearance = try appearance(of: entries, in: file)
@@ -81,7 +81,7 @@ public enum FDFFormat: ReadableFormat {
         let found = try FormAppearance(of: normal) { reference throws(FormatError) in
             file.resolved(.reference(reference))
         }
-        guard let found else { throw FormatError("/AP is no form XObject with a BBox") }
+        guard let found else { throw FormatError("/AP is not a form XObject with a BBox") }
         return found
     }
 

@@ -8,7 +8,7 @@ public import PDFModel
 public enum InstantJSONFormat: ReadableFormat {
     public static let name = "instant-json"
     public static let title = "Instant JSON"
-    public static let summary = "Of Nutrient; versions 1 and 2 are read, version 2 is written."
+    public static let summary = "Nutrient's format; reads versions 1 and 2, writes version 2."
     public static let fileExtensions: [String] = []
     public static let needsPages = true
 
@@ -38,7 +38,7 @@ public enum InstantJSONFormat: ReadableFormat {
         }
         // One annotation, a list of them, or a document.
         let list = root.array ?? root["annotations"]?.array ?? (root["type"] == nil ? [] : [root])
-        guard root.array != nil || root.object != nil else { throw FormatError("it is no Instant JSON") }
+        guard root.array != nil || root.object != nil else { throw FormatError("it is not Instant JSON") }
         var imported = ImportedAnnotations()
         if let identifier = root["pdfId"] {
             imported.identifiers = ["permanent", "changing"].compactMap { key in
@@ -47,7 +47,7 @@ public enum InstantJSONFormat: ReadableFormat {
         }
         for object in root["skippedPdfObjectIds"]?.array ?? [] {
             guard let number = object.whole, number > 0 else {
-                throw FormatError("skippedPdfObjectIds has an item that is no object number")
+                throw FormatError("skippedPdfObjectIds has an item that is not an object number")
             }
             imported.removedObjects.append(IndirectReference(number))
         }
@@ -68,7 +68,7 @@ public enum InstantJSONFormat: ReadableFormat {
         for (index, item) in (root["comments"]?.array ?? []).enumerated() {
             imported.add("comment \(index + 1)") { losses throws(FormatError) in
                 guard let root = item["rootId"]?.string else { throw FormatError("rootId is missing") }
-                guard let target = roots[root] else { throw FormatError("rootId is that of no annotation") }
+                guard let target = roots[root] else { throw FormatError("rootId does not name an annotation") }
                 return .add(try InstantJSONReader(item, document, attachments).reply(to: target, &losses))
             }
         }

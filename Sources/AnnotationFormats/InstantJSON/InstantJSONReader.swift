@@ -20,13 +20,13 @@ struct InstantJSONReader {
     ]
 
     func annotation(_ losses: inout Losses) throws(FormatError) -> Annotation? {
-        guard value.object != nil else { throw FormatError("it is no object") }
+        guard value.object != nil else { throw FormatError("it is not an object") }
         if let version = value["v"] {
             guard version == .number(1) || version == .number(2) else { throw FormatError("v is neither 1 nor 2") }
         }
         guard let fullType = value["type"]?.string else { throw FormatError("type is missing") }
         guard fullType.hasPrefix(InstantJSONFormat.typePrefix) else {
-            throw FormatError("type is no type of Instant JSON")
+            throw FormatError("type is not a type of Instant JSON")
         }
         let type = String(fullType.dropFirst(InstantJSONFormat.typePrefix.count))
         guard let subtype = InstantJSONNames.subtypes[type] else {
@@ -99,7 +99,7 @@ struct InstantJSONReader {
             throw FormatError("pageIndex is not a whole number from 0")
         }
         guard let page = document.page(index + 1) else {
-            throw FormatError("there is no page \(index + 1), the document has \(document.pages.count)")
+            throw FormatError("there is no page \(index + 1): the document has \(document.pages.count)")
         }
         return (index + 1, InstantJSONPlace(page))
     }
@@ -148,7 +148,7 @@ struct InstantJSONReader {
 
     private func date(_ key: String) throws(FormatError) -> Date? {
         guard let text = try string(key) else { return nil }
-        guard let date = Date(timestamp: text) else { throw FormatError("\(key) is not a date as ISO 8601 writes it") }
+        guard let date = Date(timestamp: text) else { throw FormatError("\(key) is not a date in ISO 8601 format") }
         return date
     }
 
@@ -172,7 +172,7 @@ struct InstantJSONReader {
             } else if let flag = InstantJSONNames.flags.first(where: { .string($0.word) == word }) {
                 flags |= flag.bit
             } else {
-                throw FormatError("flags has a word that is none")
+                throw FormatError("flags has an unknown word")
             }
         }
         annotation.flags = flags
@@ -284,7 +284,7 @@ struct InstantJSONReader {
     private func ending(_ word: JSONValue?, _ key: String) throws(FormatError) -> LineEnding {
         guard let word else { return .none }
         guard let cap = InstantJSONNames.lineCaps.first(where: { .string($0.word) == word }) else {
-            throw FormatError("\(key) is no line cap")
+            throw FormatError("\(key) is not a line cap")
         }
         return cap.ending
     }
@@ -307,7 +307,7 @@ struct InstantJSONReader {
             annotation.border?.style = known
         }
         guard let action = value["action"] else {
-            losses.add("a link that leads nowhere is left out")
+            losses.add("a link without a destination is left out")
             return false
         }
         switch action["type"]?.string {

@@ -71,7 +71,7 @@ struct InstantJSONWriter {
         (object["flags"], object["opacity"]) = (nil, nil)
         object["rootId"] = .string(root)
         object["text"] = text(&losses)
-        losses.add("of a reply, Instant JSON holds only its text, author, name, subject and dates")
+        losses.add("Instant JSON holds only the text, author, name, subject and dates of a reply")
         return .object(object)
     }
 
@@ -99,7 +99,7 @@ struct InstantJSONWriter {
             return .object(["format": .string("plain"), "value": .string(annotation.contents ?? "")])
         }
         if read.contents != annotation.contents ?? "" {
-            losses.add("Instant JSON holds one text: the rich one, where the plain one differs")
+            losses.add("Instant JSON holds only one text: the rich text, if the plain text differs")
         }
         return .object(["format": .string("xhtml"), "value": .string(String(rich[start.lowerBound...]))])
     }

@@ -20,7 +20,7 @@ struct XFDFAnnotation {
     /// Returns the annotation dictionary that the element describes; `nil` for an element that is no annotation.
     func dictionary(_ losses: inout Losses) throws(FormatError) -> AnnotationDictionary? {
         guard let subtype = XFDFNames.subtypes[node.name] else {
-            losses.add("an element \(node.name) is passed over")
+            losses.add("the element \(node.name) is ignored")
             return nil
         }
         guard Annotation.supportedSubtypes.contains(subtype) else {
@@ -34,11 +34,11 @@ struct XFDFAnnotation {
         try readReply(&found.entries)
         try readChildren(&found, subtype, &losses)
         guard found.entries["Rect"]?.numbersValue?.count == 4 else {
-            throw FormatError(found.entries["Rect"] == nil ? "rect is missing" : "rect has not 4 numbers")
+            throw FormatError(found.entries["Rect"] == nil ? "rect is missing" : "rect does not have 4 numbers")
         }
         if let numbers = found.entries["QuadPoints"]?.numbersValue, numbers.isEmpty || !numbers.count.isMultiple(of: 8)
         {
-            throw FormatError("coords has not 8 numbers for each piece of text")
+            throw FormatError("coords does not have 8 numbers for each quadrilateral")
         }
         return found
     }
@@ -71,7 +71,7 @@ struct XFDFAnnotation {
         var flags = 0
         for word in text.split(whereSeparator: { ", \n\t".contains($0) }) {
             guard let bit = XFDFNames.flags.firstIndex(of: word.lowercased()) else {
-                throw FormatError("flags has the word '\(word)', which is none")
+                throw FormatError("flags has the unknown word '\(word)'")
             }
             flags |= 1 << bit
         }
@@ -96,7 +96,7 @@ struct XFDFAnnotation {
             } else if let style = XFDFNames.borderStyles.first(where: { $0.0 == words[word] ?? word }) {
                 border["S"] = .name(Name(style.1))
             } else {
-                throw FormatError("style is none of a border: '\(word)'")
+                throw FormatError("style is not a border style: '\(word)'")
             }
         } else if dashes?.isEmpty == false {
             border["S"] = .name("D")
@@ -111,7 +111,7 @@ struct XFDFAnnotation {
         if node.name == "line" {
             guard let start = node["start"], let end = node["end"] else { throw FormatError("start or end is missing") }
             let points = try XFDFValue.numbers(start, "start") + XFDFValue.numbers(end, "end")
-            guard points.count == 4 else { throw FormatError("start and end have not 2 numbers each") }
+            guard points.count == 4 else { throw FormatError("start and end do not have 2 numbers each") }
             entries["L"] = .numbers(points)
         }
         let (head, tail) = (node["head"]?.trimmed, node["tail"]?.trimmed)

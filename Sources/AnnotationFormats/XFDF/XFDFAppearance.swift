@@ -10,13 +10,13 @@ enum XFDFAppearance {
     static func read(_ text: String) throws(FormatError) -> FormAppearance? {
         let packed = text.filter { !$0.isWhitespace }
         guard !packed.isEmpty else { return nil }
-        guard let data = Data(base64Encoded: packed) else { throw FormatError("the appearance is not base64") }
+        guard let data = Data(base64Encoded: packed) else { throw FormatError("the appearance is not in base64") }
         let root: XMLNode
         do throws(XMLError) {
             let reader = try XMLReader(Array(data), sizeLimit: XFDFFormat.sizeLimit)
             guard case .start(let element)? = try reader.next() else { return nil }
             root = try XMLNode(element, from: reader)
-        } catch { throw FormatError("the appearance is no XML: \(error), line \(error.line)") }
+        } catch { throw FormatError("the appearance is not XML: \(error), line \(error.line)") }
         // The root is the dictionary /AP, in some files the stream itself.
         let normal = root.name == "STREAM" ? root : root.children.first { $0["KEY"] == "N" }
         guard let normal, normal.name == "STREAM" else { return nil }
@@ -26,7 +26,7 @@ enum XFDFAppearance {
         guard let number = form.referenceValue?.number else { return nil }
         let sorted = objects.found.sorted { ($0.key != number ? 1 : 0, $0.key) < ($1.key != number ? 1 : 0, $1.key) }
         guard let appearance = FormAppearance(sorted.map { ($0.key, $0.value) }) else {
-            throw FormatError("the appearance is no form XObject with a BBox")
+            throw FormatError("the appearance is not a form XObject with a BBox")
         }
         return appearance
     }
@@ -89,13 +89,13 @@ enum XFDFAppearance {
                 }
                 let bytes = isHexadecimal ? HexadecimalText.bytes(text) : Array(text.utf8)
                 return .stream(PDFStream(entries, data: bytes))
-            default: throw FormatError("the appearance has an element \(node.name), which is none of XFDF")
+            default: throw FormatError("the appearance has the unknown element \(node.name)")
             }
         }
 
         private func real(_ value: String) throws(FormatError) -> String {
             guard let number = Double(value.trimmed), number.isFinite else {
-                throw FormatError("the appearance has '\(value.prefix(40))', which is no number")
+                throw FormatError("the appearance has '\(value.prefix(40))', which is not a number")
             }
             return DecimalNotation.value(value.trimmed) == nil ? DecimalNotation.text(number) : value.trimmed
         }

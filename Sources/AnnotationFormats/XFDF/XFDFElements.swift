@@ -100,7 +100,7 @@ enum XFDFValue {
         var numbers: [Double] = []
         for part in text.split(whereSeparator: { ",; \n\r\t".contains($0) }) {
             guard let number = Double(part), number.isFinite, abs(number) <= 1e9 else {
-                throw FormatError("\(attribute) has '\(part.prefix(40))', which is no number")
+                throw FormatError("\(attribute) has '\(part.prefix(40))', which is not a number")
             }
             numbers.append(number)
         }

@@ -121,7 +121,7 @@ struct XFDFWriter {
         writeChildren(of: annotation, entries)
         text += "</\(element)>\n"
         if annotation.isOpen, annotation.popup != .open {
-            losses.add("XFDF does not say that a note without a pop-up window is open at first")
+            losses.add("XFDF cannot hold the open state of a note without a pop-up window")
         }
     }
 
@@ -213,7 +213,7 @@ struct XFDFWriter {
                     losses.add("XFDF cannot hold what precedes the body of rich text")
                 }
             } else {
-                losses.add("XFDF cannot hold rich text that is no XHTML")
+                losses.add("XFDF cannot hold rich text that is not XHTML")
             }
         }
         if let style = entries["DA"]?.stringValue?.text { addChild("defaultappearance", style) }

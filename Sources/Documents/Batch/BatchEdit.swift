@@ -23,7 +23,7 @@ struct BatchEdit: Decodable {
         switch (adds, update, removal) {
         case (let stated?, nil, nil):
             guard let page = stated.pages else {
-                throw BatchJob.Invalid(reason: "page is not a page, which are numbered from 1")
+                throw BatchJob.Invalid(reason: "page is not a page number; pages count from 1")
             }
             guard let find = stated.find else { return .add(stated.annotation, onPages: pages ?? page) }
             return .addAtMatches(stated.annotation, onPages: pages ?? page, at: find)

@@ -49,9 +49,9 @@ public struct BatchJob: Sendable {
         }
         let text = try Self.decode(JobText.self, line)
         address = BatchAddress(text.address, line)
-        if let key = JSONKeys.duplicate(in: line[...]) { throw Invalid(reason: "the key \(key) is there twice") }
+        if let key = JSONKeys.duplicate(in: line[...]) { throw Invalid(reason: "the key \(key) appears twice") }
         guard text.output == nil || text.incrementOutput == nil else {
-            throw Invalid(reason: "output and incrementTo exclude each other")
+            throw Invalid(reason: "output and incrementTo cannot be combined")
         }
         output = text.output ?? text.incrementOutput
         part = text.incrementOutput == nil ? .document : .increment
@@ -63,7 +63,7 @@ public struct BatchJob: Sendable {
     /// Reads the edits that a batch does where a job states none: an array as a job has it.
     public static func edits(json: [UInt8]) throws(Invalid) -> [EditTemplate] {
         let edits = try decode([BatchEdit].self, json)
-        if let key = JSONKeys.duplicate(in: json[...]) { throw Invalid(reason: "the key \(key) is there twice") }
+        if let key = JSONKeys.duplicate(in: json[...]) { throw Invalid(reason: "the key \(key) appears twice") }
         return DerivedNames.adding(to: edits.map(\.template))
     }
 

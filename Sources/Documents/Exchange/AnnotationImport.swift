@@ -104,7 +104,7 @@ struct AnnotationImport {
             guard let format else {
                 if source.bytes.isEmpty { return ImportedAnnotations() }
                 let names = KnownFormats.readable.map { $0.name }.joined(separator: ", ")
-                throw FormatError("it has none of the formats \(names)")
+                throw FormatError("it is in none of the formats \(names)")
             }
             let context = try context(needsPages: format.needsPages)
             var imported = try format.read(source.bytes, for: context)
@@ -160,7 +160,7 @@ struct AnnotationImport {
         switch map[page] {
         case .page(let new): return new
         case .gone: return nil
-        case .unknown: throw FormatError("the page map does not say where page \(page) is")
+        case .unknown: throw FormatError("the page map has no entry for page \(page)")
         }
     }
 
@@ -175,14 +175,14 @@ struct AnnotationImport {
         annotation.page = page
         if case .page(let target?) = annotation.destination {
             guard case .page(let new) = map[target] else {
-                throw FormatError("the page map does not say where page \(target) is, to which the link leads")
+                throw FormatError("the page map has no entry for page \(target), the destination of the link")
             }
             annotation.destination = .page(new)
         }
         if let actions = annotation.actions.flatMap(AnnotationActions.init) {
             let entries = try actions.entries { target throws(FormatError) in
                 guard case .page(let new) = map[target] else {
-                    throw FormatError("the page map does not say where page \(target) is, to which an action leads")
+                    throw FormatError("the page map has no entry for page \(target), the destination of an action")
                 }
                 return .integer(new - 1)
             }
@@ -275,11 +275,11 @@ struct AnnotationImport {
             !other.hasSameContent(as: new)
         else { return .added(annotation, document.now()) }
         guard source.onDuplicate == .update else {
-            warnings.append("page \(annotation.page) has an annotation named '\(name)' already; it stays as it is")
+            warnings.append("page \(annotation.page) already has an annotation named '\(name)'; it stays as it is")
             return nil
         }
         guard other.subtype == annotation.subtype else {
-            throw FormatError("page \(annotation.page) has a \(other.subtype) named '\(name)'")
+            throw FormatError("page \(annotation.page) already has a \(other.subtype) named '\(name)'")
         }
         return update(new, name, removing: true)
     }

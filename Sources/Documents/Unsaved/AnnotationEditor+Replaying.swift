@@ -52,7 +52,7 @@ extension AnnotationEditor {
             if !keepsObjects, let object = item.edit.namedObject {
                 throw contents.error(
                     .unsavedConflict(
-                        "it was written anew, and which annotation was '\(object)' cannot be told any more"))
+                        "it was rewritten, and the annotation '\(object)' can no longer be identified"))
             }
             for text in item.texts ?? [] { shapedTexts[text.request] = text.shaped }
             do throws(PDFError) {
@@ -75,7 +75,7 @@ extension AnnotationEditor {
                 known[page] = (try? contents.file.pageFingerprint(number)) ?? ""
             }
             guard known[page] == fingerprint else {
-                throw contents.error(.unsavedConflict("page \(page) is not the same any more"))
+                throw contents.error(.unsavedConflict("page \(page) is no longer the same"))
             }
         }
         let count = (try? contents.file.pageCount()) ?? 0
@@ -85,7 +85,7 @@ extension AnnotationEditor {
         for number in 1..<count + 1 { uses[(try? contents.file.pageFingerprint(number)) ?? "", default: 0] += 1 }
         for (page, fingerprint) in known where uses[fingerprint] != 1 {
             throw contents.error(
-                .unsavedConflict("it has \(count) pages now, and page \(page) is not the only one that looks like it"))
+                .unsavedConflict("it has \(count) pages now, and several look like page \(page)"))
         }
     }
 
@@ -93,9 +93,9 @@ extension AnnotationEditor {
         let name = edit.names.first ?? ""
         switch error {
         case .nameTaken: return "the annotation '\(name)' was changed there as well"
-        case .noSuchAnnotation(let missing): return "the annotation '\(missing)' is not there any more"
-        case .pageOutOfRange(let page, _): return "page \(page) is not there any more"
-        default: return "the change of the annotation '\(name)' cannot be made there: \(reason(error))"
+        case .noSuchAnnotation(let missing): return "the annotation '\(missing)' no longer exists"
+        case .pageOutOfRange(let page, _): return "page \(page) no longer exists"
+        default: return "the edit of the annotation '\(name)' cannot be applied there: \(reason(error))"
         }
     }
 

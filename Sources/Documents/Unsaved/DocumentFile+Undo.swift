@@ -122,7 +122,7 @@ extension DocumentFile {
         let isWrittenAnew =
             history.map { !$0.isOf(contents) } ?? JournaledRevision.areNoted(historyIdentifier, in: store, now: time)
         guard !isWrittenAnew else {
-            throw DocumentError(.notUndoable("another program has written the document anew since"), path)
+            throw DocumentError(.notUndoable("another program has rewritten the document since"), path)
         }
         return history
     }
@@ -142,7 +142,7 @@ extension DocumentFile {
                 continue
             }
             guard let reversals = change.reversals else {
-                throw DocumentError(.notUndoable("the change was too large to be kept"), path)
+                throw DocumentError(.notUndoable("the change was too large to keep"), path)
             }
             try takeBack(reversals, of: contents, &step)
             if performed.isEmpty, let first = step.left.first {

@@ -42,7 +42,7 @@ extension Edit: Codable {
     }
 
     private static func range(_ text: String) throws -> PageRange {
-        guard let range = PageRange(text) else { throw PDFError.invalidAnnotation("'\(text)' is no range of pages") }
+        guard let range = PageRange(text) else { throw PDFError.invalidAnnotation("'\(text)' is not a page range") }
         return range
     }
 

@@ -199,7 +199,7 @@ final class UnsavedChanges {
         DocumentError(
             fitsDocument
                 ? .checkpoint(.wrongKey(source.path))
-                : .unsavedConflict("they are sealed with the key that the document had before"), path)
+                : .unsavedConflict("they are sealed with the document's former key"), path)
     }
 }
 

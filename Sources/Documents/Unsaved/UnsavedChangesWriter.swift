@@ -29,7 +29,7 @@ final class UnsavedChangesWriter {
     func record(_ change: UnsavedChange, of document: DocumentContents) throws(DocumentError) {
         guard changes.salt == nil || changes.seal != nil else { throw changes.sealed }
         guard changes.salt != nil || !changes.isEncrypted else {
-            throw DocumentError(.unsavedConflict("the document was encrypted since, and they are not"), path)
+            throw DocumentError(.unsavedConflict("the document has been encrypted since, and they are not"), path)
         }
         let payload = changes.seal?.sealed(change.payload) ?? change.payload
         // Made only where it is written: it may read the whole document.

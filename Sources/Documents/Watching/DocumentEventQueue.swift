@@ -31,7 +31,7 @@ package final class DocumentEventQueue: Sendable, Waitable {
             var event = event
             if state.events.count >= limit {
                 if state.events.last?.kind == .overflow { return }
-                event = DocumentEvent(.overflow, at: event.path, time: event.time, detail: "events were dropped")
+                event = DocumentEvent(.overflow, at: event.path, time: event.time, detail: "events were lost")
             }
             state.events.append(event)
             state.lastKinds[event.path] = event.kind

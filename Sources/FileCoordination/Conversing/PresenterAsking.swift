@@ -27,7 +27,7 @@ struct PresenterAsking {
                 guard Errno(rawValue: error.errno) == .resourceTemporarilyUnavailable else {
                     throw .systemCall(error)
                 }
-                warnings.append("a presenter of \(address.item) takes no messages any more and was not asked")
+                warnings.append("a presenter of \(address.item) no longer receives messages and was not asked")
             }
         }
     }
@@ -91,8 +91,8 @@ struct PresenterAsking {
         for index in presenters.indices where presenters[index].progress == progress {
             presenters[index].progress = .skipped
             let process = (try? presenters[index].socket.peer().process).map { " in process \($0)" } ?? ""
-            let reason = progress == .asked ? "does not react (stopped?)" : "did not answer in time"
-            warnings.append("a presenter of \(presenters[index].address.item)\(process) \(reason) and was passed over")
+            let reason = progress == .asked ? "does not respond (stopped?)" : "did not answer in time"
+            warnings.append("a presenter of \(presenters[index].address.item)\(process) \(reason) and was skipped")
         }
     }
 }

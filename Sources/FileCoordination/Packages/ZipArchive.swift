@@ -17,7 +17,7 @@ struct ZipArchive: ~Copyable {
             switch self {
             case .notAdded(let path): "\(path) could not be written to the archive"
             case .notCreated: "the archive could not be created"
-            case .notFinished: "the archive could not be written to its end"
+            case .notFinished: "the archive could not be completed"
             }
         }
     }

@@ -30,7 +30,7 @@ extension FileDocument {
         guard choice == .overwrite || choice == .copy else { throw FileDocumentError(.unsavedConflict(conflict), path) }
         guard loaded.base != loaded.digest else {
             throw FileDocumentError(
-                .unsavedConflict("the contents that they were made on are not there any more"), path)
+                .unsavedConflict("the contents that they apply to no longer exist"), path)
         }
         if choice == .copy {
             let rights = try translating { () throws(SystemCallError) in try AccessRights(of: storage.file) }

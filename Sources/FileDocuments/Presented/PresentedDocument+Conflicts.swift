@@ -54,7 +54,7 @@ extension PresentedDocument {
             guard failure.isOfMissingFile else { throw Failure(failure) }
             guard let retained = core.retained else {
                 throw Failure(
-                    FileDocumentError(.unsavedConflict("it was deleted, and nothing of it was kept"), path))
+                    FileDocumentError(.unsavedConflict("it was deleted, and no copy was kept"), path))
             }
             try translatingSaving { () throws(FileSaveError) in try retained.putBack(at: path) }
         }

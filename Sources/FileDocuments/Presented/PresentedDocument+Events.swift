@@ -40,7 +40,7 @@ extension EventSource<DocumentEvent> {
     /// Returns a sequence of the events from now on, for one consumer.
     package func sequence() -> EventSequence<DocumentEvent> {
         let buffer = EventBuffer<DocumentEvent>(limit: FileCoordinator.eventLimit) { _, new in
-            DocumentEvent(.overflow, at: new.path, time: new.time, detail: "events were dropped")
+            DocumentEvent(.overflow, at: new.path, time: new.time, detail: "events were lost")
         }
         add(buffer)
         return EventSequence(buffer)

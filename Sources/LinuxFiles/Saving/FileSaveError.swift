@@ -32,14 +32,14 @@ public enum FileSaveError: Error, Sendable, Equatable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .busy: "another process is saving this file"
-        case .nameTaken: "a file of this name exists already"
+        case .nameTaken: "a file with this name already exists"
         case .changedMeanwhile: "another program has changed the file"
         case .notEnoughSpace(_, let needed, let available):
             "not enough space on the disk: \(needed) bytes needed, \(available) available"
         case .attributeNotKept(let attribute, let error): "\(attribute) cannot be kept: \(error)"
         case .nameNotDurable(let error): "saved, but a power cut may undo it: \(error)"
         case .notCutBack(let length, let saving, let cuttingBack):
-            "\(saving); the file could not be cut back to \(length) bytes either: \(cuttingBack)"
+            "\(saving); the file could not be truncated to \(length) bytes either: \(cuttingBack)"
         case .systemCall(let error): error.description
         }
     }

@@ -34,7 +34,7 @@ public struct SystemCallError: Error, Sendable, Equatable, CustomStringConvertib
         self.path = path
     }
 
-    /// EPIPE: the reader has gone.
+    /// EPIPE: the reader is gone.
     package static let brokenPipe = EPIPE
     package static let fileTooLarge = EFBIG
 
@@ -58,20 +58,20 @@ public struct SystemCallError: Error, Sendable, Equatable, CustomStringConvertib
         case EIO: "the disk reported an input/output error"
         case EACCES: "permission denied"
         case EBUSY: "in use by the system"
-        case EEXIST: "a file of this name exists already"
+        case EEXIST: "a file with this name already exists"
         case ENOTDIR: "a part of the path is not a directory"
         case EISDIR: "it is a directory"
         case ENFILE, EMFILE: "too many open files"
-        case EFBIG: "the file would become larger than is allowed"
+        case EFBIG: "the file would exceed the size limit"
         case ENOSPC: "no space left on the disk"
         case EROFS: "the disk is read-only"
-        case EPIPE: "the reader has gone"
+        case EPIPE: "the reader is gone"
         case ENAMETOOLONG: "the name is too long"
-        case ENOLCK: "the file system has no locks to give"
+        case ENOLCK: "no more locks are available"
         case ELOOP: "too many symbolic links, or one where none is allowed"
         case ENOTSUP: "not supported by the file system"
         case EDQUOT: "the disk quota is used up"
-        case ESTALE: "the file is gone from its server"
+        case ESTALE: "the file no longer exists on its server"
         case ENOMEM: "not enough memory"
         default: String(cString: strerror(errno))
         }

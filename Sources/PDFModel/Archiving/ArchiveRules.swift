@@ -37,12 +37,12 @@ struct ArchiveRules {
         var problems: [String] = []
         let isKnown =
             claim.part == 1 ? Self.firstSubtypes.contains(subtype) : !Self.forbiddenSubtypes.contains(subtype)
-        if !isKnown { problems.append("is of a kind that is not allowed") }
-        if subtype == "FileAttachment", claim.part == 2 { problems.append("attaches a file that may be no PDF/A") }
+        if !isKnown { problems.append("has a subtype that is not allowed") }
+        if subtype == "FileAttachment", claim.part == 2 { problems.append("attaches a file that may not be PDF/A") }
         if subtype == "FileAttachment", claim.part > 2,
             let file = try update.resolve(annotation["FS"] ?? .null).dictionaryValue, file["AFRelationship"] == nil
         {
-            problems.append("attaches a file without saying what it is to the document (/AFRelationship)")
+            problems.append("attaches a file without stating its relationship to the document (/AFRelationship)")
         }
         let flags = try update.resolve(annotation[.flags] ?? .null).integerValue ?? 0
         if flags & 4 == 0 { problems.append("is not printed") }
@@ -62,7 +62,7 @@ struct ArchiveRules {
         return problems.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    private static let undefinedColors = "has RGB colours, which no output intent of the document defines"
+    private static let undefinedColors = "has RGB colours, for which the document has no output intent"
 
     private func appearanceProblems(
         of annotation: PDFDictionary, _ subtype: Name, in update: IncrementalUpdate
@@ -114,7 +114,7 @@ struct ArchiveRules {
             guard case .stream(let stream) = try update.resolve(object) else { continue }
             let space = try update.resolve(stream.dictionary["ColorSpace"] ?? .null).nameValue
             if space == "DeviceRGB" && !definesRGB || space == "DeviceCMYK" && !definesCMYK {
-                problems.append("has an image whose colours no output intent of the document defines")
+                problems.append("has an image with colours for which the document has no output intent")
             }
             problems += try resourceProblems(of: stream.dictionary, depth: depth + 1, in: update)
         }

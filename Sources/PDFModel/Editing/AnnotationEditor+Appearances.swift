@@ -42,7 +42,7 @@ extension AnnotationEditor {
         if !kept.isEmpty {
             warnings.append(
                 "the appearance of the \(before.subtype) stays as it is, because \(obstacle); "
-                    + "--redraw draws it anew")
+                    + "--redraw redraws it")
         }
         return wrapped.map(Look.wrapped) ?? .kept
     }

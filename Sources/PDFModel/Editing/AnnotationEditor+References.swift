@@ -45,7 +45,7 @@ extension AnnotationEditor {
         }
         guard let reference else {
             throw .invalidAnnotation(
-                "the \(annotation.subtype) can have no pop-up window, because it is no object of its own")
+                "the \(annotation.subtype) cannot have a pop-up window, because it is a direct object")
         }
         let window: PDFDictionary = [
             .type: .name(.annotation), .subtype: .name("Popup"),
@@ -65,7 +65,7 @@ extension AnnotationEditor {
     private mutating func attach(_ attached: AttachedFile?, _ dictionary: inout PDFDictionary) throws(PDFError) {
         guard let attached, let data = attached.data else { return }
         guard try !file.encryptsEmbeddedFilesOtherwise() else {
-            throw .unsupportedEncryption("pdfco cannot encrypt attached files in the way of their own that it has")
+            throw .unsupportedEncryption("its embedded files have a crypt filter (/EFF) that pdfco cannot write")
         }
         let stream = update.add(.stream(attached.embedded(data)))
         let old = try update.resolve(dictionary["FS"] ?? .null).dictionaryValue ?? [:]
@@ -91,7 +91,7 @@ extension AnnotationEditor {
         case .page(let number?):
             let page = try tree.page(number)
             guard let reference = page.place.reference else {
-                throw .invalidAnnotation("no link can lead to page \(number), because it is no object of its own")
+                throw .invalidAnnotation("no link can refer to page \(number), because it is a direct object")
             }
             // The upper left corner as the reader sees it, in the magnification that the reader has.
             let frame = UprightFrame(page.cropBox, rotation: page.rotation)

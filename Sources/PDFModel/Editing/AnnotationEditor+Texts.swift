@@ -21,7 +21,7 @@ extension AnnotationEditor {
         do throws(TypesettingError) {
             let shaped = try typesetter.shape(request)
             guard shaped.isValid(for: request.text) else {
-                throw TypesettingError.unavailable("pdfco-text gave an answer that does not fit the text")
+                throw TypesettingError.unavailable("pdfco-text sent an answer that does not match the text")
             }
             shapedTexts[request] = shaped
             usedTexts.append(SetText(request, shaped))

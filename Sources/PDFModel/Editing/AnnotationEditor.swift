@@ -265,7 +265,7 @@ public struct AnnotationEditor {
         if let page = pages[number] { return page }
         let found = try tree.page(number)
         if case .name(let type) = found.dictionary[.type], type != .page {
-            throw .damaged("page \(number) is no page but an object of the type /\(type.text)")
+            throw .damaged("page \(number) is not a page but an object of the type /\(type.text)")
         }
         let page = try PageAnnotations(found, tree, file, &update)
         pages[number] = page

@@ -179,7 +179,7 @@ extension AnnotationEditor {
         case (let before?, let now?):
             if before == now { return .alreadyApplied }
             guard let object = reversal.object, AnnotationReversal.digest(of: now) == reversal.after else {
-                throw .changedSince(reversal.identifier, "it was changed since")
+                throw .changedSince(reversal.identifier, "it has changed since")
             }
             if !overridingCertification { try file.checkIsNotLocked(now) }
             note(object, onPage: reversal.page, before: now)
@@ -188,7 +188,7 @@ extension AnnotationEditor {
         case (nil, let now?):
             try removeAdded(reversal, now)
         case (let before?, nil):
-            guard reversal.after == nil else { throw .changedSince(reversal.identifier, "it was removed since") }
+            guard reversal.after == nil else { throw .changedSince(reversal.identifier, "it has been removed since") }
             return try putBack(reversal, before)
         }
         return .applied
@@ -198,11 +198,11 @@ extension AnnotationEditor {
         guard let object = reversal.object, let position = pages[reversal.page]?.position(of: object) else { return }
         // A viewer opens and closes pop-up windows.
         guard reversal.subtype == "Popup" || AnnotationReversal.digest(of: now) == reversal.after else {
-            throw .changedSince(reversal.identifier, "it was changed since")
+            throw .changedSince(reversal.identifier, "it has changed since")
         }
         let added = try read([position], onPage: reversal.page)
         guard try replies(to: added, onPage: reversal.page, direct: true).isEmpty else {
-            throw .changedSince(reversal.identifier, "it has a reply since")
+            throw .changedSince(reversal.identifier, "it has a reply now")
         }
         try noteRemoval(of: [position], [], onPage: reversal.page)
         pages[reversal.page]?.remove([position], and: [])
@@ -211,7 +211,7 @@ extension AnnotationEditor {
     private mutating func putBack(_ reversal: AnnotationReversal, _ before: PDFDictionary) throws(PDFError) -> Outcome {
         let number = reversal.page
         if let name = reversal.name, try !find(name, onPage: number).isEmpty {
-            throw .changedSince(reversal.identifier, "another annotation has its name since")
+            throw .changedSince(reversal.identifier, "another annotation has its name now")
         }
         let object: IndirectReference
         if let former = reversal.object {
@@ -220,7 +220,7 @@ extension AnnotationEditor {
                 there.map({ $0 == before || AnnotationReversal.digest(of: $0) == AnnotationReversal.digest(of: before) }
                 )
                     ?? false
-            else { throw .changedSince(reversal.identifier, "its object was changed since") }
+            else { throw .changedSince(reversal.identifier, "its object has changed since") }
             object = former
             putBack[object, default: 0] += 1
         } else {

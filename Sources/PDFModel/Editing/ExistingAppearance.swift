@@ -49,11 +49,11 @@ extension IncrementalUpdate {
         toRedrawing annotation: Annotation, _ dictionary: PDFDictionary, _ existing: ExistingAppearance?,
         hasNewText: Bool
     ) throws(PDFError) -> String? {
-        guard let existing else { return "it has a look for each of several states" }
+        guard let existing else { return "it has an appearance for each of several states" }
         let kind = AnnotationSubtype.named(annotation.subtype)
-        if kind.definition == nil { return "pdfco does not draw annotations of this kind" }
+        if kind.definition == nil { return "pdfco does not draw annotations of this subtype" }
         if annotation.subtype == Stamp.subtype {
-            return try foreignResource(of: existing.dictionary, depth: 0) ?? "stamps are drawn freely"
+            return try foreignResource(of: existing.dictionary, depth: 0) ?? "a stamp may have any appearance"
         }
         if let icon = annotation.icon, let icons = kind.definition?.icons, !icons.isEmpty, !icons.contains(icon) {
             return "pdfco has no icon \(icon)"

@@ -129,7 +129,7 @@ extension PDFFile {
         case .dictionary: return [entry]
         case .null: return []
         default:
-            guard purpose != .editing else { throw .damaged("the /Annots of a page is no array") }
+            guard purpose != .editing else { throw .damaged("the /Annots of a page is not an array") }
             return []
         }
     }

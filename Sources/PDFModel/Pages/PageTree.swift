@@ -253,7 +253,7 @@ struct PageTree {
     }
 
     private static func onlyReference(_ reference: IndirectReference) -> PDFError {
-        .damaged("the page tree leads to object \(reference), which is only a reference")
+        .damaged("the page tree leads to object \(reference), which is only an indirect reference")
     }
 
     /// Throws, for editing: a kid that is not a dictionary is neither page nor node. Readers disagree on whether it
@@ -261,7 +261,7 @@ struct PageTree {
     private static func refuseNoPage(_ kid: PDFObject, _ file: PDFFile) throws(PDFError) {
         guard file.purpose == .editing else { return }
         throw .damaged(
-            "the page tree leads to \(kid.referenceValue.map { "object \($0)" } ?? "something"), which is no page")
+            "the page tree leads to \(kid.referenceValue.map { "object \($0)" } ?? "something"), which is not a page")
     }
 
     /// A node has `/Kids`; a dictionary without it is a page, whatever its `/Type`.
@@ -322,7 +322,7 @@ struct PageTree {
             defer { if leaves.count == before { empty.formUnion([node, array].compactMap(\.self)) } }
             guard let kids = try file.resolve(entry).arrayValue else {
                 // A page to some readers, nothing to others.
-                guard file.purpose != .editing else { throw .damaged("the /Kids of object \(node) is no array") }
+                guard file.purpose != .editing else { throw .damaged("the /Kids of object \(node) is not an array") }
                 return
             }
             let inherited = inherited.overridden(by: dictionary)

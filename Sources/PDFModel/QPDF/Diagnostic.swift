@@ -48,7 +48,7 @@ struct Diagnostic: Equatable {
         switch code {
         case qpdf_e_password: .passwordRequired(given: passwordGiven)
         case qpdf_e_unsupported where detail.contains("encryption"): .unsupportedEncryption(detail)
-        case _ where detail.contains("std::bad_alloc"): .damaged("reading it takes more memory than there is")
+        case _ where detail.contains("std::bad_alloc"): .damaged("reading it takes more memory than is available")
         // What libqpdf reports as a system or internal failure is a failed conversion here: reading memory cannot fail,
         // and a number that libqpdf cannot represent comes from the file.
         case qpdf_e_unsupported, qpdf_e_damaged_pdf, qpdf_e_pages, qpdf_e_object, qpdf_e_system, qpdf_e_internal:

@@ -12,9 +12,9 @@ extension QPDFDocument {
         guard
             let finished = try? QPDFDocument.opened(
                 written.bytes, keeping: written, passwords: [password], mode: .strict)
-        else { throw .notRewritable("what libqpdf writes cannot be opened") }
+        else { throw .notRewritable("libqpdf's output cannot be opened") }
         if let place = try anew().difference(from: finished) {
-            throw .notRewritable("libqpdf does not keep \(place) as it is")
+            throw .notRewritable("libqpdf would change \(place)")
         }
         return Array(written.bytes)
     }

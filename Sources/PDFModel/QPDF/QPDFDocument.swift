@@ -81,7 +81,7 @@ final class QPDFDocument {
             throw mode == .strict ? .damaged(reason) : .unrecoverable(reason)
         }
         guard let document = cqpdf_open(bytes.baseAddress, bytes.count, password, mode == .lenient) else {
-            throw .library("there is no memory")
+            throw .library("there is not enough memory")
         }
         self.document = document
         if let failure = drain() { throw failure.asError(passwordGiven: password != nil) }
@@ -180,7 +180,8 @@ final class QPDFDocument {
         let value = decoded(read) ?? .null
         if let failure = drain() { throw failure.asError(passwordGiven: true) }
         guard displaced.count < Self.displacementLimit else {
-            throw .damaged("many objects are not where they are said to be, such as \(displaced.sorted()[0])")
+            throw .damaged(
+                "many objects are not where the cross-reference table says, such as \(displaced.sorted()[0])")
         }
         if !readsNullForDamage, value == .null, let complaint {
             throw .damaged("\(what()) cannot be read: \(complaint.message)")

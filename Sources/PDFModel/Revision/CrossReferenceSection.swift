@@ -133,7 +133,7 @@ struct CrossReferenceSection: Equatable {
         else { throw .damaged("there is no cross-reference section at byte \(offset)") }
         // These values must be direct (7.5.8.2); otherwise they would depend on the sections read so far.
         for key in [Name.size, .index, .previous, .widths] where dictionary[key]?.highestReference ?? 0 > 0 {
-            throw .damaged("\(key) of the cross-reference stream at byte \(offset) refers to another object")
+            throw .damaged("\(key) of the cross-reference stream at byte \(offset) has an indirect reference")
         }
         return (IndirectReference(number, generation: generation), dictionary)
     }

@@ -106,7 +106,7 @@ public struct IncrementalUpdate {
         guard !isEmpty else { return .none }
         // Strings and streams depend on it: a file in which it is a page as well is damaged.
         if let encryption = predecessor.trailer[.encrypt]?.referenceValue, objects[encryption] != nil {
-            throw .damaged("object \(encryption) is the encryption dictionary and something else as well")
+            throw .damaged("object \(encryption) is the encryption dictionary and something else, too")
         }
         var update = self
         // A cross-reference stream is also an object, and has the last number.

@@ -25,10 +25,10 @@ struct Predecessor {
         highestObject = history.highestObject
         mentioned = Set(history.sections.flatMap { $0.trailer.values.compactMap(\.referenceValue?.number) })
         if let odd = history.sections.first(where: \.hasWordsBehindEntries) {
-            throw .damaged("the cross-reference table at byte \(odd.offset) has entries with something behind them")
+            throw .damaged("the cross-reference table at byte \(odd.offset) has entries followed by other bytes")
         }
         guard highestObject < CrossReferenceEntry.numberLimit else {
-            throw .damaged("a cross-reference section counts objects beyond any number that readers know")
+            throw .damaged("a cross-reference section has object numbers beyond the limit of readers")
         }
     }
 

@@ -21,7 +21,7 @@ struct CrossReferenceIndex {
 
     init(_ bytes: UnsafeRawBufferPointer, headerOffset: Int, _ history: RevisionHistory) throws(Irregularity) {
         guard !history.isCircular, !history.isCutShort, let newest = history.sections.first else {
-            throw Irregularity("its chain of cross-reference sections does not end as it should")
+            throw Irregularity("its chain of cross-reference sections has no proper end")
         }
         (self.bytes, self.headerOffset) = (bytes, headerOffset)
         var listings: [Listing] = []
@@ -97,12 +97,12 @@ struct CrossReferenceIndex {
             let generation = digits(start + 11, 5),
             bytes[start + 10] == 0x20, bytes[start + 16] == 0x20, [0x20, 0x0D].contains(bytes[start + 18]),
             [0x0A, 0x0D].contains(bytes[start + 19])
-        else { throw Irregularity("the cross-reference entry of object \(number) has not the form that it should") }
+        else { throw Irregularity("the cross-reference entry of object \(number) is malformed") }
         let reference = IndirectReference(number, generation: generation)
         switch bytes[start + 17] {
         case UInt8(ascii: "n"): return CrossReferenceEntry(reference: reference, place: .file(second))
         case UInt8(ascii: "f"): return CrossReferenceEntry(reference: reference, place: .free)
-        default: throw Irregularity("the cross-reference entry of object \(number) is of no kind")
+        default: throw Irregularity("the cross-reference entry of object \(number) has an unknown type")
         }
     }
 
@@ -122,7 +122,7 @@ struct CrossReferenceIndex {
         let widths = section.trailer[.widths]?.arrayValue?.compactMap(\.integerValue) ?? []
         let width = widths.reduce(0, +)
         guard let last = section.subsections.last, rows.count == width * (last.place + last.count) else {
-            throw Irregularity("the cross-reference stream at byte \(section.offset) is not as long as it should be")
+            throw Irregularity("the cross-reference stream at byte \(section.offset) has the wrong length")
         }
         var position = row * width
         let field = { (index: Int) -> Int in
@@ -138,7 +138,7 @@ struct CrossReferenceIndex {
         case 2 where third <= Int(UInt16.max):
             return CrossReferenceEntry(
                 reference: IndirectReference(number), place: .objectStream(second, index: third))
-        default: throw Irregularity("the cross-reference entry of object \(number) is of no kind")
+        default: throw Irregularity("the cross-reference entry of object \(number) has an unknown type")
         }
     }
 }
@@ -156,7 +156,7 @@ private struct Listing {
         let place = "the cross-reference section at byte \(section.offset)"
         let isWhole = section.trailer[.xrefStream] == nil || section.kind == .stream || section.hidden.count == 1
         guard section.isRegular, section.isPlain, isWhole, Self.hasSoundNumbers(section) else {
-            throw Irregularity("\(place) has not the form that it should")
+            throw Irregularity("\(place) is malformed")
         }
         var listings: [Listing] = []
         for section in section.hidden { listings.append(try Listing(section)) }

@@ -9,7 +9,7 @@ struct ObjectStreamContents {
         guard dictionary[.type] == .name(.objectStream), let first = dictionary[.firstObject]?.integerValue,
             let count = dictionary[.objectCount]?.integerValue, (0...data.count).contains(first),
             (0...data.count).contains(count)
-        else { throw Irregularity("an object stream has not the form that it should") }
+        else { throw Irregularity("an object stream is malformed") }
         members = data.withUnsafeBytes { bytes in
             var reader = SyntaxReader(UnsafeRawBufferPointer(rebasing: bytes.prefix(first)), at: 0)
             var members: [(Int, Int)] = []
@@ -32,7 +32,7 @@ struct ObjectStreamContents {
     func object(_ reference: IndirectReference, at index: Int) throws(Irregularity) -> WrittenObject {
         guard index < members.count, members[index].number == reference.number,
             members.count(where: { $0.number == reference.number }) == 1, members[index].place < data.count
-        else { throw Irregularity("object \(reference) is not where it is said to be") }
+        else { throw Irregularity("object \(reference) is not where the object stream says") }
         return try WrittenObject(inStream: data, at: members[index].place, named: reference)
     }
 }

@@ -70,7 +70,7 @@ final class PlainReading: PartialReading {
     private func takeObject(_ reference: IndirectReference, at place: Int) throws(Irregularity) -> PDFObject {
         let written = try WrittenObject(bytes, at: place, named: reference)
         guard let object = written.plain(size: index.size, in: bytes) else {
-            throw Irregularity("object \(reference) may be read in more than one way")
+            throw Irregularity("object \(reference) is ambiguous")
         }
         try check(object)
         return object
@@ -139,7 +139,7 @@ final class PlainReading: PartialReading {
                 try check(value)
                 continue
             }
-            guard try isSound(reference) else { throw Irregularity("\(reference) leads to nothing") }
+            guard try isSound(reference) else { throw Irregularity("\(reference) does not refer to an object") }
         }
     }
 

@@ -66,7 +66,7 @@ final class SparseReading: PartialReading {
         guard margin.isAlwaysUsed || index.weight >= Self.leastWeight || count >= Margin.leastLength else { return nil }
         for value in index.trailer.carriedOver.values {
             guard value.referenceValue != nil || value.highestReference == 0 else {
-                throw Irregularity("its trailer has a reference where others have none")
+                throw Irregularity("its trailer has an unexpected indirect reference")
             }
         }
         try listEncryption()
@@ -108,7 +108,7 @@ final class SparseReading: PartialReading {
         guard let written = written[reference] else { return .null }
         let object = try reading { document throws(PDFError) in try document.object(reference) }
         guard written.agrees(with: object, isThere: isThere) else {
-            throw Irregularity("object \(reference) is read otherwise than it is written")
+            throw Irregularity("object \(reference) does not read as it is written")
         }
         objects[reference] = object
         return object
@@ -238,7 +238,7 @@ final class SparseReading: PartialReading {
         } catch {
             throw Irregularity("libqpdf cannot read an object: \(error)")
         }
-        guard document.isSilent else { throw Irregularity(document.warnings.first ?? "libqpdf warns of something") }
+        guard document.isSilent else { throw Irregularity(document.warnings.first ?? "libqpdf reports a warning") }
         return value
     }
 
@@ -353,7 +353,7 @@ final class SparseReading: PartialReading {
     private func rows(of section: CrossReferenceSection) throws(Irregularity) -> [UInt8] {
         if let known = rows[section.offset] { return known }
         guard let reference = section.stream, reference.number < CrossReferenceEntry.numberLimit else {
-            throw Irregularity("the cross-reference stream at byte \(section.offset) has not the number that it should")
+            throw Irregularity("the cross-reference stream at byte \(section.offset) has the wrong object number")
         }
         guard let data = try data(ofStreamAt: section.offset, reference) else {
             throw Irregularity("the cross-reference stream at byte \(section.offset) cannot be decoded")

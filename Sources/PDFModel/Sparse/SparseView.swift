@@ -35,8 +35,8 @@ struct SparseView {
                 UnsafeRawBufferPointer(start: bytes.baseAddress, count: bytes.count + text.count), keeping: owner,
                 passwords: passwords, mode: .strict, isView: true)
         } catch {
-            throw Irregularity("libqpdf does not open a part of it: \(error)")
+            throw Irregularity("libqpdf cannot open a part of it: \(error)")
         }
-        guard document.isSilent else { throw Irregularity(document.warnings.first ?? "libqpdf warns of something") }
+        guard document.isSilent else { throw Irregularity(document.warnings.first ?? "libqpdf reports a warning") }
     }
 }

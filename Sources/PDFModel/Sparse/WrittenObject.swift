@@ -53,7 +53,7 @@ struct WrittenObject {
         var reader = SyntaxReader(bytes, at: position)
         guard position < bytes.count, reader.integer() == reference.number, reader.isAtEndOfWord,
             reader.integer() == reference.generation, reader.isAtEndOfWord, reader.skipWord("obj")
-        else { throw Irregularity("object \(reference) is not where it is said to be") }
+        else { throw Irregularity("object \(reference) is not where the cross-reference section says") }
         return reader
     }
 

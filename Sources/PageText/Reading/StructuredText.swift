@@ -69,7 +69,7 @@ struct StructuredText {
     }
 
     private mutating func read(character line: ArraySlice<UInt8>) throws(PageTextError) {
-        guard page?.lines.isEmpty == false else { throw Self.problem("a character outside of a line") }
+        guard page?.lines.isEmpty == false else { throw Self.problem("a character outside a line") }
         guard let quad = line.bytes(of: " quad=\"") else {
             throw Self.problem("a character without a quadrilateral: version 1.16 or a later one is needed")
         }

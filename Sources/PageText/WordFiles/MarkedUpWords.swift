@@ -58,7 +58,7 @@ struct MarkedUpWords {
             guard let text = element["CONTENT"] else { return }
             let numbers = ["HPOS", "VPOS", "WIDTH", "HEIGHT"].compactMap { element[$0].flatMap(Double.init) }
             guard numbers.count == 4, numbers.allSatisfy(\.isFinite) else {
-                throw Self.error("a word has no place", element)
+                throw Self.error("a word has no position", element)
             }
             add(text, Rectangle(numbers[0], numbers[1], numbers[0] + numbers[2], numbers[1] + numbers[3]))
         case "HYP":

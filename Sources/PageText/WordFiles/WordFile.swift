@@ -109,7 +109,8 @@ extension WordFile.Page {
         }
         guard let shape else {
             throw .invalidWords(
-                "page \(number) is \(width) × \(height), which is not the shape of the document's page", line: place)
+                "page \(number) is \(width) × \(height), which does not have the proportions of the document's page",
+                line: place)
         }
         return boxes[shape]
     }

@@ -9,22 +9,23 @@ struct BatchCommand: DocumentCommand {
         commandName: "batch", _superCommandName: "pdfco annotate",
         abstract: "Edit many documents, several at once.",
         discussion: """
-            JOBS has one job on each line: a JSON object, or only the path of a document, for which --edits says what to \
-            do. A job saves its document, or writes the new file that it names; man pdfco-batch describes it:
+            JOBS has one job per line: a JSON object, or the path of a document that gets the edits of --edits. A job \
+            saves its document, or writes the new file that it names. pdfco-batch(5) describes jobs:
 
               {"file": "a.pdf", "edits": [{"add": {"subtype": "Text", "page": 1, "rect": [36, 700, 56, 720]}}]}
               {"id": 2, "file": "b.pdf", "output": "c.pdf", "edits": [{"remove": {"name": "n2"}, "pages": "1-3"}]}
 
-            Annotations have the form of pdfco annotate export. One without a name gets a name that follows from its \
-            subtype, place and contents, so that a job that is done twice adds it once.
+            Annotations have the form of pdfco annotate export. An annotation without a name gets one that follows \
+            from its subtype, position and contents, so that a job that runs twice adds it once.
 
-            Each job is answered by one line of JSON as it ends: line, id, file, status (done, unchanged, refused, failed, \
-            busy or conflict), exitStatus as the command for one document has it, bytesAppended, ms, and where it failed \
-            error, message and hint. All edits of a job are made, or none. The exit status is 11 if some jobs failed.
+            When a job ends, its answer is one line of JSON: line, id, file, status (done, unchanged, refused, failed, \
+            busy or conflict), exitStatus (that of the command for one document), bytesAppended, ms, and error, \
+            message and hint if it failed. A job makes all its edits, or none. The exit status is 11 if some jobs \
+            failed.
 
-            The jobs are done by processes of their own: a document that exhausts or crashes one fails alone. Control-C \
-            lets the jobs under way end; once more ends at once. To go on after that, run the same batch again, or pass \
-            the answers to --resume.
+            Several processes do the jobs: if a document exhausts or crashes one, only that job fails. After \
+            Control-C, the jobs in progress still finish; a second Control-C ends at once. To continue, run the same \
+            batch again, or pass the answers to --resume.
 
             EXAMPLES
               pdfco annotate batch jobs.jsonl > answers.jsonl
@@ -38,12 +39,12 @@ struct BatchCommand: DocumentCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What to do with documents whose job states no edits: a file with a JSON array of edits.",
+            "A file with a JSON array of edits, for jobs that state none.",
             valueName: "file"),
         completion: .file(extensions: ["json"]))
     var edits: String?
 
-    @Flag(help: "Lines are paths that end with a zero byte, as find -print0 writes them.")
+    @Flag(help: "The jobs are paths that end with a null byte, as find -print0 writes them.")
     var null = false
 
     @Option(
@@ -103,8 +104,8 @@ struct BatchCommand: DocumentCommand {
         _ = try (context.timeoutSeconds(), context.password(), context.purposeIdentifier(), context.existingStore())
         if jobs == nil, StandardStream.input.isTerminal {
             throw CommandFailure(
-                kind: "usage", problem: "there are no jobs: name their file, or pass them on standard input",
-                exitStatus: .usage)
+                kind: "usage", problem: "there are no jobs",
+                hint: "name a file of jobs, or pass them on standard input", exitStatus: .usage)
         }
         let finished = try reading(resume, "the answers") {
             path throws(SystemCallError) in try FinishedJobs(answersIn: path)
@@ -139,7 +140,7 @@ struct BatchCommand: DocumentCommand {
         do throws(BatchJob.Invalid) { return try BatchJob.edits(json: bytes) } catch {
             throw CommandFailure(
                 kind: "source", file: edits, problem: error.reason,
-                hint: "an array such as [{\"add\": {…}}]; man pdfco-batch describes it",
+                hint: "write an array such as [{\"add\": {…}}]; see man pdfco-batch",
                 exitStatus: .dataError)
         }
     }

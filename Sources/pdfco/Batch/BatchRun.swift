@@ -61,7 +61,7 @@ struct BatchRun {
                 }
                 (signal, isStopping, held) = (taken, true, nil)
                 progress.clear()
-                console.say("the jobs under way are finished first; interrupt again to end at once")
+                console.say("finishing the jobs in progress; interrupt again to end at once")
             }
             if ready[1] { try source.read() }
             for index in ready.indices.dropFirst(2) where ready[index] {
@@ -151,8 +151,8 @@ struct BatchRun {
         let end = exitStatus > 128 ? "by signal \(exitStatus - 128)" : "with status \(exitStatus)"
         return CommandFailure(
             kind: "crashed", file: file,
-            problem: "the process that worked on it ended \(end); the document is as it was, or has the whole edit",
-            hint: "pdfco open shows what it has", exitStatus: .software)
+            problem: "its process ended \(end); the document is unchanged, or has the whole edit",
+            hint: "check the document with pdfco open", exitStatus: .software)
     }
 }
 

@@ -49,7 +49,7 @@ struct BatchWorker {
             if let source = job.source { edits.append(.source(try SourceFile.read(source))) }
         } catch { return .failure(error) }
         guard let others = job.edits ?? (job.source == nil ? defaultEdits : []) else {
-            return .failure(.noJob("it states no edits and no source, and --edits names none"))
+            return .failure(.noJob("it has neither edits nor a source, and --edits is not given"))
         }
         edits += others
         let file = job.address.document.argument
@@ -57,7 +57,7 @@ struct BatchWorker {
         context.isForOneOfMany = true
         if let passwordFile = job.passwordFile { context.options.passwordFile = passwordFile.argument }
         guard !StandardInput.isMeant(by: file) else {
-            return .failure(.noJob("standard input has the jobs; a file of that name is ./-"))
+            return .failure(.noJob("standard input has the jobs; a file named '-' is ./-"))
         }
         var saving = saving
         (saving.output, saving.part) = (job.output.map(Output.file), job.part)

@@ -7,7 +7,7 @@ import SystemPackage
 struct OpenCommand: DocumentCommand, CustomReflectable {
     static let configuration = CommandConfiguration(
         commandName: "open", _superCommandName: "pdfco",
-        abstract: "Show a document: pages, revisions, signatures, annotations and more; make a new one.",
+        abstract: "Show a document: pages, revisions, signatures, annotations and more; create a new one.",
         usage: """
             pdfco open [<options>] <file> ...
             pdfco open [<options>] <file> ... --report <out>
@@ -30,34 +30,34 @@ struct OpenCommand: DocumentCommand, CustomReflectable {
             A version is a document that was kept when another replaced it; pdfco restore --version restores it. If a \
             version is in conflict with the document, you must choose between the two.
 
-            --new makes a document of blank pages before it is shown, and replaces no file without --force. A size is a0 to \
-            a10, b0 to b10, letter, legal or tabloid, or its width and height, such as 612x792 (points), 210x297mm or 8.5x11in; \
-            with -landscape behind it, the two are exchanged.
+            --new creates a document of blank pages before it is shown; it replaces an existing file only with \
+            --force. A size is a0 to a10, b0 to b10, letter, legal or tabloid, or width and height, such as 612x792 \
+            (points), 210x297mm or 8.5x11in; -landscape at the end exchanges the two.
 
-            --report writes a review: one HTML page to look at, to print or to send, which loads nothing. It has the \
-            comments with their replies and states, filters, and a picture of each page with comments, drawn by mutool or \
-            pdftoppm where one of them is installed. Links, form fields and other annotations that are not comments are \
+            --report writes a review: one HTML page to view, print or send, which loads nothing. It has the comments \
+            with their replies and states, filters, and a picture of each page with comments, drawn by mutool or \
+            pdftoppm if one of them is installed. Links, form fields and other annotations that are not comments are \
             left out. Several documents make one review. The file gets no more permissions than the documents.
 
             With a command after --, pdfco does not show the document. It runs the command while no coordinating \
             process writes the document, and exits with the command's status. pdfco commands that it runs share its \
             purpose and do not wait. The command gets the password only with --pass-password.
 
-            With --present, the command is a presenter: others see that it has the document open, and may read and write \
-            it meanwhile. --on-relinquish runs a shell command before another process writes; the write begins when it \
-            has ended. --on-reacquire runs one after the write, --on-change one for each of the events changed, moved, \
-            deleted and appeared. They get the variables of watch --exec, and the PID of the command in \
-            PDFCO_COMMAND_PID, and run one after another. One that fails is a warning. So is one that takes longer than 10 \
-            seconds, or --timeout if that is less: it is killed, and the other process continues. pdfco passes signals on \
-            to the command.
+            With --present, the command is a presenter: other processes see that it has the document open, and may \
+            still read and write it. --on-relinquish runs a shell command before another process writes; the write \
+            waits until that command ends. --on-reacquire runs one after the write, and --on-change one for each event \
+            changed, moved, deleted or appeared. These shell commands run one after another. They get the variables of \
+            watch --exec, and the PID of the presenter in PDFCO_COMMAND_PID. A shell command that fails causes a \
+            warning. One that takes longer than 10 seconds, or than --timeout if that is less, is killed with a \
+            warning, and the other process continues. pdfco passes signals on to the presenter.
 
-            With --interactive or --script the document stays open, and commands are read line by line: the other commands \
-            without FILE, such as annotate square --rect 72,72,300,120, and undo, redo, save, revert, status, close and \
-            quit. Unless --checkpoint says otherwise, every change is durable in the checkpoint at once. Before another program reads the document, the \
-            session saves it. The session reports what other programs do to the document; if their changes do not fit \
-            the unsaved ones, use resolve. At the end of the input the document is saved and closed; a signal ends the \
-            session, and unsaved changes stay in the checkpoint. With --json, each command prints one object, and \
-            events come as objects on standard error.
+            With --interactive or --script the document stays open, and commands are read line by line: the other \
+            commands without FILE, such as annotate square --rect 72,72,300,120, and undo, redo, save, revert, status, \
+            close and quit. Every change is durable in the checkpoint at once, unless --checkpoint says otherwise. \
+            Before another program reads the document, the session saves it. The session reports what other programs \
+            do to the document; if their changes conflict with the unsaved ones, use resolve. At the end of the input \
+            the document is saved and closed. A signal ends the session, and unsaved changes stay in the checkpoint. \
+            With --json, each command prints one object, and events are objects on standard error.
 
             EXAMPLES
               pdfco open report.pdf --annotations
@@ -211,8 +211,8 @@ struct DetailOptions: ParsableArguments, CustomReflectable, ListedOptions {
             .flag("annotations", help: "List the annotations with their values."),
             .flag(
                 "revisions", help: "List the revisions with their lengths in bytes, and the versions that are kept."),
-            .flag("without-changes", help: "Do not ask programs that have it open to save first."),
-            .flag("new", help: "Make a new document of blank pages."),
+            .flag("without-changes", help: "Do not ask programs that have the document open to save first."),
+            .flag("new", help: "Create a document of blank pages."),
             .value(
                 "size", "size", help: "With --new: the size of the pages; the default is a4.",
                 completion: .list(["a3", "a4", "a4-landscape", "a5", "letter", "legal", "tabloid"])),

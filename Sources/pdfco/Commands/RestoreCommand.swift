@@ -28,8 +28,8 @@ struct RestoreCommand: DocumentCommand {
             chooses what to do.
 
             restore finds a moved document under its new name, because it is the same file. A copy is a different \
-            document, although it has the same bytes: restore reports its name, and --to PATH makes it the document, \
-            so that the unsaved changes recorded for FILE, which need not exist any more, are written into it.
+            document, although it has the same bytes: restore reports its name, and --to PATH writes the unsaved \
+            changes recorded for FILE into the document at PATH. FILE need not exist any more.
 
             --revision restores the document to that revision and discards the later ones; with -o, it writes the \
             revision to a new file instead.
@@ -96,7 +96,7 @@ struct RestoreCommand: DocumentCommand {
         let paths = try documents.paths()
         if paths.count > 1, to != nil || version != nil {
             throw CommandFailure(
-                kind: "usage", problem: "\(to != nil ? "--to" : "--version") is about one document", exitStatus: .usage)
+                kind: "usage", problem: "\(to != nil ? "--to" : "--version") takes one document", exitStatus: .usage)
         }
         try saving.checkOutputs(of: paths)
         try context.forEach(of: paths) { try restoreOne($0, in: $1) }

@@ -9,7 +9,7 @@ import SystemPackage
 struct SaveCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "save", _superCommandName: "pdfco",
-        abstract: "Write unsaved changes to the document; repair it, or write it anew.",
+        abstract: "Write unsaved changes to the document; repair or rewrite it.",
         usage: """
             pdfco save [<options>] <file> ...
             pdfco save [<options>] --all
@@ -22,7 +22,7 @@ struct SaveCommand: DocumentCommand {
 
             If another program changed the document after the changes were made, save merges them if their pages and \
             annotations are still the same; otherwise it writes nothing (exit status 10), and --on-conflict chooses \
-            what to do. A copy gets a new file beside the document, named after it and the time.
+            what to do. copy writes a new file beside the document, named after the document and the time.
 
             save refuses a damaged document unless one of two options is given. --repair appends a complete \
             cross-reference section and, before it, new copies of the objects that cannot be read as they are, so that \
@@ -67,7 +67,7 @@ struct SaveCommand: DocumentCommand {
             throw ValidationError("\(option) cannot be combined with --all.")
         }
         if !documents.command.isEmpty, !documents.isOne {
-            throw ValidationError("A command after -- runs for one document.")
+            throw ValidationError("A command after -- takes one document.")
         }
     }
 

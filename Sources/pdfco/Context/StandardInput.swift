@@ -23,7 +23,7 @@ enum StandardInput {
         }
         guard let other else { return }
         throw CommandFailure(
-            kind: "usage", problem: "standard input cannot have both \(other) and \(use)",
+            kind: "usage", problem: "standard input cannot be both \(other) and \(use)",
             hint: "name a file for one of them", exitStatus: .usage)
     }
 
@@ -56,8 +56,8 @@ enum StandardInput {
     static func refuse(_ file: String) throws(CommandFailure) {
         guard isMeant(by: file) else { return }
         throw CommandFailure(
-            kind: "usage", file: file, problem: "the command needs a file, which standard input is not",
-            hint: "a file of that name is ./-", exitStatus: .usage)
+            kind: "usage", file: file, problem: "the command needs a file, not standard input",
+            hint: "a file named '-' is ./-", exitStatus: .usage)
     }
 
     /// Throws if the result of a job would go into the document itself or its checkpoint.
@@ -65,7 +65,7 @@ enum StandardInput {
         guard isMeant(by: job.document.argument), job.saving.output == nil, !job.saving.dryRun else { return }
         throw CommandFailure(
             kind: "usage", file: job.document.argument, problem: "standard input can be read, but not changed",
-            hint: "-o OUT writes a new file, -o - standard output", exitStatus: .usage)
+            hint: "write a new file with -o OUT, or standard output with -o -", exitStatus: .usage)
     }
 }
 
@@ -75,7 +75,7 @@ extension CommandContext {
         guard StandardInput.isMeant(by: file) else { return FilePath(argument: file) }
         if options.passwordFile == "-" {
             throw CommandFailure(
-                kind: "usage", problem: "standard input cannot have both the password and the document",
+                kind: "usage", problem: "standard input cannot be both the password and the document",
                 hint: "name a file with --password-file, or set PDFCO_PASSWORD", exitStatus: .usage)
         }
         return try StandardInput.document()

@@ -22,7 +22,7 @@ extension AttachedFile {
             throw refusal("source", "cannot be read for --\(option): \(error)", .noInput)
         }
         guard status.kind == .regular else {
-            throw refusal("notAFile", "cannot be read for --\(option): it is no regular file", .dataError)
+            throw refusal("notAFile", "cannot be read for --\(option): it is not a regular file", .dataError)
         }
         guard status.size <= Self.sizeLimit else {
             throw refusal(

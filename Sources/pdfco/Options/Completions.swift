@@ -91,7 +91,7 @@ enum FishCompletions {
     private static let descriptions = [
         "on-conflict": [
             "merge": "apply the unsaved changes if they still fit", "fail": "write nothing",
-            "overwrite": "keep ours, and theirs as a version", "reload": "keep theirs and drop ours",
+            "overwrite": "keep ours, and theirs as a version", "reload": "keep theirs and discard ours",
             "copy": "write ours to a new file", "ask": "let the user choose",
         ],
         "method": [
@@ -102,16 +102,16 @@ enum FishCompletions {
             "preserve": "as in the document", "disable": "none", "generate": "as many as possible",
         ],
         "checkpoint": [
-            "immediate": "before the command ends", "timed:": "within so many seconds", "manual": "when told",
+            "immediate": "before the command ends", "timed:": "within that many seconds", "manual": "only on request",
         ],
         "on-duplicate": [
-            "fail": "add nothing", "skip": "keep the annotation of the page",
-            "update": "change the annotation of the page",
+            "fail": "add nothing", "skip": "keep the annotation on the page",
+            "update": "change the annotation on the page",
         ],
         "state": ["open": "no state closes it"],
         "format": [
-            "json": "of pdfco", "xfdf": "of Acrobat and others, in XML", "fdf": "of Acrobat and others",
-            "instant-json": "of Nutrient",
+            "json": "used by pdfco", "xfdf": "used by Acrobat and others, in XML", "fdf": "used by Acrobat and others",
+            "instant-json": "used by Nutrient",
         ],
     ]
 }

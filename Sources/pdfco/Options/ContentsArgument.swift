@@ -21,7 +21,7 @@ enum ContentsArgument {
         return try text(in: FilePath(argument: name), name)
     }
 
-    private static let literal = "--contents @@TEXT is the text @TEXT"
+    private static let literal = "write --contents @@TEXT for the text @TEXT"
 
     /// Reads a text, without the end of its last line.
     ///
@@ -43,7 +43,7 @@ enum ContentsArgument {
         }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
         guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0), !ByteText.hasEscapes(text) else {
-            throw refusal("it is no text in UTF-8", hint: "iconv -t UTF-8 converts other encodings", .dataError)
+            throw refusal("it is not text in UTF-8", hint: "convert it with iconv -t UTF-8", .dataError)
         }
         return text.last?.isNewline == true ? String(text.dropLast()) : text
     }

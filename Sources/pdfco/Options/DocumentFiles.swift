@@ -17,7 +17,7 @@ struct DocumentFiles: ParsableArguments, CustomReflectable, ListedOptions {
     static var options: [ListedOption] {
         let files = ListedOption(name: "files", isRequired: true, kind: .argument) {
             Argument<[String]>(
-                wrappedValue: [], help: ArgumentHelp("The PDF document, or several.", valueName: "file"),
+                wrappedValue: [], help: ArgumentHelp("One or more PDF documents.", valueName: "file"),
                 completion: .pdf)
         }
         return [files] + FileList.options
@@ -74,7 +74,7 @@ struct DocumentsOrCommand: ParsableArguments, CustomReflectable, ListedOptions {
     mutating func check() throws {
         guard isEmpty, let file = command.first else { return try documents.check() }
         guard command.count == 1 || command.count > 2 && command[1] == "--" else {
-            throw ValidationError("A command stands behind a second --, as in -- \(file) -- COMMAND.")
+            throw ValidationError("A command follows a second --, as in -- \(file) -- COMMAND.")
         }
         (documents.files, command) = ([file], Array(command.dropFirst(2)))
     }
@@ -90,7 +90,7 @@ struct DocumentsOrCommand: ParsableArguments, CustomReflectable, ListedOptions {
 
 /// The document of a command, or a list of documents, and the one thing that comes behind it.
 struct DocumentAnd<Second: SecondArgument>: ParsableArguments {
-    @Argument(help: ArgumentHelp("The PDF document; none with --files-from.", valueName: "file"), completion: .pdf)
+    @Argument(help: ArgumentHelp("The PDF document; omit it with --files-from.", valueName: "file"), completion: .pdf)
     private var first: String
 
     @Argument(help: ArgumentHelp(Second.help, valueName: Second.valueName), completion: Second.completion)
@@ -106,7 +106,8 @@ struct DocumentAnd<Second: SecondArgument>: ParsableArguments {
         guard (last == nil) == list.isGiven else {
             throw ValidationError(
                 list.isGiven
-                    ? "--files-from takes no file beside it." : "Missing expected argument '<\(Second.valueName)>'")
+                    ? "--files-from cannot be combined with a file argument."
+                    : "Missing expected argument '<\(Second.valueName)>'")
         }
     }
 
@@ -135,9 +136,9 @@ struct FileList: ParsableArguments, CustomReflectable, ListedOptions {
         [
             .value(
                 "files-from", "list",
-                help: "Read the paths of documents from a file, one on each line; '-' is standard input.",
+                help: "Read the paths of documents from a file, one per line; '-' is standard input.",
                 completion: .file()),
-            .flag("null", help: "With --files-from: each path ends with a zero byte, as find -print0 writes them."),
+            .flag("null", help: "With --files-from: each path ends with a null byte, as find -print0 writes them."),
         ]
     }
 

@@ -55,8 +55,8 @@ struct EditOptions: ParsableArguments, CustomReflectable, ListedOptions {
     private func checkDestination(_ option: String?, isSaved: Bool) throws(CommandFailure) {
         if save, let option {
             throw CommandFailure(
-                kind: "usage", problem: "--save and \(option) exclude each other",
-                hint: "--save writes the document itself, \(option) a new file", exitStatus: .usage)
+                kind: "usage", problem: "--save and \(option) cannot be combined",
+                hint: "omit one of them: --save writes the document itself, \(option) a new file", exitStatus: .usage)
         }
         let strategy = try OptionValue<CheckpointTime>.checkpointTime(checkpoint, for: "--checkpoint") as CheckpointTime
         guard !isSaved, option == nil else { return }
@@ -77,7 +77,7 @@ struct EditOptions: ParsableArguments, CustomReflectable, ListedOptions {
 
 /// The help of `--strict`, in a batch as well.
 let strictHelp = ArgumentHelp(
-    "Refuse edits that break the PDF/A to which the document claims to conform; otherwise, warn.")
+    "Refuse edits that break the PDF/A conformance that the document claims, instead of warning.")
 
 /// When an unsaved change is recorded.
 enum CheckpointTime: Equatable {

@@ -21,20 +21,21 @@ struct FindOptions {
     private static var flags: [(name: String, help: String)] {
         [
             ("regex", "With --find: TEXT is a regular expression."),
-            ("whole-word", "With --find: no letter or digit may be next to a match."),
-            ("ignore-case", "With --find: capital and small letters are the same."),
+            ("whole-word", "With --find: match whole words, with no letter or digit next to them."),
+            ("ignore-case", "With --find: ignore case."),
         ]
     }
 
     private static var details: [(name: String, help: String, valueName: String, completion: CompletionKind?)] {
         let sides = TextPlace.Side.allCases.map(\.rawValue)
         return [
-            ("occurrence", "With --find: the number of the match that is meant; the default is all.", "number", nil),
+            ("occurrence", "With --find: use only the match with this number; the default is all.", "number", nil),
             ("within", "With --find: search only the text in a rectangle.", "x0,y0,x1,y1", nil),
-            ("max-matches", "With --find: with more matches, mark nothing; the default is 10000.", "number", nil),
-            ("words", "With --find: the words of the pages, as hOCR, ALTO or a table of words.", "file", .file()),
+            ("max-matches", "With --find: fail if there are more matches; the default is 10000.", "number", nil),
+            ("words", "With --find: read the words of the pages from hOCR, ALTO or a table of words.", "file", .file()),
             (
-                "beside", "With --find: at this side of the text: \(sides.joined(separator: ", ")).", "side",
+                "beside", "With --find: place the annotation beside the text: \(sides.joined(separator: ", ")).",
+                "side",
                 .list(sides)
             ),
         ]
@@ -43,7 +44,7 @@ struct FindOptions {
     static func options(standsBeside: Bool) -> [ListedOption] {
         let find = ListedOption.value(
             "find", "text", takesHyphens: true,
-            help: "At each place where the pages have this text; without --page, on all pages.")
+            help: "Annotate each occurrence of this text; without --page, on all pages.")
         let switches = flags.map { ListedOption.flag($0.name, help: ArgumentHelp($0.help)) }
         let values = details.filter { standsBeside || $0.name != "beside" }.map { name, help, valueName, completion in
             ListedOption.value(name, valueName, takesHyphens: true, help: help, completion: completion)

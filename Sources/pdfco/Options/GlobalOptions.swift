@@ -39,7 +39,7 @@ struct GlobalOptions: ParsableArguments, CustomReflectable, ListedOptions {
                     """),
             .flag("quiet", short: "q", help: "Print no messages; errors are still printed."),
             .flag("verbose", short: "v", help: "Print more, such as the save method and the reason for it."),
-            .flag("no-color", help: "Use no colour."),
+            .flag("no-color", help: "Do not use colour."),
             .value(
                 "password-file", "file",
                 help: "Read the document's password from the first line of a file, or of standard input ('-').",
@@ -47,20 +47,20 @@ struct GlobalOptions: ParsableArguments, CustomReflectable, ListedOptions {
             .flag(
                 "no-coordination",
                 help:
-                    "Do not lock files or coordinate with other processes; changes to the file meanwhile are still detected."
+                    "Do not lock files or coordinate with other processes; a save still detects changes to the file."
             ),
             .value(
                 "timeout", "seconds",
-                help: "How long to wait for access; the default is 30, and 0 means not at all."),
+                help: "Seconds to wait for access; the default is 30, and 0 means do not wait."),
             .value(
                 "purpose", "id",
                 help: """
-                    The purpose that this command is part of; accesses of the same purpose never wait for each other.
+                    The purpose of this command; accesses with the same purpose never wait for each other.
                     """),
             .value(
                 "runtime-dir", "directory", help: "The directory in which presenters register.", completion: .directory),
-            .value("data-dir", "directory", help: "Where unsaved changes are kept.", completion: .directory),
-            .value("uid", "id", help: "The document's checkpoint, if not the one for its path."),
+            .value("data-dir", "directory", help: "The directory for unsaved changes.", completion: .directory),
+            .value("uid", "id", help: "The checkpoint to use instead of the one for the document's path."),
         ]
     }
 

@@ -30,18 +30,18 @@ struct OutputNames {
             if dependsOnDocument, StandardInput.isMeant(by: file) {
                 throw CommandFailure(
                     kind: "usage", file: file, problem: "standard input has no name for its new file",
-                    hint: "-o OUT names one; a file of that name is ./-", exitStatus: .usage)
+                    hint: "name it with -o OUT; a file named '-' is ./-", exitStatus: .usage)
             }
             guard let output = name(for: file, ending: ending) else { continue }
-            if let other = documents[output], !dependsOnDocument {
+            if documents[output] != nil, !dependsOnDocument {
                 throw CommandFailure(
-                    kind: "usage", file: output, problem: "\(option) names one new file, for one document",
-                    hint: "--output-dir DIR takes the new files of \(other) and the others", exitStatus: .usage)
+                    kind: "usage", file: output, problem: "\(option) names one new file for several documents",
+                    hint: "write a new file for each document with --output-dir DIR", exitStatus: .usage)
             }
             if let other = documents[output] {
                 throw CommandFailure(
-                    kind: "usage", file: file, problem: "its new file would be that of \(other), too",
-                    hint: "annotate batch writes each to an output of its own; nothing was written", exitStatus: .usage)
+                    kind: "usage", file: file, problem: "its new file would have the same path as that of \(other)",
+                    hint: "give each job its own output with annotate batch; nothing was written", exitStatus: .usage)
             }
             documents[output] = file
         }
@@ -75,7 +75,7 @@ struct OutputOptions: ParsableArguments {
     var force = false
 
     func validate() throws {
-        if path != nil, directory != nil { throw ValidationError("-o and --output-dir exclude each other.") }
+        if path != nil, directory != nil { throw ValidationError("-o and --output-dir cannot be combined.") }
         if path?.isEmpty == true { throw ValidationError("-o needs a name.") }
         if directory?.isEmpty == true { throw ValidationError("--output-dir needs a name.") }
     }
@@ -87,8 +87,8 @@ struct OutputOptions: ParsableArguments {
         let names = OutputNames(option: path == nil ? "--output-dir" : "-o", path: path, directory: directory)
         guard files.count == 1 || path != nil || directory != nil else {
             throw CommandFailure(
-                kind: "usage", problem: "several documents need a new file for each",
-                hint: "--output-dir DIR takes them, and so does {name} in -o OUT", exitStatus: .usage)
+                kind: "usage", problem: "several documents need several new files",
+                hint: "add --output-dir DIR, or {name} in -o OUT", exitStatus: .usage)
         }
         try names.check(files, ending: ending)
         return names

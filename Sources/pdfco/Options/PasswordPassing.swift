@@ -12,7 +12,7 @@ struct PasswordPassing: ParsableArguments, CustomReflectable, ListedOptions {
         [
             .flag(
                 "pass-password",
-                help: "Pass the document's password to the command in PDFCO_PASSWORD; by default, it does not get it.")
+                help: "Pass the document's password to the command in PDFCO_PASSWORD; by default, it is not passed.")
         ]
     }
 

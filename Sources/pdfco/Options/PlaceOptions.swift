@@ -22,7 +22,7 @@ struct PlaceOptions<Kind: AnnotationKind>: ParsableArguments, CustomReflectable,
     static var options: [ListedOption] {
         let start = ListedOption.value(
             "start", "number",
-            help: "What {n} in --contents is for the first annotation; it grows with each. The default is 1.")
+            help: "The number that {n} in --contents starts with; the default is 1.")
         return [PageRange.option, start] + PropertyOptions<PlaceSection<Kind>>.options + PlacementOptions<Kind>.options
             + (PlacementOptions<Kind>.apply ? FindOptions.options(standsBeside: true) : [])
     }
@@ -44,7 +44,7 @@ extension PageRange {
         .value(
             "page", "range", takesHyphens: true,
             help: """
-                The page, or a range of pages such as 1-3,7,z; the default is 1, and all pages where text is searched.
+                The page, or a range of pages such as 1-3,7,z; the default is 1, or all pages with --find.
                 """)
     }
 }

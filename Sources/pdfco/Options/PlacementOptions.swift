@@ -23,18 +23,18 @@ struct PlacementOptions<Kind: AnnotationKind>: ListedOptions {
         let anchors = Placement.Anchor.allCases.map(\.rawValue)
         return [
             .value(
-                "at", "place", help: "Where on the page, as its reader sees it: \(anchors.joined(separator: ", ")).",
+                "at", "place", help: "The position on the page as it is displayed: \(anchors.joined(separator: ", ")).",
                 completion: .list(anchors)),
             .value(
                 "margin", "length",
-                help: "With --at: the distance to the edges, such as 36, 10mm or 5%; the default is 36."),
+                help: "With --at: the distance from the edges, such as 36, 10mm or 5%; the default is 36."),
             .value("size", "widthxheight", help: sizeHelp),
         ]
     }
 
     private static var sizeHelp: String {
         let help = "With --at or --beside: width and height, such as 150x50, 5cmx2cm or 30%x10%"
-        return canKeepProportions ? "\(help); with --image and --at, one will do: 150x or x50." : "\(help)."
+        return canKeepProportions ? "\(help); with --image and --at, one is enough: 150x or x50." : "\(help)."
     }
 
     private static var canKeepProportions: Bool {

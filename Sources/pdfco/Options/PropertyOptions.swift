@@ -140,7 +140,7 @@ struct PropertyOptions<Section: PropertySection>: ParsableArguments, CustomRefle
         do throws(PDFError) { try Annotation.checkImage(file.data ?? []) } catch {
             throw CommandFailure(
                 kind: "image", file: path.argument, problem: "\(error)",
-                hint: "--image takes whole PNG and JPEG files of up to 75 million pixels", exitStatus: .dataError)
+                hint: "pass a complete PNG or JPEG file of up to 75 million pixels", exitStatus: .dataError)
         }
     }
 

@@ -38,8 +38,8 @@ struct SaveOptions: ParsableArguments, CustomReflectable, ListedOptions {
             .value(
                 "increment-to", "out",
                 help: """
-                    Write only what a save would append to the document: to a new file OUT, or '-', standard output. The \
-                    document followed by OUT is the saved document.
+                    Write only what a save would append to the document, to a new file OUT; '-' is standard output. \
+                    The document followed by OUT is the saved document.
                     """,
                 completion: .file()),
         ] + WritingOptions.options
@@ -59,12 +59,12 @@ struct SaveOptions: ParsableArguments, CustomReflectable, ListedOptions {
         let named = [("-o", output), ("--output-dir", directory), ("--increment-to", incrementOutput)].filter {
             $0.1 != nil
         }
-        if named.count > 1 { throw ValidationError("\(named[0].0) and \(named[1].0) exclude each other.") }
+        if named.count > 1 { throw ValidationError("\(named[0].0) and \(named[1].0) cannot be combined.") }
         if let (option, value) = named.first, value?.isEmpty == true {
             throw ValidationError("\(option) needs a name.")
         }
         if incrementOutput != nil, writing.rewrite {
-            throw ValidationError("--rewrite writes no increment, which --increment-to needs.")
+            throw ValidationError("--increment-to cannot be combined with --rewrite.")
         }
         try writing.validate()
     }

@@ -7,23 +7,24 @@ import PDFModel
 struct SelectionOptions: ParsableArguments {
     @OptionGroup var pages: PageSelection
 
-    @Option(help: ArgumentHelp("Only those of this author; may be repeated.", valueName: "name"))
+    @Option(help: ArgumentHelp("Only annotations by this author; repeatable.", valueName: "name"))
     var author: [String] = []
 
     @Option(
-        help: ArgumentHelp("Only those of this kind, such as highlight; may be repeated.", valueName: "kind"),
+        help: ArgumentHelp("Only annotations of this subtype, such as highlight; repeatable.", valueName: "subtype"),
         completion: .list(Annotation.kinds.map { $0.commandName } + ["link", "widget"]))
     var subtype: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Only those changed at this time or later, such as 2026-11-21 or 2026-11-21T09:30:00Z.", valueName: "date"))
+            "Only annotations changed at this time or later, such as 2026-11-21 or 2026-11-21T09:30:00Z.",
+            valueName: "date"))
     var since: String?
 
     @Option(
         help: ArgumentHelp(
             """
-            Only those with this review state; may be repeated. open: comments without a state that closes them; \
+            Only annotations with this review state; repeatable. open: comments without a state that closes them; \
             others: accepted, rejected, cancelled, completed, none, marked, unmarked.
             """, valueName: "state"),
         completion: .list(ReviewCondition.allCases.map(\.rawValue)))
@@ -31,10 +32,10 @@ struct SelectionOptions: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Only those within this rectangle, in points.", valueName: "x0,y0,x1,y1"))
+        help: ArgumentHelp("Only annotations within this rectangle, in points.", valueName: "x0,y0,x1,y1"))
     var rect: String?
 
-    @Option(help: ArgumentHelp("Only those whose text matches this regular expression.", valueName: "pattern"))
+    @Option(help: ArgumentHelp("Only annotations whose text matches this regular expression.", valueName: "pattern"))
     var contents: String?
 
     /// Returns the selection that the options describe, with `others` in the form KEY=VALUE.
@@ -60,8 +61,8 @@ struct WhereOption: ParsableArguments {
         name: .customLong("where"),
         help: ArgumentHelp(
             """
-            Only those that meet a condition; may be repeated. The keys are author, subtype, since, state, rect and \
-            contents, as the options of list.
+            Only annotations that meet a condition; repeatable. The keys are author, subtype, since, state, rect and \
+            contents, like the options of list.
             """, valueName: "key=value"))
     var conditions: [String] = []
 

@@ -24,7 +24,8 @@ struct TextOptions: ListedOptions {
                 help: "With --text: the page, or a range of pages such as 1-3,7,z; the default is all."),
             .value(
                 "words", "file",
-                help: "With --text: the words of the pages, as hOCR, ALTO or a table of words.", completion: .file()),
+                help: "With --text: read the words of the pages from hOCR, ALTO or a table of words.",
+                completion: .file()),
         ]
     }
 

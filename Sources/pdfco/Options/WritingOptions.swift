@@ -40,12 +40,12 @@ struct WritingOptions: ParsableArguments, CustomReflectable, ListedOptions {
                     replace (atomic), append (in place), or auto: replace unless hard links or the file size favour append.
                     """,
                 completion: .list(SaveMethod.allCases.map(\.rawValue))),
-            .flag("repair", help: "Repair a damaged file by appending to it, so that the old bytes stay as they are."),
+            .flag("repair", help: "Repair a damaged file by appending to it; the existing bytes stay unchanged."),
             .flag(
                 "rewrite",
                 help:
                     """
-                    Let libqpdf write the whole file anew instead of appending to it; this also repairs a damaged file.
+                    Let libqpdf rewrite the whole file instead of appending to it; this also repairs a damaged file.
                     """
             ),
             .flag("linearize", help: "With --rewrite: linearize the file, for reading over a network."),
@@ -56,7 +56,7 @@ struct WritingOptions: ParsableArguments, CustomReflectable, ListedOptions {
                 "on-conflict", "choice", default: ConflictResolution.merge.rawValue,
                 help: """
                     If another program changed the document: merge unsaved changes if they still fit (the default), fail, \
-                    overwrite (keep ours), reload (keep theirs and drop ours), or copy ours to a new file.
+                    overwrite (keep ours), reload (keep theirs and discard ours), or copy ours to a new file.
                     """,
                 completion: .list(ConflictResolution.allCases.map(\.rawValue))),
             .flag("dry-run", help: "Do everything except write, and report what would be written."),
@@ -82,7 +82,7 @@ struct WritingOptions: ParsableArguments, CustomReflectable, ListedOptions {
     }
 
     func validate() throws {
-        if repair, rewrite { throw ValidationError("--repair and --rewrite exclude each other.") }
+        if repair, rewrite { throw ValidationError("--repair and --rewrite cannot be combined.") }
         if !rewrite, linearize { throw ValidationError("--linearize needs --rewrite.") }
         if !rewrite, objectStreams != nil { throw ValidationError("--object-streams needs --rewrite.") }
         if rewrite, method == SaveMethod.append.rawValue {

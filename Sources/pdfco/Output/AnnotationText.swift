@@ -43,7 +43,7 @@ enum AnnotationText {
     private static func text(_ destination: LinkDestination) -> String {
         switch destination {
         case .uri(let uri): uri
-        case .page(let page): page.map { "page \($0)" } ?? "a page that is not there"
+        case .page(let page): page.map { "page \($0)" } ?? "a missing page"
         case .named(let name, let page): "\(name)" + (page.map { ", page \($0)" } ?? "")
         case .file(let name, let page): "\(name)" + (page.map { ", page \($0)" } ?? "")
         case .action(let type): "\(type)"

@@ -32,8 +32,7 @@ struct CommandFailure: Error, Equatable {
     init(writingOutput error: SystemCallError) {
         self.init(
             kind: "output", problem: "cannot write to standard output: \(error)",
-            hint: "redirect standard output to a place that can be written; "
-                + "everything else that the command does is done",
+            hint: "redirect standard output to a writable file; the command has done everything else",
             exitStatus: .systemCall)
     }
 

@@ -114,8 +114,8 @@ struct HelpPage {
         let overview = """
             OVERVIEW: Options that the help of a command leaves out.
 
-            Every command takes the global options, and the others where they make sense:
-            the man page of a command, such as pdfco-annotate-highlight(1), lists all.
+            Every command takes the global options, and the others where they apply. The
+            man page of a command, such as pdfco-annotate-highlight(1), lists all of them.
 
 
             """

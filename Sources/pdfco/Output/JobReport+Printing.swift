@@ -29,7 +29,7 @@ extension JobReport {
             !Self.hasWarned.exchange(true, ordering: .relaxed)
         else { return }
         console.warn(
-            "the edit is recorded, and not in the document yet: pass --save, or set PDFCO_SAVE=1", file: shownFile)
+            "the change is recorded but not yet in the document: pass --save, or set PDFCO_SAVE=1", file: shownFile)
     }
 
     private static let hasWarned = Atomic(false)

@@ -20,7 +20,7 @@ enum JobText {
     /// Describes what was done with the unsaved changes and with an interrupted save at the document's end.
     private static func changes(_ report: JobReport) -> [String] {
         let (would, dropped) = (report.saving.dryRun ? "would be " : "", report.dropped)
-        let loss = dropped > 0 ? ["\(SummaryText.counted(dropped, "unsaved edit")) \(would)dropped"] : []
+        let loss = dropped > 0 ? ["\(SummaryText.counted(dropped, "unsaved edit")) \(would)discarded"] : []
         switch report.outcome {
         case .recorded, .saved: return loss
         case .restoredRevision(let number, _):
@@ -56,7 +56,7 @@ enum JobText {
         switch part {
         case .document: return "\(name) \(verb) (\(save.bytes) bytes)"
         case .increment:
-            return "\(name) \(verb) (\(save.bytesAppended) bytes to follow the document's first "
+            return "\(name) \(verb) (\(save.bytesAppended) bytes to append to the document's first "
                 + "\(save.bytes - save.bytesAppended))"
         }
     }
@@ -75,7 +75,9 @@ enum JobText {
             let verb = dryRun ? "would be written" : "written"
             if let output = report.saving.output { return writtenElsewhere(output, report.saving.part, save, verb) }
             if let copy = save.copy { return "\(copy.argument) \(verb); the document is unchanged" }
-            guard let method = save.method else { return "the whole file \(verb) anew (\(save.bytes) bytes)" }
+            guard let method = save.method else {
+                return "\(dryRun ? "would be rewritten" : "rewritten") (\(save.bytes) bytes)"
+            }
             let saved = "\(dryRun ? "would be saved" : "saved") by \(method.rawValue)"
             if case .restoredRevision = report.outcome { return "\(saved) (\(save.bytes) bytes)" }
             return "\(saved) (\(save.bytesAppended) bytes appended)"

@@ -18,7 +18,7 @@ struct ReportOption: ListedOptions {
                 "report", "out",
                 help: """
                     Write a review instead: one HTML page with the comments, their replies, and a picture of each page \
-                    that has some; '-' is standard output.
+                    with comments; '-' is standard output.
                     """,
                 completion: .file())
         ]

@@ -97,7 +97,7 @@ final class Session {
     private func stopped(with status: Int32) -> ExitCode {
         let unsaved = unsavedCount
         if unsaved > 0, !console.json {
-            console.say("\(name): \(SummaryText.counted(unsaved, "unsaved change")) kept in the checkpoint")
+            console.say("\(name): \(SummaryText.counted(unsaved, "unsaved edit")) kept in the checkpoint")
         }
         return ExitCode(status)
     }
@@ -136,7 +136,7 @@ final class Session {
             try awaiting { document throws(DocumentError) in try await document.close(saving: false) }
             let unsaved = unsavedCount
             try report(file, SessionReport(unsavedChanges: unsaved, saved: false)) {
-                unsaved > 0 ? "\(name): \(SummaryText.counted(unsaved, "unsaved change")) kept in the checkpoint" : nil
+                unsaved > 0 ? "\(name): \(SummaryText.counted(unsaved, "unsaved edit")) kept in the checkpoint" : nil
             }
             return true
         case .close:
@@ -145,7 +145,7 @@ final class Session {
         case .revert:
             let count = try awaiting { document throws(DocumentError) in try await document.revert() }
             try report(file, SessionReport(dropped: count, unsavedChanges: 0, saved: false)) {
-                "\(name): \(SummaryText.counted(count, "unsaved edit")) dropped"
+                "\(name): \(SummaryText.counted(count, "unsaved edit")) discarded"
             }
             return false
         case .resolve(let choice):

@@ -105,13 +105,13 @@ enum SessionCommand {
     static let helpText = """
         The commands of pdfco, without FILE:
           status            the document, with its unsaved changes (open)
-          list              its annotations (annotate list)
+          list              the annotations of the document (annotate list)
           annotate …        annotate square --rect 72,72,300,120; update NAME …;
                             remove NAME …; import SOURCE; export
           undo, redo        undo or redo changes, also after a save
-          save              write them into the document; -o OUT: into a new file
-          revert            drop them
-          checkpoint …      report, show or discard them
+          save              save unsaved changes; -o OUT: write a new file
+          revert            discard unsaved changes
+          checkpoint …      report, show or discard unsaved changes
           restore …         --revision N goes back to an earlier revision
         and
           resolve CHOICE    if another program changed the document: save (ours
@@ -119,8 +119,8 @@ enum SessionCommand {
                             file) or close
           close             save and end (Control-D)
           quit              end and keep unsaved changes in the checkpoint
-        help COMMAND is the help of one. Words are quoted as in a shell. At a terminal,
-        Tab completes commands, options, annotations and files, and Control-R
-        searches the lines typed before.
+        help COMMAND shows the help of a command. Words are quoted as in a shell. At a
+        terminal, Tab completes commands, options, annotations and files, and Control-R
+        searches earlier lines.
         """
 }

@@ -38,15 +38,14 @@ struct SessionOptions: ParsableArguments, CustomReflectable, ListedOptions {
             .value(
                 "history", "file",
                 help: """
-                    In an interactive session: keep the lines that are typed in this file, for Control-R and the arrow \
-                    keys.
+                    In an interactive session: save the typed lines to a file, for Control-R and the arrow keys.
                     """,
                 completion: .file()),
             .value(
                 "autosave", "seconds", help: "In a session: autosave at this interval, if anything is unsaved."),
             .value(
                 "checkpoint", "when",
-                help: "In a session: when changes are durable: immediate (the default), timed:SECONDS or manual.",
+                help: "In a session: when changes become durable: immediate (the default), timed:SECONDS or manual.",
                 completion: .list(["immediate", "timed:", "manual"])),
             .value(
                 "on-conflict", "choice",
@@ -60,7 +59,7 @@ struct SessionOptions: ParsableArguments, CustomReflectable, ListedOptions {
     var isSession: Bool { interactive || script != nil }
 
     func validate() throws {
-        if interactive, script != nil { throw ValidationError("--interactive and --script exclude each other.") }
+        if interactive, script != nil { throw ValidationError("--interactive and --script cannot be combined.") }
         if history != nil, !interactive { throw ValidationError("--history needs --interactive.") }
         guard !isSession else { return }
         let given = [("--autosave", autosave), ("--checkpoint", checkpoint), ("--on-conflict", onConflict)]
@@ -155,7 +154,7 @@ struct SessionOptions: ParsableArguments, CustomReflectable, ListedOptions {
     private func keepHistory(_ input: SessionInput, _ console: Console) {
         guard let history else { return }
         do throws(FileSaveError) { try SessionHistory(FilePath(argument: history)).add(input.entered) } catch {
-            console.warn("the typed lines are not kept: \(error)", file: history)
+            console.warn("the typed lines cannot be saved: \(error)", file: history)
         }
     }
 

@@ -94,7 +94,7 @@ struct ConversationTests {
             let conversation = try #require(try scene.begin(.reading([]), scene.document))
             #expect(
                 conversation.warnings == [
-                    "a presenter of \(scene.document) in process \(peer.process) does not react (stopped?) and was passed over"
+                    "a presenter of \(scene.document) in process \(peer.process) does not respond (stopped?) and was skipped"
                 ])
             peer.goOn()
         }
@@ -107,7 +107,7 @@ struct ConversationTests {
             let conversation = try #require(try scene.begin(.reading([]), scene.document, timeout: .seconds(2)))
             #expect(
                 conversation.warnings == [
-                    "a presenter of \(scene.document) in process \(peer.process) did not answer in time and was passed over"
+                    "a presenter of \(scene.document) in process \(peer.process) did not answer in time and was skipped"
                 ])
         }
     }

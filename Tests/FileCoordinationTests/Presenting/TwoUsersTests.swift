@@ -56,7 +56,7 @@ struct TwoUsersTests {
             #expect(try closed.next() == "permission denied")
             try await run("chmod", "666", socket.string)
             let opened = try Peer(["intrude", socket.string], launcher: Self.launcher)
-            #expect(["end", "the reader has gone", "Connection reset by peer"].contains(try opened.next()))
+            #expect(["end", "the reader is gone", "Connection reset by peer"].contains(try opened.next()))
             try await run("chmod", "700", scene.runtime.string)
             #expect(try scene.heard(by: peer, of: scene.document) == [])
         }

@@ -66,7 +66,7 @@ import Testing
         ),
         (
             #"{"subtype":"Square","page":1,"rect":[0,0,9,9],"creationDate":"yesterday"}"#,
-            "item 1: creationDate is not a time as RFC 3339 writes it"
+            "item 1: creationDate is not a time in RFC 3339 format"
         ),
         ("{\"subtype\":\"Square\",\"page\":1,\"rect\":[0,0,9,9]}\n{\"page\":", "line 2: it is not JSON"),
         ("[1]", "item 1: it is not an object"), ("[{", "the annotations are not JSON"),

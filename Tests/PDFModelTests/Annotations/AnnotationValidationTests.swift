@@ -22,10 +22,10 @@ import Testing
             ("Square", "the rectangle of the Square has no width or no height", { $0.rect = Rectangle(1, 1, 1, 9) }),
             ("Square", "a coordinate is beyond a million points", { $0.rect.x1 = 2e6 }),
             ("Square", "a coordinate is beyond a million points", { $0.rect.x1 = .nan }),
-            ("Square", "the opacity is not from 0 to 1", { $0.opacity = 1.5 }),
-            ("Square", "the border width is not from 0 to 1000 points", { $0.border?.width = -1 }),
+            ("Square", "the opacity is not between 0 and 1", { $0.opacity = 1.5 }),
+            ("Square", "the border width is not between 0 and 1000 points", { $0.border?.width = -1 }),
             (
-                "Square", "the dashes of the border are not lengths from 0 to 1000 points",
+                "Square", "the dashes of the border are not lengths between 0 and 1000 points",
                 { $0.border = Border(style: .dashed, dash: [0, 0]) }
             ),
             ("Square", "icon does not apply to Square", { $0.icon = "Note" }),
@@ -41,7 +41,7 @@ import Testing
                 "Highlight", "a quadrilateral of the Highlight has no width or no height",
                 { $0.rect = Rectangle(1, 1, 9, 1) }
             ),
-            ("FreeText", "the font size is not from 0.1 to 1000 points", { $0.textStyle?.fontSize = 0 }),
+            ("FreeText", "the font size is not between 0.1 and 1000 points", { $0.textStyle?.fontSize = 0 }),
             (
                 "Text",
                 "there is no icon Bell for Text, only Comment, Key, Note, Help, NewParagraph, Paragraph, Insert",

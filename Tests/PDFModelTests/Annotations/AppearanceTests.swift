@@ -99,8 +99,8 @@ import Testing
         let page = SampleAnnotations.page()
         #expect(
             try text.validated(on: page).warnings(on: page) == [
-                "the FreeText shows a question mark for what its fonts lack: 日 本",
-                "the FreeText is longer than its rectangle can show: the last 4 lines of 5 are left out; --fit makes it grow",
+                "the FreeText shows question marks for characters that its fonts lack: 日 本",
+                "the text of the FreeText does not fit its rectangle: the last 4 lines of 5 are left out; --fit enlarges the rectangle",
             ])
     }
 

@@ -52,7 +52,7 @@ import Testing
     @Test func `What cannot be a callout is refused`() {
         let cases: [(String, (inout AnnotationChange) -> Void)] = [
             ("a callout has one to three points", { $0.callout = Array(repeating: Point(1, 1), count: 4) }),
-            ("a part of the callout has no length", { $0.callout = [Point(1, 1), Point(1, 1)] }),
+            ("a segment of the callout line has no length", { $0.callout = [Point(1, 1), Point(1, 1)] }),
             ("calloutEnding applies only to a callout", { $0.calloutEnding = .circle }),
         ]
         for (reason, change) in cases {

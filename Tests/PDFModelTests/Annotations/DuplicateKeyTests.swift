@@ -16,16 +16,16 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{\#(square), "contents": "a", "contents": "b"}"#, "item 1: the key contents is there twice"),
-        (#"[{\#(square)}, {\#(square), "name": "n", "name": "n"}]"#, "item 2: the key name is there twice"),
-        ("{\(square)}\n\n{\(square), \"page\": 1}", "line 3: the key page is there twice"),
-        (#"[{\#(square), "contents": "a", "\u0063ontents": "b"}]"#, "item 1: the key contents is there twice"),
+        (#"{\#(square), "contents": "a", "contents": "b"}"#, "item 1: the key contents appears twice"),
+        (#"[{\#(square)}, {\#(square), "name": "n", "name": "n"}]"#, "item 2: the key name appears twice"),
+        ("{\(square)}\n\n{\(square), \"page\": 1}", "line 3: the key page appears twice"),
+        (#"[{\#(square), "contents": "a", "\u0063ontents": "b"}]"#, "item 1: the key contents appears twice"),
         (
             #"[{\#(square), "border": {"width": 1, "style": "solid", "width": 2}}]"#,
-            "item 1: the key width is there twice"
+            "item 1: the key width appears twice"
         ),
     ])
-    func `A key that is there twice is refused with its place`(json: String, reason: String) {
+    func `A key that appears twice is refused with its place`(json: String, reason: String) {
         #expect(error(json) == .invalidAnnotation(reason))
     }
 

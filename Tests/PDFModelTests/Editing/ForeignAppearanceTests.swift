@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/Stamp /Name /Draft", "", "0 0 9 9 re f", "stamps are drawn freely"),
+        ("/Stamp /Name /Draft", "", "0 0 9 9 re f", "a stamp may have any appearance"),
         ("/Square /C [1 0 0]", "/Resources << /XObject << /I 6 0 R >> >>", "/I Do", "it shows an image"),
         (
             "/Square", "/Resources << /XObject << /F << >> >> /Pattern << /P 6 0 R >> >>", "0 0 9 9 re f",
@@ -57,7 +57,7 @@ import Testing
         ("/FreeText /DA (/Helv 9 Tf 0 g) /RC (<p>x</p>)", "", "BT ET", "pdfco does not draw rich text"),
         ("/Circle /BS << /S /B /W 2 >>", "", "0 0 9 9 re f", "pdfco does not draw a border that is beveled"),
         ("/Circle /BE << /S /Own >>", "", "0 0 9 9 re f", "pdfco does not draw the border effect Own"),
-        ("/Sound /Name /Speaker", "", "0 0 9 9 re f", "pdfco does not draw annotations of this kind"),
+        ("/Sound /Name /Speaker", "", "0 0 9 9 re f", "pdfco does not draw annotations of this subtype"),
     ])
     func `What pdfco cannot draw alike stays, with a warning`(
         entries: String, form: String, content: String, reason: String

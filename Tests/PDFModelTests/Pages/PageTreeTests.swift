@@ -66,7 +66,7 @@ import Testing
         let bytes = HandmadePDF.bytes([
             2: "<< /Type /Pages /Count 2 /Kids [3 0 R 4 0 R] >>", 3: "\(page) /Mark 1 >>", 4: "3 0 R",
         ])
-        #expect(throws: PDFError.damaged("the page tree leads to object 4 0 R, which is only a reference")) {
+        #expect(throws: PDFError.damaged("the page tree leads to object 4 0 R, which is only an indirect reference")) {
             try PDFFile(bytes, for: .editing).page(1)
         }
     }

@@ -71,7 +71,7 @@ import Testing
         #expect(size == 60 ? number >= 60 : number < 10)
     }
 
-    @Test func `Of a number that is there twice the later counts, and the higher generation`() throws {
+    @Test func `Of a number that appears twice the later counts, and the higher generation`() throws {
         let bytes = damaged { file in
             file.object(4, "(old)")
             file.object(4, "(new)")

@@ -47,7 +47,7 @@ import Testing
         document.table()
         let file = try PDFFile(document.bytes)
         let error = #expect(throws: PDFError.self) { try increment(file, adding: .square("new")) }
-        #expect(error == .damaged("the /Kids of object 4 0 R is no array"))
+        #expect(error == .damaged("the /Kids of object 4 0 R is not an array"))
     }
 
     @Test func `A number that goes on as a word is not the position of a table`() throws {
@@ -78,7 +78,7 @@ import Testing
         #expect(try file.annotations(onPages: .all).map(\.annotation.name) == ["real"])
         let error = #expect(throws: PDFError.self) { try increment(file, adding: .square("new")) }
         guard case .damaged(let reason) = error else { throw error ?? PDFError.noPages }
-        #expect(reason.hasSuffix("has entries with something behind them"))
+        #expect(reason.hasSuffix("has entries followed by other bytes"))
     }
 
     @Test(arguments: ["/Contents 4 00R", "/Annots [4 0 R 5 0R]"])
@@ -111,7 +111,7 @@ import Testing
             6: "<< /Type /Pages /Count 2 /Kids [3 0 R 5 0 R] >>",
         ])
         document.table()
-        #expect(throws: PDFError.damaged("the page tree leads to object 17 0 R, which is no page")) {
+        #expect(throws: PDFError.damaged("the page tree leads to object 17 0 R, which is not a page")) {
             try increment(PDFFile(document.bytes), adding: .square("new", onPage: 2))
         }
 
@@ -122,7 +122,7 @@ import Testing
             7: "<< /Length 0 >>\nstream\nendstream",
         ])
         other.table()
-        #expect(throws: PDFError.damaged("the page tree leads to object 7 0 R, which is no page")) {
+        #expect(throws: PDFError.damaged("the page tree leads to object 7 0 R, which is not a page")) {
             try increment(PDFFile(other.bytes), adding: .square("new"))
         }
     }
@@ -193,7 +193,7 @@ import Testing
         var document = HandmadePDF.onePage(objects: tree)
         document.table()
         let file = try PDFFile(document.bytes)
-        #expect(throws: PDFError.damaged("page 1 is no page but an object of the type /Catalog")) {
+        #expect(throws: PDFError.damaged("page 1 is not a page but an object of the type /Catalog")) {
             try increment(file, adding: .square("new"))
         }
     }
@@ -242,7 +242,7 @@ import Testing
         let original = try Fixture.bytes("encrypted.pdf")
         let memory = OwnedBytes(original.replacing("/Kids [ 3 0 R", with: "/Kids [ 7 0 R"))
         let file = try PDFFile(bytes: memory.bytes, keeping: memory, password: "user", for: .editing)
-        #expect(throws: PDFError.damaged("object 7 0 R is the encryption dictionary and something else as well")) {
+        #expect(throws: PDFError.damaged("object 7 0 R is the encryption dictionary and something else, too")) {
             var editor = try AnnotationEditor(file, now: Date(timeIntervalSince1970: 0))
             _ = try editor.add(Annotation("Square", page: 1, rect: Rectangle(10, 10, 20, 20)))
             _ = try editor.increment()

@@ -97,7 +97,7 @@ import Testing
         #expect(!sparse.isReadWhole)
         #expect(throws: PDFError.self) { try sparse.object(IndirectReference(4)) }
         #expect(throws: PDFError.self) { try PDFFile(bytes).object(IndirectReference(4)) }
-        #expect(sparse.reasonForWholeReading == "object 4 0 R is not where it is said to be")
+        #expect(sparse.reasonForWholeReading == "object 4 0 R is not where the cross-reference section says")
     }
 
     @Test func `A reference beyond the last object lets libqpdf read all`() throws {

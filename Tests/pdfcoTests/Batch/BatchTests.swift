@@ -72,9 +72,9 @@ struct BatchTests {
         #expect(answers.map(\.exitStatus) == Array(repeating: 0, count: 6) + [65, 66, 65, 65, 65, 65, 65, 1, 0])
         #expect(answers[8].message == "edit 1: there is no property colour")
         #expect(answers[9].message?.hasPrefix("a job has no key edit, only id, file") == true)
-        #expect(answers[10].message == "the key edits is there twice")
+        #expect(answers[10].message == "the key edits appears twice")
         #expect(answers[11].message == "it is not JSON")
-        #expect(answers[12].message == "it states no edits and no source, and --edits names none")
+        #expect(answers[12].message == "it has neither edits nor a source, and --edits is not given")
         #expect(answers[13].id == "u")
         #expect(answers[14].id == "7" && answers[14].output == "out.pdf")
         #expect(result.errorText.contains("15 jobs: 7 done, 6 refused, 2 failed"))
@@ -192,7 +192,7 @@ struct BatchTests {
                 echo "status $status" >&2
                 """#)
         #expect(result.exitStatus == 0, "\(result.errorText)")
-        #expect(result.errorText.contains("the jobs under way are finished first"))
+        #expect(result.errorText.contains("finishing the jobs in progress"))
         #expect(result.errorText.contains("status \(signal == "INT" ? 130 : 143)"))
         // One job, and the next one that its process had at hand.
         #expect(answers.map(\.line).starts(with: [1, 2, 3]))

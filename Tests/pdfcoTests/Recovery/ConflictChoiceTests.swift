@@ -80,7 +80,7 @@ struct ConflictChoiceTests {
             let before = (try FileSnapshot(of: file), try place.checkpoint().readBytes())
             let result = try await place.run("save", "document.pdf", "--on-conflict", choice)
             expectRefusal(result, 10)
-            #expect(result.errorText.contains("is not there any more"))
+            #expect(result.errorText.contains("no longer exists"))
             #expect(try FileSnapshot(of: file) == before.0)
             #expect(try place.checkpoint().readBytes() == before.1)
         }
@@ -92,7 +92,7 @@ struct ConflictChoiceTests {
             try await place.done(command, "document.pdf", "--on-conflict", "reload", "--dry-run")
             #expect(try place.hasCheckpoint())
             let result = try await place.done(command, "document.pdf", "--on-conflict", "reload")
-            #expect(result.errorText.contains("1 unsaved edit dropped"))
+            #expect(result.errorText.contains("1 unsaved edit discarded"))
             #expect(try file.readBytes() == theirs)
             #expect(try !place.hasCheckpoint())
         }
@@ -162,7 +162,7 @@ struct ConflictChoiceTests {
             let before = try file.readBytes()
             let result = try await place.run("save", "document.pdf")
             expectRefusal(result, 10)
-            #expect(result.errorText.contains("sealed with the key that the document had before"))
+            #expect(result.errorText.contains("sealed with the document's former key"))
             #expect(try await place.done("open", "document.pdf").outputText.contains("are not shown"))
             expectRefusal(try await place.run("annotate", "text", "document.pdf", "--rect", "1,1,2,2"), 10)
             try await place.done("save", "document.pdf", "--on-conflict", "reload")

@@ -38,21 +38,21 @@ struct ConflictTests {
             try await $0.rewrite("--stream-data=uncompress", "--decode-level=generalized")
         },
         Change(name: "contents joined") { try await $0.rewrite("--coalesce-contents") },
-        Change(name: "the page turned", reason: "page 1 is not the same any more") {
+        Change(name: "the page turned", reason: "page 1 is no longer the same") {
             try await $0.rewrite("--rotate=90:1")
         },
         Change(name: "another page turned") { try await $0.rewrite("--rotate=90:2") },
-        Change(name: "pages in another order", reason: "page 1 is not the same any more") {
+        Change(name: "pages in another order", reason: "page 1 is no longer the same") {
             try await $0.rewrite("--pages", ".", "2,1,3", "--")
         },
-        Change(name: "the page removed", reason: "page 1 is not the same any more") {
+        Change(name: "the page removed", reason: "page 1 is no longer the same") {
             try await $0.rewrite("--pages", ".", "2-3", "--")
         },
         Change(name: "a later page removed") { try await $0.rewrite("--pages", ".", "1-2", "--") },
-        Change(name: "the page copied", reason: "page 1 is not the only one that looks like it") {
+        Change(name: "the page copied", reason: "several look like page 1") {
             try await $0.rewrite("--pages", ".", "1,1-3", "--")
         },
-        Change(name: "its contents replaced", fixture: "revisions.pdf", reason: "page 1 is not the same any more") {
+        Change(name: "its contents replaced", fixture: "revisions.pdf", reason: "page 1 is no longer the same") {
             place in
             try await place.done("restore", "document.pdf", "--revision", "4", "-o", "old.pdf")
             try place.directory.appending("document.pdf").write(place.directory.appending("old.pdf").readBytes())

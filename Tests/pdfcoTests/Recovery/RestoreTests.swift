@@ -55,7 +55,7 @@ struct RestoreTests {
             #expect(result.exitStatus == 11)
             let errors = result.errorLines.filter { $0.hasPrefix("pdfco: error: ") }
             #expect(errors.count == 2)
-            #expect(errors.contains { $0.contains("b.pdf: ") && $0.contains("page 1 is not the same any more") })
+            #expect(errors.contains { $0.contains("b.pdf: ") && $0.contains("page 1 is no longer the same") })
             #expect(errors.contains { $0.contains("c.pdf: no such file") })
             #expect(try await place.names(in: "a.pdf") == ["ours"])
             #expect(try await place.names(in: "d.pdf") == ["ours"])

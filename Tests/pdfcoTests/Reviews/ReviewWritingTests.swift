@@ -33,7 +33,7 @@ struct ReviewWritingTests {
             let errors = result.errorLines.filter { $0.contains("error") }
             #expect(
                 errors == [
-                    "pdfco: error: there.html: cannot create: the file exists already",
+                    "pdfco: error: there.html: cannot create: the file already exists",
                     "pdfco: error: report.pdf: cannot be written: it is the document itself",
                     "pdfco: error: other.html: cannot be written: it is the document itself",
                     "pdfco: error: damaged-root.pdf: cannot be written: it is the document itself",

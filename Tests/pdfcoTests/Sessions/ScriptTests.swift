@@ -104,7 +104,7 @@ struct ScriptTests {
             #expect(result.exitStatus == 0, "\(result.errorText)")
             #expect(result.outputText.contains("annotate <subcommand>"))
             #expect(result.outputText.contains("Undo the last change."))
-            #expect(result.outputText.contains("help COMMAND is the help of one"))
+            #expect(result.outputText.contains("help COMMAND shows the help of a command"))
             #expect(result.errorText.contains("1 change undone (Square 'one' on page 1 added), 1 unsaved"))
             #expect(result.errorText.contains("1 change redone (Square 'one' on page 1 added), 0 unsaved"))
         }
@@ -114,7 +114,7 @@ struct ScriptTests {
         try await SessionScene.use { scene in
             let result = try await scene.session("\(square) one", "annotate remove nobody", "\(square) two")
             #expect(result.exitStatus == 1)
-            #expect(result.errorLines.last == "pdfco: table.pdf: 1 unsaved change kept in the checkpoint")
+            #expect(result.errorLines.last == "pdfco: table.pdf: 1 unsaved edit kept in the checkpoint")
             #expect(try await scene.names() == [])
             #expect(try await scene.pdfco(["save", scene.file.string]).exitStatus == 0)
             #expect(try await scene.names() == ["one"])

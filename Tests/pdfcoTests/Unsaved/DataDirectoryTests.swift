@@ -124,8 +124,9 @@ struct DataDirectoryTests {
             ("mv \"$2\" \"$2.x\"; ln -s \"$2.x\" \"$2\"", 77, "symbolic link"),
             ("chown 65534 \"$1\"", 77, "belongs to another user"),
             ("chown 65534 \"$2\"", 77, "belongs to another user"),
-            ("rm \"$1\"; mkdir \"$1\"", 77, "wrong kind"), ("rm \"$1\"; mkfifo -m 600 \"$1\"", 77, "wrong kind"),
-            ("sed -i '1s/1$/2/' \"$1\"", 65, "format version 2"), ("echo hello >\"$1\"", 65, "no checkpoint of pdfco"),
+            ("rm \"$1\"; mkdir \"$1\"", 77, "wrong file type"),
+            ("rm \"$1\"; mkfifo -m 600 \"$1\"", 77, "wrong file type"),
+            ("sed -i '1s/1$/2/' \"$1\"", 65, "format version 2"), ("echo hello >\"$1\"", 65, "not a pdfco checkpoint"),
             ("sed -i 2s/documents/Documents/ \"$1\"", 65, "damaged"),
         ] as [(String, Int, String)])
     func `What cannot be trusted is not read, and the document is left alone`(

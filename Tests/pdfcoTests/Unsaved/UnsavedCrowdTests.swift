@@ -48,7 +48,7 @@ struct UnsavedCrowdTests {
 
     /// Without coordination a save may find that another was faster (10): it writes nothing, and the changes stay.
     @Test(arguments: [("", 0), ("--no-coordination", 10)])
-    func `While some record and others save, no change is lost and none is there twice`(
+    func `While some record and others save, no change is lost and none appears twice`(
         option: String, allowed: Int
     ) async throws {
         try await UnsavedScene.with { scene in

@@ -57,7 +57,7 @@ extension Annotation {
 
     /// What the objects are that hold several properties.
     private static let summaries = [
-        "border": "The line that draws it (`/BS` or `/Border`): an object with `width` in points, `style` and `dash`.",
+        "border": "The border or line (`/BS` or `/Border`): an object with `width` in points, `style` and `dash`.",
         "destination": """
         Where a link leads: an object with `uri`, `page` or `name`, a named destination (`/A`, `/Dest`). What `list` \
         prints may also have the `page` of a named destination; `file` and `page`, for a link to another file; or \

@@ -37,7 +37,7 @@ extension StatedAnnotation {
         /// The annotation, unless an object has a key twice: it is unclear which of the two values is meant.
         fileprivate func checked(_ json: ArraySlice<UInt8>) -> Reading {
             guard case .stated = self, let key = JSONKeys.duplicate(in: json) else { return self }
-            return .invalid(.invalidAnnotation("the key \(key) is there twice"))
+            return .invalid(.invalidAnnotation("the key \(key) appears twice"))
         }
     }
 

@@ -12,7 +12,7 @@ extension TextPlace: Decodable {
             return
         }
         guard let values = try? decoder.container(keyedBy: AnyKey.self) else {
-            throw PDFError.invalidAnnotation("find is not a text or an object")
+            throw PDFError.invalidAnnotation("find is neither a string nor an object")
         }
         if let key = values.allKeys.map(\.stringValue).filter({ !Self.keys.contains($0) }).min() {
             throw PDFError.invalidAnnotation("find has no key \(key), only \(Self.keys.joined(separator: ", "))")
@@ -65,11 +65,11 @@ extension TextPlace {
         return .object([
             "description": .text(
                 """
-                In an import or a batch, instead of a place: the text that the annotation is about, and to which it is \
-                added at each match. A string, or an object with `text` and, as the options of `pdfco annotate \
-                highlight` are called, `regex`, `wholeWord`, `ignoreCase` (true or false), `occurrence` (a number or \
-                `all`), `within` (a rectangle), `maxMatches`, `beside` (`left`, `right`, `above` or `below`) and \
-                `words` (a path). Annotations without a name get one that follows from the match.
+                In an import or a batch, instead of coordinates: the text to annotate. The annotation is added at each \
+                match. A string, or an object with `text` and, named after the options of `pdfco annotate highlight`, \
+                `regex`, `wholeWord`, `ignoreCase` (true or false), `occurrence` (a number or `all`), `within` (a \
+                rectangle), `maxMatches`, `beside` (`left`, `right`, `above` or `below`) and `words` (a path). \
+                Annotations without a name get one that follows from the match.
                 """),
             "oneOf": .array([
                 .object(text),
@@ -97,7 +97,7 @@ extension TextQuery {
 extension StatedAnnotation: Decodable {
     public init(from decoder: any Decoder) throws {
         let values = try PropertyContainer(decoder)
-        find = try values.decode(TextPlace.self, "find", "a text or an object")
+        find = try values.decode(TextPlace.self, "find", "a string or an object")
         annotation = try Annotation(values, isAboutText: find != nil)
         hasPage = values.keys.contains("page")
         guard find != nil, !AnnotationSubtype.named(annotation.subtype).canBePlacedAtText else { return }

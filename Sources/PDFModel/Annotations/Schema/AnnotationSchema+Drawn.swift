@@ -3,16 +3,16 @@
 extension Property<LineEndings> {
     static let lineEndings = Property(
         "lineEndings", .lineEndings, .lineEndings,
-        about: "How a line begins and ends, as two words.",
+        about: "The endings of a line at its start and end, as two words.",
         option: PropertyOption(
-            name: "line-endings", help: "Both endings: \(LineEnding.list).", valueName: "start,end"),
+            name: "line-endings", help: "The endings at start and end: \(LineEnding.list).", valueName: "start,end"),
         get: { $0.lineEndings }, set: { $0.lineEndings = $1 })
 }
 
 extension Property<Double> {
     static let borderWidth = Property(
         "border.width",
-        .number.checked("the border width is not from 0 to 1000 points") { (0...1000).contains($0) },
+        .number.checked("the border width is not between 0 and 1000 points") { (0...1000).contains($0) },
         in: .border, expected: Border.expected,
         option: PropertyOption(
             name: "border-width", help: "Width of the line in points; 0: none.", valueName: "points", isNumeric: true),
@@ -22,7 +22,7 @@ extension Property<Double> {
 extension Property<[Double]> {
     static let borderDash = Property(
         "border.dash",
-        .lengths.checked("the dashes of the border are not lengths from 0 to 1000 points") { dash in
+        .lengths.checked("the dashes of the border are not lengths between 0 and 1000 points") { dash in
             (dash.isEmpty || dash.contains { $0 >= 0.001 }) && dash.allSatisfy { (0...1000).contains($0) }
         },
         in: .border, expected: Border.expected, omitting: [],
@@ -46,12 +46,13 @@ extension Property<Border.Style> {
 
 extension Property<Double> {
     static let cloudIntensity = Property(
-        "cloudIntensity", .number.checked("the intensity of the clouds is not from 0 to 2") { (0...2).contains($0) },
+        "cloudIntensity",
+        .number.checked("the intensity of the clouds is not between 0 and 2") { (0...2).contains($0) },
         .cloudIntensity, omitting: 0,
-        about: "How much a line looks like clouds, from 0 to 2.",
+        about: "The intensity of a cloudy border, from 0 to 2.",
         option: PropertyOption(
-            name: "cloud-intensity", help: "Draw the line as clouds, from 0 (none) to 2.", valueName: "number",
-            isNumeric: true),
+            name: "cloud-intensity", help: "Draw a cloudy border of this intensity, from 0 (none) to 2.",
+            valueName: "number", isNumeric: true),
         get: { $0.cloudIntensity }, set: { $0.cloudIntensity = $1 ?? 0 })
 }
 
@@ -59,10 +60,10 @@ extension Property<[Point]> {
     static let callout = Property(
         "callout", .points.checked("a callout has one to three points") { (0...3).contains($0.count) }, .points("CL"),
         omitting: [],
-        about: "The line from what free text is about to the text, as a flat list of two or three points.",
+        about: "The callout line of free text, from its target to the text, as a flat list of two or three points.",
         option: PropertyOption(
             name: "callout",
-            help: "Where a line from the text leads: one point, or three with a bend and the end at the text.",
+            help: "The callout line: its target, or three points: the target, the knee and the end at the text.",
             valueName: "x1,y1,…", isNumeric: true),
         get: { $0.callout }, set: { $0.callout = $1 ?? [] })
 }
@@ -70,9 +71,10 @@ extension Property<[Point]> {
 extension Property<LineEnding> {
     static let calloutEnding = Property(
         "calloutEnding", .word("a line ending"), .calloutEnding,
-        about: "The shape where the callout leads.",
+        about: "The line ending at the target of the callout line.",
         option: PropertyOption(
-            name: "callout-ending", help: "The shape where the callout leads: \(LineEnding.list).", valueName: "ending",
+            name: "callout-ending", help: "The line ending at the target of the callout line: \(LineEnding.list).",
+            valueName: "ending",
             values: LineEnding.allCases.map(\.rawValue)),
         get: { $0.calloutEnding }, set: { $0.calloutEnding = $1 })
 }
@@ -80,16 +82,16 @@ extension Property<LineEnding> {
 extension Property<Rectangle> {
     static let textBox = Property(
         "textBox", .rectangle, in: .textBox,
-        about: "The rectangle of a callout's text within `rect`, which holds the line as well (`/RD`).",
+        about: "The rectangle of a callout's text within `rect`, which also contains the callout line (`/RD`).",
         get: { $0.textBox }, set: { $0.textBox = $1 })
 }
 
 extension Property<Color> {
     static let interiorColor = Property(
         "interiorColor", .color, .color(.interiorColor), isRemovable: true,
-        about: "The colour within; `null` is transparent.",
+        about: "The interior colour; `null` is transparent.",
         option: PropertyOption(
-            name: "interior-color", help: "Colour within: a CSS name, #rrggbb or none.", valueName: "colour"),
+            name: "interior-color", help: "Interior colour: a CSS name, #rrggbb or none.", valueName: "colour"),
         get: { $0.interiorColor }, set: { $0.interiorColor = $1 })
 }
 
@@ -102,14 +104,14 @@ extension Property<String> {
             """,
         option: PropertyOption(
             name: "icon",
-            help: "The icon of a note, or the words of a stamp; without it, a stamp shows its --contents.",
+            help: "The icon, or the words of a stamp (default: its --contents).",
             valueName: "name"),
         get: { $0.icon }, set: { $0.icon = $1 })
 }
 
 extension Property<Double> {
     static let fontSize = Property(
-        "fontSize", .number.checked("the font size is not from 0.1 to 1000 points") { (0.1...1000).contains($0) },
+        "fontSize", .number.checked("the font size is not between 0.1 and 1000 points") { (0.1...1000).contains($0) },
         in: .textStyle,
         about: "The size of text in points (in `/DA`).",
         option: PropertyOption(
@@ -129,9 +131,9 @@ extension Property<Color> {
 extension Property<TextAlignment> {
     static let alignment = Property(
         "alignment", .word("an alignment"), in: .alignment,
-        about: "Where lines of text stand (`/Q`; justify in `/DS`).",
+        about: "The alignment of text (`/Q`; justify in `/DS`).",
         option: PropertyOption(
-            name: "alignment", help: "Where lines of text stand: \(TextAlignment.list).", valueName: "side",
+            name: "alignment", help: "Alignment of the text: \(TextAlignment.list).", valueName: "side",
             values: TextAlignment.allCases.map(\.rawValue)),
         get: { $0.wholeTextStyle?.alignment }, set: { $0.setTextStyle(\.alignment, $1) })
 }
@@ -146,7 +148,7 @@ extension Property<Bool> {
             drawn: an export has straight strokes with their `appearance`.
             """,
         option: PropertyOption(
-            name: "smooth", help: "Whether strokes are curves through their points (default: yes).", valueName: "",
+            name: "smooth", help: "Draw strokes as curves through their points (default: yes).", valueName: "",
             isSwitch: true),
         get: { $0.isSmooth }, set: { $0.isSmooth = $1 ?? true })
 }
@@ -162,6 +164,6 @@ extension Property<[UInt8]> {
             drawn: an export has it as the `appearance`.
             """,
         option: PropertyOption(
-            name: "image", help: "A PNG or JPEG file to show in place of words.", valueName: "path", isFile: true),
+            name: "image", help: "A PNG or JPEG file to show instead of words.", valueName: "path", isFile: true),
         get: { $0.image }, set: { $0.image = $1 })
 }

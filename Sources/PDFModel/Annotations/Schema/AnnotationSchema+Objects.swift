@@ -8,7 +8,7 @@ extension Property<String> {
     static let uri = Property(
         "destination.uri", .uri, in: .destination, expected: LinkDestination.expected,
         option: PropertyOption(
-            name: "uri", help: "The address that it leads to, such as https://example.org/.", valueName: "uri"),
+            name: "uri", help: "The address that the link opens, such as https://example.org/.", valueName: "uri"),
         get: { if case .uri(let uri) = $0.destination { uri } else { nil } },
         set: { $0.setDestination($1.map { .uri($0) }) })
 }
@@ -17,7 +17,7 @@ extension Property<Int> {
     static let targetPage = Property(
         "destination.page", .integer.checked("pages are numbered from 1") { $0 > 0 }, in: .destination,
         expected: LinkDestination.expected,
-        option: PropertyOption(name: "to-page", help: "The page that it leads to.", valueName: "number"),
+        option: PropertyOption(name: "to-page", help: "The page that the link opens.", valueName: "number"),
         get: { if case .page(let page) = $0.destination { page } else { nil } },
         set: { $0.setDestination($1.map { .page($0) }) })
 }
@@ -26,7 +26,7 @@ extension Property<String> {
     static let targetName = Property(
         "destination.name", .text, in: .destination, expected: LinkDestination.expected,
         option: PropertyOption(
-            name: "destination", help: "The named destination of the document that it leads to.", valueName: "name"),
+            name: "destination", help: "The named destination that the link opens.", valueName: "name"),
         get: { if case .named(let name, _) = $0.destination { name } else { nil } },
         set: { $0.setDestination($1.map { .named($0, page: nil) }) })
 }
@@ -37,7 +37,7 @@ extension Property<[UInt8]> {
     /// Pages to which they lead are written as objects, once the document is known.
     static let actions = Property(
         "actions",
-        .bytes.checked("the actions are no dictionary of /A and /AA without references") {
+        .bytes.checked("the actions are not a dictionary of /A and /AA without references") {
             AnnotationActions($0) != nil
         },
         in: AnnotationEntry(
@@ -79,11 +79,11 @@ extension Property<String> {
 extension Property<String> {
     static let attachmentType = Property(
         "attachment.type",
-        .text.checked("the type of the attached file is no MIME type such as text/csv") {
+        .text.checked("the type of the attached file is not a MIME type such as text/csv") {
             $0.wholeMatch(of: #/[!-.0-~]+\/[!-.0-~]+/#) != nil
         }, in: .attachment, expected: AttachedFile.expected,
         option: PropertyOption(
-            name: "mime-type", help: "The MIME type of the attached file. Default: the usual one of its name.",
+            name: "mime-type", help: "The MIME type of the attached file. Default: the usual one for its name.",
             valueName: "type"),
         get: { $0.attachment?.type }, set: { $0.setAttachment(\.type, $1) })
 }

@@ -3,9 +3,9 @@
 extension Property<Rectangle> {
     static let rect = Property(
         "rect", .rectangle, .rectangle(.rectangle),
-        about: "The rectangle: x0, y0, x1, y1. Required unless the shape says where the annotation is.",
+        about: "The rectangle: x0, y0, x1, y1. Required unless other coordinates place the annotation.",
         option: PropertyOption(
-            name: "rect", help: "Two opposite corners of its rectangle, in points.", valueName: "x0,y0,x1,y1",
+            name: "rect", help: "Two opposite corners of the rectangle, in points.", valueName: "x0,y0,x1,y1",
             isNumeric: true),
         get: { $0.rect }, set: { if let rect = $1 { $0.rect = rect } },
         given: { $0.place(in: $1) })
@@ -14,10 +14,11 @@ extension Property<Rectangle> {
 extension Property<[Quadrilateral]> {
     static let quadPoints = Property(
         "quadPoints", .quadrilaterals, .quadrilaterals(.quadPoints),
-        about: "The marked pieces of text, each as eight numbers: upper left, upper right, lower left, lower right.",
+        about:
+            "The quadrilaterals of the marked text, 8 numbers each: upper left, upper right, lower left, lower right.",
         option: PropertyOption(
             name: "quad-points",
-            help: "Corners of a piece of text: upper left, upper right, lower left, lower right; repeatable.",
+            help: "A quadrilateral of text: upper left, upper right, lower left, lower right; repeatable.",
             valueName: "x1,y1,…,x4,y4", isRepeatable: true, isNumeric: true),
         get: { if case .quadPoints(let quads) = $0.geometry { quads } else { nil } },
         set: { $0.setGeometry($1.map { .quadPoints($0) }) })
@@ -28,15 +29,15 @@ extension Property<[Point]> {
         "line", .ends, .points(.line, count: 2),
         about: "The two ends of a line.",
         option: PropertyOption(
-            name: "line", help: "Where it begins and ends, in points.", valueName: "x0,y0,x1,y1", isNumeric: true),
+            name: "line", help: "The start and end, in points.", valueName: "x0,y0,x1,y1", isNumeric: true),
         get: { if case .line(let start, let end) = $0.geometry { [start, end] } else { nil } },
         set: { $0.setGeometry($1.map { .line($0[0], $0[1]) }) })
 
     static let vertices = Property(
         "vertices", .points, .points(.vertices),
-        about: "The corners of a polygon or poly-line, as a flat list.",
+        about: "The vertices of a polygon or poly-line, as a flat list.",
         option: PropertyOption(
-            name: "vertices", help: "Its corners one after the other, in points.", valueName: "x1,y1,x2,y2,…",
+            name: "vertices", help: "The vertices in order, in points.", valueName: "x1,y1,x2,y2,…",
             isNumeric: true),
         get: { if case .vertices(let points) = $0.geometry { points } else { nil } },
         set: { $0.setGeometry($1.map { .vertices($0) }) })
@@ -47,7 +48,7 @@ extension Property<[[Point]]> {
         "inkList", .strokes, .strokes(.inkList),
         about: "The strokes of a drawing, each a flat list of points.",
         option: PropertyOption(
-            name: "ink-list", help: "Where one stroke leads, in points; repeatable.", valueName: "x1,y1,x2,y2,…",
+            name: "ink-list", help: "The points of one stroke; repeatable.", valueName: "x1,y1,x2,y2,…",
             isRepeatable: true, isNumeric: true),
         get: { if case .inkList(let strokes) = $0.geometry { strokes } else { nil } },
         set: { $0.setGeometry($1.map { .inkList($0) }) })

@@ -4,22 +4,23 @@ extension Property<String> {
     /// The text over a place whose redaction was applied.
     static let overlayText = Property(
         "overlayText", .text, .text("OverlayText"),
-        about: "The text over a place once its redaction is applied.",
+        about: "The text drawn over the area once the redaction is applied.",
         option: PropertyOption(
-            name: "overlay-text", help: "The text over the place once the redaction is applied.", valueName: "text"),
+            name: "overlay-text", help: "The text drawn over the area once the redaction is applied.",
+            valueName: "text"),
         get: { $0.overlayText }, set: { $0.overlayText = $1 })
 
     static let font = Property(
         "font", .text.checked("the font has no name") { !$0.isEmpty && !$0.contains("\0") },
         in: .textSetting, isRemovable: true,
         about: """
-            The font to embed: the name of an installed one, or the path of a file, with a slash (`font-family` \
-            in `/DS`). Without it, Helvetica, or where that does not suffice an installed font that has the \
-            letters.
+            The font to embed: the name of an installed one, or a path with a slash (`font-family` \
+            in `/DS`). Default: Helvetica or, if it lacks letters, an \
+            installed font that has them.
             """,
         option: PropertyOption(
             name: "font",
-            help: "The font to embed: the name of an installed one, or the path of a file, with a slash.",
+            help: "The font to embed: the name of an installed one, or a path with a slash.",
             valueName: "name"),
         get: { $0.textStyle?.font }, set: { annotation, font in annotation.changeTextStyle { $0.font = font } })
 }
@@ -43,7 +44,7 @@ extension Property<Bool> {
         "embedFonts", .truth, in: .textSetting, omitting: false,
         about: "Whether a font is embedded even if Helvetica suffices.",
         option: PropertyOption(
-            name: "embed-fonts", help: "Whether a font is embedded even if Helvetica suffices (default: no).",
+            name: "embed-fonts", help: "Embed a font even if Helvetica suffices (default: no).",
             valueName: "", isSwitch: true),
         get: { $0.textStyle?.embedsFonts },
         set: { annotation, embeds in annotation.changeTextStyle { $0.embedsFonts = embeds ?? false } })
@@ -53,14 +54,15 @@ extension Property<Bool> {
         "fit", .truth, in: AnnotationEntry(keys: [], read: { _, _ in }, write: { _, _ in }), omitting: false,
         about: "Whether the rectangle grows downwards to hold all of the text; it is not kept in the document.",
         option: PropertyOption(
-            name: "fit", help: "Whether its rectangle grows downwards to hold all of its text (default: no).",
+            name: "fit", help: "Let the rectangle grow downwards to hold all of the text (default: no).",
             valueName: "", isSwitch: true),
         get: { $0.fitsText }, set: { $0.fitsText = $1 ?? false })
 }
 
 extension Property<Double> {
     static let lineSpacing = Property(
-        "lineSpacing", .number.checked("the line spacing is not from 0.5 to 10") { TextStyle.spacings.contains($0) },
+        "lineSpacing",
+        .number.checked("the line spacing is not between 0.5 and 10") { TextStyle.spacings.contains($0) },
         in: .textSetting, isRemovable: true,
         about: "The distance between lines, in units of the font size (`line-height` in `/DS`).",
         option: PropertyOption(
@@ -73,9 +75,9 @@ extension Property<Double> {
 extension Property<VerticalAlignment> {
     static let verticalAlignment = Property(
         "verticalAlign", .word("a vertical alignment"), in: .textSetting, omitting: .top,
-        about: "Where the text stands in its rectangle (in `/DS`).",
+        about: "The vertical alignment of the text in its rectangle (in `/DS`).",
         option: PropertyOption(
-            name: "vertical-align", help: "Where the text stands in its rectangle: \(VerticalAlignment.list).",
+            name: "vertical-align", help: "Vertical alignment of the text in its rectangle: \(VerticalAlignment.list).",
             valueName: "side", values: VerticalAlignment.allCases.map(\.rawValue)),
         get: { $0.textStyle?.verticalAlignment },
         set: { annotation, side in annotation.changeTextStyle { $0.verticalAlignment = side ?? .top } })

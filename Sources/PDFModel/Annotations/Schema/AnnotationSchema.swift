@@ -60,7 +60,7 @@ public struct AnnotationSchema: Sendable {
     public let contents = Property(
         "contents", .text, .text(.contents),
         about: "The text.",
-        option: PropertyOption(name: "contents", help: "Its text.", valueName: "text"),
+        option: PropertyOption(name: "contents", help: "The text.", valueName: "text"),
         get: { $0.contents }, set: { $0.contents = $1 })
 
     /// The same text with its style, in XHTML (12.7.4.4).
@@ -72,17 +72,17 @@ public struct AnnotationSchema: Sendable {
     /// The style of free text where its rich text states none.
     public let defaultStyle = Property(
         "defaultStyle", .text, in: .textSetting,
-        about: "The style of free text where the rich text states none, as CSS (`/DS`).",
+        about: "The style of free text that the rich text does not override, as CSS (`/DS`).",
         get: { $0.defaultStyle }, set: { $0.defaultStyle = $1 })
 
     /// What another program drew (12.5.5).
     public let appearance = Property(
         "appearance",
-        .bytes.checked("the appearance is no form XObject with its resources") { FormAppearance($0) != nil },
+        .bytes.checked("the appearance is not a form XObject with its resources") { FormAppearance($0) != nil },
         in: AnnotationEntry(keys: [], read: { _, _ in }, write: { _, _ in }),
         about: """
-            What another program drew, in base64: a form XObject and the objects that it refers to, each as in a \
-            PDF file, the form first (`/AP`). An export has it for stamps and ink that pdfco would draw \
+            The appearance stream of another program, in base64: a form XObject and the objects that it refers to, \
+            each as in a PDF file, the form first (`/AP`). An export has it for stamps and ink that pdfco would draw \
             otherwise.
             """,
         get: { $0.appearance },
@@ -93,29 +93,29 @@ public struct AnnotationSchema: Sendable {
         about: "The name, unique on its page. An annotation with a name is added once.",
         option: PropertyOption(
             name: "name",
-            help: "Its name (/NM), unique on the page; the same annotation is not added twice. Default: a new UUID.",
+            help: "The name (/NM), unique on the page; the same annotation is not added twice. Default: a new UUID.",
             valueName: "name"),
         get: { $0.name }, set: { $0.name = $1 })
 
     public let color = Property(
         "color", .color, .color(.color), isRemovable: true,
         about: "The main colour; `null` is transparent.",
-        option: PropertyOption(name: "color", help: "Its colour: a CSS name, #rrggbb or none.", valueName: "colour"),
+        option: PropertyOption(name: "color", help: "The colour: a CSS name, #rrggbb or none.", valueName: "colour"),
         get: { $0.color }, set: { $0.color = $1 })
 
     /// The flags of 12.5.3 as a number.
     public let flags = Property(
-        "flags", .integer.checked("the flags are no 32-bit number") { (0...0x7FFF_FFFF).contains($0) },
+        "flags", .integer.checked("the flags are not a 32-bit number") { (0...0x7FFF_FFFF).contains($0) },
         .integer(.flags),
         about: "The flags of Table 167 as a number; 4 is Print.",
         get: { $0.flags }, set: { $0.flags = $1 ?? 0 })
 
-    public let isPrinted = flag("print", 4, "Whether it is printed with the page (default: yes).")
-    public let isHidden = flag("hidden", 2, "Whether it is neither shown nor printed.")
-    public let isOnlyPrinted = flag("no-view", 32, "Whether it is printed, if at all, and not shown.")
-    public let isReadOnly = flag("read-only", 64, "Whether readers let nobody change it.")
-    public let isLocked = flag("locked", 128, "Whether readers let nobody move, change or remove it.")
-    public let hasLockedContents = flag("locked-contents", 512, "Whether readers let nobody change its text.")
+    public let isPrinted = flag("print", 4, "Print the annotation with the page (default: yes).")
+    public let isHidden = flag("hidden", 2, "Neither show nor print the annotation.")
+    public let isOnlyPrinted = flag("no-view", 32, "Do not show the annotation on the screen; it may be printed.")
+    public let isReadOnly = flag("read-only", 64, "Viewers must not change the annotation.")
+    public let isLocked = flag("locked", 128, "Viewers must not move, change or remove the annotation.")
+    public let hasLockedContents = flag("locked-contents", 512, "Viewers must not change the text.")
 
     /// A bit of the flags as a property of its own (12.5.3).
     private static func flag(_ name: String, _ bit: Int, _ help: String) -> Property<Bool> {
@@ -127,18 +127,18 @@ public struct AnnotationSchema: Sendable {
 
     public let modificationDate = Property(
         "modificationDate", .date, .date(.modified),
-        about: "When it was last changed.",
+        about: "The date of the last change.",
         get: { $0.modificationDate }, set: { $0.modificationDate = $1 })
 
     /// The language of its text (`/Lang`, 14.9.2, PDF 2.0), which replaces that of the document.
     public let language = Property(
         "language",
-        .text.checked("the language is no tag such as de or en-GB") {
+        .text.checked("the language is not a tag such as de or en-GB") {
             $0.isEmpty || $0.wholeMatch(of: #/[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*/#) != nil
         }, .text("Lang"),
-        about: "The language of its text, as a tag such as `de` or `en-GB` (RFC 5646); empty where it is unknown.",
+        about: "The language of the text, as a tag such as `de` or `en-GB` (RFC 5646); empty if it is unknown.",
         option: PropertyOption(
-            name: "language", help: "The language of its text, such as de or en-GB, for screen readers.",
+            name: "language", help: "The language of the text, such as de or en-GB, for screen readers.",
             valueName: "tag", isSeldom: true),
         get: { $0.language }, set: { $0.language = $1 })
 
@@ -146,31 +146,31 @@ public struct AnnotationSchema: Sendable {
 
     public let author = Property(
         "author", .text, .text(.author),
-        about: "Who made it.",
-        option: PropertyOption(name: "author", help: "Who makes it.", valueName: "name"),
+        about: "The author.",
+        option: PropertyOption(name: "author", help: "The author.", valueName: "name"),
         get: { $0.author }, set: { $0.author = $1 })
 
     public let subject = Property(
         "subject", .text, .text(.subject),
-        about: "What it is about.",
-        option: PropertyOption(name: "subject", help: "What it is about, in short.", valueName: "text"),
+        about: "A short description of the subject.",
+        option: PropertyOption(name: "subject", help: "A short description of the subject.", valueName: "text"),
         get: { $0.subject }, set: { $0.subject = $1 })
 
     public let opacity = Property(
-        "opacity", .number.checked("the opacity is not from 0 to 1") { (0...1).contains($0) }, .number(.opacity),
+        "opacity", .number.checked("the opacity is not between 0 and 1") { (0...1).contains($0) }, .number(.opacity),
         omitting: 1,
         about: "From 0, invisible, to 1.",
         option: PropertyOption(
-            name: "opacity", help: "Its opacity, from 0 (invisible) to 1.", valueName: "number", isNumeric: true),
+            name: "opacity", help: "The opacity, from 0 (invisible) to 1.", valueName: "number", isNumeric: true),
         get: { $0.opacity }, set: { $0.opacity = $1 ?? 1 })
 
     /// The window for its text, which is an annotation as well (12.5.6.14).
     public let popup = Property(
         "popup", .word("a state of a pop-up window"),
         in: AnnotationEntry(keys: [], read: { $1.popup = PopupState(reading: $0) }, write: { _, _ in }),
-        about: "Whether its pop-up window is open at first; absent where it has none (`/Popup`).",
+        about: "Whether its pop-up window is open at first; absent if it has none (`/Popup`).",
         option: PropertyOption(
-            name: "popup", help: "Give it a pop-up window for its text: \(PopupState.list).", valueName: "state",
+            name: "popup", help: "A pop-up window for the text: \(PopupState.list).", valueName: "state",
             values: PopupState.allCases.map(\.rawValue), isSeldom: true),
         get: { $0.popup }, set: { if let popup = $1 { $0.popup = popup } })
 
@@ -179,33 +179,33 @@ public struct AnnotationSchema: Sendable {
         "inReplyTo", .text,
         in: AnnotationEntry(keys: [], read: { $1.inReplyTo = $0.annotation(.inReplyTo) }, write: { _, _ in }),
         isRemovable: true,
-        about: "The annotation that it replies to: its name, or its object where it has none (`/IRT`).",
+        about: "The annotation that it replies to: its name, or its object if it has no name (`/IRT`).",
         option: PropertyOption(
-            name: "reply-to", help: "The annotation it replies to: its name, or its object.", valueName: "name",
+            name: "reply-to", help: "The annotation to reply to: its name, or its object.", valueName: "name",
             isSeldom: true),
         get: { $0.inReplyTo }, set: { $0.inReplyTo = $1 })
 
     /// What it is to the annotation that it replies to (`/RT`).
     public let replyType = Property(
         "replyType", .word("a kind of reply"), .replyType, omitting: .reply,
-        about: "Whether it answers the other annotation or is a part of it.",
+        about: "Whether it replies to the other annotation or is grouped with it.",
         get: { $0.replyType },
         set: { $0.replyType = $1 ?? .reply })
 
     /// What it is meant to be, beyond its subtype (`/IT`).
     public let intent = Property(
         "intent", .text, .name("IT"),
-        about: "What it is meant to be, such as `LineArrow`.",
+        about: "The intent, such as `LineArrow`.",
         option: PropertyOption(
-            name: "intent", help: "What it is meant to be, such as FreeTextTypeWriter or LineArrow.", valueName: "name",
+            name: "intent", help: "The intent (/IT), such as FreeTextTypeWriter or LineArrow.", valueName: "name",
             isSeldom: true),
         get: { $0.intent }, set: { $0.intent = $1 })
 
     public let creationDate = Property(
         "creationDate", .date, .date(.creationDate),
-        about: "When it was made.",
+        about: "The creation date.",
         option: PropertyOption(
-            name: "creation-date", help: "When it was made, such as 2026-11-21T09:30:00Z. Default: now.",
+            name: "creation-date", help: "The creation date, such as 2026-11-21T09:30:00Z. Default: now.",
             valueName: "date", isSeldom: true),
         get: { $0.creationDate }, set: { $0.creationDate = $1 })
 
@@ -214,13 +214,13 @@ public struct AnnotationSchema: Sendable {
     /// The review state that a note gives to the annotation that it replies to (`/State`).
     public let state = Property(
         "state", .text, .text("State"),
-        about: "The review state that a note gives to the annotation it replies to, such as `Accepted`.",
+        about: "The review state that a note sets for the annotation it replies to, such as `Accepted`.",
         get: { $0.state }, set: { $0.state = $1 })
 
     /// The set of states that the state is one of (`/StateModel`).
     public let stateModel = Property(
         "stateModel", .text, .text("StateModel"),
-        about: "The set of states that the state is one of: `Review` or `Marked`.",
+        about: "The state model of the state: `Review` or `Marked`.",
         get: { $0.stateModel }, set: { $0.stateModel = $1 })
 
     /// Whether the window of a note is open at first (`/Open`).

@@ -151,12 +151,12 @@ extension ValueType<LineEndings> {
 extension ValueType<Date> {
     /// A time in whole seconds, in the range of years that a PDF date can have (ISO 32000-2, 7.9.4).
     static let date = ValueType(
-        expected: "a time as RFC 3339 writes it", json: .time, expectedArgument: "a date such as 2026-11-21T09:30:00Z",
+        expected: "a time in RFC 3339 format", json: .time, expectedArgument: "a date such as 2026-11-21T09:30:00Z",
         decode: { try $0.decode(Timestamp.self, forKey: $1).date },
         encode: { try $1.encode(Timestamp($0), forKey: $2) },
         parse: { $0.last.flatMap { Date(timestamp: $0) } },
         rounded: { Date(timeIntervalSince1970: $0.timeIntervalSince1970.rounded(.down)) }
-    ).checked("a date is not of the years 0 to 9999") { datesInPDF.contains($0.timeIntervalSince1970) }
+    ).checked("a date is not in the years 0 to 9999") { datesInPDF.contains($0.timeIntervalSince1970) }
 
     /// From the start of the year 0 to the end of 9999, in seconds since 1970.
     private static let datesInPDF = -62_167_219_200.0..<253_402_300_800.0

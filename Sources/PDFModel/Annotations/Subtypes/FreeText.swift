@@ -3,7 +3,7 @@
 /// `color` fills the rectangle, as in viewers; the colour of the text also draws the border.
 enum FreeText: AnnotationDefinition {
     static let subtype = "FreeText"
-    static let summary = "Write text onto the page."
+    static let summary = "Write text on the page."
     static let example = "--rect 72,500,300,560 --contents \"Checked\" --font-size 14 --save"
     /// The text is always visible, so it has no pop-up window.
     static let properties =
@@ -38,7 +38,7 @@ enum FreeText: AnnotationDefinition {
             annotation.callout.append(box.edge(nearestTo: annotation.callout[0]).rounded)
         }
         guard zip(annotation.callout, annotation.callout.dropFirst()).allSatisfy({ $0 != $1 }) else {
-            throw .invalidAnnotation("a part of the callout has no length")
+            throw .invalidAnnotation("a segment of the callout line has no length")
         }
         annotation.intent = annotation.intent ?? calloutIntent
         annotation.calloutEnding = annotation.calloutEnding ?? .openArrow
@@ -145,13 +145,14 @@ enum FreeText: AnnotationDefinition {
 
         if !text.missing.isEmpty {
             let characters = text.missing.map(String.init).joined(separator: " ")
-            appearance.warnings.append("the FreeText shows a question mark for what its fonts lack: \(characters)")
+            appearance.warnings.append(
+                "the FreeText shows question marks for characters that its fonts lack: \(characters)")
         }
         if fitting < text.lines.count {
             let count = text.lines.count - fitting
             appearance.warnings.append(
-                "the FreeText is longer than its rectangle can show: the last \(count == 1 ? "line" : "\(count) lines")"
-                    + " of \(text.lines.count) \(count == 1 ? "is" : "are") left out; --fit makes it grow")
+                "the text of the FreeText does not fit its rectangle: the last \(count == 1 ? "line" : "\(count) lines")"
+                    + " of \(text.lines.count) \(count == 1 ? "is" : "are") left out; --fit enlarges the rectangle")
         }
         return appearance
     }

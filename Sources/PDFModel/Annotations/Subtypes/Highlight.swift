@@ -1,7 +1,7 @@
 /// Text marked as with a felt-tip pen (ISO 32000-2, 12.5.6.10): the colour multiplies with what is beneath it.
 enum Highlight: TextMarkup {
     static let subtype = "Highlight"
-    static let summary = "Mark text as with a highlighter."
+    static let summary = "Highlight text."
     static let example = "--page 3 --rect 72,700,300,712 --save"
     static let defaultColor: Color? = Color(red: 1, green: 0.8196, blue: 0)
 

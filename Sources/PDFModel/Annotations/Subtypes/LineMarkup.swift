@@ -23,8 +23,8 @@ extension LineMarkup {
         }
         if annotation.quadrilaterals.contains(where: { $0.height > Quadrilateral.greatestTextHeight }) {
             appearance.warnings.append(
-                "the \(subtype) marks as one line what is higher than a line of text: "
-                    + "--find marks each line of a text, --quad-points, repeated, several lines")
+                "the \(subtype) marks an area higher than a line of text as one line: "
+                    + "use --find, or one --quad-points for each line")
         }
         return appearance
     }

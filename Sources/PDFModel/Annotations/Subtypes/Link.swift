@@ -1,7 +1,7 @@
 /// A place that leads to a page or an address (ISO 32000-2, 12.5.6.5). Readers draw its border, if it has one.
 enum Link: AnnotationDefinition {
     static let subtype = "Link"
-    static let summary = "Make a place lead to a page or an address."
+    static let summary = "Add a link to a page or an address."
     static let example = "--rect 72,700,300,712 --uri https://example.org/ --save"
     static let properties =
         schema.common + [schema.quadPoints.untyped] + schema.destination + schema.border
@@ -15,7 +15,7 @@ enum Link: AnnotationDefinition {
     static func complete(_ annotation: inout Annotation, on page: Page) throws(PDFError) {
         guard case .quadPoints(let quads) = annotation.geometry else { return }
         guard let bounds = Rectangle(enclosing: quads.flatMap(\.points)) else {
-            throw .invalidAnnotation("the Link has no place: it has no quadrilateral")
+            throw .invalidAnnotation("the Link has no position: it has no quadrilateral")
         }
         annotation.geometry = .quadPoints(quads.map(\.inViewersOrder))
         annotation.rect = bounds

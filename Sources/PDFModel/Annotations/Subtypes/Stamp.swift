@@ -124,7 +124,8 @@ enum Stamp: AnnotationDefinition {
         }
         if !text.missing.isEmpty {
             let characters = text.missing.map(String.init).joined(separator: " ")
-            appearance.warnings.append("the Stamp shows a question mark for what its fonts lack: \(characters)")
+            appearance.warnings.append(
+                "the Stamp shows question marks for characters that its fonts lack: \(characters)")
         }
         return appearance
     }

@@ -1,7 +1,7 @@
 /// A note, shown on the page as an icon (ISO 32000-2, 12.5.6.4).
 enum Text: AnnotationDefinition {
     static let subtype = "Text"
-    static let summary = "Add a note: an icon that opens to a text."
+    static let summary = "Add a note: an icon that opens to show text."
     static let example = "--rect 72,720,92,740 --contents \"Which year?\" --save"
     static let properties = schema.markup + [schema.icon.untyped] + schema.note
     static let defaultColor: Color? = Color(red: 1, green: 0.8196, blue: 0)

@@ -14,8 +14,7 @@ struct AddCommand<Kind: AnnotationKind>: EditingCommand, CustomReflectable {
         return CommandConfiguration(
             commandName: name, _superCommandName: "pdfco annotate", abstract: Kind.summary,
             discussion: """
-                In --contents, {page}, {pages}, {n}, {n:07}, {file}, {user}, {date} and {time} (UTC) stand for their values; {{ \
-                is a brace.
+                --contents may contain {page}, {pages}, {n}, {n:07}, {file}, {user}, {date} and {time} (UTC); {{ is one brace.
 
                 EXAMPLE
                   pdfco annotate \(name) report.pdf \(Kind.example)

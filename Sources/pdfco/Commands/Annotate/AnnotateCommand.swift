@@ -8,8 +8,8 @@ struct AnnotateCommand: ParsableCommand {
         abstract: "Add, change, remove, list, import or export annotations.",
         discussion: """
             An edit is recorded as an unsaved change: it is durable when the command ends, and the document is not \
-            modified. open, list and export show the document with its unsaved changes, undo reverts them, pdfco save \
-            writes them, and pdfco restore recovers them after a crash. --save saves at once, -o OUT to a new file. \
+            modified. open, list and export show the document with its unsaved changes, undo undoes them, pdfco save \
+            writes them, and pdfco restore recovers them after a crash. --save saves at once, -o OUT writes a new file. \
             The document's existing bytes stay unchanged: a save appends an incremental update.
 
             EXAMPLES

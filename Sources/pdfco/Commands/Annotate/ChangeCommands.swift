@@ -6,7 +6,7 @@ import SystemPackage
 
 /// The documents of a command, and the annotations in them that it is about.
 struct NamedOptions: ParsableArguments {
-    @Argument(help: ArgumentHelp("The PDF document; none with --files-from.", valueName: "file"), completion: .pdf)
+    @Argument(help: ArgumentHelp("The PDF document; omit it with --files-from.", valueName: "file"), completion: .pdf)
     var first: String?
 
     @Argument(
@@ -18,7 +18,7 @@ struct NamedOptions: ParsableArguments {
 
     @OptionGroup var list: FileList
 
-    @Flag(help: "All annotations, or all that meet the conditions.")
+    @Flag(help: "Select all annotations, or all that meet the conditions.")
     var all = false
 
     var names: [String] { list.isGiven ? (first.map { [$0] } ?? []) + others : others }
@@ -29,16 +29,16 @@ struct NamedOptions: ParsableArguments {
 
     func documents() throws(CommandFailure) -> [String] { try list.paths(or: first) }
 
-    /// Returns the selection; throws where nothing says which annotations are meant.
+    /// Returns the selection; throws where no annotations are selected.
     func selection(_ conditions: AnnotationSelection) throws(CommandFailure) -> AnnotationSelection {
         var selection = conditions
         if names.isEmpty, !all, selection.isEveryAnnotation {
             throw CommandFailure(
-                kind: "usage", problem: "nothing says which annotations are meant",
+                kind: "usage", problem: "no annotations are selected",
                 hint: "give their names, conditions such as --where author=NAME, or --all", exitStatus: .usage)
         }
         if !names.isEmpty, all {
-            throw CommandFailure(kind: "usage", problem: "names and --all exclude each other", exitStatus: .usage)
+            throw CommandFailure(kind: "usage", problem: "names and --all cannot be combined", exitStatus: .usage)
         }
         selection.names = names
         return selection
@@ -58,15 +58,15 @@ struct NamedOptions: ParsableArguments {
 struct UpdateCommand: EditingCommand {
     static let configuration = CommandConfiguration(
         commandName: "update", _superCommandName: "pdfco annotate",
-        abstract: "Change annotations by name.",
+        abstract: "Change annotations, selected by name or by conditions.",
         usage: """
             pdfco annotate update [<options>] <file> [<name> ...]
             pdfco annotate update [<options>] --files-from <list> [<name> ...]
             """,
         discussion: """
-            Properties that no option names stay unchanged. The annotation may come from any program; its appearance \
-            stream is redrawn only if a property that it shows changes, and if pdfco can draw it alike. Otherwise it \
-            stays as it is, and a warning says why; --redraw draws it anew all the same. A new opacity needs no redrawing.
+            Properties without an option stay unchanged. The annotation may come from any program. Its appearance \
+            stream is redrawn only if a property that it shows changes and pdfco can draw it alike. Otherwise it stays \
+            as it is, and a warning says why; --redraw redraws it anyway. A new opacity needs no redrawing.
 
             EXAMPLES
               pdfco annotate update report.pdf note-1 --contents "Done" --color green --save
@@ -81,7 +81,7 @@ struct UpdateCommand: EditingCommand {
     @OptionGroup(title: "Appearance") var appearance: PropertyOptions<ChangedAppearance>
     @OptionGroup(title: "Properties") var properties: PropertyOptions<ChangedProperties>
 
-    @Flag(help: "Draw the annotation anew, even if another program drew it in a way that pdfco does not.")
+    @Flag(help: "Redraw the annotation, even if another program drew it in a way that pdfco cannot.")
     var redraw = false
 
     @OptionGroup(title: "Saving") var edit: EditOptions
@@ -138,7 +138,7 @@ enum ChangedProperties: PropertySection {
 struct RemoveCommand: EditingCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", _superCommandName: "pdfco annotate",
-        abstract: "Remove annotations by name.",
+        abstract: "Remove annotations, selected by name or by conditions.",
         usage: """
             pdfco annotate remove [<options>] <file> [<name> ...]
             pdfco annotate remove [<options>] --files-from <list> [<name> ...]
@@ -158,7 +158,7 @@ struct RemoveCommand: EditingCommand {
     @OptionGroup(title: "Selection") var conditions: SelectionOptions
     @OptionGroup(title: "Selection") var others: WhereOption
 
-    @Flag(help: "Keep replies, as annotations of their own.")
+    @Flag(help: "Keep the replies, as independent annotations.")
     var keepReplies = false
 
     @OptionGroup(title: "Saving") var edit: EditOptions
@@ -180,7 +180,7 @@ struct RemoveCommand: EditingCommand {
 struct PageSelection: ParsableArguments {
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Only those on these pages, such as 1-3,7,z.", valueName: "range"))
+        help: ArgumentHelp("Only annotations on these pages, such as 1-3,7,z.", valueName: "range"))
     var page = PageRange.all.description
 
     func pages() throws(CommandFailure) -> PageRange { try OptionValue<PageRange>.pages(page, for: "--page") }

@@ -9,14 +9,14 @@ import SystemPackage
 struct ExportCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", _superCommandName: "pdfco annotate",
-        abstract: "Write a document's annotations as \(FormatNames.titles(KnownFormats.all)), for use elsewhere.",
+        abstract: "Write a document's annotations as \(FormatNames.titles(KnownFormats.all)).",
         discussion: """
             Annotations that pdfco cannot create – form fields, links to other files and the like – are left out; their \
             number is reported on standard error, and so is what the format cannot hold. pdfco-formats(5) describes \
             the formats.
 
-            Without -o, they go to standard output. Several documents need --output-dir DIR, where a.pdf becomes a.json or \
-            a.xfdf, or {name} in -o OUT.
+            Without -o, the result goes to standard output. Several documents need --output-dir DIR, where a.pdf \
+            becomes a.json or a.xfdf, or {name} in -o OUT.
 
             FORMATS
             \(FormatNames.table(KnownFormats.all))
@@ -79,10 +79,10 @@ struct ExportCommand: DocumentCommand {
         let count = list.filter { $0.annotation.subtype != "Popup" || $0.details.parent == nil }.count
         if annotations.count < count {
             losses.insert(
-                "\(SummaryText.counted(count - annotations.count, "annotation")) that pdfco cannot create left out",
+                "left out: \(SummaryText.counted(count - annotations.count, "annotation")) that pdfco cannot create",
                 at: 0)
         }
-        if isReplyLost { losses.append("replies to what was left out became comments of their own") }
+        if isReplyLost { losses.append("replies to annotations that are not exported became independent comments") }
         let report = Report(
             format: format.name, annotations: annotations.count, losses: losses.isEmpty ? nil : losses)
         if let output, output != "-" {

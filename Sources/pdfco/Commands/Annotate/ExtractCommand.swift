@@ -7,15 +7,15 @@ import SystemPackage
 struct ExtractCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "extract", _superCommandName: "pdfco annotate",
-        abstract: "Write a file that an annotation attaches.",
+        abstract: "Write the file that an annotation attaches.",
         usage: """
             pdfco annotate extract [<options>] <file> <name>
             pdfco annotate extract [<options>] --files-from <list> <name>
             """,
         discussion: """
-            Without -o, the file gets the name that the document gives it, in the current directory; of a path, only the \
-            last part counts. With --output-dir, it is named after the document: a file data.csv in report.pdf becomes \
-            report.csv. Nobody may read it who may not read the document.
+            Without -o, the file is written to the current directory under the name that the document gives it; only \
+            the last component of a path counts. With --output-dir, it is named after the document: data.csv in \
+            report.pdf becomes report.csv. Only users who may read the document may read the file.
 
             EXAMPLES
               pdfco annotate extract report.pdf data-1 -o data.csv
@@ -48,7 +48,7 @@ struct ExtractCommand: DocumentCommand {
             try document.attachedFile(target.second, onPages: pages, withUnsavedChanges: !checkpoint.isLeftAside)
         }
         if !attached.isWhole(contents) {
-            context.console.warn("the checksum of '\(attached.name)' is not that of its contents", file: file)
+            context.console.warn("the checksum of '\(attached.name)' does not match its contents", file: file)
         }
         let ending = FilePath.Component(attached.safeName)?.extension.map { "." + $0 } ?? ""
         let name = names.name(for: file, ending: ending) ?? attached.safeName

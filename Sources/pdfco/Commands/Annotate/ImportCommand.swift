@@ -15,9 +15,9 @@ struct ImportCommand: EditingCommand {
             """,
         discussion: """
             '-' as SOURCE is standard input. Either all annotations are added or none, unless --skip-invalid is given. \
-            An annotation whose name already exists with the same content is left unchanged. Scripts, and actions other \
-            than those with which a link leads to a page or an address, are left out unless --with-actions is given. \
-            pdfco-formats(5) describes the formats.
+            An annotation whose name already exists with the same content is left unchanged. Scripts, and actions \
+            other than links to pages and addresses, are left out unless --with-actions is given. pdfco-formats(5) \
+            describes the formats.
 
             EXAMPLES
               pdfco annotate import report.pdf marks.json --save
@@ -29,7 +29,7 @@ struct ImportCommand: EditingCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The format: \(FormatNames.list(KnownFormats.readable)). Default: the one that SOURCE is in.",
+            "The format: \(FormatNames.list(KnownFormats.readable)). Default: detected from SOURCE.",
             valueName: "format"),
         completion: .list(KnownFormats.readable.map { $0.name }))
     var format: String?
@@ -39,13 +39,13 @@ struct ImportCommand: EditingCommand {
 
     @Flag(
         name: .long,
-        help: "Import scripts and other actions (/A, /AA) of annotations as well: only from a source that you trust.")
+        help: "Also import scripts and other actions (/A, /AA); only for a source that you trust.")
     var withActions = false
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "What to do if the page has another annotation of the same name: fail (the default), skip or update.",
+            "What to do if the page has another annotation with the same name: fail (the default), skip or update.",
             valueName: "choice"),
         completion: .list(DuplicateResolution.allCases.map(\.rawValue)))
     var onDuplicate = DuplicateResolution.fail.rawValue
@@ -53,7 +53,7 @@ struct ImportCommand: EditingCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Where the pages of the annotated document are in this one: lines such as '3 5', '4-9 6' or '10 -' (gone).",
+            "A file that maps pages of the annotated document to this one: lines such as '3 5', '4-9 6' or '10 -' (gone).",
             valueName: "file"),
         completion: .file())
     var pageMap: String?
@@ -63,7 +63,7 @@ struct ImportCommand: EditingCommand {
 
     func validate() throws {
         if target.second == "-", target.document.map(StandardInput.isMeant) ?? (target.list.path == "-") {
-            throw ValidationError("Standard input cannot have both the annotations and the document.")
+            throw ValidationError("Standard input cannot be both the annotations and the document.")
         }
     }
 
@@ -83,7 +83,7 @@ struct ImportCommand: EditingCommand {
 
 enum AnnotationFile: SecondArgument {
     static let valueName = "source"
-    static let help = "A file of annotations, or '-'."
+    static let help = "A file of annotations; '-' is standard input."
     static var completion: CompletionKind? { .file(extensions: ["json", "xfdf", "fdf"]) }
 }
 

@@ -6,7 +6,7 @@ import PDFModel
 struct ReplaceTextCommand: EditingCommand {
     static let configuration = CommandConfiguration(
         commandName: "replace-text", _superCommandName: "pdfco annotate",
-        abstract: "Propose other text: strike the old out, and mark the new with a caret.",
+        abstract: "Propose replacement text: strike out the old text, and add a caret with the new text.",
         discussion: """
             The text on the page stays as it is. Viewers show the caret and the strike-out as one comment; removing the \
             caret removes both.

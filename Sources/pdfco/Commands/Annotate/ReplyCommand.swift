@@ -12,8 +12,8 @@ struct ReplyCommand: EditingCommand {
             pdfco annotate reply [<options>] --files-from <list> <name>
             """,
         discussion: """
-            The reply is a note that viewers show with the annotation it replies to, not on the page. A state is a hidden \
-            note, too: the last one of an author counts.
+            The reply is a note that viewers show with the annotation it replies to, not on the page. A state is a \
+            hidden note; the latest state of each author counts.
 
             EXAMPLES
               pdfco annotate reply report.pdf note-1 --contents "In May." --author "Jane Roe" --save

@@ -6,8 +6,8 @@ struct SchemaCommand: ParsableCommand {
         commandName: "schema", _superCommandName: "pdfco annotate",
         abstract: "Print the JSON Schema of annotations.",
         discussion: """
-            It describes an annotation as import reads it and export writes it. pdfco-annotations(5) explains it, and what \
-            list adds.
+            It describes an annotation as import reads it and export writes it. pdfco-annotations(5) explains the \
+            keys, and those that list adds.
 
             EXAMPLE
               pdfco annotate schema > annotation.schema.json

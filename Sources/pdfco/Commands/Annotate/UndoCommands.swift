@@ -66,8 +66,8 @@ struct UndoCommand: StepCommand {
     static let configuration = stepping(
         "Undo the last change.",
         """
-        A change is everything that one command did, with all its edits. One that was saved is taken back by a new, \
-        unsaved change, for a week after the save. An annotation that was changed since stays as it is.
+        A change is everything that one command did, with all its edits. For a week after a save, saved changes can be \
+        undone as well, by a new, unsaved change. An annotation that has changed since stays as it is.
         """)
 
     @OptionGroup var target: StepOptions

@@ -34,10 +34,10 @@ struct CheckpointCommand: ParsableCommand {
 struct ReportCheckpointCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "report", _superCommandName: "pdfco checkpoint",
-        abstract: "Make the unsaved changes of one document durable, and report its checkpoint.",
+        abstract: "Make a document's unsaved changes durable, and report its checkpoint.",
         discussion: """
-            This includes the changes of a program that has the document open and makes them durable only from time to \
-            time; that program need not be asked.
+            This includes the changes of a program that has the document open and makes them durable only at \
+            intervals; that program is not asked.
 
             EXAMPLE
               pdfco checkpoint report.pdf
@@ -90,7 +90,7 @@ struct ListCheckpointsCommand: DocumentCommand {
 struct ShowCheckpointCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", _superCommandName: "pdfco checkpoint",
-        abstract: "Show one document's unsaved edits, oldest first.",
+        abstract: "Show a document's unsaved edits, oldest first.",
         discussion: "EXAMPLE\n  pdfco checkpoint show report.pdf")
 
     @OptionGroup var documents: DocumentFiles
@@ -122,9 +122,9 @@ struct ShowCheckpointCommand: DocumentCommand {
 struct DiscardCheckpointCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "discard", _superCommandName: "pdfco checkpoint",
-        abstract: "Discard the unsaved changes of one document.",
+        abstract: "Discard a document's unsaved changes.",
         discussion: """
-            This cannot be undone: the document is as it was before the changes. The document need not exist any more.
+            This cannot be undone. The document itself does not change, and need not exist any more.
 
             EXAMPLE
               pdfco checkpoint discard report.pdf
@@ -153,7 +153,7 @@ enum Discarding {
         guard let count = try DocumentFile.discardChanges(identifier, of: FilePath(argument: file), in: store) else {
             throw CommandFailure(
                 kind: "nothingToDiscard", file: file, problem: "there are no unsaved changes to discard",
-                hint: "pdfco checkpoint list shows the documents that have some", exitStatus: .negative)
+                hint: "list the documents that have some with pdfco checkpoint list", exitStatus: .negative)
         }
         if context.json {
             try context.console.print(json: NamedReport(["file": file], Report(discarded: count)))

@@ -27,32 +27,32 @@ struct WatchCommand: DocumentCommand {
             changed.
 
             --exec runs a shell command for each event, one after another, with the event in PDFCO_EVENT, PDFCO_FILE, \
-            PDFCO_TIME, PDFCO_TO and PDFCO_PID. The pdfco commands it runs share the purpose of watch, so that they neither \
-            wait for it nor are reported as readers and writers. What they change in a document is reported, like any change: \
-            a command that edits the document must make the same edit each time (annotate --name), or leave out the events \
-            that it causes. The command does not get the password, unless --pass-password is given.
+            PDFCO_TIME, PDFCO_TO and PDFCO_PID. The pdfco commands it runs share the purpose of watch, so that they \
+            neither wait for it nor are reported as readers and writers. Their changes to a document are reported like \
+            any others: a command that edits the document must make the same edit each time (annotate --name), or \
+            ignore the events that it causes. The command gets the password only with --pass-password.
 
             EVENTS
-              appeared              it is there, and was not there before
-              changed               its contents are not what they were
-              moved                 it has another path (to)
-              deleted               it is gone, or was moved out of the directory
+              appeared              it exists, and did not before
+              changed               its contents changed
+              moved                 it was moved to another path (to)
+              deleted               it was deleted, or moved out of the directory
               willBeDeleted         another process is going to delete or replace it
-              relinquishedToReader  another process is about to read it, or in the directory
-              relinquishedToWriter  another process is about to write it, or in the directory
+              relinquishedToReader  another process is about to read it or a file in it
+              relinquishedToWriter  another process is about to write it or a file in it
               reacquired            the other process is done
               saveRequested         another process wants unsaved changes to be saved first
               saved                 its unsaved changes were written into it
-              checkpointed          unsaved changes of it were recorded
-              conflict              its unsaved changes do not fit it any more (detail)
-              versionGained         a version of it was kept beside it (detail)
+              checkpointed          unsaved changes to it were recorded
+              conflict              its unsaved changes conflict with it (detail)
+              versionGained         a version of it was kept (detail)
               versionLost           a version of it was removed (detail)
               versionResolved       the conflict with a version of it was resolved (detail)
               overflow              events were lost; everything was checked again
 
             SYSTEMD
-              A user unit that saves unsaved changes below ~/Documents, as it is
-              installed with pdfco: pdfco-watch.service
+              pdfco-watch.service, a user unit installed with pdfco, saves unsaved
+              changes below ~/Documents:
 
                 [Unit]
                 Description=Save unsaved changes of PDF documents

@@ -108,7 +108,7 @@ final class WatchSession: Sendable {
         isDone.signal()
     }
 
-    /// - Throws: EPIPE if the reader has gone away, because this thread receives no signals.
+    /// - Throws: EPIPE if the reader is gone away, because this thread receives no signals.
     private func printUntilEnd() throws(SystemCallError) {
         // With a command there is no table: the command's output would garble it.
         let table = commands == nil ? EventTable(console) : nil
