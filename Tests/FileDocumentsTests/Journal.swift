@@ -118,6 +118,14 @@ final class JournalScene: Sendable {
 
     func names() throws -> [String] { try directory.list() }
 
+    /// Saves the file as an editor does that knows nothing of coordination: in one step, because a file that is
+    /// truncated and then written may be seen as two changes.
+    func replace(with text: String) async throws {
+        let new = directory.removingLastComponent().appending("new")
+        try new.write(text.utf8)
+        #expect(try await Command("mv", [new.string, path.string]).runNow().exitStatus == 0)
+    }
+
     /// The next event of that kind; others are passed over. Waits until the test's time is up.
     func next(_ kind: DocumentEvent.Kind) async throws -> DocumentEvent {
         for await event in heard where event.kind == kind { return event }

@@ -5,6 +5,10 @@
 /// own comment line occur only where they are intended.
 package struct ObjectWriter {
     private(set) var bytes: [UInt8] = []
+    /// Whether every string is hexadecimal, so that its length in the file depends only on its number of bytes.
+    private let stringsAreHexadecimal: Bool
+
+    init(stringsAreHexadecimal: Bool = false) { self.stringsAreHexadecimal = stringsAreHexadecimal }
 
     mutating func reserveCapacity(_ count: Int) { bytes.reserveCapacity(count) }
 
@@ -108,6 +112,7 @@ package struct ObjectWriter {
 
     /// Writes a literal string where most bytes are printable, else a hexadecimal one (7.3.4).
     private mutating func write(_ string: PDFString) {
+        if stringsAreHexadecimal { return hexadecimal(string.bytes) }
         let printable = string.bytes.reduce(0) { $0 + ((0x20...0x7E).contains($1) ? 1 : 0) }
         if printable * 4 >= string.bytes.count * 3 { literal(string.bytes) } else { hexadecimal(string.bytes) }
     }

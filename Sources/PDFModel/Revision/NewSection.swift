@@ -17,7 +17,8 @@ struct NewSection {
         guard offset < CrossReferenceEntry.offsetLimit else { throw .tooLarge }
         var trailer = trailer
         trailer[.size] = .integer(last.number + 1)
-        var writer = ObjectWriter()
+        // The strings of a trailer are file identifiers and keys: bytes at random, some of which could pass for text.
+        var writer = ObjectWriter(stringsAreHexadecimal: true)
         switch kind {
         case .table, .hybrid:
             writer.raw(CrossReferenceEntry.table(entries))

@@ -32,6 +32,16 @@ import Testing
         #expect(new[0] == new[1])
     }
 
+    @Test func `An identifier takes as many bytes whether or not it could pass for text`() throws {
+        for identifier in ["(abcdefghijklmnop)", "<\(String(repeating: "FF", count: 16))>"] {
+            var document = HandmadePDF.onePage()
+            document.table(trailer: "/ID [\(identifier) \(identifier)]")
+            let file = try PDFFile(document.bytes)
+            let text = String(decoding: try increment(file, adding: .square("new")).bytes, as: UTF8.self)
+            #expect(text.contains(#/\/ID \[<[0-9A-F]{32}> <[0-9A-F]{32}>\]/#))
+        }
+    }
+
     @Test func `An identifier whose strings are indirect objects is kept`() throws {
         var file = HandmadePDF.onePage(objects: [4: "<0102030405>", 5: "[4 0 R 4 0 R]"])
         file.table(trailer: "/ID 5 0 R")
