@@ -25,7 +25,9 @@ extension DocumentFile {
 
     /// Returns the annotations on the chosen pages, by whatever program.
     ///
-    /// - Parameter withUnsavedChanges: whether to include unsaved changes.
+    /// - Parameters:
+    ///   - range: the pages.
+    ///   - withUnsavedChanges: whether to include unsaved changes.
     /// - Throws: ``DocumentError/Situation/unsavedConflict(_:)`` if the unsaved changes no longer fit the document.
     public func annotations(
         onPages range: PageRange = .all, withUnsavedChanges: Bool = true
