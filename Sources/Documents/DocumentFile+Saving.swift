@@ -52,10 +52,12 @@ extension DocumentFile {
             return try saving.write(bytes, to: output, replacingExisting: force, dryRun: dryRun)
         }
         if isSavedAsCopy { return try finish(dryRun: dryRun, saving.writeCopy(bytes, at: now(), dryRun: dryRun)) }
-        if !dryRun { try unsavedWriter?.noteSaving(as: bytes.withUnsafeBytes { DocumentState($0) }) }
+        let state = bytes.withUnsafeBytes { DocumentState($0) }
+        if !dryRun { try unsavedWriter?.noteSaving(as: state) }
         let report = try keepingReplaced(contents, dryRun: dryRun) { () throws(DocumentError) in
             try saving.replace(with: bytes, dryRun: dryRun)
         }
+        if !dryRun { didWrite?(state) }
         return try finish(dryRun: dryRun, report)
     }
 

@@ -29,6 +29,8 @@ public final class DocumentFile {
 
     /// Called with the percentage that is done while many edits are made, and while a file is copied.
     public var progress: ((Int) -> Void)?
+    /// Called with the state that a save has given the file.
+    var didWrite: ((DocumentState) -> Void)?
 
     private let password: String?
     private let mode: OpenMode

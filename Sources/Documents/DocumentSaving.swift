@@ -33,7 +33,10 @@ extension DocumentFile {
         let report = try keepingReplaced(contents, dryRun: dryRun) { () throws(DocumentError) in
             try saving.save(method, dryRun: dryRun)
         }
-        if !dryRun { noteHistory(contents, finished: saving.finishedState) }
+        if !dryRun {
+            didWrite?(saving.finishedState)
+            noteHistory(contents, finished: saving.finishedState)
+        }
         return try finish(dryRun: dryRun, report)
     }
 

@@ -3,6 +3,7 @@ internal import FileCoordination
 public import FileDocuments
 internal import LinuxFiles
 public import PDFModel
+internal import Synchronization
 public import SystemPackage
 
 /// An open PDF document: it coordinates reads and writes with other processes, follows its file, detects changes made
@@ -27,10 +28,11 @@ public actor Document: PresentedDocument {
     package nonisolated let parkedChanges = ParkedChanges()
     /// The provider of the document's bytes, which is retained.
     private var provider: any DataProvider
-    /// The state of the file when it was last examined.
-    private var known: DocumentState?
-    /// The file itself, if any later change shows in its status.
-    private var knownFile: Base?
+    /// The state of the contents that the document was last told of, or has written itself. Seeing others is not enough: the
+    /// change must still be reported.
+    private nonisolated let told = Mutex<DocumentState?>(nil)
+    /// The file as it was last opened, if any later change shows in its status, and the state of its contents.
+    private var known: (file: Base, state: DocumentState)?
 
     /// Creates a document in a file that other processes may use as well, without opening it. Unsaved changes are kept
     /// where the command `pdfco` keeps them, in `CheckpointStore.standard(of:)`.
@@ -95,10 +97,13 @@ public actor Document: PresentedDocument {
     // MARK: Steps of every kind of document
 
     public func examine(at path: FilePath, isNew: Bool) throws(DocumentError) -> DocumentExamination? {
+        if !isNew, isKnown(at: path) { return nil }
         let file = try documentFile(path, for: .reading, .show)
-        if !isNew, try file.contents().state == known { return nil }
+        let state = try file.contents().state
+        if !isNew, state == told.withLock(\.self) { return nil }
         let summary = try file.summary()
         try remember(file)
+        told.withLock { $0 = state }
         return DocumentExamination(summary)
     }
 
@@ -216,8 +221,7 @@ public actor Document: PresentedDocument {
     ) throws(DocumentError) -> DocumentFile {
         if core.ignoresCheckpoint {
             guard use == .show || use == .save else { throw DocumentError(.unsavedChanges, path) }
-            return try DocumentFile(
-                openingFileAt: path, for: mode, password: configuration.password, now: configuration.now)
+            return try opened(path, for: mode, nil)
         }
         // Only a save may apply the conflict policy.
         let choice = onConflict ?? (use == .save ? configuration.onConflict : .merge)
@@ -226,36 +230,55 @@ public actor Document: PresentedDocument {
         options.isDurable = core.strategy == .immediate
         options.coordinator = configuration.general.coordinator
         options.parking = parkedChanges
-        return try DocumentFile(
+        return try opened(path, for: mode, options)
+    }
+
+    private func opened(
+        _ path: FilePath, for mode: DocumentFile.OpenMode, _ options: CheckpointOptions?
+    ) throws(DocumentError) -> DocumentFile {
+        let file = try DocumentFile(
             openingFileAt: path, for: mode, password: configuration.password, checkpoint: options,
             now: configuration.now)
+        file.didWrite = noteWriting
+        return file
     }
 
     /// Remembers the file's state, because others may change it.
     func remember(_ file: DocumentFile) throws(DocumentError) {
         let contents = try file.contents()
-        known = contents.state
-        knownFile = contents.isReusable ? contents.base : nil
+        known = contents.isReusable ? (contents.base, contents.state) : nil
         guard file.unsavedFitDocument || core.retained == nil else { return }
         core.retained = try translatingSystemCalls { () throws(SystemCallError) in
             try RetainedFile(contents.source)
         }
     }
 
-    /// Updates the state after a command with the document's purpose identifier has changed the document.
+    /// Takes note of what the document, or a command of its purpose, has written.
+    nonisolated func noteWriting(_ state: DocumentState) { told.withLock { $0 = state } }
+
+    /// Whether the file is certainly the one that the document was last told of; the cost does not grow with the file.
+    private func isKnown(at path: FilePath) -> Bool {
+        guard let known, known.state == told.withLock(\.self) else { return false }
+        return (try? known.file.isStill(at: path)) == true
+    }
+
+    /// Updates the state after a command with the document's purpose identifier, which may have changed the document;
+    /// what others have changed meanwhile is reported.
     ///
-    /// Where the file is the same, commands have recorded nothing that does not fit it: the cost does not grow with the
-    /// document.
-    package func refresh() {
-        if !core.haveChangesConflict, let knownFile, (try? knownFile.isStill(at: path)) == true { return }
-        guard let file = try? documentFile(path, for: .reading, .show) else { return }
-        if file.unsaved?.isBaseProven ?? true, let state = try? file.contents().state, state == known {
-            // There can be no conflict, and whether the document may be edited depends on the file alone.
-            return core.changeConflict(changes: false, versions: hasConflictVersions())
+    /// Where the file is the same, commands have recorded nothing that does not fit it.
+    package func refresh() async {
+        if !core.haveChangesConflict, isKnown(at: path) { return }
+        guard let file = try? documentFile(path, for: .reading, .show), let state = try? file.contents().state else {
+            return
         }
-        guard let summary = try? file.summary() else { return }
+        guard state == told.withLock(\.self) else { return await examineFile() }
         try? remember(file)
-        note(DocumentExamination(summary))
+        if file.unsaved?.isBaseProven ?? true {
+            // There can be no conflict, and whether the document may be edited depends on the file alone.
+            core.changeConflict(changes: false, versions: hasConflictVersions())
+        } else if let summary = try? file.summary() {
+            note(DocumentExamination(summary))
+        }
     }
 }
 

@@ -55,7 +55,10 @@ extension DocumentFile {
         let saving = try DocumentSaving(earlier, at: path, appending: .none, timeout: timeout)
         if let output { return try saving.write(.document, to: output, replacingExisting: force, dryRun: dryRun) }
         let report = try saving.save(.replace, dryRun: dryRun)
-        if !dryRun { forget() }
+        if !dryRun {
+            didWrite?(saving.finishedState)
+            forget()
+        }
         return report
     }
 }

@@ -145,6 +145,7 @@ extension Workspace {
             let file = try DocumentFile(
                 openingFileAt: found, for: mode, password: password, checkpoint: checkpoint, now: now)
             file.timeout = timeout
+            file.didWrite = document?.noteWriting
             notify(.opened(file))
             let lost = file.lostCheckpointBytes
             let result = try body(file)

@@ -42,7 +42,7 @@ extension PresentedDocument {
             try writeChanges(at: path, resolving: choice)
         }
         noteSettled()
-        if report != nil { notify(.saved) }
+        if report != nil { await didSave() }
         return report
     }
 

@@ -70,7 +70,7 @@ extension PresentedDocument {
     }
 
     /// Checks whether the file has changed, and whether the unsaved changes still fit it.
-    private func examineFile() async {
+    package func examineFile() async {
         let found: DocumentExamination
         do throws(Failure) {
             guard let examination = try examine(at: path, isNew: !core[\.isExamined]) else { return }

@@ -22,7 +22,7 @@ extension PresentedDocument {
         do throws(Failure) {
             let report = try await access(.writing) { path throws(Failure) in try body(self, path) }
             noteSettled()
-            if report != nil { notify(.saved) }
+            if report != nil { await didSave() }
             return report
         } catch {
             if error.conflictReason == nil {
@@ -32,6 +32,13 @@ extension PresentedDocument {
             }
             throw error
         }
+    }
+
+    /// Reports a save, and what a program that does not coordinate has written since: the end of the access took it for
+    /// the document's own.
+    func didSave() async {
+        notify(.saved)
+        await examineFile()
     }
 
     /// Writes the document with its unsaved changes to a file that does not exist yet, which becomes the document

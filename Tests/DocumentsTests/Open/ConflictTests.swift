@@ -100,6 +100,34 @@ import Testing
         }
     }
 
+    @Test func `What others wrote is reported by whatever sees it first`() async throws {
+        try await OpenDocumentScene.use { scene in
+            let first = scene.onDisk.directory.appending("1.pdf")
+            let second = scene.onDisk.directory.appending("2.pdf")
+            try await scene.run("qpdf", "--rotate=+90:1", "table.pdf", "1.pdf")
+            try await scene.run("qpdf", "--rotate=+180:1", "table.pdf", "2.pdf")
+            // Nothing tells a document that is not presented of changes.
+            let path = scene.path
+            let configuration = scene.configuration { configuration in
+                configuration.didHappen = { [hear = configuration.didHappen] event in
+                    hear(event)
+                    if event.kind == .saved { rename(second.string, path.string) }
+                }
+            }
+            let document = try Document(dataProvider: FileDataProvider(path), configuration)
+            try await document.open()
+            _ = try await document.perform([.square("mine")])
+            await document.refresh()
+            try #require(rename(first.string, path.string) == 0)
+            await document.refresh()
+            _ = try await scene.next(.changed)
+            _ = try await scene.next(.conflict)
+            #expect(try await document.resolve(.save) != nil)
+            _ = try await scene.next(.saved)
+            _ = try await scene.next(.changed)
+        }
+    }
+
     @Test func `A document is moved aside for another, and is where it was`() async throws {
         try await OpenDocumentScene.use { scene in
             let document = try await scene.open()
