@@ -11,6 +11,8 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export PDFCO_DATA_DIR=$folder/data PDFCO_RUNTIME_DIR=$folder/run
 cp "$fixture" "$folder/a.pdf"
+cp "$fixture" "$folder/b.pdf"
+echo '[{"add":{"subtype":"Highlight","page":3,"rect":[72,700,257,713]}}]' >"$folder/edits"
 
 # The functions that a command calls, in the order in which it first calls them. callgrind numbers them so, and writes
 # (NUMBER) NAME where it first mentions one; 'DEPTH stands behind one that calls itself.
@@ -26,4 +28,6 @@ mark=(annotate highlight "$folder/a.pdf" --page 3 --rect 72,700,257,713)
     functions "${mark[@]}"
     functions save "$folder/a.pdf"
     functions open "$folder/a.pdf" --annotations
+    # What one of a batch's processes does, which is told its documents on standard input.
+    functions annotate batch --worker --edits "$folder/edits" < <(printf '1 %s\n' "$folder/b.pdf")
 } | awk '!seen[$0]++'
