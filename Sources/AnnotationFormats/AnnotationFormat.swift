@@ -69,7 +69,7 @@ public enum KnownFormats {
         let beginning = bytes.prefix(4096)
         // The JSON of pdfco is any other JSON.
         let found = readable.reversed().first { $0.recognizes(beginning) }
-        return found ?? readable.first { $0.fileExtensions.contains(fileExtension?.lowercased() ?? "") }
+        return found ?? format(fileExtension: fileExtension) as? any ReadableFormat.Type
     }
 }
 

@@ -42,7 +42,7 @@ extension PresentedDocument {
             try writeChanges(at: path, resolving: choice)
         }
         noteSettled()
-        if report != nil { await didSave() }
+        await didSave(report)
         return report
     }
 

@@ -22,7 +22,7 @@ extension PresentedDocument {
         do throws(Failure) {
             let report = try await access(.writing) { path throws(Failure) in try body(self, path) }
             noteSettled()
-            if report != nil { await didSave() }
+            await didSave(report)
             return report
         } catch {
             if error.conflictReason == nil {
@@ -34,10 +34,10 @@ extension PresentedDocument {
         }
     }
 
-    /// Reports a save, and what a program that does not coordinate has written since: the end of the access took it for
-    /// the document's own.
-    func didSave() async {
-        notify(.saved)
+    /// Reports a save, if there was one, and what a program that does not coordinate has written since: the end of the
+    /// access took it for the document's own.
+    func didSave(_ report: Report?) async {
+        if report != nil { notify(.saved) }
         await examineFile()
     }
 

@@ -74,6 +74,8 @@ final class Session {
                 guard var failure = CommandFailure(withChoices(error)) else { throw error }
                 if endsAtFailure, next != .end { failure.line = lineNumber }
                 console.report(failure)
+                // The signal may have cancelled the line's wait for access.
+                if leaving != nil { try leave() }
                 if endsAtFailure || next == .end { throw stopped(with: failure.exitStatus.rawValue) }
             }
             if leaving != nil { try leave() }

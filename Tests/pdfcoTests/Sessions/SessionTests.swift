@@ -81,6 +81,26 @@ import Testing
         }
     }
 
+    @Test func `A signal ends a script whose line is waiting for access`() async throws {
+        try await SessionScene.use { scene in
+            let file = scene.file.string
+            let session = try RunningCommand(scene.command(["open", file, "--script", "-"]), takesInput: true)
+            try session.write("\(square) one\n")
+            _ = try session.next { $0.contains("1 edit applied") }
+            let holder = try RunningCommand(
+                scene.command(["save", file, "--", "sh", "-c", "echo held; read -r line"]), takesInput: true)
+            _ = try holder.next { $0 == "held" }
+            try session.write("\(square) two\n")
+            let threads = "/proc/\(session.process)/task"
+            while try await Command("sh", ["-c", "grep -qx command \(threads)/*/comm"]).runNow().exitStatus != 0 {}
+            session.send(SIGTERM)
+            #expect(session.exitStatus() == 128 + Int(SIGTERM))
+            holder.closeInput()
+            _ = holder.exitStatus()
+            #expect(try await scene.pdfco(["restore"]).outputText.contains("1 unsaved edit"))
+        }
+    }
+
     /// A session whose unsaved edit does not fit what another program has made of the document; and that.
     private func conflict(_ scene: SessionScene) async throws -> (session: RunningCommand, theirs: [UInt8]) {
         let session = try scene.open()
