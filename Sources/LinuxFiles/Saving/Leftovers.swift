@@ -146,9 +146,9 @@ extension OpenFile {
     /// Returns a hash of the file's length, head and tail.
     func fingerprint() throws(SystemCallError) -> UInt64 {
         let size = try status().size
-        let window = min(size, 1 << 12)
+        let window = min(size, 1 << 14)
         let head = try read(at: 0, count: window)
-        let tail = window == size ? [] : try read(at: size - window, count: window)
+        let tail = window == size ? head : try read(at: size - window, count: window)
         return StableHash.of(head + tail + Array("\(size)".utf8))
     }
 
