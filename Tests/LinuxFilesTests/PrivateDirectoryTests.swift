@@ -48,4 +48,19 @@ import Testing
         #expect(try FileStatus(of: scratch.path.appending("inside")).kind == .directory)
         #expect(try contents(file) == [1])
     }
+
+    @Test func `A directory is made even if others remove it while it is empty`() async throws {
+        let scratch = try ScratchDirectory()
+        let path = scratch.path.appending("shared")
+        await withTaskGroup { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    for _ in 0..<2_000 {
+                        #expect(throws: Never.self) { try PrivateDirectory.make(path) }
+                        PrivateDirectory.removeIfEmpty(path)
+                    }
+                }
+            }
+        }
+    }
 }

@@ -10,15 +10,28 @@ package enum PrivateDirectory {
     /// else, even a symbolic link: in a directory where everyone may create files, another user may have taken the name
     /// first.
     package static func make(_ path: FilePath) throws(SystemCallError) {
+        while try !isMade(path) {}
+    }
+
+    /// Whether the directory exists and is this user's alone; false if another process has removed it in between.
+    private static func isMade(_ path: FilePath) throws(SystemCallError) -> Bool {
+        var isNew = true
         do {
             // A crash here leaves the directory or nothing.
             try systemCall("mkdir", path) { path.withPlatformString { mkdir($0, 0o700) } }
-            // A crash before this leaves less than 0700 if the umask removes rights of the user.
-            try systemCall("chmod", path) { path.withPlatformString { chmod($0, 0o700) } }
         } catch {
             guard error.errno == EEXIST else { throw error }
+            isNew = false
         }
-        try check(path)
+        do {
+            // A crash before this leaves less than 0700 if the umask removes rights of the user.
+            if isNew { try systemCall("chmod", path) { path.withPlatformString { chmod($0, 0o700) } } }
+            try check(path)
+            return true
+        } catch {
+            guard error.errno == ENOENT else { throw error }
+            return false
+        }
     }
 
     /// Creates the directory like `make`, and any missing directories above it, all for this user alone; a power cut

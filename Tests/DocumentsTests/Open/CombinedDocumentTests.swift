@@ -112,4 +112,13 @@ import Testing
         }
         #expect(throws: (any Error).self) { try path.readBytes() }
     }
+
+    @Test func `Bytes come to memory while others clear what was left`() async throws {
+        try await forEachConcurrently(Array(UInt8(0)..<8)) { task in
+            for round in UInt8(0)..<50 {
+                let memory = try MemoryDataProvider([task, round])
+                #expect(try memory.bytes == [task, round])
+            }
+        }
+    }
 }

@@ -118,14 +118,19 @@ import Testing
             // What the kernel leaves of a killed process: the file and the checkpoint, and no lock.
             let directory = FilePath("/dev/shm/pdfco-document-\(UInt64.random(in: .min ... .max))")
             try PrivateDirectory.make(directory)
+            let running = try OpenFile(reading: directory)
+            try #require(try running.tryLock(.exclusive))
             let left = directory.appending("document.pdf")
             try left.write(bytes)
             let killed = try Document(dataProvider: FileDataProvider(left), configuration)
             try await killed.open()
             _ = try await killed.perform([.square("one")])
             try await killed.close(saving: false)
+            try running.unlock()
 
             let provider = try MemoryDataProvider(bytes)
+            // Another test's provider may be clearing it at the moment, and has it locked until it is gone.
+            while try !running.tryLock(.exclusive) { await Task.yield() }
             #expect((try? FileStatus(of: directory)) == nil)
             let other = try MemoryDataProvider(bytes)
             #expect(try provider.bytes == bytes)
