@@ -25,7 +25,7 @@ struct ExampleTests {
             let script = "PDFCO_RUNTIME_DIR='\(scene.runtime)' exec '\(program)' '\(count)'"
             let peer = try Peer([], launcher: ["sh", "-c", script])
             for _ in 1...3 { try peer.say("line", answer: "counted") }
-            let read = try scene.coordinator(within: .seconds(20)).coordinate(readingItemAt: count) { path in
+            let read = try scene.coordinator(within: .seconds(60)).coordinate(readingItemAt: count) { path in
                 try? String(decoding: path.readBytes(), as: UTF8.self)
             }
             #expect(read == "3\n")

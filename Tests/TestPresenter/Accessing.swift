@@ -12,7 +12,7 @@ func access(_ arguments: [String]) throws {
         let conversation = try PresenterConversation.begin(
             [RequestedAccess(path: path, kind: kind)], preparing: false,
             purpose: arguments.count > 3 ? arguments[3] : "test", in: RuntimeDirectory(FilePath(arguments[0])),
-            deadline: Deadline(after: .seconds(30)), cancellation: Cancellation())
+            deadline: Deadline(after: .seconds(60)), cancellation: Cancellation())
         for warning in conversation?.warnings ?? [] { tell("warning \(warning)") }
         tell("granted")
         while let line = readLine() { tell("unknown \(line)") }

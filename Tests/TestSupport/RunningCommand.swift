@@ -80,7 +80,7 @@ package final class RunningCommand {
         input = nil
     }
 
-    /// The next line; fails where it says nothing for twenty seconds, or has ended.
+    /// The next line; fails where it says nothing for a minute, or has ended.
     package func next() throws -> String {
         while true {
             if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
@@ -104,7 +104,7 @@ package final class RunningCommand {
     /// `false` at the end.
     private func readMore() throws -> Bool {
         var polled = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-        try #require(poll(&polled, 1, 20_000) > 0, "it says nothing after \(told.suffix(20))")
+        try #require(poll(&polled, 1, 60_000) > 0, "it says nothing after \(told.suffix(20))")
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         let count = read(output, &bytes, bytes.count)
         try #require(count >= 0)

@@ -140,7 +140,7 @@ struct PresentingTests {
 
             let child = scene.unsaved.root.appending("child")
             let endless = "sleep 1000 & echo $! > '\(child)'; wait"
-            let hanging = try Self.present(scene, ["--on-relinquish", endless, "--timeout", "0.2"])
+            let hanging = try Self.present(scene, ["--on-relinquish", endless, "--timeout", "2"])
             try await scene.access("write")
             #expect(
                 try hanging.next().hasSuffix("the command for relinquishedToWriter took too long and was killed"))

@@ -12,7 +12,7 @@ struct ReadingOptionTests {
             let text = try scene.coordinator().coordinate(readingItemAt: scene.document, options: .forUploading) {
                 path in
                 snapshot = path
-                let other = scene.coordinator(within: .seconds(20))
+                let other = scene.coordinator(within: .seconds(60))
                 let written: Void? = try? other.coordinate(writingItemAt: scene.document) { path in
                     try? path.write("two".utf8)
                 }
@@ -50,7 +50,7 @@ struct ReadingOptionTests {
             let listing = try await scene.coordinator().coordinate(readingItemAt: directory, options: .forUploading) {
                 archive async in
                 path = archive
-                let written: Void? = try? scene.coordinator(within: .seconds(20)).coordinate(writingItemAt: directory) {
+                let written: Void? = try? scene.coordinator(within: .seconds(60)).coordinate(writingItemAt: directory) {
                     _ in
                 }
                 #expect(written != nil)

@@ -28,7 +28,7 @@ extension Scene {
     func someoneWaits(toWrite path: FilePath) async throws {
         let directory = try OpenFile(reading: path.removingLastComponent())
         let locks = NameLocks(position: NameLocks.position(of: path.lastComponent!))
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + .seconds(60)
         while try !directory.isByteLockedElsewhere(locks.tickets) {
             try #require(ContinuousClock.now < deadline, "nobody waits")
             await Task.yield()

@@ -13,7 +13,7 @@ struct ThrowingAccessorTests {
     @Test func `What the accessor throws is thrown with its type, and the access is over`() async throws {
         try await Scene.use { scene in
             // Programs that other tests start hold a lock for a moment, between fork and exec.
-            let coordinator = scene.coordinator(within: .seconds(20))
+            let coordinator = scene.coordinator(within: .seconds(60))
             let expected = FileAccessError.accessorFailed(Refused())
             #expect(throws: expected) { () throws(FileAccessError<Refused>) in
                 try coordinator.coordinate(readingItemAt: scene.document) { path throws(Refused) in try refuse(path) }
@@ -45,7 +45,7 @@ struct ThrowingAccessorTests {
                 }
             }
             // Nobody waits for any of them.
-            let free = try scene.coordinator(within: .seconds(20)).coordinate(writingItemAt: scene.document) { _ in true
+            let free = try scene.coordinator(within: .seconds(60)).coordinate(writingItemAt: scene.document) { _ in true
             }
             #expect(free)
         }

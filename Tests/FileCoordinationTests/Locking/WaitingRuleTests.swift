@@ -108,7 +108,7 @@ struct WaitingRuleTests {
                 }
             }
             // A child of this process that is just starting may still have the descriptor of the lock.
-            let later = scene.coordinator(within: .seconds(20))
+            let later = scene.coordinator(within: .seconds(60))
             try later.coordinate(writingItemAt: scene.directory, options: .forDeleting) { _ in }
         }
     }

@@ -138,7 +138,7 @@ struct WaitingTests {
                     group.addTask {
                         for _ in 0..<50 {
                             let intents = order.map { FileAccessIntent.writingIntent(with: items[$0]) }
-                            let coordinator = scene.coordinator(within: .seconds(30))
+                            let coordinator = scene.coordinator(within: .seconds(60))
                             let granted: Void? = try? await coordinator.coordinate(with: intents) { (_) async in }
                             guard granted != nil else { return false }
                         }

@@ -134,13 +134,13 @@ struct PackageTests {
         try await Self.use { scene, package in
             let whole = try scene.peer(package)
             let new = package.appending("pages/new")
-            try scene.coordinator(within: .seconds(20)).coordinate(writingItemAt: new) { path in
+            try scene.coordinator(within: .seconds(60)).coordinate(writingItemAt: new) { path in
                 #expect((try? path.write("new".utf8)) != nil)
             }
             #expect(
                 try whole.next(3) == ["relinquish to writer", "pages/new appeared", "reacquire from writer"])
             let other = package.appending("newer")
-            let coordinator = scene.coordinator(within: .seconds(20))
+            let coordinator = scene.coordinator(within: .seconds(60))
             let command = Command("mv", [new.string, other.string])
             try await coordinator.coordinate(with: [
                 .writingIntent(with: new, options: .forMoving), .writingIntent(with: other, options: .forReplacing),

@@ -77,7 +77,7 @@ struct MessageTableTests {
     @Test func `A batch asks everybody once before it begins, and its accesses need not`() async throws {
         try await Scene.use { scene in
             let peer = try scene.peer(scene.document)
-            let coordinator = scene.coordinator(within: .seconds(20))
+            let coordinator = scene.coordinator(within: .seconds(60))
             let told = try await coordinator.prepare(
                 forReadingItemsAt: [scene.directory, scene.document], writingItemsAt: []
             ) { () async -> [String] in

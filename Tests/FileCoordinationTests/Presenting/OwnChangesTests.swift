@@ -53,7 +53,7 @@ struct OwnChangesTests {
     private func heard(by presenter: NotingPresenter, _ scene: Scene) async throws -> [String] {
         let conversation = try PresenterConversation.begin(
             [], preparing: false, purpose: "barrier", in: RuntimeDirectory(scene.runtime),
-            deadline: Deadline(after: .seconds(30)), cancellation: Cancellation())
+            deadline: Deadline(after: .seconds(60)), cancellation: Cancellation())
         conversation?.item(presenter.presentedItemPath!, .gained, FileVersionIdentifier(rawValue: "barrier"))
         conversation?.end()
         return await presenter.heard(upTo: "barrier")

@@ -35,7 +35,7 @@ final class Peer {
     }
 
     /// The next line that the peer writes, apart from barriers of what is inside a presented directory; fails where it writes nothing
-    /// for twenty seconds.
+    /// for a minute.
     func next() throws -> String { try command.next { !$0.hasSuffix(" gained barrier") } }
 
     /// Whether it has written something that was not read yet.

@@ -32,7 +32,7 @@ struct Scene {
     /// Asks presenters as a coordinator does.
     func begin(
         _ kind: RequestedAccess.Kind, _ path: FilePath, preparing: Bool = false, purpose: String = "test",
-        timeout: Duration = .seconds(30), cancellation: Cancellation = Cancellation()
+        timeout: Duration = .seconds(60), cancellation: Cancellation = Cancellation()
     ) throws(FileCoordinationError) -> PresenterConversation? {
         try PresenterConversation.begin(
             [RequestedAccess(path: path, kind: kind)], preparing: preparing, purpose: purpose,
@@ -44,7 +44,7 @@ struct Scene {
         let barrier = FileVersionIdentifier(rawValue: "barrier")
         let conversation = try PresenterConversation.begin(
             [], preparing: false, purpose: "barrier", in: RuntimeDirectory(runtime),
-            deadline: Deadline(after: .seconds(30)), cancellation: Cancellation())
+            deadline: Deadline(after: .seconds(60)), cancellation: Cancellation())
         conversation?.item(path, .gained, barrier)
         conversation?.end()
         return try peer.lines(upTo: "gained barrier")

@@ -54,9 +54,9 @@ struct Terminal {
         return lines
     }
 
-    /// Waits until some line of the screen is this, twenty seconds at most.
+    /// Waits until some line of the screen is this, a minute at most.
     func expectLine(_ line: Regex<Substring>, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + .seconds(60)
         while true {
             let screen = try await screen()
             if screen.contains(where: { $0.wholeMatch(of: line) != nil }) { return }
@@ -65,9 +65,9 @@ struct Terminal {
         }
     }
 
-    /// Waits until the last lines of the screen are these, which takes as long as the program needs; twenty seconds at most.
+    /// Waits until the last lines of the screen are these, which takes as long as the program needs; a minute at most.
     func expect(_ lines: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + .seconds(60)
         while true {
             let screen = try await screen()
             if screen.suffix(lines.count).elementsEqual(lines) { return }
