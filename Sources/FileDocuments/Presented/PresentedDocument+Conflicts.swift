@@ -41,7 +41,6 @@ extension PresentedDocument {
         let report = try await access(.writing) { path throws(Failure) in
             try writeChanges(at: path, resolving: choice)
         }
-        noteSettled()
         await didSave(report)
         return report
     }

@@ -21,7 +21,6 @@ extension PresentedDocument {
         try checkOpen()
         do throws(Failure) {
             let report = try await access(.writing) { path throws(Failure) in try body(self, path) }
-            noteSettled()
             await didSave(report)
             return report
         } catch {
@@ -34,9 +33,10 @@ extension PresentedDocument {
         }
     }
 
-    /// Reports a save, if there was one, and what a program that does not coordinate has written since: the end of the
-    /// access took it for the document's own.
+    /// Updates the state, and reports a save, if there was one, and what a program that does not coordinate has written
+    /// since: the end of the access took it for the document's own.
     func didSave(_ report: Report?) async {
+        noteSettled()
         if report != nil { notify(.saved) }
         await examineFile()
     }
