@@ -66,20 +66,27 @@ REVISION ?= 1
 deb tarball image sbom: export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || stat --format=%Y CHANGELOG.md)
 deb: export MAINTAINER ?= pdfco contributors <pdfco@packages.invalid>
 
-# Started all at once, as Swift Testing does unless told, the tests would keep each other waiting for minutes, and those that
-# give a program so many seconds to answer would measure that.
-TESTS := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(shell expr 2 \* "$$(nproc)") $(SWIFT) test --disable-xctest
+# $(call run-tests,LOG,OPTION …,DIRECTORY): runs tests that were built. They run the program that users get: the debug one spends half a
+# second at each start on checking its own options.
+run-tests = PDFCO_PROGRAM=$${PDFCO_PROGRAM:-$(abspath $(PROGRAM))} \
+	Tests/run.sh $(if $(3),$(3),.build/debug)/pdfcoPackageTests.xctest .build/$(1).log $(2)
+# `make test-all` runs them optimised: some loop over thousands of damaged files.
+OPTIMISED := -c release -Xswiftc -enable-testing --scratch-path .build/optimised
+
+# $(call timed,TARGET): makes it, and prints how long that took.
+timed = @begin=$$SECONDS; $(MAKE) --no-print-directory $(1) && echo "make $(1): $$((SECONDS - begin)) s"
 
 # Release code with traps, Swift's and C++'s under the address sanitizer, Swift's with the counters that guide libFuzzer.
 FUZZER := -c release --product Fuzzer --scratch-path .build/fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer
 
 .PHONY: help release demo test examples crash lint man docs api api-record order bench crowd fuzz install uninstall clean test-tools library \
-	test-spark spark-tools copyright deb tarball image sbom empty-packages \
+	test-all all-tools test-spark spark-tools copyright deb tarball image sbom empty-packages \
 	packages test-packages test-shared test-same
 
 help:
 	@echo 'make demo      build pdfco, annotate a copy of a document and show what was done'
-	@echo 'make test      lint, compare the man pages, run all tests'
+	@echo 'make test      build and run the tests, but for the long ones, compare the man pages, run the examples'
+	@echo 'make test-all  run all tests, those of real documents, of renderers, of a browser, of Spark and of the packages too'
 	@echo 'make examples  build the package Examples, which depends on this one, and run its programs'
 	@echo 'make test-spark run a batch on a Spark cluster that loses an executor'
 	@echo 'make lint      check the style of the sources'
@@ -119,7 +126,7 @@ pkg-config --exists minizip 2>/dev/null || packages="$$packages libminizip-dev";
 [ -e /usr/include/zlib.h ] || packages="$$packages zlib1g-dev"; \
 [ -e /usr/include/uninorm.h ] || packages="$$packages libunistring-dev"; \
 [ -e /usr/include/gnutls/crypto.h ] || packages="$$packages libgnutls28-dev"; \
-ls -d /usr/include/c++/* >/dev/null 2>&1 || packages="$$packages libstdc++-12-dev"; \
+ls -d /usr/include/c++/* >/dev/null 2>&1 || packages="$$packages g++"; \
 [ -z "$$packages" ] && exit; \
 sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
 echo "Installing$$packages"; \
@@ -148,19 +155,23 @@ library:
 	$(call install-missing,pkg-config=pkg-config)
 
 test-tools:
-	$(call install-missing,pkg-config=pkg-config qpdf=qpdf pdftoppm=poppler-utils mutool=mupdf-tools chromium=chromium strace=strace tmux=tmux \
+	$(call install-missing,pkg-config=pkg-config qpdf=qpdf pdftoppm=poppler-utils mutool=mupdf-tools strace=strace tmux=tmux \
 		setfattr=attr setfacl=acl bindfs=bindfs setpriv=util-linux mkfs.btrfs=btrfs-progs man=man-db zsh=zsh fish=fish \
-		python3=python3 javac=openjdk-17-jdk-headless,$(python-venv) $(pdfbox))
+		python3=python3,$(python-venv))
 	@for font in $(FONTS); do dpkg-query --show "$$font" >/dev/null 2>&1 || missing="$$missing $$font"; done; \
 	[ -z "$$missing" ] || { $(if $(filter 0,$(shell id -u)),,sudo) apt-get install -q -y --no-install-recommends $$missing || \
 		echo 'Fonts cannot be installed: the tests that need them are skipped'; }
 	$(call install-python,pyHanko,$(PYHANKO),$(PYHANKO_PACKAGES))
+
+all-tools: test-tools
+	$(call install-missing,chromium=chromium javac=default-jdk-headless sshfs=sshfs spin=spin gdb=gdb,\
+		$(if $(wildcard /usr/lib/openssh/sftp-server),,openssh-sftp-server) $(pdfbox))
 	$(call install-python,PDFium and PyMuPDF,$(READERS),$(READERS_PACKAGES))
 	$(call install-python,Playwright,$(BROWSER),$(BROWSER_PACKAGES))
 
 # PySpark comes as source; the constraints hold for what builds it, too.
 spark-tools:
-	$(call install-missing,pkg-config=pkg-config java=openjdk-17-jre-headless python3=python3,$(python-venv))
+	$(call install-missing,pkg-config=pkg-config java=default-jre-headless python3=python3,$(python-venv))
 	@cmp -s $(SPARK_PACKAGES) $(SPARK)/installed.txt || { \
 		echo "Installing PySpark in $(SPARK)"; \
 		rm -rf $(SPARK) && python3 -m venv $(SPARK) && \
@@ -189,16 +200,19 @@ demo: release
 	@echo
 	@echo "Every byte of Fixtures/report.pdf is still there; the annotations follow it. Look at it: $(DEMO)/report.pdf"
 
-# The tests come last, so that their closing lines end the output; what failed is told once more before them. They run the
-# program that users get: the debug one spends half a second at each start on checking its own options.
-test: release test-tools lint examples
+# What is skipped is told first, and the tests come last, so that their closing lines end the output.
+test: test-tools release examples
 	$(SWIFT) build --build-tests
-	@$(MAKE) --no-print-directory api
 	man/make.sh $(PROGRAM) .build/man
 	diff --recursive --exclude=make.sh --exclude='*.awk' --exclude=pdfco-batch.5 --exclude=pdfco-formats.5 man .build/man || { echo 'make man writes them anew'; exit 1; }
 	for page in man/*.[15]; do man --warnings --local-file -Tutf8 "$$page" >/dev/null || exit; done
-	@set -o pipefail; PDFCO_PROGRAM=$(abspath $(PROGRAM)) $(TESTS) --skip-build 2>&1 | tee .build/tests.log || { \
-		grep --after-context=2 ' recorded an issue ' .build/tests.log; tail --lines=1 .build/tests.log; exit 1; }
+	@PDFCO_TESTS=short $(call run-tests,tests)
+
+test-all: all-tools release
+	$(call timed,test-spark)
+	$(if $(filter 0,$(shell id -u)),$(call timed,test-packages),@echo 'make test-packages is left out: it needs root')
+	$(SWIFT) build --build-tests $(OPTIMISED)
+	@$(call run-tests,all-tests,,.build/optimised/release)
 
 # A package of its own, as that of an app is: it sees what is public, and nothing else.
 examples: library
@@ -213,10 +227,11 @@ examples: library
 test-spark: spark-tools $(if $(PDFCO_PROGRAM),,release)
 	@$(SPARK)/bin/python Tests/Spark/test.py $(or $(PDFCO_PROGRAM),$(PROGRAM))
 
-# All states of the disk and all failing system calls, of which `make test` draws some; crowds and shared directories in full; kills and
+# All states of the disk and all failing system calls, of which `make test-all` draws some; crowds and shared directories in full; kills and
 # programs that do not coordinate at random. The program that users get is tried, which starts in a quarter of the time.
 crash: release test-tools
-	PDFCO_CRASH=all PDFCO_PROGRAM=$(abspath $(PROGRAM)) $(TESTS) --filter 'CrashTests|CommitCrowdTests|SharedDirectoryTests|KilledBatchTests'
+	$(SWIFT) build --build-tests
+	PDFCO_CRASH=all $(call run-tests,crash,--filter 'CrashTests|CommitCrowdTests|SharedDirectoryTests|KilledBatchTests')
 	Benchmarks/kills.sh $(PROGRAM)
 	Benchmarks/outsiders.sh $(PROGRAM) 2000
 
@@ -269,7 +284,8 @@ bench: release test-tools
 
 crowd: release test-tools
 	Benchmarks/crowd.sh $(PROGRAM)
-	PDFCO_CROWD_EDITS=100 $(SWIFT) test --disable-xctest --filter UnsavedCrowdTests
+	$(SWIFT) build --build-tests
+	PDFCO_CROWD_EDITS=100 $(call run-tests,crowd,--filter UnsavedCrowdTests)
 
 # What is built already is installed as it is, so that root need not have the compiler.
 $(PROGRAM):
@@ -364,8 +380,8 @@ test-shared: test-tools
 	cp .build/text/release/pdfco-text .build/shared/release/pdfco-text
 	ldd $(SHARED) | grep -E 'libqpdf\.so|libnettle\.so|libexpat\.so|libc\.so' | awk '{ print $$1 } END { exit NR != 4 }'
 	$(SWIFT) build --build-tests
-	@set -o pipefail; PDFCO_PROGRAM=$(abspath $(SHARED)) $(TESTS) --skip-build \
-		--filter 'AnnotatingTests|SnapshotTests|StampTests|EncryptedDocumentTests|DocumentedCommandsTests' 2>&1 | tail --lines=1
+	@PDFCO_PROGRAM=$(abspath $(SHARED)) $(call run-tests,shared,\
+		--filter 'AnnotatingTests|SnapshotTests|StampTests|EncryptedDocumentTests|DocumentedCommandsTests')
 
 # The same sources in a directory whose path has another length give the same bytes.
 test-same: release

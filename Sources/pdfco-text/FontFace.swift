@@ -7,7 +7,7 @@ final class FontFace {
     /// Lengths are in thousandths of the font size.
     let font: OpaquePointer
     private(set) lazy var postScriptName: String =
-        name(HB_OT_NAME_ID_POSTSCRIPT_NAME) ?? name(HB_OT_NAME_ID_FULL_NAME) ?? "Font"
+        name(.postScript) ?? name(.full) ?? "Font"
     private(set) lazy var isTrueType = hasTable("glyf")
     /// What a subset has of the whole font, without glyphs.
     private(set) lazy var emptySubset = makeEmptySubset()
@@ -67,18 +67,23 @@ final class FontFace {
         return permission & 0xF == 2 || permission & 0x200 != 0 ? "its maker does not permit embedding it" : nil
     }
 
+    /// The names of a font and their identifiers (OpenType, "name" table); some HarfBuzz versions have no integers for them.
+    enum Name: UInt32 {
+        case family = 1, full = 4, postScript = 6, typographicFamily = 16
+    }
+
     /// Returns a name in English; `nil` if the font has none.
-    func name(_ identifier: Int) -> String? {
+    func name(_ name: Name) -> String? {
         var bytes = [CChar](repeating: 0, count: 256)
         var count = UInt32(bytes.count)
         let length = hb_ot_name_get_utf8(
-            face, hb_ot_name_id_t(identifier), hb_language_from_string("en", -1), &count, &bytes)
+            face, name.rawValue, hb_language_from_string("en", -1), &count, &bytes)
         guard length > 0 else { return nil }
         let text = String(decoding: bytes.prefix(Int(count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
         return String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }))
     }
 
-    var family: String { name(HB_OT_NAME_ID_TYPOGRAPHIC_FAMILY) ?? name(HB_OT_NAME_ID_FONT_FAMILY) ?? "" }
+    var family: String { name(.typographicFamily) ?? name(.family) ?? "" }
     /// From 100, thin, to 900, black; 400 is regular.
     var weight: Int { Int(hb_style_get_value(font, HB_STYLE_TAG_WEIGHT)) }
     /// In percent of the usual width.

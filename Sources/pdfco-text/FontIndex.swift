@@ -18,7 +18,7 @@ struct IndexedFace {
 
     init(_ face: FontFace, at path: String, _ index: Int) {
         (self.path, self.index) = (path, index)
-        (family, fullName) = (face.family, face.name(HB_OT_NAME_ID_FULL_NAME) ?? "")
+        (family, fullName) = (face.family, face.name(.full) ?? "")
         postScriptName = face.postScriptName
         (weight, width, isItalic, blocks) = (face.weight, face.width, face.isItalic, Set(face.blocks))
     }

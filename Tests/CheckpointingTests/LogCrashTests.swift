@@ -9,7 +9,7 @@ import Testing
 ///
 /// What was told to be recorded is there afterwards (invariant 1), in order; a change that was under way may be; nothing is
 /// left that is not cleared away (invariant 7); and the log goes on.
-@Suite(.enabled("Processes may not be traced here") { try await Strace.isPermitted() })
+@Suite(.long, .enabled("Processes may not be traced here") { try await Strace.isPermitted() })
 struct LogCrashTests {
     private static let all = ["p 0", "p 1", "p rewritten"]
 

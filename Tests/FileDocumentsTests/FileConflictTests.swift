@@ -9,7 +9,7 @@ import Testing
     @Test func `A clean document follows its file`() async throws {
         try await JournalScene.use { scene in
             let document = try await scene.open()
-            try scene.path.write("theirs\n".utf8)
+            try await scene.replace(with: "theirs\n")
             _ = try await scene.next(.changed)
             #expect(await document.text == "theirs\n")
             try await document.add("mine")
@@ -22,7 +22,7 @@ import Testing
         try await JournalScene.use { scene in
             let document = try await scene.open(merging: true)
             try await document.add("mine")
-            try scene.path.write("theirs\n".utf8)
+            try await scene.replace(with: "theirs\n")
             _ = try await scene.next(.changed)
             #expect(document.state == .normal)
             try await document.add("later")
@@ -36,7 +36,7 @@ import Testing
     private func conflict(_ scene: JournalScene) async throws -> Journal {
         let document = try await scene.open()
         try await document.add("mine")
-        try scene.path.write("theirs\n".utf8)
+        try await scene.replace(with: "theirs\n")
         _ = try await scene.next(.conflict)
         #expect(document.state == .inConflict)
         let error = await #expect(throws: FileDocumentError.self) { try await document.save() }
@@ -100,7 +100,7 @@ import Testing
     @Test func `Theirs may come to be what ours were made on again`() async throws {
         try await JournalScene.use { scene in
             let document = try await conflict(scene)
-            try scene.path.write("first\n".utf8)
+            try await scene.replace(with: "first\n")
             _ = try await scene.next(.changed)
             #expect(document.state == .normal)
             try await document.close()
@@ -131,7 +131,7 @@ import Testing
                 $0.stateDidChange = { heard.yield($0) }
             }
             try await document.add("mine")
-            try scene.path.write("theirs\n".utf8)
+            try await scene.replace(with: "theirs\n")
             for await state in states where state == .inConflict { break }
             for await state in states where state == .normal { break }
             #expect(try await document.hasUnsavedChanges() == false)

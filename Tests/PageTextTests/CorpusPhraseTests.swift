@@ -94,7 +94,7 @@ struct CorpusPhraseTests {
         return Source(document: document, pages: details, lines: lines.filter { !$0.words.isEmpty })
     }
 
-    @Test(.enabled(if: Corpus.directory != nil), .timeLimit(.minutes(10)))
+    @Test(.corpus, .timeLimit(.minutes(10)))
     func `Two hundred phrases picked at random are found where poppler sees them`() async throws {
         var random = SeededGenerator(state: 2026)
         var phrases: [(Source, Phrase)] = []

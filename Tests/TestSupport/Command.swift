@@ -1,3 +1,4 @@
+import FoundationEssentials
 package import Subprocess
 package import SystemPackage
 
@@ -37,9 +38,12 @@ package struct Command: Sendable {
         self.environment = environment
     }
 
-    /// What every program gets besides `PATH`. Comments have no author but the one that a test states, and nobody is warned that an
-    /// edit is only recorded.
-    static let surroundings = ["LC_ALL": "C.UTF-8", "TZ": "UTC", "PDFCO_AUTHOR": "", "PDFCO_SAVE": "0"]
+    /// What every program gets besides `PATH`. Its home is one that nobody can make, not even root: no test needs one, or it names
+    /// its own. Comments have no author but the one that a test states, and nobody is warned that an edit is only recorded.
+    static let surroundings = [
+        "HOME": "/proc/pdfco-test-home", "TMPDIR": FileManager.default.temporaryDirectory.path, "LC_ALL": "C.UTF-8",
+        "TZ": "UTC", "PDFCO_AUTHOR": "", "PDFCO_SAVE": "0",
+    ]
 
     /// Where programs are found.
     package static let searchPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"

@@ -2,9 +2,10 @@ import FoundationEssentials
 package import SystemPackage
 
 /// The test documents of the directory that `PDFCO_CORPUS` names: real files of other projects, with a `MANIFEST.tsv`
-/// that says of each what must happen to it.
+/// that says of each what must happen to it; for `make test-all` alone.
 package enum Corpus {
-    package static let directory = ProcessInfo.processInfo.environment["PDFCO_CORPUS"].map { FilePath($0) }
+    package static let directory =
+        TestScope.isShort ? nil : ProcessInfo.processInfo.environment["PDFCO_CORPUS"].map { FilePath($0) }
 
     /// Every document of the manifest; none where there is no corpus.
     package static let documents: [CorpusDocument] = {

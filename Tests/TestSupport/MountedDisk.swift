@@ -39,11 +39,16 @@ package struct MountedDisk: Sendable {
             do {
                 try await body(mountPoint)
             } catch {
-                _ = try await Command("umount", [mountPoint.string]).run()
+                try? await Self.unmount(mountPoint)
                 throw error
             }
-            try await Self.run("umount", mountPoint.string)
+            try await Self.unmount(mountPoint)
         }
+    }
+
+    /// Lazily: a program that another test has just started has, until it is executed, all files open that this process had.
+    private static func unmount(_ mountPoint: FilePath) async throws {
+        try await run("umount", "--lazy", mountPoint.string)
     }
 
     private static func run(_ program: String, _ arguments: String...) async throws {

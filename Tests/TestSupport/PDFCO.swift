@@ -17,9 +17,14 @@ package enum PDFCO {
     /// recorded in the home directory of whoever runs the tests.
     package static let noDataDirectory = "/proc/pdfco-test-data"
 
-    /// The command `pdfco ARGUMENTS`. `HOME` leads nowhere, because no command of these tests may need one.
+    /// What was found out about the fonts of the machine, once for all tests of a run.
+    private static let cache =
+        ProcessInfo.processInfo.environment["XDG_CACHE_HOME"]
+        ?? FileManager.default.temporaryDirectory.path + "/pdfco-test-cache"
+
+    /// The command `pdfco ARGUMENTS`.
     package static func command(_ arguments: [String], environment: [String: String] = fixedClock) -> Command {
-        let variables = ["HOME": "/nonexistent", "PDFCO_DATA_DIR": noDataDirectory].merging(environment) { $1 }
+        let variables = ["XDG_CACHE_HOME": cache, "PDFCO_DATA_DIR": noDataDirectory].merging(environment) { $1 }
         return Command(program.string, arguments, environment: variables)
     }
 

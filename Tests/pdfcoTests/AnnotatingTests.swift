@@ -12,7 +12,7 @@ struct AnnotatingTests {
     }
 
     @Test(
-        .enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents"),
+        .corpus,
         arguments: Corpus.documents.filter(\.mustBeAnnotated))
     func `A highlight in a real document is seen by all readers`(document: CorpusDocument) async throws {
         try await withTemporaryDirectory { directory in

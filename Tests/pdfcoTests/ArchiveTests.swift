@@ -103,7 +103,7 @@ struct ArchiveTests {
     ]
 
     @Test(
-        .enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents"),
+        .corpus,
         .enabled(
             if: libraries.allSatisfy { FileManager.default.fileExists(atPath: $0) },
             "there is no Preflight (libpdfbox2-java, libactivation-java, libjaxb-api-java)"))
@@ -143,7 +143,7 @@ struct ArchiveTests {
             }
             let names = isPermitted.keys.joined(separator: " ")
             let result = try await PDFCO.shell(
-                "java -cp \(Self.libraries.joined(separator: ":")) Check.java \(names)", in: directory)
+                "java -Duser.home=. -XX:-UsePerfData -cp \(Self.libraries.joined(separator: ":")) Check.java \(names)", in: directory)
             for (index, command) in ([""] + Self.commands).enumerated() {
                 let name = "\(index).pdf"
                 let line = "\(name) \(isPermitted[name] == true)\n"

@@ -17,7 +17,7 @@ struct CorpusExportTests {
     }
 
     @Test(
-        .enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents"),
+        .corpus,
         arguments: ForeignMarkup.documents)
     func `Everything exported is imported, and exported from there it is the same`(
         document: CorpusDocument

@@ -50,7 +50,7 @@ struct CutFileTests {
         // a second with the file empty or cut, as on a busy machine.
         let result = try await run(
             """
-            for round in $(seq 5); do
+            for round in $(seq \(TestScope.count(5))); do
                 pdfco \(arguments) >>output 2>>errors
                 status=$?
                 case $status in 0|10|65|75) ;; *) echo "status $status: $(tail -n 1 errors)" ;; esac

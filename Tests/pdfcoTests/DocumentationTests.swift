@@ -73,7 +73,7 @@ struct DocumentationTests {
                 ["-c", "-o", directory.appending("main.o").string, "-swift-version", "6"]
                     + ["-module-cache-path", "\(PDFCO.productsDirectory)/ModuleCache"]
                     + Self.moduleFlags + [main.string],
-                environment: ["PATH": path]
+                environment: ["PATH": path, "TMPDIR": directory.string]
             ).run()
             #expect(result.exitStatus == 0, "\(result.errorText)")
         }

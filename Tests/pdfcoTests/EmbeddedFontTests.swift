@@ -13,21 +13,13 @@ struct EmbeddedFontTests {
         "Chinese": "你好，世界", "Japanese": "こんにちは世界", "Korean": "안녕하세요 세계",
     ]
 
-    /// The index of fonts is made once for all of these tests.
-    private static let cache = FilePath("/tmp").appending(
-        "pdfco-test-fonts-\(ProcessInfo.processInfo.processIdentifier)")
-
-    private static func environment(_ others: [String: String] = [:]) -> [String: String] {
-        PDFCO.fixedClock.merging(["XDG_CACHE_HOME": cache.string]) { $1 }.merging(others) { $1 }
-    }
-
     private func add(
         _ file: FilePath, _ text: String, _ options: [String] = [], _ others: [String: String] = [:]
     ) async throws -> CommandResult {
         let place = ["--rect", "72,400,400,500", "--font-size", "20", "--contents", text]
         return try await PDFCO.command(
             ["annotate", "free-text", file.string] + place + options + ["--save"],
-            environment: Self.environment(others)
+            environment: PDFCO.fixedClock.merging(others) { $1 }
         ).run()
     }
 
@@ -171,8 +163,7 @@ struct EmbeddedFontTests {
             #expect(objects.contains("+DejaVuSans-Bold") && objects.contains("+DejaVuSansMono"))
             // A later change of the look keeps the font.
             let update = try await PDFCO.command(
-                ["annotate", "update", file.string, "p", "--text-color", "red", "--save"],
-                environment: Self.environment()
+                ["annotate", "update", file.string, "p", "--text-color", "red", "--save"]
             ).run()
             #expect(update.exitStatus == 0, "\(update.errorText)")
             #expect(
@@ -184,7 +175,6 @@ struct EmbeddedFontTests {
     @Test func `An unsaved text is saved where fonts and program are gone`() async throws {
         try await UnsavedScene.with("report.pdf") { scene in
             var scene = scene
-            scene.environment = Self.environment()
             let add = ["annotate", "free-text", "FILE", "--rect", "72,400,400,500", "--contents", "Привет, Łódź"]
             #expect(try await scene.command(add).run().exitStatus == 0)
             scene.environment["PDFCO_TEXT"] = "/nonexistent"
@@ -198,8 +188,7 @@ struct EmbeddedFontTests {
         try await withTemporaryDirectory { directory in
             let file = try Fixture.named("report.pdf").copy(into: directory)
             let result = try await PDFCO.command(
-                ["annotate", "redact", file.string, "--rect", "72,700,300,712", "--overlay-text", "Секрет", "--save"],
-                environment: Self.environment()
+                ["annotate", "redact", file.string, "--rect", "72,700,300,712", "--overlay-text", "Секрет", "--save"]
             ).run()
             #expect(result.exitStatus == 0, "\(result.errorText)")
             #expect(try await QPDF.objects(of: file).contains("Identity-H"))

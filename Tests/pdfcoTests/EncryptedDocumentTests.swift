@@ -39,7 +39,7 @@ struct EncryptedDocumentTests {
     }
 
     @Test(
-        .enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents"),
+        .corpus,
         arguments: Corpus.documents.filter { $0.isEncrypted && $0.password != nil && $0.expectation != .either })
     func `A real encrypted document is annotated, or refused to those whom its owner does not permit it`(
         document: CorpusDocument

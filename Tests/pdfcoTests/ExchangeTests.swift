@@ -247,7 +247,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test func `PDFBox reads XFDF and FDF that pdfco wrote`() async throws {
+    @Test(.long) func `PDFBox reads XFDF and FDF that pdfco wrote`() async throws {
         let library = "/usr/share/java/pdfbox2.jar:/usr/share/java/fontbox2.jar:/usr/share/java/commons-logging.jar"
         guard FileManager.default.fileExists(atPath: "/usr/share/java/pdfbox2.jar") else {
             return print("skipped: there is no PDFBox (libpdfbox2-java)")
@@ -273,7 +273,7 @@ struct ExchangeTests {
                 pdfco annotate import a.pdf everything.xfdf --save
                 pdfco annotate export a.pdf --format xfdf -o a.xfdf
                 pdfco annotate export a.pdf --format fdf -o a.fdf
-                java -cp \(library) Read.java a.xfdf a.fdf
+                java -Duser.home=. -XX:-UsePerfData -cp \(library) Read.java a.xfdf a.fdf
                 """
             let result = try await run(script, in: directory)
             for file in ["a.xfdf", "a.fdf"] {

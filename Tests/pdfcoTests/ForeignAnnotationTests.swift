@@ -6,7 +6,7 @@ import Testing
 /// Annotations that other programs wrote, in real documents: an edit changes what it names and nothing else (invariant 22).
 struct ForeignAnnotationTests {
     @Test(
-        .enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents"),
+        .corpus,
         arguments: ForeignMarkup.documents)
     func `An update of the subject writes it, the date and nothing else`(document: CorpusDocument) async throws {
         try await withTemporaryDirectory { directory in
@@ -32,7 +32,7 @@ struct ForeignAnnotationTests {
     }
 
     @Test(
-        .enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents"),
+        .corpus,
         arguments: ForeignMarkup.documents)
     func `A new opacity wraps what another program drew, and changes nothing else`(
         document: CorpusDocument

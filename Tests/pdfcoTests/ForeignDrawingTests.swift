@@ -37,7 +37,7 @@ struct ForeignDrawingTests {
     }
 
     @Test(
-        .enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents"),
+        .corpus,
         .enabled(if: PythonReaders.areInstalled, Comment(rawValue: PythonReaders.areMissing)), arguments: documents)
     func `Subject, author, and contents that are not shown change no pixel`(document: CorpusDocument) async throws {
         try await withTemporaryDirectory { directory in
@@ -61,7 +61,7 @@ struct ForeignDrawingTests {
     }
 
     @Test(
-        .enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents"),
+        .corpus,
         .enabled(if: PythonReaders.areInstalled, Comment(rawValue: PythonReaders.areMissing)), arguments: documents,
         [["--opacity", "0.5"], ["--color", "teal"]])
     func `Opacity and colour change pixels of the annotation alone`(

@@ -3,8 +3,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// The comparison of the public interface with that of the last version, `make api`.
-struct InterfaceCheckTests {
+/// The comparison of the public interface with that of the last version, `make api`, which depends on the toolchain.
+@Suite(.long) struct InterfaceCheckTests {
     /// Runs the check of one library in a copy, whose recorded interface has another function in place of one that there is.
     private func check(version: String, state: String, changing: Bool = true) async throws -> CommandResult {
         try await withTemporaryDirectory { root in
@@ -26,7 +26,7 @@ struct InterfaceCheckTests {
             return try await Command(
                 "python3",
                 [tests.appending("check.py").string, "Checkpointing", "--"] + DocumentationTests.moduleFlags,
-                environment: ["PATH": path]
+                environment: ["PATH": path, "HOME": root.string, "TMPDIR": root.string]
             ).run()
         }
     }

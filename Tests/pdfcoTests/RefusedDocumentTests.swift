@@ -16,7 +16,7 @@ struct RefusedDocumentTests {
     }
 
     @Test(
-        .enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents"),
+        .corpus,
         arguments: Corpus.documents.filter {
             !$0.mustBeAnnotated && !$0.opensWithoutPassword && $0.expectation != .either
         })
@@ -33,7 +33,7 @@ struct RefusedDocumentTests {
     }
 
     @Test(
-        .enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents"),
+        .corpus,
         arguments: Corpus.documents.filter { $0.expectation == .either })
     func `A document on which readers disagree is annotated or refused`(document: CorpusDocument) async throws {
         try await withTemporaryDirectory { directory in

@@ -5,7 +5,7 @@ import Testing
 /// Real documents that need repair before other tools could add to them.
 struct RepairedCorpusTests {
     @Test(
-        .enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents"),
+        .corpus,
         arguments: Corpus.documents.filter { $0.expectation == .annotate && $0.needsRepair })
     func `A real document that needs repair is annotated and sound to all readers`(
         document: CorpusDocument
@@ -36,7 +36,7 @@ struct RepairedCorpusTests {
     }
 
     @Test(
-        .enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents"),
+        .corpus,
         arguments: Corpus.documents.filter { $0.expectation != .annotate && !$0.isEncrypted })
     func `Any other document is repaired or left as it is`(document: CorpusDocument) async throws {
         try await withTemporaryDirectory { directory in

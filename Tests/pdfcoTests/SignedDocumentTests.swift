@@ -140,7 +140,7 @@ struct SignedDocumentTests {
     }
 
     @Test(
-        .enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents"),
+        .corpus,
         arguments: Corpus.documents.filter { $0.isCertified && !$0.isEncrypted })
     func `A real certified document is refused, and annotated with force`(document: CorpusDocument) async throws {
         try await withTemporaryDirectory { directory in
@@ -153,7 +153,7 @@ struct SignedDocumentTests {
     }
 
     @Test(
-        .enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents"),
+        .corpus,
         arguments: Corpus.documents.filter { $0.tags.contains("signed") && $0.mustBeAnnotated })
     func `Every signature that was valid is valid after an annotation`(document: CorpusDocument) async throws {
         try await withTemporaryDirectory { directory in
@@ -164,7 +164,7 @@ struct SignedDocumentTests {
     }
 
     @Test(
-        .enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents"),
+        .corpus,
         .enabled(if: PyHanko.isInstalled, "\(PyHanko.isMissing)"))
     func `Every signature of a real document that was intact is intact, and covers what it covered`() async throws {
         try await withTemporaryDirectory { directory in

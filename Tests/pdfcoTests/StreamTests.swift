@@ -135,7 +135,7 @@ struct StreamTests {
     }
 
     /// Every document of the corpus that can be annotated.
-    @Test(.enabled(if: Corpus.directory != nil, "PDFCO_CORPUS is not set"))
+    @Test(.corpus)
     func `A document of any make is its base and the increment`() async throws {
         try await withTemporaryDirectory { directory in
             let result = try await PDFCO.shell(

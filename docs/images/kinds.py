@@ -3,7 +3,7 @@
 
     .build/readers/bin/python docs/images/kinds.py PROGRAM [mupdf|poppler|pdfium] [OUT]
 
-Needs what `make test-tools` installs. Each page shows the same: a stamp with an image, a stamp with words of the user's,
+Needs what `make all-tools` installs. Each page shows the same: a stamp with an image, a stamp with words of the user's,
 a callout, a typewriter text, an attached file, a cloud, a smooth stroke, a text that is to be replaced, a link, a mark
 for redaction and a polyline. What `--at` places is upright for the reader of the page.
 """

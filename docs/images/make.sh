@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes annotated.png, the picture in README.md, and review.png, a review in a browser: `docs/images/make.sh PROGRAM`. Needs
-# poppler's pdftoppm, and what `make test-tools` installs for the browser.
+# poppler's pdftoppm, and what `make all-tools` installs for the browser.
 set -euo pipefail
 program=$(realpath "$1")
 here=$(cd "$(dirname "$0")" && pwd)

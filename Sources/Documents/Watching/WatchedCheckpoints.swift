@@ -98,14 +98,11 @@ extension DocumentWatch {
             let age = atStart ? max(0, FileTime.now.seconds - found.modified) : 0
             entry.autosaveTime = .now + delay - .seconds(age)
         }
-        let isNews = unsaved.withLock { unsaved in
-            if let known = unsaved[identifier], known.path == path, known.counts == counts { return false }
-            unsaved[identifier] = entry
-            return true
-        }
-        guard isNews else { return }
-        activity.wakeUp.signal()
+        if let known = unsaved.withLock({ $0[identifier] }), known.path == path, known.counts == counts { return }
+        // Before the entry, which may be saved at once: nobody hears of a save before the changes that it saves.
         if !atStart { notify(.checkpointed, path, detail: Self.unsavedText(counts.edits)) }
+        unsaved.withLock { $0[identifier] = entry }
+        activity.wakeUp.signal()
     }
 
     private static func unsavedText(_ edits: Int) -> String {

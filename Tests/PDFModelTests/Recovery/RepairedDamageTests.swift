@@ -10,19 +10,19 @@ import Testing
     func `Random damage is repaired or refused`(name: String) throws {
         let original = try Fixture.bytes(name)
         var repaired = 0
-        for seed in 0..<120 {
+        for seed in 0..<TestScope.count(120) {
             var mutation = Mutation(seed: UInt64(seed))
             // Whatever else was changed: without its end, a file needs repair.
             if try repair(mutation.apply(to: original).dropLast(30)) { repaired += 1 }
         }
-        #expect(repaired > 40)
+        #expect(repaired > TestScope.count(30))
     }
 
     @Test(arguments: ["table.pdf", "stream.pdf", "report.pdf"])
     func `A file cut at any byte is repaired or refused`(name: String) throws {
         let original = try Fixture.bytes(name)
         var repaired = 0
-        for count in stride(from: 0, to: original.count, by: 7) where try repair(original.prefix(count)) {
+        for count in stride(from: 0, to: original.count, by: 7 * TestScope.step) where try repair(original.prefix(count)) {
             repaired += 1
         }
         #expect(repaired > 0)

@@ -34,7 +34,7 @@ import Testing
         #expect(count > 100)
     }
 
-    @Test(.enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents"))
+    @Test(.corpus)
     func `Every object of the corpus is the same`() async throws {
         let count = try await withThrowingTaskGroup(of: Int.self) { group in
             for document in Corpus.documents {

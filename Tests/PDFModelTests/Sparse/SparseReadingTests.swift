@@ -15,7 +15,7 @@ import Testing
         #expect(sparse > 30, "most of them need no whole reading")
     }
 
-    @Test(.enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents"))
+    @Test(.corpus)
     func `Every document of the corpus answers the same`() async throws {
         let sparse = try await withThrowingTaskGroup(of: Bool.self) { group in
             for document in Corpus.documents {

@@ -5,7 +5,7 @@ package import SystemPackage
 /// A command that is to leave nothing broken wherever it ends, and the command that is run after it.
 ///
 /// It is ended at its system calls, these are made to fail, and the disk is brought into the states that a power cut
-/// may leave; the recovering command is ended, too. `make test` tries a part of this, `make crash` everything.
+/// may leave; the recovering command is ended, too. `make test-all` tries a part of this, `make crash` everything.
 package struct CrashScenario: Sendable {
     package typealias Check = @Sendable (Crash) async throws -> Void
 

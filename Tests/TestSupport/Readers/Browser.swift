@@ -3,7 +3,7 @@ package import SystemPackage
 
 /// What a reader finds in a review that Chromium shows: `review.py` operates it.
 ///
-/// `make test-tools` installs Chromium and Playwright; where one is not there, the test is skipped.
+/// `make test-all` installs Chromium and Playwright; where one is not there, the test is skipped.
 package enum Browser {
     private static let directory = Fixture.packageDirectory.appending(".build/browser")
     private static let script = Fixture.packageDirectory.appending("Tests/TestSupport/Scripts/review.py")
@@ -11,11 +11,11 @@ package enum Browser {
 
     /// The list of what is installed is copied last.
     package static let isInstalled =
-        (try? directory.appending("installed.txt").stat()) != nil && (try? chromium.stat()) != nil
-    package static let isMissing = "Chromium or Playwright is not installed; make test-tools tries to"
+        canPrint && (try? directory.appending("installed.txt").stat()) != nil
+    package static let isMissing = "Chromium and Playwright are for make test-all, which installs them"
 
-    package static let canPrint = (try? chromium.stat()) != nil
-    package static let cannotPrint = "Chromium is not installed; make test-tools tries to"
+    package static let canPrint = !TestScope.isShort && (try? chromium.stat()) != nil
+    package static let cannotPrint = "Chromium is for make test-all, which installs it"
 
     /// Prints a file of HTML as a PDF document.
     package static func print(_ page: FilePath, to file: FilePath) async throws {

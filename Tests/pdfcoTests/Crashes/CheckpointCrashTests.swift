@@ -7,7 +7,7 @@ import Testing
 /// Invariant 1: what was acknowledged is in the document or in the checkpoint, and so it is restored. Invariant 3: the
 /// checkpoint stays until the save is durable. Invariant 4: `restore`, itself killed and run again, ends in the same
 /// document. Invariant 5: of a torn checkpoint all is restored that was whole. Invariant 7: nothing else is left.
-@Suite(.enabled("Processes may not be traced here") { try await Strace.isPermitted() })
+@Suite(.long, .enabled("Processes may not be traced here") { try await Strace.isPermitted() })
 struct CheckpointCrashTests {
     @Test(arguments: [
         UnsavedScenario("first change", on: "table.pdf", command: ["highlight"]),

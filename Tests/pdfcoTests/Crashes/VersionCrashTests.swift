@@ -6,7 +6,7 @@ import Testing
 ///
 /// The loser of a conflict is never destroyed unasked: at every instant the other's document is in its place, or kept as a version.
 /// Invariants 2, 4 and 7 as in `CrashTests`.
-@Suite(.enabled("Processes may not be traced here") { try await Strace.isPermitted() })
+@Suite(.long, .enabled("Processes may not be traced here") { try await Strace.isPermitted() })
 struct VersionCrashTests {
     @Test func `Wherever an overwriting save ends, the other's document is in its place or kept`() async throws {
         try await withTemporaryDirectory { directory in

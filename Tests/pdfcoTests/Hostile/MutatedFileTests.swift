@@ -8,7 +8,7 @@ struct MutatedFileTests {
     @Test(arguments: ["table.pdf", "stream.pdf", "hybrid.pdf", "foreign-annotations.pdf", "deep-tree.pdf"])
     func `A damaged file is annotated as a sound one is, or refused`(name: String) async throws {
         let original = try Fixture.named(name).readBytes()
-        try await forEachConcurrently(Array(0..<12)) { seed in
+        try await forEachConcurrently(Array(0..<TestScope.count(12))) { seed in
             try await withTemporaryDirectory { directory in
                 let file = directory.appending("mutated.pdf")
                 let output = directory.appending("annotated.pdf")

@@ -204,7 +204,7 @@ struct ThreadTests {
     }
 
     @Test(
-        .enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents"),
+        .corpus,
         .enabled(if: PythonReaders.areInstalled, Comment(rawValue: PythonReaders.areMissing)),
         arguments: ["pl-annotations.pdf", "pp-commented.pdf", "pc-text-annotations.pdf", "lib-with-annots.pdf"])
     func `Threads of other programs are those that PyMuPDF reads`(name: String) async throws {

@@ -4,31 +4,34 @@ import Testing
 
 /// A shell in a real terminal, that of tmux(1).
 struct Terminal {
-    private let server = "pdfco-test-\(UInt64.random(in: .min ... .max))"
+    /// The socket of its server.
+    private let server: FilePath
 
     /// Calls `body` with a shell that shows the prompt `$ `, in a window of that many columns and thirty lines.
     static func use(
         columns: Int = 100, in directory: FilePath, environment: [String: String],
         _ body: (Terminal) async throws -> Void
     ) async throws {
-        let terminal = Terminal()
-        let variables = environment.merging(["PS1": "$ "]) { $1 }.flatMap { ["-e", "\($0)=\($1)"] }
-        let window = ["-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "30", "-c", directory.string]
-        try await terminal.tmux(window + variables + ["bash", "--norc", "--noprofile"])
-        let outcome: Result<Void, any Error>
-        do {
-            try await terminal.expect("$")
-            outcome = .success(try await body(terminal))
-        } catch {
-            outcome = .failure(error)
+        try await withTemporaryDirectory { place in
+            let terminal = Terminal(server: place.appending("tmux"))
+            let variables = environment.merging(["PS1": "$ "]) { $1 }.flatMap { ["-e", "\($0)=\($1)"] }
+            let window = ["-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "30", "-c", directory.string]
+            try await terminal.tmux(window + variables + ["bash", "--norc", "--noprofile"])
+            let outcome: Result<Void, any Error>
+            do {
+                try await terminal.expect("$")
+                outcome = .success(try await body(terminal))
+            } catch {
+                outcome = .failure(error)
+            }
+            try await terminal.tmux(["kill-server"])
+            try outcome.get()
         }
-        try await terminal.tmux(["kill-server"])
-        try outcome.get()
     }
 
     @discardableResult
     private func tmux(_ arguments: [String]) async throws -> String {
-        let command = Command("tmux", ["-u", "-L", server] + arguments, environment: ["HOME": "/"])
+        let command = Command("tmux", ["-u", "-S", server.string] + arguments)
         let result = try await command.runNow()
         try #require(result.exitStatus == 0, "tmux \(arguments): \(result.errorText)")
         return result.outputText

@@ -16,6 +16,9 @@ struct DataDirectoryTests {
             environment.mapValues { $0.replacing("ROOT", with: scene.root.string) }
         ) { $1 }
         command.directory = scene.root
+        if environment["HOME"] == nil {
+            (command.program, command.arguments) = ("env", ["-u", "HOME", command.program.string] + command.arguments)
+        }
         return try await command.run()
     }
 

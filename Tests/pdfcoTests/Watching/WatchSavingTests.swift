@@ -37,7 +37,9 @@ struct WatchSavingTests {
             let watcher = try scene.watch("FILE", "--autosave", "0")
             #expect(try watcher.next().event == "saved")
             try await scene.addSquare("after")
-            #expect(try watcher.kinds(upTo: "saved").suffix(2) == ["checkpointed", "saved"])
+            // The reader that recorded the change may end before or after it is noticed.
+            let kinds = try watcher.kinds(upTo: "saved").filter { $0 != "reacquired" }
+            #expect(kinds.suffix(2) == ["checkpointed", "saved"])
             #expect(try await scene.unsaved.names("--no-checkpoint") == ["before", "after"])
             #expect(try await QPDF.isClean(scene.file))
         }

@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# Runs the tests of a bundle, one target after another, and prints how long each took. They have a home and a directory for
+# temporary files of their own; what they leave there, in the root directory or in the real home fails the run.
+#
+# usage: run.sh BUNDLE LOG [OPTION …]        options of Swift Testing, such as --filter
+set -uo pipefail
+bundle=$(realpath "$1") log=$2
+shift 2
+work=$(mktemp -d "${TMPDIR:-/tmp}/pdfco-tests.XXXXXX")
+chmod 755 "$work"
+mkdir "$work"/{home,tmp,cache}
+trap 'rm -rf "$work"' EXIT
+
+# What is in the directories to which a program might add something.
+entries() {
+    for place in / ~ ~/.cache ~/.config ~/.local ~/.local/share ~/.local/state; do
+        ls -A "$place" 2>/dev/null | sed "s|^|${place%/}/|"
+    done | LC_ALL=C sort
+}
+entries >"$work/before"
+
+export NO_COLOR=1
+targets=(Tests/*Tests)
+targets=("${targets[@]#Tests/}")
+[[ " $* " == *' --filter '* ]] && targets=('')
+failed=()
+: >"$log"
+for target in "${targets[@]}"; do
+    begin=$SECONDS
+    # As many at once as keep the processors busy: all together, as Swift Testing starts them, would wait for each other.
+    HOME=$work/home TMPDIR=$work/tmp XDG_CACHE_HOME=$work/cache \
+        SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$((2 * $(nproc))) \
+        "$bundle" --testing-library swift-testing ${target:+--filter "^$target\\."} "$@" 2>&1 | tee -a "$log" ||
+        failed+=("${target:-tests}")
+    echo "${target:-tests}: $((SECONDS - begin)) s" >>"$work/times"
+done
+
+# The runtime directory of pdfco stays, as that of a user does.
+left=$(find "$work/home" "$work/tmp" -mindepth 1 -maxdepth 1 -not -name "pdfco-$(id -u)" &&
+    LC_ALL=C comm -13 "$work/before" <(entries))
+echo
+cat "$work/times"
+[[ -z $left ]] || { printf 'The tests left behind:\n%s\n' "$left" && failed+=('left behind'); }
+if ((${#failed[@]})); then
+    grep --after-context=2 ' recorded an issue ' "$log"
+    echo "Failed: ${failed[*]}. All output is in $log."
+fi
+grep ' Test run with ' "$log"
+((${#failed[@]} == 0))
