@@ -1,12 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let strict: [SwiftSetting] = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-]
-    // In `.ci/run` alone: a later compiler or library must not break somebody's build by its new warnings.
-    + (Context.environment["PDFCO_WARNINGS"] == "errors" ? [.treatAllWarnings(as: .error)] : [])
+// In `.ci/run` alone: a later compiler or library must not break somebody's build by its new warnings.
+let warnings: [SwiftSetting] =
+    Context.environment["PDFCO_WARNINGS"] == "errors" ? [.treatAllWarnings(as: .error)] : []
+let strict: [SwiftSetting] =
+    warnings + [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")]
 let library: [SwiftSetting] = strict + [.enableUpcomingFeature("InternalImportsByDefault")]
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")

@@ -69,7 +69,10 @@ final class FontFace {
 
     /// The names of a font and their identifiers (OpenType, "name" table); some HarfBuzz versions have no integers for them.
     enum Name: UInt32 {
-        case family = 1, full = 4, postScript = 6, typographicFamily = 16
+        case family = 1
+        case full = 4
+        case postScript = 6
+        case typographicFamily = 16
     }
 
     /// Returns a name in English; `nil` if the font has none.

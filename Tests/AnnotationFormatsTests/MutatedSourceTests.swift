@@ -8,7 +8,8 @@ import Testing
 
 /// Damaged sources are read or refused; nothing else happens. `PDFCO_MUTATIONS` is how many of each format.
 struct MutatedSourceTests {
-    private static let count = ProcessInfo.processInfo.environment["PDFCO_MUTATIONS"].flatMap { Int($0) } ?? TestScope.count(1000)
+    private static let count =
+        ProcessInfo.processInfo.environment["PDFCO_MUTATIONS"].flatMap { Int($0) } ?? TestScope.count(1000)
 
     private static let fragments = [
         "<", ">", "/>", "</", "&", "&amp;", "&#0;", "&#x10FFFF;", "<![CDATA[", "]]>", "<!--", "<?", "<!DOCTYPE a>",

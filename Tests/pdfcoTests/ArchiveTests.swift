@@ -143,7 +143,8 @@ struct ArchiveTests {
             }
             let names = isPermitted.keys.joined(separator: " ")
             let result = try await PDFCO.shell(
-                "java -Duser.home=. -XX:-UsePerfData -cp \(Self.libraries.joined(separator: ":")) Check.java \(names)", in: directory)
+                "java -Duser.home=. -XX:-UsePerfData -cp \(Self.libraries.joined(separator: ":")) Check.java \(names)",
+                in: directory)
             for (index, command) in ([""] + Self.commands).enumerated() {
                 let name = "\(index).pdf"
                 let line = "\(name) \(isPermitted[name] == true)\n"

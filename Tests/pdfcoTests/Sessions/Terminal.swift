@@ -15,7 +15,8 @@ struct Terminal {
         try await withTemporaryDirectory { place in
             let terminal = Terminal(server: place.appending("tmux"))
             let variables = environment.merging(["PS1": "$ "]) { $1 }.flatMap { ["-e", "\($0)=\($1)"] }
-            let window = ["-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "30", "-c", directory.string]
+            let window =
+                ["-f", "/dev/null", "new-session", "-d"] + ["-x", "\(columns)", "-y", "30", "-c", directory.string]
             try await terminal.tmux(window + variables + ["bash", "--norc", "--noprofile"])
             let outcome: Result<Void, any Error>
             do {
