@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Synchronization
 package import Testing
 
 /// What is tried. `make test` leaves out what takes long or needs tools of its own; `make test-all`, and a test that is
@@ -21,4 +22,34 @@ extension Trait where Self == ConditionTrait {
     package static var corpus: Self {
         .enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents")
     }
+}
+
+/// How many cases of a test found something to try: one that finds nothing must not pass.
+package final class Examples: TestTrait, TestScoping {
+    @TaskLocal private static var current: Examples?
+
+    private let least: Int
+    private let count = Mutex(0)
+
+    init(atLeast least: Int) { self.least = least }
+
+    /// Counts one.
+    package static func found() { current?.count.withLock { $0 += 1 } }
+
+    /// Around the whole test, not around each of its cases.
+    package func scopeProvider(for test: Test, testCase: Test.Case?) -> Examples? { testCase == nil ? self : nil }
+
+    package func provideScope(
+        for test: Test, testCase: Test.Case?, performing body: @Sendable () async throws -> Void
+    ) async throws {
+        count.withLock { $0 = 0 }
+        try await Self.$current.withValue(self, operation: body)
+        let count = count.withLock(\.self)
+        #expect(count >= least, "examples found")
+    }
+}
+
+extension Trait where Self == Examples {
+    /// Of a test whose cases say ``Examples/found()``: how many must.
+    package static func examples(_ least: Int) -> Examples { Examples(atLeast: least) }
 }

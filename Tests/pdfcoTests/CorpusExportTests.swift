@@ -16,9 +16,7 @@ struct CorpusExportTests {
         try #require(result.exitStatus == 0, "\(result.errorText)")
     }
 
-    @Test(
-        .corpus,
-        arguments: ForeignMarkup.documents)
+    @Test(.corpus, .examples(47), arguments: ForeignMarkup.documents)
     func `Everything exported is imported, and exported from there it is the same`(
         document: CorpusDocument
     ) async throws {
@@ -27,6 +25,7 @@ struct CorpusExportTests {
             try #require(opened.exitStatus == 0, "\(opened.errorText)")
             let summary = try JSONDecoder().decode(Opened.self, from: Data(opened.output))
             guard summary.annotationCount > 0 else { return }
+            Examples.found()
             let before = try await annotations(of: document.path, document.password, in: directory)
             for format in ["json", "xfdf", "fdf"] {
                 let (source, copy) = (directory.appending("a.\(format)"), directory.appending("\(format).pdf"))

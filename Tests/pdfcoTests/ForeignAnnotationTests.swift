@@ -5,9 +5,7 @@ import Testing
 
 /// Annotations that other programs wrote, in real documents: an edit changes what it names and nothing else (invariant 22).
 struct ForeignAnnotationTests {
-    @Test(
-        .corpus,
-        arguments: ForeignMarkup.documents)
+    @Test(.corpus, .examples(18), arguments: ForeignMarkup.documents)
     func `An update of the subject writes it, the date and nothing else`(document: CorpusDocument) async throws {
         try await withTemporaryDirectory { directory in
             let file = try document.path.copy(into: directory)
@@ -28,12 +26,11 @@ struct ForeignAnnotationTests {
                 compared += 1
             }
             #expect(compared > 0)
+            Examples.found()
         }
     }
 
-    @Test(
-        .corpus,
-        arguments: ForeignMarkup.documents)
+    @Test(.corpus, .examples(14), arguments: ForeignMarkup.documents)
     func `A new opacity wraps what another program drew, and changes nothing else`(
         document: CorpusDocument
     ) async throws {
@@ -55,6 +52,7 @@ struct ForeignAnnotationTests {
                 return
             }
             let after = try await dictionaries(file, document.password)
+            Examples.found()
             for object in objects {
                 guard let old = before[object], var new = after[object], new["/AP"] != old["/AP"] else { continue }
                 #expect(new["/CA"] == .number(0.25))

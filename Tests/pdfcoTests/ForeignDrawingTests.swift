@@ -37,13 +37,14 @@ struct ForeignDrawingTests {
     }
 
     @Test(
-        .corpus,
+        .corpus, .examples(6),
         .enabled(if: PythonReaders.areInstalled, Comment(rawValue: PythonReaders.areMissing)), arguments: documents)
     func `Subject, author, and contents that are not shown change no pixel`(document: CorpusDocument) async throws {
         try await withTemporaryDirectory { directory in
             let file = try document.path.copy(into: directory)
             let found = try await updatable(file, document.password)
             guard !found.isEmpty else { return }
+            Examples.found()
             let before = try await rasters(file, Set(found.map(\.item.page)), document.password)
             for options in [["--subject", "ours"], ["--author", "ours"], ["--contents", "ours"]] {
                 let chosen = found.filter { options[0] != "--contents" || $0.item.subtype != "FreeText" }
@@ -61,7 +62,7 @@ struct ForeignDrawingTests {
     }
 
     @Test(
-        .corpus,
+        .corpus, .examples(20),
         .enabled(if: PythonReaders.areInstalled, Comment(rawValue: PythonReaders.areMissing)), arguments: documents,
         [["--opacity", "0.5"], ["--color", "teal"]])
     func `Opacity and colour change pixels of the annotation alone`(
@@ -82,7 +83,10 @@ struct ForeignDrawingTests {
                     #expect(result.exitStatus == 65, "\(result.errorText)")
                     continue
                 }
-                let geometry = try await MuPDF.pages(of: file, password: document.password)[page - 1].geometry
+                Examples.found()
+                let geometry = try #require(
+                    await MuPDF.pages(of: file, password: document.password).dropFirst(page - 1).first
+                ).geometry
                 let sides = chosen.item.rect
                 // Readers blur edges and draw icons of a fixed size.
                 let shown = geometry.shownRect(Rect(sides[0] - 4, sides[1] - 4, sides[2] + 4, sides[3] + 4))

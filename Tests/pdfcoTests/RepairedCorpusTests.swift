@@ -5,7 +5,7 @@ import Testing
 /// Real documents that need repair before other tools could add to them.
 struct RepairedCorpusTests {
     @Test(
-        .corpus,
+        .corpus, .examples(10),
         arguments: Corpus.documents.filter { $0.expectation == .annotate && $0.needsRepair })
     func `A real document that needs repair is annotated and sound to all readers`(
         document: CorpusDocument
@@ -28,15 +28,16 @@ struct RepairedCorpusTests {
 
             // MuPDF repairs whatever does not begin with its header, and cannot repair everything.
             guard (try? await MuPDF.pages(of: document.path))?.isEmpty == false else { return }
-            #expect(try await MuPDF.pages(of: file)[0].annotations.map(\.name).contains("mark"))
+            #expect(try await MuPDF.pages(of: file).first?.annotations.map(\.name).contains("mark") == true)
             if let text = try? await MuPDF.text(of: document.path) { #expect(try await MuPDF.text(of: file) == text) }
             guard !document.tags.contains("hdrjunk") else { return }
             #expect(try await MuPDF.repairMessages(of: file).isEmpty)
+            Examples.found()
         }
     }
 
     @Test(
-        .corpus,
+        .corpus, .examples(9),
         arguments: Corpus.documents.filter { $0.expectation != .annotate && !$0.isEncrypted })
     func `Any other document is repaired or left as it is`(document: CorpusDocument) async throws {
         try await withTemporaryDirectory { directory in
@@ -46,8 +47,9 @@ struct RepairedCorpusTests {
             if result.exitStatus == 0 {
                 #expect(try file.readBytes().starts(with: before.bytes))
                 #expect(try await QPDF.findings(in: file).allSatisfy { !Self.isRepair($0) })
-                #expect(try await MuPDF.pages(of: file)[0].annotations.map(\.name).contains("mark"))
+                #expect(try await MuPDF.pages(of: file).first?.annotations.map(\.name).contains("mark") == true)
                 #expect(try await Poppler.pageCount(of: file) == QPDF.pageCount(of: file))
+                Examples.found()
             } else {
                 expectRefusal(result, 65, 66, 77)
                 #expect(try FileSnapshot(of: file) == before)

@@ -43,7 +43,7 @@ struct SignedDocumentTests {
     private static let forbidden = PyHanko.Change("ANNOTATIONS", isAllowed: false)
     private static let unexplained = PyHanko.Change("OTHER", isAllowed: false)
 
-    @Test(.enabled(if: PyHanko.isInstalled, "\(PyHanko.isMissing)"))
+    @Test(.enabled(if: PyHanko.isInstalled, "\(PyHanko.isMissing)"), .examples(18))
     func `Signatures stay intact, and what they forbid is refused, as pyHanko sees it`() async throws {
         try await withTemporaryDirectory { directory in
             let signed = try directory.making("signed")
@@ -140,7 +140,7 @@ struct SignedDocumentTests {
     }
 
     @Test(
-        .corpus,
+        .corpus, .examples(2),
         arguments: Corpus.documents.filter { $0.isCertified && !$0.isEncrypted })
     func `A real certified document is refused, and annotated with force`(document: CorpusDocument) async throws {
         try await withTemporaryDirectory { directory in
@@ -153,7 +153,7 @@ struct SignedDocumentTests {
     }
 
     @Test(
-        .corpus,
+        .corpus, .examples(9),
         arguments: Corpus.documents.filter { $0.tags.contains("signed") && $0.mustBeAnnotated })
     func `Every signature that was valid is valid after an annotation`(document: CorpusDocument) async throws {
         try await withTemporaryDirectory { directory in
@@ -164,8 +164,7 @@ struct SignedDocumentTests {
     }
 
     @Test(
-        .corpus,
-        .enabled(if: PyHanko.isInstalled, "\(PyHanko.isMissing)"))
+        .corpus, .enabled(if: PyHanko.isInstalled, "\(PyHanko.isMissing)"), .examples(10))
     func `Every signature of a real document that was intact is intact, and covers what it covered`() async throws {
         try await withTemporaryDirectory { directory in
             for document in Self.signedCorpus {
@@ -179,6 +178,7 @@ struct SignedDocumentTests {
                 let after = try #require(judged[directory.appending(document.name)])
                 #expect(!before.isEmpty && after.map(\.field) == before.map(\.field), "\(document.name)")
                 for (before, after) in zip(before, after) {
+                    if before.isIntact == true { Examples.found() }
                     #expect(after.isIntact == before.isIntact, "\(document.name)")
                     #expect(after.isValid == before.isValid, "\(document.name)")
                     #expect(after.revision == before.revision, "\(document.name)")
@@ -201,7 +201,10 @@ struct SignedDocumentTests {
         let after = try await Poppler.signatures(in: file, password: password)
         #expect(after.map(\.field) == signatures.map(\.field))
         #expect(after.map(\.signedRanges) == signatures.map(\.signedRanges))
-        for (before, after) in zip(signatures, after) where before.isValid { #expect(after.isValid, "\(after)") }
+        for (before, after) in zip(signatures, after) where before.isValid {
+            #expect(after.isValid, "\(after)")
+            Examples.found()
+        }
     }
 
     private func expectRewriteRefused(_ file: FilePath) async throws {
