@@ -4,7 +4,8 @@
 #
 # usage: run.sh BUNDLE LOG [OPTION …]        options of Swift Testing, such as --filter
 set -uo pipefail
-bundle=$(realpath "$1") log=$2
+bundle=$(realpath "$1") || exit
+log=$2
 shift 2
 work=$(mktemp -d "${TMPDIR:-/tmp}/pdfco-tests.XXXXXX")
 chmod 755 "$work"

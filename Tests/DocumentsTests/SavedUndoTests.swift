@@ -324,7 +324,7 @@ struct SavedUndoTests {
             change.contents = "second"
             try perform([.update(name: "note", pages: PageRange("1")!, change: change)], scene, saving: .replace)
             let notes = try annotations(scene).filter { $0.name == "note" }
-            #expect(notes.map(\.page) == [1, 2])
+            try #require(notes.map(\.page) == [1, 2])
             #expect(notes[0].contents == "second" && notes[1].contents != "second")
         }
     }

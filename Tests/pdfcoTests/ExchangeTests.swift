@@ -100,6 +100,7 @@ struct ExchangeTests {
             let texts = try ["skipped.json", "updated.json"].map {
                 String(decoding: try directory.appending($0).readBytes(), as: UTF8.self)
             }
+            try #require(texts.count > 1)
             #expect(texts[0].contains(##""color":"#ff0000""##) && texts[0].contains("[20,20,30,30]"), "\(texts[0])")
             #expect(texts[1].contains(##""color":"#00ff00""##) && texts[1].contains("[1,1,9,9]"), "\(texts[1])")
         }

@@ -108,7 +108,7 @@ import Testing
         handmade.table()
         let finished = try changed(PDFFile(handmade.bytes), "n", change(contents: "new"))
         let listed = try finished.annotations()
-        #expect(listed.map(\.annotation.contents) == ["new"])
+        try #require(listed.map(\.annotation.contents) == ["new"])
         let reference = try #require(listed[0].reference)
         #expect(try finished.object(reference).dictionaryValue?[.pageOfAnnotation] == .reference(IndirectReference(3)))
     }

@@ -91,6 +91,7 @@ import Testing
         file.table()
         // The entry of object 4 leads to object 5.
         let places = file.bytes.indices(of: "0 obj").map { String("0000000000\($0 - 2)".suffix(10)) }
+        try #require(places.count > 4)
         let bytes = file.bytes.replacing("\(places[3]) 00000 n", with: "\(places[4]) 00000 n")
         let sparse = try PDFFile(sparse: bytes)
         #expect(try sparse.pageCount() == 1)

@@ -99,6 +99,7 @@ struct DisturbedSave: Sendable {
                     try await PDFCO.command(["annotate", "list", copy.string], environment: Self.environment).run()
                         .output)
             }
+            try #require(lists.count > 1)
             #expect(lists[0] == lists[1] && !lists[0].isEmpty, context)
         }
     }
