@@ -30,7 +30,8 @@ struct XFDFTests {
         #expect(try Exchange.named("state", in: imported).state == "Accepted")
         let sas = try Exchange.named("sas", in: imported)
         #expect(sas.contents == "Derived \ntext")
-        #expect(sas.textStyle == TextStyle(fontSize: 10, color: Color("red")!, alignment: .right))
+        let red = try #require(Color("red"))
+        #expect(sas.textStyle == TextStyle(fontSize: 10, color: red, alignment: .right))
         let callout = try Exchange.named("callout", in: imported)
         #expect(callout.callout.count == 3 && callout.textBox == Rectangle(150, 405, 245, 475))
         #expect(callout.calloutEnding == .openArrow && callout.intent == "FreeTextCallout")
@@ -134,7 +135,7 @@ struct XFDFTests {
         guard Exchange.realFiles != nil else { return print("skipped: PDFCO_CORPUS names no corpus") }
         let imported = try XFDFFormat.read(Exchange.realFile(name), for: Exchange.document)
         let all = try Exchange.added(imported)
-        #expect(all.count == count)
+        try #require(all.count == count)
         for annotation in all { _ = try annotation.validated(on: Exchange.page) }
         if name.hasPrefix("sas") {
             #expect(all[0].contents == "DM (Demographics) ")

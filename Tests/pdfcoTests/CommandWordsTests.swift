@@ -110,6 +110,7 @@ struct CommandWordsTests {
                 """, in: directory)
             #expect(result.exitStatus == 0, "\(result.errorText)")
             let lines = result.outputText.split(separator: "\n").map(String.init)
+            try #require(lines.count > 1)
             let list = try JSONDecoder().decode(Listing.self, from: Data(lines[1].utf8)).annotations
             let authors = list.map { [$0.name, $0.author ?? "none"] }
             #expect(

@@ -76,7 +76,7 @@ struct StreamTests {
         #expect(result.exitStatus == 0, "\(result.errorText)")
         let base = try Fixture.named("report.pdf").readBytes()
         let lines = result.outputText.split(separator: "\n")
-        #expect(lines.count == 5)
+        try #require(lines.count == 5)
         #expect(lines[0].contains(#""baseBytes":"#))
         for line in lines.suffix(3) {
             #expect(line.contains(#""baseBytes":\#(base.count),"baseSHA256":""#))

@@ -22,7 +22,7 @@ import Testing
     func `An annotation and its pop-up window refer to each other`(state: PopupState) throws {
         let finished = try added("Highlight", state, to: file)
         let list = try finished.annotations()
-        #expect(list.map(\.annotation.subtype) == ["Highlight", "Popup"])
+        try #require(list.map(\.annotation.subtype) == ["Highlight", "Popup"])
         let (parent, window) = (try #require(list[0].reference), try #require(list[1].reference))
         #expect(try finished.object(parent).dictionaryValue?[.popup] == .reference(window))
         let entries = try #require(finished.object(window).dictionaryValue)

@@ -55,7 +55,7 @@ struct ScriptTests {
             #expect(result.exitStatus == 0, "\(result.errorText)")
             #expect(result.errors.isEmpty)
             let objects = result.outputText.split(separator: "\n")
-            #expect(objects.count == 9)
+            try #require(objects.count == 9)
             for object in objects {
                 let file = try JSONDecoder().decode([String: Value].self, from: Data(object.utf8))["file"]
                 #expect(file?.text == scene.file.string)
