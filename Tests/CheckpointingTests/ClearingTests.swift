@@ -38,6 +38,7 @@ struct ClearingTests {
             let begun = try scene.store.log(CheckpointIdentifier("begun"))
             let replacement = try AtomicReplacement(replacing: scene.path)
             var damaged = whole
+            try #require(whole.count > 3)
             damaged[whole.count - 3] ^= 1
             try leave("damaged.checkpoint", damaged, in: scene)
             try leave("aside.damaged", damaged, in: scene)

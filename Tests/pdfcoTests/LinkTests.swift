@@ -15,7 +15,7 @@ struct LinkTests {
             #expect(try await add(file, "--uri", "https://example.org/ä b?x=%20").exitStatus == 0)
             #expect(try await add(file, "--to-page", "3").exitStatus == 0)
             #expect(
-                try await MuPDF.page(1, of: file).links == ["https://example.org/%C3%A4%20b?x=%20", "page 3"])
+                try await MuPDF.pages(of: file).first?.links == ["https://example.org/%C3%A4%20b?x=%20", "page 3"])
             #expect(try await QPDF.isClean(file))
             // Readers draw links themselves, and these have no border.
             let original = Fixture.named("report.pdf")
@@ -71,7 +71,7 @@ struct LinkTests {
             ] {
                 let update = ["annotate", "update", file.string, "l"] + option + ["--save"]
                 #expect(try await PDFCO.run(update).exitStatus == 0)
-                #expect(try await MuPDF.page(1, of: file).links == [link])
+                #expect(try await MuPDF.pages(of: file).first?.links == [link])
             }
             let result = try await PDFCO.run("annotate", "update", file.string, "l", "--to-page", "9", "--save")
             expectRefusal(result, 64)

@@ -16,7 +16,7 @@ struct ReadersTests {
             let added = try await Command("mutool", ["run", script.string, file.string]).run()
             #expect(added.exitStatus == 0, "\(added.errorText)")
 
-            let annotations = try await MuPDF.page(1, of: file).annotations
+            let annotations = try #require(try await MuPDF.pages(of: file).first).annotations
             #expect(annotations.contains { $0.contents == "added" && $0.subtype == "Square" })
             for draw in [MuPDF.draw, Poppler.draw] {
                 let before = try await draw(original, 1, 50)

@@ -24,7 +24,7 @@ struct RepairTests {
             #expect(CrossReferenceKind(of: after) == (original.string.hasSuffix("-stream.pdf") ? .stream : .table))
 
             let sound = Fixture.named("table.pdf")
-            #expect(try await MuPDF.page(1, of: file).annotations.map(\.contents) == ["a mark"])
+            #expect(try await MuPDF.pages(of: file).first?.annotations.map(\.contents) == ["a mark"])
             #expect(try await MuPDF.text(of: file) == MuPDF.text(of: sound))
             #expect(try await Poppler.text(of: file) == Poppler.text(of: sound))
             #expect(try await Poppler.messages(of: file).isEmpty)
@@ -47,7 +47,7 @@ struct RepairTests {
             #expect(try file.readBytes().starts(with: repaired))
             #expect(try await QPDF.show("trailer", in: file).contains("/Prev"))
             #expect(try await QPDF.isClean(file))
-            #expect(try await MuPDF.page(1, of: file).annotations.count == 2)
+            #expect(try await MuPDF.pages(of: file).first?.annotations.count == 2)
             let revisions = try await PDFCO.run("open", file.string, "--revisions").outputText
             #expect(revisions.contains("revision 1   \(repaired.count) bytes"))
         }

@@ -50,7 +50,7 @@ struct RepairedReadersTests {
             let found = try await Findings(file, title: "Essays")
             #expect(found.pages == [2, 2, 2])
             #expect(found.titles == [true, true])
-            #expect(try await MuPDF.page(2, of: file).annotations.map(\.name) == ["mark"])
+            #expect(try await MuPDF.pages(of: file).last?.annotations.map(\.name) == ["mark"])
             #expect(try await QPDF.isClean(file))
             #expect(try await Poppler.messages(of: file).isEmpty)
             #expect(try await MuPDF.repairMessages(of: file).isEmpty)

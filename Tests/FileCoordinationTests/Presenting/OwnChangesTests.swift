@@ -43,11 +43,13 @@ struct OwnChangesTests {
         func presentedItemDidChange() async { note("changed") }
         func presentedItemDidChangeAttributes() async { note("changed attributes") }
         func presentedItemWasDeleted() async { note("deleted") }
-        func presentedItemDidMove(to newPath: FilePath) async { note("moved to \(newPath.lastComponent!)") }
+        func presentedItemDidMove(to newPath: FilePath) async {
+            note("moved to \(newPath.lastComponent?.string ?? "")")
+        }
         func presentedItemDidGain(_ version: FileVersionIdentifier) async { note(version.rawValue) }
-        func presentedSubitemDidAppear(at path: FilePath) async { note("\(path.lastComponent!) appeared") }
-        func presentedSubitemDidChange(at path: FilePath) async { note("\(path.lastComponent!) changed") }
-        func presentedSubitemWasDeleted(at path: FilePath) async { note("\(path.lastComponent!) deleted") }
+        func presentedSubitemDidAppear(at path: FilePath) async { note("\(path.lastComponent?.string ?? "") appeared") }
+        func presentedSubitemDidChange(at path: FilePath) async { note("\(path.lastComponent?.string ?? "") changed") }
+        func presentedSubitemWasDeleted(at path: FilePath) async { note("\(path.lastComponent?.string ?? "") deleted") }
     }
 
     private func heard(by presenter: NotingPresenter, _ scene: Scene) async throws -> [String] {

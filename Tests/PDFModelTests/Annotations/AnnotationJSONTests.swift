@@ -36,10 +36,10 @@ import Testing
     }
 
     @Test func `What is left out has the defaults of the subtype`() throws {
-        let annotation = try list(#"{"subtype":"Highlight","page":1,"rect":[0,0,9,9]}"#)[0]
+        let annotation = try #require(try list(#"{"subtype":"Highlight","page":1,"rect":[0,0,9,9]}"#).first)
         #expect(annotation == Annotation("Highlight", page: 1, rect: Rectangle(0, 0, 9, 9)))
         #expect(annotation.color == Highlight.defaultColor)
-        #expect(try list(#"{"subtype":"Square","page":1,"rect":[0,0,9,9],"color":null}"#)[0].color == nil)
+        #expect(try list(#"{"subtype":"Square","page":1,"rect":[0,0,9,9],"color":null}"#).map(\.color) == [nil])
     }
 
     @Test(arguments: [

@@ -77,6 +77,7 @@ import Testing
             let dictionary = annotation.appearance(on: page).dictionary
             let box = try #require(dictionary[.boundingBox]?.numbersValue)
             let m = try #require(dictionary[.matrix]?.numbersValue)
+            try #require(box.count == 4 && m.count == 6)
             let matrix = Matrix(m[0], m[1], m[2], m[3], m[4], m[5])
             try #require(box.count > 3)
             let corners = Rectangle(box[0], box[1], box[2], box[3]).corners.map(matrix.transform)

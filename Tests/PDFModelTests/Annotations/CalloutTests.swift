@@ -22,7 +22,7 @@ import Testing
         let entries = callout.entries()
         #expect(entries[.lineEndings] == .name("OpenArrow"))
         let sides = try #require(entries[.rectangleDifferences]?.numbersValue)
-        try #require(sides.count > 3)
+        try #require(sides.count == 4)
         #expect(callout.rect.x0 + sides[0] == 300)
         #expect(callout.rect.y1 - sides[3] == 340)
     }

@@ -42,7 +42,8 @@ struct InkTests {
             for (line, point) in zip(lines, points) {
                 let numbers = line.split(separator: " ").compactMap { Double($0) }
                 let named = try #require(Point.list(numbers))
-                #expect(abs(named[named.count - 1].x - point.x) < 0.001)
+                let end = try #require(named.last)
+                #expect(abs(end.x - point.x) < 0.001)
                 #expect(named.allSatisfy { bounds.outsetBy(0.001).contains(Rectangle($0.x, $0.y, $0.x, $0.y)) })
             }
         }

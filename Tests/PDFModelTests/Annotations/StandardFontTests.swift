@@ -25,8 +25,7 @@ import Testing
     @Test func `The encoding names what ASCII lacks`() throws {
         var content = ContentStream()
         let text = TypesetText("aéż", in: .helvetica, size: 10)
-        try #require(text.lines.count > 0)
-        content.show(text.lines[0], size: 10, at: Point(0, 0))
+        content.show(try #require(text.lines.first), size: 10, at: Point(0, 0))
         let fonts = content.resources[.font]?.dictionaryValue
         let latin = fonts?["Helv"]?.dictionaryValue?["Encoding"]?.dictionaryValue
         let polish = fonts?["Helv1"]?.dictionaryValue?["Encoding"]?.dictionaryValue
@@ -68,8 +67,7 @@ import Testing
 
     @Test func `What has no glyph is told once and shown as a question mark`() throws {
         let text = TypesetText("日 日\u{200B}本👩‍👧", in: .helvetica, size: 10)
-        try #require(text.lines.count > 0)
-        #expect(text.lines[0].map(\.code) == Array("? ???".utf8))
+        #expect(text.lines.first?.map(\.code) == Array("? ???".utf8))
         #expect(text.missing.prefix(2) == ["日", "本"])
     }
 }

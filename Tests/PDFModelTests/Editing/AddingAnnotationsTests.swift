@@ -36,7 +36,7 @@ import Testing
         #expect(try finished.pageCount() == 3)
         for other in 1...3 where other != number { #expect(try finished.page(other) == file.page(other)) }
         let reference = try #require(finished.page(number).place.reference)
-        let item = try #require(finished.annotations()[0].reference)
+        let item = try #require(finished.annotations().first?.reference)
         #expect(try finished.object(item).dictionaryValue?[.pageOfAnnotation] == .reference(reference))
     }
 

@@ -21,7 +21,7 @@ import Testing
         #expect(try file.annotations().map(\.annotation.contents) == ["plain"])
         let finished = try PDFFile(file.appending(increment(file, adding: .square("new", contents: "mine"))))
         #expect(try finished.annotations().map(\.annotation.contents) == ["plain", "mine"])
-        let trailer = try finished.history().sections[0].trailer
+        let trailer = try #require(finished.history().sections.first).trailer
         #expect(trailer[.encrypt] == .reference(IndirectReference(4)))
         #expect(trailer[.fileIdentifier]?.arrayValue?.first == (identifier.isEmpty ? nil : .text("a")))
     }

@@ -23,7 +23,8 @@ struct BlankDocumentTests {
     func `Other words are no sizes`(text: String) { #expect(PageSize(text) == nil) }
 
     @Test(arguments: [1, 2, 10_000]) func `A new document has so many pages of that size`(count: Int) throws {
-        let document = BlankDocument(PageSize("a5-landscape")!, pageCount: count, creationDate: Self.date)
+        let size = try #require(PageSize("a5-landscape"))
+        let document = BlankDocument(size, pageCount: count, creationDate: Self.date)
         let bytes = try document.bytes()
         #expect(try document.bytes() == bytes)
         let memory = OwnedBytes(bytes)
@@ -34,11 +35,12 @@ struct BlankDocumentTests {
     }
 
     @Test func `Documents that differ in anything have different identifiers`() throws {
+        let (a4, a5) = (try #require(PageSize("a4")), try #require(PageSize("a5")))
         let documents = [
-            BlankDocument(PageSize("a4")!, creationDate: Self.date),
-            BlankDocument(PageSize("a5")!, creationDate: Self.date),
-            BlankDocument(PageSize("a4")!, pageCount: 2, creationDate: Self.date),
-            BlankDocument(PageSize("a4")!, creationDate: Self.date.addingTimeInterval(1)),
+            BlankDocument(a4, creationDate: Self.date),
+            BlankDocument(a5, creationDate: Self.date),
+            BlankDocument(a4, pageCount: 2, creationDate: Self.date),
+            BlankDocument(a4, creationDate: Self.date.addingTimeInterval(1)),
         ]
         let identifiers = try documents.map { document in
             try #require(String(decoding: document.bytes(), as: UTF8.self).firstMatch(of: #/\/ID \[[^\]]*\]/#)?.output)

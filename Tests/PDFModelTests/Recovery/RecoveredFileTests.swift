@@ -40,7 +40,7 @@ import Testing
         #expect(section.subsections.map { $0[1] } == [size])
         let bytes = Array(finished.bytes)
         for entry in section.entries.dropFirst() where entry.offset > 0 {
-            let object = bytes[(finished.headerOffset + entry.offset)...]
+            let object = bytes.dropFirst(finished.headerOffset + entry.offset)
             #expect(object.starts(with: "\(entry.number) \(entry.generation) obj".utf8))
         }
     }

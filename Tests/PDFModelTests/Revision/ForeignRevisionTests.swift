@@ -91,7 +91,7 @@ import Testing
         let (old, new) = try files("table.pdf")
         let previous = try PDFFile(old).startXRef
         let revision = revision(behind: [], chainingTo: previous, base: old.count, value: "1", .plain)
-        let bodyStart = try #require(new[(old.count + 1)...].firstIndex(of: 0x0A)) + 1
+        let bodyStart = try #require(new.dropFirst(old.count + 1).firstIndex(of: 0x0A)) + 1
         for length in stride(from: bodyStart + revision.count, through: new.count, by: 31) {
             for place in stride(from: bodyStart, through: length - revision.count, by: 53) {
                 var file = Array(new[..<length])

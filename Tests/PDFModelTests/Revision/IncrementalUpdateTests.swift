@@ -41,7 +41,7 @@ import Testing
             #expect(left[0] + left[1] < right[0], "subsections that touch are one")
         }
         for entry in section.entries {
-            let object = bytes[(file.headerOffset + entry.offset)...]
+            let object = bytes.dropFirst(file.headerOffset + entry.offset)
             #expect(object.starts(with: "\(entry.number) \(entry.generation) obj\n".utf8))
             #expect(file.headerOffset + entry.offset >= file.count)
         }

@@ -20,7 +20,8 @@ struct WrittenSection {
     /// The last section of a table or an unfiltered stream; `headerOffset` are the bytes before the header.
     init?(of file: [UInt8], headerOffset: Int) {
         guard let keyword = file.indices(of: "startxref").last,
-            let offset = Int(Self.lines(file[keyword...])[1].drop { $0 == " " })
+            let line = Self.lines(file[keyword...]).dropFirst().first, let offset = Int(line.drop { $0 == " " }),
+            (0...keyword).contains(headerOffset + offset)
         else { return nil }
         let section = file[(headerOffset + offset)..<keyword]
         if section.starts(with: "xref".utf8) {
@@ -30,7 +31,7 @@ struct WrittenSection {
         } else {
             let contents = Array(section)
             guard let stream = contents.indices(of: "\nstream\n").first,
-                let end = contents.indices(of: "\nendstream").last
+                let end = contents.indices(of: "\nendstream").last, end >= stream + 8
             else { return nil }
             trailer = String(decoding: contents[..<stream], as: UTF8.self)
             readStream(Array(contents[(stream + 8)..<end]))
@@ -41,6 +42,7 @@ struct WrittenSection {
         for line in lines {
             let fields = line.split(separator: " ")
             let numbers = fields.prefix(2).compactMap { Int($0) }
+            guard numbers.count == 2 else { continue }
             if fields.count == 2 {
                 subsections.append(numbers)
             } else if let subsection = subsections.last {

@@ -67,8 +67,10 @@ struct TraceReading {
         switch call.name {
         case _ where Self.harmless.contains(call.name): return []
         case "mmap" where !flags.contains("MAP_SHARED") || !flags.contains("PROT_WRITE"): return []
-        case "openat": return try opening(call, name(at: 0, of: call), flags: call.arguments[2])
-        case "open": return try opening(call, name(at: nil, 0, of: call), flags: call.arguments[1])
+        case "openat" where call.arguments.count > 2:
+            return try opening(call, name(at: 0, of: call), flags: call.arguments[2])
+        case "open" where call.arguments.count > 1:
+            return try opening(call, name(at: nil, 0, of: call), flags: call.arguments[1])
         case "pwrite64":
             guard let bytes = call.bytes(1), let count = call.result, let offset = call.number(3) else { break }
             let file = try file(0, of: call)
@@ -76,9 +78,9 @@ struct TraceReading {
             guard !appended.contains(file) || offset == disk.files[file]?.bytes?.count else { break }
             return [.write(file: file, offset: offset, bytes: Array(bytes.prefix(count)))]
         case "ftruncate":
-            guard let length = Int(call.arguments[1]) else { break }
+            guard call.arguments.count > 1, let length = Int(call.arguments[1]) else { break }
             return [.truncate(file: try file(0, of: call), length: length)]
-        case "copy_file_range":
+        case "copy_file_range" where call.arguments.count > 3:
             return [try copying(call)]
         case "ioctl" where flags.contains("FICLONE"):
             guard let source = call.descriptorPath(2).flatMap(name).flatMap({ disk.names[$0] }) else { break }

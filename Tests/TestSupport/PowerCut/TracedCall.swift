@@ -51,7 +51,7 @@ struct TracedCall: Sendable {
     }
 
     /// Whether the descriptor's file has no name any more.
-    func isNameless(_ index: Int) -> Bool { arguments[index].hasSuffix("(deleted)") }
+    func isNameless(_ index: Int) -> Bool { index < arguments.count && arguments[index].hasSuffix("(deleted)") }
 
     /// The bytes of a string; `nil` where it was shortened, or is none.
     func bytes(_ index: Int) -> [UInt8]? {

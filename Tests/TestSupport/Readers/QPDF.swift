@@ -44,8 +44,8 @@ package enum QPDF {
 
     private static func options(_ password: String?) -> [String] { password.map { ["--password=\($0)"] } ?? [] }
 
-    package static func pageCount(of file: FilePath) async throws -> Int {
-        let result = try await Command("qpdf", ["--show-npages", file.string]).run()
+    package static func pageCount(of file: FilePath, password: String? = nil) async throws -> Int {
+        let result = try await Command("qpdf", ["--show-npages"] + options(password) + [file.string]).run()
         guard let count = Int(result.outputText.filter(\.isNumber)) else { throw ReaderError(reader: "qpdf", result) }
         return count
     }

@@ -21,7 +21,7 @@ package struct Raster: Sendable, Equatable {
         }
         width = numbers[0]
         height = numbers[1]
-        pixels = bytes[(position + 1)...].prefix(width * height * 3)
+        pixels = bytes.dropFirst(position + 1).prefix(width * height * 3)
         guard pixels.count == width * height * 3 else { throw ReaderError("the pixmap is cut off") }
     }
 

@@ -107,7 +107,7 @@ struct DisturbedSave: Sendable {
     /// Whether the whole line is there by which an increment is recognised.
     private func hasMark(_ bytes: [UInt8]) -> Bool {
         let start = before[file]?.count ?? 0
-        let end = new[(start + 1)...].firstIndex(of: 0x0A) ?? new.endIndex
+        guard let end = new.dropFirst(start + 1).firstIndex(of: 0x0A) else { return false }
         return bytes.count > end && bytes[start...end] == new[start...end]
     }
 }

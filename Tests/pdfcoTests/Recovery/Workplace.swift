@@ -92,8 +92,9 @@ struct Workplace: Sendable {
     func flipByte(inLine line: Int) throws {
         let path = try checkpoint()
         var bytes = try path.readBytes()
-        let start = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)[..<(line - 1)]
+        let start = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).prefix(line - 1)
             .reduce(0) { $0 + $1.count + 1 }
+        try #require(start + 60 < bytes.count)
         bytes[start + 60] ^= 1
         try putBack(bytes, at: path)
     }

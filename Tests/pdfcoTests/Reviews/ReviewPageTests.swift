@@ -30,7 +30,7 @@ struct ReviewPageTests {
             for picture in pictures {
                 let png = Array(try #require(Data(base64Encoded: String(picture.3))))
                 // The header chunk has the size (PNG, 11.2.1).
-                #expect(png.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+                try #require(png.count >= 24 && png.starts(with: [0x89, 0x50, 0x4E, 0x47]))
                 let size = [16, 20].map { png[$0..<($0 + 4)].reduce(0) { $0 << 8 | Int($1) } }
                 #expect(size == [Int(picture.1), Int(picture.2)])
             }
@@ -78,7 +78,7 @@ struct ReviewPageTests {
             #expect(page.matches(of: #/<script/#).count == 1)
             #expect(page.matches(of: #/<img /#).count == 1)
             #expect(page.matches(of: #/<svg /#).count == 1)
-            let body = page.split(separator: "<script>")[0]
+            let body = try #require(page.split(separator: "<script>").first)
             #expect(!body.replacing(#/"[^"]*"/#, with: "").contains(#/<[^>]*\son\w+=/#))
             #expect(!page.unicodeScalars.contains("\u{1B}"))
             #expect(!page.unicodeScalars.contains("\u{202E}"))
@@ -99,6 +99,7 @@ struct ReviewPageTests {
             for element in ["style", "script"] {
                 let start = try #require(page.firstRange(of: "<\(element)>")).upperBound
                 let end = try #require(page.firstRange(of: "</\(element)>")).lowerBound
+                try #require(start <= end)
                 try directory.appending(element).write(page[start..<end].utf8)
                 let sum = try await scene.run("openssl dgst -sha256 -binary \(element) | base64")
                 hashes.append(sum.outputText.trimmingSuffix { $0 == "\n" })

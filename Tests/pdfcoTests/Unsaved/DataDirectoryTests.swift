@@ -137,7 +137,7 @@ struct DataDirectoryTests {
     ) async throws {
         try await UnsavedScene.with { scene in
             try await scene.addSquare("one")
-            let log = try scene.checkpoints.appending(scene.checkpointNames()[0])
+            let log = try scene.log()
             try await make("sh", "-c", script, "sh", log.string, scene.checkpoints.string)
             let before = try FileSnapshot(of: scene.file)
             let commands = [

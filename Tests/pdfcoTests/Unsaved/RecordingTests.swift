@@ -102,7 +102,7 @@ struct RecordingTests {
 
             #expect(try await scene.pass(["save", "FILE"]).contains("saved by"))
             #expect(try await scene.run("annotate", "list", "FILE", "--json").output == expected)
-            let annotations = try await MuPDF.page(1, of: scene.file).annotations
+            let annotations = try #require(try await MuPDF.pages(of: scene.file).first).annotations
             #expect(annotations.contains { $0.name == "new" && $0.contents == "second" })
             #expect(!annotations.contains { $0.name == "i1" })
             #expect(try scene.file.readBytes().starts(with: before))
@@ -127,7 +127,7 @@ struct RecordingTests {
         try await UnsavedScene.with { scene in
             try await scene.addSquare("kept")
             let before = try FileSnapshot(of: scene.file)
-            let log = try scene.checkpoints.appending(scene.checkpointNames()[0])
+            let log = try scene.log()
             let recorded = try log.readBytes()
             let dry = try await scene.command(command + ["-o", "ROOT/out.pdf", "--dry-run", "--json"]).run()
             #expect(dry.outputText.contains(#""unsavedChanges":1"#), "\(dry.errorText)")

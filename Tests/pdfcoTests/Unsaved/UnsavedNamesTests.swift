@@ -9,7 +9,7 @@ struct UnsavedNamesTests {
     {
         try await UnsavedScene.with { scene in
             try await scene.addSquare("one")
-            let log = try scene.checkpoints.appending(scene.checkpointNames()[0])
+            let log = try scene.log()
             let recorded = try log.readBytes()
             let again = ["annotate", "square", "FILE", "--rect", "20,20,60,40", "--name", "one"]
             #expect(try await scene.pass(again).contains("1 already applied, 1 unsaved"))

@@ -76,6 +76,9 @@ struct UnsavedScene {
         let names = (try? checkpoints.list()) ?? []
         return names.filter { !$0.hasSuffix(".base") || !names.contains($0.dropLast(5) + ".checkpoint") }
     }
+
+    /// The first of them.
+    func log() throws -> FilePath { checkpoints.appending(try #require(checkpointNames().first)) }
 }
 
 /// What `pdfco open --json` tells of unsaved changes.

@@ -182,6 +182,7 @@ struct VersionRestoringTests {
             let result = try await command.run()
             let lines = result.outputText.split(separator: "\n").map { $0.split(separator: " ") }
             try #require(lines.count == 4, "\(result.outputText)\(result.errorText)")
+            try #require(lines.allSatisfy { $0.count > 1 }, "\(result.outputText)")
             #expect(lines.map(\.[0]) == ["gained", "gained", "resolved", "lost"])
             #expect(lines[0][1] == lines[2][1] && lines[0][1] == lines[3][1] && lines[0][1] != lines[1][1])
         }
