@@ -150,7 +150,8 @@ struct FontIndex {
     }
 
     private static func read(_ path: FilePath) -> String? {
-        guard let file = try? OpenFile(reading: path), let bytes = try? file.readAll(), bytes.count < 64 << 20 else {
+        // What is found must be a regular file: opening a FIFO waits for a writer.
+        guard (try? FileStatus(of: path))?.kind == .regular, let file = try? OpenFile(reading: path), let bytes = try? file.readAll(), bytes.count < 64 << 20 else {
             return nil
         }
         return String(validating: bytes, as: UTF8.self)
