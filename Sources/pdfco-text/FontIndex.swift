@@ -150,8 +150,7 @@ struct FontIndex {
     }
 
     private static func read(_ path: FilePath) -> String? {
-        // What is found must be a regular file: opening a FIFO waits for a writer.
-        guard (try? FileStatus(of: path))?.kind == .regular, let file = try? OpenFile(reading: path), let bytes = try? file.readAll(), bytes.count < 64 << 20 else {
+        guard let file = try? OpenFile(reading: path), let bytes = try? file.readAll(), bytes.count < 64 << 20 else {
             return nil
         }
         return String(validating: bytes, as: UTF8.self)

@@ -111,7 +111,8 @@ struct BatchCommand: DocumentCommand {
         let finished = try reading(resume, "the answers") {
             path throws(SystemCallError) in try FinishedJobs(answersIn: path)
         }
-        let file = try reading(jobs.flatMap { StandardInput.isMeant(by: $0) ? nil : $0 }, "the jobs") { path throws(SystemCallError) in
+        let named = jobs.flatMap { StandardInput.isMeant(by: $0) ? nil : $0 }
+        let file = try reading(named, "the jobs") { path throws(SystemCallError) in
             try LineSource(path, terminator: terminator)
         }
         let source = try file ?? LineSource(nil, terminator: terminator)
