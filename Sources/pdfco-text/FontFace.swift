@@ -1,4 +1,5 @@
 import CTextShaping
+import LinuxFiles
 import SystemPackage
 
 /// One face of a font file, opened with HarfBuzz.

@@ -41,7 +41,7 @@ struct NamedInputTests {
         Input(name: "--words", script: "pdfco open a.pdf --text --words SOURCE", contents: words),
         Input(
             name: "--contents", script: "pdfco annotate text a.pdf --at top-right --name n --contents @SOURCE -o -",
-            contents: "A note"),
+            contents: "A note", mayBeEmpty: true),
         Input(
             name: "--files-from", script: "pdfco open --files-from SOURCE", contents: "a.pdf\nb.pdf\n", mayBeEmpty: true
         ),

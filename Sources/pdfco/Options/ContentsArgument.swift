@@ -24,7 +24,7 @@ enum ContentsArgument {
     private static func text(in file: String) throws(CommandFailure) -> String {
         var bytes: [UInt8]
         do throws(CommandFailure) {
-            bytes = try InputFile.read(file, as: "the text for --contents", atMost: limit)
+            bytes = try InputFile.read(file, as: "the text for --contents", atMost: limit, mayBeEmpty: true)
         } catch {
             var failure = error
             if failure.exitStatus == .noInput, file != "-" { failure.hint = literal }
