@@ -71,7 +71,7 @@ public enum CheckpointError: Error, Sendable, Equatable, CustomStringConvertible
             "its unsaved changes cannot be kept in \(path.readable): the file system has no locks"
         case .wrongKey(let path):
             "its checkpoint \(path.readable) is sealed with a key that the document no longer has"
-        case .noDataDirectory: "no directory for unsaved changes: HOME is not set"
+        case .noDataDirectory: "no directory for unsaved changes"
         case .invalidIdentifier(let word): "'\(word)' cannot name a checkpoint"
         case .notSaved(let error): "cannot keep unsaved changes: \(error)"
         case .systemCall(let error): "cannot keep unsaved changes: \(error.sentence())"

@@ -1,4 +1,5 @@
 import CTextShaping
+import LinuxFiles
 import SystemPackage
 
 /// One face of a font file, opened with HarfBuzz.
@@ -28,7 +29,10 @@ final class FontFace {
 
     /// Opens the faces of a file; none if it is no font. HarfBuzz maps the file and checks each table that it uses.
     static func all(inFileAt path: FilePath) -> [FontFace] {
-        guard let blob = path.withPlatformString({ hb_blob_create_from_file_or_fail($0) }) else { return [] }
+        // Opening a FIFO would wait for somebody to write.
+        guard (try? FileStatus(of: path))?.kind == .regular,
+            let blob = path.withPlatformString({ hb_blob_create_from_file_or_fail($0) })
+        else { return [] }
         defer { hb_blob_destroy(blob) }
         return (0..<min(hb_face_count(blob), 64)).compactMap { index in
             hb_face_create(blob, index).map { FontFace($0) }

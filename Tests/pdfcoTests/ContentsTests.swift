@@ -40,30 +40,30 @@ struct ContentsTests {
         arguments: [
             (
                 "--contents @missing", 66,
-                "missing: cannot be read for --contents: no such file or directory",
+                "missing: cannot read the text for --contents: no such file or directory",
                 "write --contents @@TEXT for the text @TEXT"
             ),
             (
-                "--contents @.", 66, ".: cannot be read for --contents: it is a directory",
+                "--contents @.", 66, ".: cannot read the text for --contents: it is a directory",
                 "write --contents @@TEXT for the text @TEXT"
             ),
             ("--contents @", 64, "--contents @ names no file", "write --contents @@TEXT for the text @TEXT"),
             (
-                "--contents @latin", 65, "latin: cannot be read for --contents: it is not text in UTF-8",
+                "--contents @latin", 65, "latin: cannot read the text for --contents: it is not text in UTF-8",
                 "convert it with iconv -t UTF-8"
             ),
-            ("--contents @large", 65, "large: cannot be read for --contents: it is longer than 1 MiB", nil),
+            ("--contents @large", 65, "large: cannot read the text for --contents: it is larger than 1 MiB", nil),
             (
                 "--contents - --files-from -", 64,
-                "standard input cannot be both --contents and the list of documents", "name a file for one of them"
+                "standard input cannot be both the text for --contents and the list of documents", "name a file for one of them"
             ),
             (
-                "--contents - -", 64, "standard input cannot be both --contents and the document",
+                "--contents - -", 64, "standard input cannot be both the text for --contents and the document",
                 "name a file for one of them"
             ),
             (
                 "report.pdf --contents - --password-file -", 64,
-                "standard input cannot be both --contents and the password", "name a file for one of them"
+                "standard input cannot be both the text for --contents and the password", "name a file for one of them"
             ),
         ] as [(String, Int, String, String?)])
     func `Contents that cannot be read are an error`(
@@ -91,7 +91,7 @@ struct ContentsTests {
             #expect(result.exitStatus == 64)
             #expect(
                 result.errorText.contains(
-                    "standard input cannot be both the commands of the session and --contents"))
+                    "standard input cannot be both the commands of the session and the text for --contents"))
         }
     }
 }

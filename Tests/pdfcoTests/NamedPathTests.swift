@@ -42,7 +42,7 @@ struct NamedPathTests {
     }
 
     /// Every argument of every command that is completed to a file or a directory.
-    private static func all() async throws -> [PathArgument] {
+    static func all() async throws -> [PathArgument] {
         let result = try await PDFCO.run("--experimental-dump-help")
         let help = try JSONDecoder().decode(Help.self, from: Data(result.output))
         func paths(_ command: Help.Command, _ words: [String]) -> [PathArgument] {

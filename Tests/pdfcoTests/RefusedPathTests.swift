@@ -134,13 +134,15 @@ struct RefusedPathTests {
         }
     }
 
-    private static func canRunAsNobody() async throws -> Bool {
-        try await asNobody(PDFCO.command(["--version"])).run().exitStatus == 0
-    }
+}
+
+/// Whether ``asNobody(_:)`` works here.
+func canRunAsNobody() async throws -> Bool {
+    try await asNobody(PDFCO.command(["--version"])).run().exitStatus == 0
 }
 
 /// The command as the user `nobody`.
-private func asNobody(_ command: Command) -> Command {
+func asNobody(_ command: Command) -> Command {
     var other = command
     other.program = "setpriv"
     other.arguments =

@@ -49,12 +49,18 @@ public struct CheckpointStore: Sendable {
         return CheckpointStore(dataDirectory: directory, timeout: timeout)
     }
 
-    /// Whether there is no directory, so that no change is recorded.
-    package var isMissing: Bool {
+    /// Whether there is no directory, or none that this user may enter, so that this user has recorded nothing.
+    package var isMissing: Bool { [.noSuchFileOrDirectory, .permissionDenied].contains(obstacle) }
+
+    /// Whether this user may not enter the directory, or one above it.
+    package var isForbidden: Bool { obstacle == .permissionDenied }
+
+    private var obstacle: Errno? {
         do throws(SystemCallError) {
-            _ = try FileStatus(of: directory, followingLink: false)
-            return false
-        } catch { return Errno(rawValue: error.errno) == .noSuchFileOrDirectory }
+            // A name in it, which need not exist, is looked up only by those who may enter it.
+            _ = try FileStatus(of: directory.appending("."), followingLink: false)
+            return nil
+        } catch { return Errno(rawValue: error.errno) }
     }
 
     /// Returns the path of a checkpoint, which need not exist.

@@ -20,9 +20,7 @@ package final class LineSource: Waitable {
             pollDescriptor = StandardStream.input.rawValue
             return
         }
-        pollDescriptor = try systemCall("open", path) {
-            path.withPlatformString { open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY) }
-        }
+        pollDescriptor = try StreamedFile.open(path).rawValue
     }
 
     deinit { if path != nil { _ = close(pollDescriptor) } }
@@ -55,16 +53,10 @@ package final class LineSource: Waitable {
         return lines
     }
 
-    /// Reads more, read(2); waits if there is nothing yet.
+    /// Reads more, read(2). Where there is nothing yet, waits for it at most ``StreamedFile/patience``: ETIMEDOUT.
     package func read() throws(SystemCallError) {
-        var bytes = [UInt8](repeating: 0, count: 1 << 16)
-        do throws(SystemCallError) {
-            let count = try systemCall("read", path) { Glibc.read(pollDescriptor, &bytes, bytes.count) }
-            buffer.append(bytes[..<count])
-            hasEnded = count == 0
-        } catch {
-            // Another process made the shared stream non-blocking.
-            guard error.errno == EAGAIN else { throw error }
-        }
+        let piece = try FileDescriptor(rawValue: pollDescriptor).readPiece()
+        buffer.append(piece)
+        hasEnded = piece.isEmpty
     }
 }

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Synchronization
 package import SystemPackage
 
 /// One of the three streams that every process starts with, stdin(3).
@@ -35,16 +36,6 @@ package enum StandardStream: CInt, Sendable {
     package func write(_ bytes: [UInt8]) throws(SystemCallError) { try descriptor.writeAll(bytes) }
 
     package var descriptor: FileDescriptor { FileDescriptor(rawValue: rawValue) }
-
-    /// Reads until the stream ends, read(2).
-    package func readToEnd() throws(SystemCallError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        while true {
-            let piece = try descriptor.readPiece()
-            if piece.isEmpty { return bytes }
-            bytes += piece
-        }
-    }
 }
 
 extension FileDescriptor {
@@ -64,10 +55,15 @@ extension FileDescriptor {
         }
     }
 
-    /// Reads some bytes from a stream, read(2), after waiting for them as long as necessary; none where it ends.
+    /// Reads some bytes from a stream, read(2); none where it ends.
+    ///
+    /// Waits for them at most ``StreamedFile/patience``, and then throws ETIMEDOUT; at a terminal, as long as necessary.
     func readPiece() throws(SystemCallError) -> ArraySlice<UInt8> {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        let patience = isatty(rawValue) == 1 ? nil : StreamedFile.patience.withLock(\.self)
         while true {
+            // A FIFO that nobody has opened for writing yet would read as empty.
+            try wait(for: POLLIN, atMost: patience)
             do {
                 let count = try systemCall("read", nil) {
                     buffer.withUnsafeMutableBytes { Glibc.read(rawValue, $0.baseAddress!, $0.count) }
@@ -75,13 +71,15 @@ extension FileDescriptor {
                 return buffer[..<count]
             } catch {
                 guard error.errno == EAGAIN else { throw error }
-                try wait(for: POLLIN)
             }
         }
     }
 
-    private func wait(for event: CInt) throws(SystemCallError) {
+    private func wait(for event: CInt, atMost limit: Duration? = nil) throws(SystemCallError) {
         var stream = pollfd(fd: rawValue, events: Int16(event), revents: 0)
-        try systemCall("poll", nil) { poll(&stream, 1, -1) }
+        let milliseconds = limit.map { CInt(clamping: Int($0 / .milliseconds(1))) } ?? -1
+        guard try systemCall("poll", nil, { poll(&stream, 1, milliseconds) }) > 0 else {
+            throw SystemCallError(call: "poll", errno: ETIMEDOUT, path: nil)
+        }
     }
 }

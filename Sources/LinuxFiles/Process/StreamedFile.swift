@@ -1,11 +1,14 @@
 import CLinux
 import Glibc
+package import Synchronization
 package import SystemPackage
 
-/// The rest of a stream as a file that can be opened and mapped.
+/// What somebody names to be read to its end: a file, a pipe or standard input.
 package enum StreamedFile {
     /// The most bytes that are taken from a stream.
     package static let sizeLimit = 4 << 30
+    /// How long reading waits for the next bytes of a pipe or of standard input; the program sets it at its start.
+    package static let patience = Mutex(Duration.seconds(30))
 
     /// Reads a stream to its end, and returns a path that leads to the bytes for as long as this process runs.
     ///
@@ -29,15 +32,26 @@ package enum StreamedFile {
         return memory.leaveOpen()
     }
 
-    /// Reads a file or a pipe, or standard input if `path` is `nil`, to its end. EFBIG beyond `limit` bytes.
-    package static func bytes(of path: FilePath?, atMost limit: Int) throws(SystemCallError) -> [UInt8] {
-        var stream = StandardStream.input.descriptor
-        if let path {
-            stream = FileDescriptor(
-                rawValue: try systemCall("open", path) {
-                    path.withPlatformString { open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY) }
-                })
+    /// Opens a file or a pipe, which need not have a writer yet. EISDIR for a directory, ENXIO for a device or a socket.
+    static func open(_ path: FilePath) throws(SystemCallError) -> FileDescriptor {
+        let stream = FileDescriptor(
+            rawValue: try systemCall("open", path) {
+                path.withPlatformString { Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
+            })
+        var status = stat()
+        _ = fstat(stream.rawValue, &status)
+        switch status.st_mode & S_IFMT {
+        case S_IFREG, S_IFIFO: return stream
+        case let kind:
+            _ = close(stream.rawValue)
+            throw SystemCallError(call: "open", errno: kind == S_IFDIR ? EISDIR : ENXIO, path: path)
         }
+    }
+
+    /// Reads a file or a pipe, or standard input if `path` is `nil`, to its end. EFBIG beyond `limit` bytes; ETIMEDOUT where
+    /// nothing came for as long as ``patience``.
+    package static func bytes(of path: FilePath?, atMost limit: Int) throws(SystemCallError) -> [UInt8] {
+        let stream = try path.map { path throws(SystemCallError) in try open(path) } ?? StandardStream.input.descriptor
         defer { if path != nil { _ = close(stream.rawValue) } }
         var bytes: [UInt8] = []
         while true {
@@ -46,6 +60,14 @@ package enum StreamedFile {
             bytes += piece
             guard bytes.count <= limit else { throw SystemCallError(call: "read", errno: EFBIG, path: path) }
         }
+    }
+
+    /// Returns a path by which this process and those that it starts can read the bytes for as long as it runs.
+    package static func path(holding bytes: [UInt8]) throws(SystemCallError) -> FilePath {
+        let memory = try OpenFile.inMemory()
+        try memory.write(bytes[...], at: 0)
+        let descriptor = memory.leaveOpen().lastComponent?.string ?? ""
+        return FilePath("/proc/\(getpid())/fd/\(descriptor)")
     }
 
     private static func nameOfWholeFile(_ stream: FileDescriptor) throws(SystemCallError) -> FilePath? {

@@ -61,6 +61,7 @@ public struct SystemCallError: Error, Sendable, Equatable, CustomStringConvertib
         case EEXIST: "a file with this name already exists"
         case ENOTDIR: "a part of the path is not a directory"
         case EISDIR: "it is a directory"
+        case ENXIO: "it is a device or a socket"
         case ENFILE, EMFILE: "too many open files"
         case EFBIG: "the file would exceed the size limit"
         case ENOSPC: "no space left on the disk"

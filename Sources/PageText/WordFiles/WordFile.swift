@@ -25,7 +25,7 @@ package struct WordFile: TextSource {
     }
 
     /// The longest file, in bytes.
-    static let sizeLimit = 1 << 28
+    package static let sizeLimit = 1 << 28
 
     private let pages: [Int: Page]
 
@@ -33,11 +33,7 @@ package struct WordFile: TextSource {
     package init(readingFileAt path: FilePath) throws(PageTextError) {
         let bytes: [UInt8]
         do throws(SystemCallError) {
-            let file = try OpenFile(reading: path)
-            guard try file.status().size <= Self.sizeLimit else {
-                throw SystemCallError(call: "read", errno: Errno.fileTooLarge.rawValue, path: path)
-            }
-            bytes = try file.readAll()
+            bytes = try StreamedFile.bytes(of: path, atMost: Self.sizeLimit)
         } catch {
             throw .systemCall(error)
         }

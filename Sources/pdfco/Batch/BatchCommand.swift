@@ -89,11 +89,11 @@ struct BatchCommand: DocumentCommand {
     func run(in context: CommandContext) throws {
         var saving = try writing.saving()
         saving.isStrict = strict
-        let defaultEdits = try readEdits()
+        let (defaultEdits, editsText) = try readEdits()
         let terminator: UInt8 = null ? 0 : 0x0A
         if worker {
             var context = context
-            (context.options.quiet, context.options.json) = (true, false)
+            (context.options.quiet, context.options.json, context.options.passwordFile) = (true, false, nil)
             return try BatchWorker(
                 context: context, saving: saving, defaultEdits: defaultEdits, terminator: terminator
             ).run()
@@ -101,7 +101,8 @@ struct BatchCommand: DocumentCommand {
         let count = try OptionValue<Int>.count(count, for: "--jobs") ?? max(8, ThisProcess.processorCount)
         let shard = try BatchShard.read(shard)
         // What is wrong with these is wrong with each job.
-        _ = try (context.timeoutSeconds(), context.password(), context.purposeIdentifier(), context.existingStore())
+        _ = try (context.timeoutSeconds(), context.purposeIdentifier(), context.existingStore())
+        let password = try context.password()
         if jobs == nil, StandardStream.input.isTerminal {
             throw CommandFailure(
                 kind: "usage", problem: "there are no jobs",
@@ -110,34 +111,48 @@ struct BatchCommand: DocumentCommand {
         let finished = try reading(resume, "the answers") {
             path throws(SystemCallError) in try FinishedJobs(answersIn: path)
         }
-        let file = try reading(jobs == "-" ? nil : jobs, "the jobs") { path throws(SystemCallError) in
+        let named = jobs.flatMap { StandardInput.isMeant(by: $0) ? nil : $0 }
+        let file = try reading(named, "the jobs") { path throws(SystemCallError) in
             try LineSource(path, terminator: terminator)
         }
         let source = try file ?? LineSource(nil, terminator: terminator)
-        let pool = WorkerPool(workerProgram, count: min(count, 1024), terminator: terminator)
+        let pool = WorkerPool(
+            try workerProgram(password: password, edits: editsText), count: min(count, 1024), terminator: terminator)
         var run = try BatchRun(
             context.console, source, pool, shard: shard, finished: finished ?? FinishedJobs(), isOrdered: ordered)
         try run.run()
     }
 
-    /// This program as a worker: its own arguments, with the flag that makes it one behind the words of the command.
-    private var workerProgram: Program {
+    /// This program as a worker: its own arguments, with the flag that makes it one behind the words of the command. It gets
+    /// what was read here, since a pipe cannot be read again, and a file may change.
+    private func workerProgram(password: String?, edits: [UInt8]) throws(CommandFailure) -> Program {
         var words = ThisProcess.arguments
         words.insert(Array("--worker".utf8), at: min(2, words.count))
         let tunables = ThisProcess.environment("GLIBC_TUNABLES") ?? Self.tunables
-        return Program([Array("/proc/self/exe".utf8)] + words, variables: ["GLIBC_TUNABLES": Array(tunables.utf8)])
+        let copy: FilePath
+        do throws(SystemCallError) { copy = try StreamedFile.path(holding: edits) } catch {
+            throw CommandFailure(kind: "systemCall", problem: error.sentence(), exitStatus: .systemCall)
+        }
+        return Program(
+            [Array("/proc/self/exe".utf8)] + words,
+            variables: [
+                "GLIBC_TUNABLES": Array(tunables.utf8), "PDFCO_PASSWORD": password.map { Array($0.utf8) },
+                Self.editsVariable: Array(copy.string.utf8),
+            ])
     }
 
     /// One document after another needs as many small blocks of memory as the one before: glibc keeps 256 of each size at
     /// hand, not 7.
     private static let tunables = "glibc.malloc.tcache_count=256"
 
-    private func readEdits() throws -> [EditTemplate]? {
-        guard
-            let bytes = try reading(
-                edits, "the edits", { path throws(SystemCallError) in try OpenFile(reading: path).readAll() })
-        else { return nil }
-        do throws(BatchJob.Invalid) { return try BatchJob.edits(json: bytes) } catch {
+    /// Where a worker finds the edits.
+    private static let editsVariable = "PDFCO_BATCH_EDITS"
+
+    private func readEdits() throws -> (edits: [EditTemplate]?, text: [UInt8]) {
+        guard let edits else { return (nil, []) }
+        let bytes = try InputFile.read(
+            worker ? ThisProcess.environment(Self.editsVariable) ?? edits : edits, as: "the edits")
+        do throws(BatchJob.Invalid) { return (try BatchJob.edits(json: bytes), bytes) } catch {
             throw CommandFailure(
                 kind: "source", file: edits, problem: error.reason,
                 hint: "write an array such as [{\"add\": {…}}]; see man pdfco-batch",
@@ -150,8 +165,7 @@ struct BatchCommand: DocumentCommand {
     ) throws(CommandFailure) -> Value? {
         guard let file else { return nil }
         do throws(SystemCallError) { return try read(FilePath(argument: file)) } catch {
-            throw CommandFailure(
-                kind: "source", file: file, problem: "cannot read \(what): \(error)", exitStatus: .noInput)
+            throw InputFile.failure(error, file, as: what)
         }
     }
 }

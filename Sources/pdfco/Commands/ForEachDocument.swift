@@ -31,10 +31,24 @@ extension CommandContext {
         _ edits: [EditTemplate], on paths: [String], _ options: EditOptions, mustApply: Bool = false
     ) throws {
         try options.saving.checkOutputs(of: paths)
+        try lookUp(paths)
         try forEach(of: paths) { file, context in
             var job = try options.job(file, edits, context.console)
             job.mustApply = mustApply
             try context.perform(job)
+        }
+    }
+
+    /// Throws if one of several documents to change is not there: a word that was meant for something else is taken for one.
+    func lookUp(_ paths: [String]) throws(CommandFailure) {
+        guard paths.count > 1 else { return }
+        for path in paths where !StandardInput.isMeant(by: path) {
+            do throws(SystemCallError) { _ = try FileStatus(of: FilePath(argument: path)) } catch {
+                guard error.isMissingFile else { continue }
+                throw CommandFailure(
+                    kind: "noSuchFile", file: path, problem: "no such file",
+                    hint: "nothing was changed in the other documents; check the names", exitStatus: .noInput)
+            }
         }
     }
 

@@ -3,6 +3,7 @@ import Checkpointing
 import Documents
 import FileCoordination
 import LinuxFiles
+import Synchronization
 import SystemPackage
 
 extension CommandContext {
@@ -55,10 +56,20 @@ extension CommandContext {
         }
     }
 
-    /// Returns the checkpoint directory as `cli.md` specifies it; `nil` if there is none.
+    /// Returns the store of unsaved changes; `nil` if there is none, or if this user may not enter it.
     func existingStore() throws(CommandFailure) -> CheckpointStore? {
         let timeout = Duration.seconds(try timeoutSeconds())
-        guard let directory = options.dataDirectory else { return try? .standard(timeout: timeout) }
-        return CheckpointStore(dataDirectory: FilePath(argument: directory), timeout: timeout)
+        let chosen = options.dataDirectory.map { FilePath(argument: $0) }
+        guard
+            let store = try? chosen.map({ CheckpointStore(dataDirectory: $0, timeout: timeout) })
+                ?? .standard(timeout: timeout)
+        else { return nil }
+        guard store.isForbidden else { return store }
+        if Self.hasWarned.withLock({ !exchange(&$0, with: true) }) {
+            console.warn("unsaved changes are not looked for: permission denied", file: store.directory.argument)
+        }
+        return nil
     }
+
+    private static let hasWarned = Mutex(false)
 }

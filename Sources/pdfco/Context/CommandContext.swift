@@ -24,18 +24,7 @@ struct CommandContext {
     func password() throws(CommandFailure) -> String? {
         if options.passwordFile == nil, let session { return session.password }
         guard let passwordFile = options.passwordFile else { return ThisProcess.environment("PDFCO_PASSWORD") }
-        if passwordFile == "-" { try StandardInput.claim(for: "the password") }
-        let bytes: [UInt8]
-        do throws(SystemCallError) {
-            bytes =
-                passwordFile == "-"
-                ? try StandardStream.input.readToEnd()
-                : try OpenFile(reading: FilePath(argument: passwordFile)).readAll()
-        } catch {
-            throw CommandFailure(
-                kind: "passwordFile", file: passwordFile, problem: "cannot read the password: \(error)",
-                exitStatus: .noInput)
-        }
+        let bytes = try InputFile.read(passwordFile, as: "the password", kind: "passwordFile", atMost: 1 << 20)
         let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
         guard let password = String(validating: line, as: UTF8.self), !line.contains(0) else {
             throw CommandFailure(

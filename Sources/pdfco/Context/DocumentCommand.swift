@@ -1,4 +1,6 @@
 import ArgumentParser
+import LinuxFiles
+import Synchronization
 
 /// A command on documents, which runs on the command line or in a session.
 protocol DocumentCommand: ParsableCommand {
@@ -8,7 +10,12 @@ protocol DocumentCommand: ParsableCommand {
 }
 
 extension DocumentCommand {
-    func run() throws { try run(in: CommandContext(options: global, session: nil)) }
+    func run() throws {
+        let context = CommandContext(options: global, session: nil)
+        let timeout = Duration.seconds(try context.timeoutSeconds())
+        StreamedFile.patience.withLock { $0 = timeout }
+        try run(in: context)
+    }
 }
 
 /// A command that edits documents.

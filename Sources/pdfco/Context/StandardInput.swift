@@ -8,7 +8,7 @@ import SystemPackage
 /// No other process can have it, and nothing can be recorded for it: operations on it are not coordinated and have no
 /// checkpoint.
 enum StandardInput {
-    static func isMeant(by file: String) -> Bool { file == "-" || file == "/dev/stdin" || file == "/dev/fd/0" }
+    static func isMeant(by file: String) -> Bool { ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(file) }
 
     /// The document in text for people.
     static func shown(_ file: String) -> String { isMeant(by: file) ? "standard input" : file }

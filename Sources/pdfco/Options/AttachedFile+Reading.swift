@@ -8,29 +8,14 @@ extension AttachedFile {
     ///
     /// - Parameter option: the name of the option that states it.
     init(readingFileAt path: FilePath, for option: String) throws(CommandFailure) {
-        func refusal(_ kind: String, _ problem: String, _ exitStatus: ExitStatus) -> CommandFailure {
-            CommandFailure(kind: kind, file: path.argument, problem: problem, exitStatus: exitStatus)
-        }
-        let (status, birth, contents): (FileStatus, FileTime?, [UInt8])
-        do throws(SystemCallError) {
-            let file = try OpenFile(reading: path)
-            status = try file.status()
-            birth = try file.birthTime()
-            let isRead = status.kind == .regular && status.size <= Self.sizeLimit
-            contents = isRead ? try file.readAll() : []
-        } catch {
-            throw refusal("source", "cannot be read for --\(option): \(error)", .noInput)
-        }
-        guard status.kind == .regular else {
-            throw refusal("notAFile", "cannot be read for --\(option): it is not a regular file", .dataError)
-        }
-        guard status.size <= Self.sizeLimit else {
-            throw refusal(
-                "tooLarge", "cannot be read for --\(option): it is larger than \(Self.sizeLimit >> 20) MiB", .dataError)
-        }
+        let contents = try InputFile.read(
+            path.argument, as: "the file for --\(option)", atMost: Self.sizeLimit, mayBeEmpty: true)
         self.init(path.lastComponent?.string ?? path.string, contents)
+        // The dates of a pipe say nothing about what came through it.
+        guard let status = try? FileStatus(of: path), status.kind == .regular else { return }
         modificationDate = Date(timeIntervalSince1970: Double(status.modificationTime.seconds))
         // Not every file system records when a file was made.
+        let birth = try? OpenFile(reading: path).birthTime()
         creationDate = birth.map { Date(timeIntervalSince1970: Double($0.seconds)) }
     }
 }

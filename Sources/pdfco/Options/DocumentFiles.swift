@@ -155,14 +155,13 @@ struct FileList: ParsableArguments, CustomReflectable, ListedOptions {
 
     func paths() throws(CommandFailure) -> [String] {
         guard let path else { return [] }
-        if path == "-" { try StandardInput.claim(for: "the list of documents") }
+        let isInput = StandardInput.isMeant(by: path)
+        if isInput { try StandardInput.claim(for: "the list of documents") }
         do throws(SystemCallError) {
-            let source = try LineSource(path == "-" ? nil : FilePath(argument: path), terminator: null ? 0 : 0x0A)
+            let source = try LineSource(isInput ? nil : FilePath(argument: path), terminator: null ? 0 : 0x0A)
             return try source.readToEnd().filter { !$0.isEmpty }.map { ByteText.text($0) }
         } catch {
-            throw CommandFailure(
-                kind: "source", file: path, problem: "cannot read the list of documents: \(error)",
-                exitStatus: .noInput)
+            throw InputFile.failure(error, path, as: "the list of documents")
         }
     }
 }

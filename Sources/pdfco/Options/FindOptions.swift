@@ -81,7 +81,7 @@ struct FindOptions {
         var place = TextPlace(query)
         place.side = try OptionValue<TextPlace.Side>.word(others["beside"], for: "--beside")
         place.size = size.map { ($0[0], $0[1]) }
-        place.words = others["words"]
+        place.words = try InputFile.words(others["words"])
         return place
     }
 }

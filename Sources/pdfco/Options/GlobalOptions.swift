@@ -51,7 +51,10 @@ struct GlobalOptions: ParsableArguments, CustomReflectable, ListedOptions {
             ),
             .value(
                 "timeout", "seconds",
-                help: "Seconds to wait for access; the default is 30, and 0 means do not wait."),
+                help: """
+                    Seconds to wait for access, and for more of a pipe that is read; the default is 30, and 0 means do not \
+                    wait.
+                    """),
             .value(
                 "purpose", "id",
                 help: """

@@ -36,6 +36,7 @@ struct TextOptions: ListedOptions {
         _ file: String, _ details: DetailOptions, _ context: CommandContext
     ) throws {
         let range = try OptionValue<PageRange>.pages(page, for: "--page") ?? .all
+        let words = try InputFile.words(words)
         let pages = try context.reading(
             file, savingChanges: !details.withoutChanges, withCheckpoint: !details.checkpoint.isLeftAside
         ) { document throws(DocumentError) in

@@ -42,10 +42,10 @@ final class SessionInput {
         }
     }
 
-    /// Reads lines from a file.
-    init(file: FilePath) throws(SystemCallError) {
+    /// Takes lines from a script.
+    init(script: [UInt8]) {
         isTerminal = false
-        lines.append(try OpenFile(reading: file).readAll())
+        lines.append(script[...])
         hasEnded = true
     }
 

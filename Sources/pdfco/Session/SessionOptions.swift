@@ -119,7 +119,7 @@ struct SessionOptions: ParsableArguments, CustomReflectable, ListedOptions {
     }
 
     private func input(for document: Document) throws(CommandFailure) -> SessionInput {
-        guard let script, script != "-" else {
+        guard let script, !StandardInput.isMeant(by: script) else {
             try StandardInput.claim(for: "the commands of the session")
             var lines: [String] = []
             if let history {
@@ -131,12 +131,7 @@ struct SessionOptions: ParsableArguments, CustomReflectable, ListedOptions {
             let completion = SessionCompletion { Self.annotationNames(of: document) }
             return SessionInput(history: lines, completion: completion)
         }
-        do throws(SystemCallError) {
-            return try SessionInput(file: FilePath(argument: script))
-        } catch {
-            throw CommandFailure(
-                kind: "script", file: script, problem: "cannot read the commands: \(error)", exitStatus: .noInput)
-        }
+        return SessionInput(script: try InputFile.read(script, as: "the commands", kind: "script"))
     }
 
     /// Returns the names of the document's annotations without waiting for anyone.

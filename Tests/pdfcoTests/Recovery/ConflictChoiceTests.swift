@@ -165,7 +165,8 @@ struct ConflictChoiceTests {
             expectRefusal(result, 10)
             #expect(result.errorText.contains("sealed with the document's former key"))
             #expect(try await place.done("open", "document.pdf").outputText.contains("are not shown"))
-            expectRefusal(try await place.run("annotate", "text", "document.pdf", "--rect", "1,1,2,2"), 10)
+            expectRefusal(
+                try await place.run("annotate", "text", "document.pdf", "--contents", "x", "--rect", "1,1,2,2"), 10)
             try await place.done("save", "document.pdf", "--on-conflict", "reload")
             #expect(try file.readBytes() == before)
         }

@@ -81,7 +81,7 @@ struct ConflictTests {
                 expectRefusal(result, 10, hint: "--on-conflict")
                 #expect(result.errorText.contains(reason))
                 let recording = try await place.run(
-                    "annotate", "text", "document.pdf", "--rect", "1,1,2,2", "--name", "second")
+                    "annotate", "text", "document.pdf", "--contents", "x", "--rect", "1,1,2,2", "--name", "second")
                 expectRefusal(recording, 10)
                 #expect(try (FileSnapshot(of: file)) == before.0)
                 #expect(try place.checkpoint().readBytes() == before.1)

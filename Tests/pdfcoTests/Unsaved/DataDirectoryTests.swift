@@ -77,6 +77,43 @@ struct DataDirectoryTests {
         }
     }
 
+    /// That of another user, as a service account may have it.
+    @Test(.enabled("Other users cannot run the program here") { try await canRunAsNobody() })
+    func `In a home that the user may not enter, all works that records nothing`() async throws {
+        try await UnsavedScene.with { scene in
+            let home = try scene.root.making("home")
+            try await make("chmod", "700", home.string)
+            try await make("chown", "-R", "65534:65534", scene.documents.string)
+            func run(_ arguments: [String]) async throws -> CommandResult {
+                var command = scene.command(arguments)
+                command.environment = PDFCO.fixedClock.merging(["HOME": home.string]) { $1 }
+                return try await asNobody(command).run()
+            }
+            let new = scene.documents.appending("new.pdf").string
+            let edits = scene.documents.appending("edits")
+            try edits.write(#"[{"add":{"subtype":"Square","page":1,"rect":[9,9,29,29]}}]"#.utf8)
+            let jobs = scene.documents.appending("jobs")
+            try jobs.write("\(scene.file)\n\(scene.file)\n".utf8)
+            for command in [
+                ["open", "FILE"], ["annotate", "list", "FILE", "FILE"], Self.square + ["-o", new],
+                Self.square + ["--save"],
+                ["annotate", "batch", jobs.string, "--edits", edits.string], ["save", "FILE"],
+            ] {
+                let result = try await run(command)
+                #expect(result.exitStatus == 0, "\(command): \(result.errorText)")
+                let warnings = result.errorLines.filter { $0.hasPrefix("pdfco: warning: ") }
+                #expect(warnings.count == 1 && result.errorText.contains("permission denied"), "\(result.errorText)")
+            }
+            let before = try FileSnapshot(of: scene.file)
+            let refused = try await run(["annotate", "circle", "FILE", "--rect", "20,20,60,40"])
+            #expect(refused.exitStatus == 73)
+            #expect(
+                refused.errorText.hasSuffix(
+                    "hint: name one with --data-dir or PDFCO_DATA_DIR, or add --save or -o OUT\n"))
+            #expect(try FileSnapshot(of: scene.file) == before)
+        }
+    }
+
     @Test func `A chosen identifier names the checkpoint`() async throws {
         try await UnsavedScene.with { scene in
             try await scene.addSquare("one", "--uid", "mine-1")

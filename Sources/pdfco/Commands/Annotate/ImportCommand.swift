@@ -76,7 +76,7 @@ struct ImportCommand: EditingCommand {
         (source.skipsInvalid, source.keepsActions) = (skipInvalid, withActions)
         source.onDuplicate = try OptionValue<DuplicateResolution>.word(onDuplicate, for: "--on-duplicate")
         source.pageMap = try pageMap.map { path throws(CommandFailure) in try SourceFile.pageMap(path) }
-        source.bytes = try SourceFile.read(target.second, "annotations")
+        source.bytes = try InputFile.read(target.second, as: "the annotations")
         try context.perform([.source(source)], on: documents, edit)
     }
 }
@@ -89,20 +89,8 @@ enum AnnotationFile: SecondArgument {
 
 /// Files of annotations.
 enum SourceFile {
-    /// - Parameter what: what the file holds.
-    static func read(_ path: String, _ what: String) throws(CommandFailure) -> [UInt8] {
-        if path == "-" { try StandardInput.claim(for: "the \(what)") }
-        do throws(SystemCallError) {
-            return path == "-"
-                ? try StandardStream.input.readToEnd() : try OpenFile(reading: FilePath(argument: path)).readAll()
-        } catch {
-            throw CommandFailure(
-                kind: "source", file: path, problem: "cannot read the \(what): \(error)", exitStatus: .noInput)
-        }
-    }
-
     static func pageMap(_ path: String) throws(CommandFailure) -> PageMap {
-        let bytes = try read(path, "page map")
+        let bytes = try InputFile.read(path, as: "the page map")
         do throws(FormatError) { return try PageMap(String(decoding: bytes, as: UTF8.self)) } catch {
             throw CommandFailure(
                 kind: "pageMap", file: path, problem: "\(error)",
@@ -113,6 +101,6 @@ enum SourceFile {
     /// Reads the source of a job.
     static func read(_ source: BatchJob.Source) throws(CommandFailure) -> AnnotationSource {
         let map = try source.pageMap.map { path throws(CommandFailure) in try pageMap(path.argument) }
-        return source.with(try read(source.path.argument, "annotations"), pageMap: map)
+        return source.with(try InputFile.read(source.path.argument, as: "the annotations"), pageMap: map)
     }
 }

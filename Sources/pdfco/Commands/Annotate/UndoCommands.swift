@@ -27,7 +27,9 @@ extension StepCommand {
 
     func run(in context: CommandContext) throws {
         let count = try OptionValue<Int>.count(target.count, for: "--count") as Int
-        try context.forEach(of: try target.documents.paths()) { try step($0, count, $1) }
+        let paths = try target.documents.paths()
+        try context.lookUp(paths)
+        try context.forEach(of: paths) { try step($0, count, $1) }
     }
 
     private func step(_ file: String, _ count: Int, _ context: CommandContext) throws {
