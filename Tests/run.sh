@@ -29,9 +29,10 @@ failed=()
 for target in "${targets[@]}"; do
     begin=$SECONDS
     # As many at once as keep the processors busy: all together, as Swift Testing starts them, would wait for each other.
+    # A shell that runs this in the background ignores the signals that some tests send.
     HOME=$work/home TMPDIR=$work/tmp XDG_CACHE_HOME=$work/cache \
         SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$((2 * $(nproc))) \
-        "$bundle" --testing-library swift-testing ${target:+--filter "^$target\\."} "$@" 2>&1 | tee -a "$log" ||
+        env --default-signal=INT,QUIT "$bundle" --testing-library swift-testing ${target:+--filter "^$target\\."} "$@" 2>&1 | tee -a "$log" ||
         failed+=("${target:-tests}")
     echo "${target:-tests}: $((SECONDS - begin)) s" >>"$work/times"
 done

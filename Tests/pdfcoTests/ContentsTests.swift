@@ -55,7 +55,8 @@ struct ContentsTests {
             ("--contents @large", 65, "large: cannot read the text for --contents: it is larger than 1 MiB", nil),
             (
                 "--contents - --files-from -", 64,
-                "standard input cannot be both the text for --contents and the list of documents", "name a file for one of them"
+                "standard input cannot be both the text for --contents and the list of documents",
+                "name a file for one of them"
             ),
             (
                 "--contents - -", 64, "standard input cannot be both the text for --contents and the document",

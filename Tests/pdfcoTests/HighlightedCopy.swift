@@ -23,11 +23,12 @@ struct HighlightedCopy {
         of original: FilePath, in directory: FilePath, password: String? = nil, options: [String] = ["--save"]
     ) async throws {
         let pages = try await MuPDF.pages(of: original, password: password)
+        try #require(!pages.isEmpty)
         self.original = original
         self.password = password
         pageCount = pages.count
         page = (pages.count + 1) / 2
-        geometry = try #require(pages.dropFirst(page - 1).first).geometry
+        geometry = pages[page - 1].geometry
         shown = geometry.shownRect(0.3, 0.4, 0.7, 0.6)
         file = try original.copy(into: directory)
         let command =
@@ -75,16 +76,6 @@ struct HighlightedCopy {
         #expect(
             try await Poppler.pageCount(of: file, password: password)
                 == Poppler.pageCount(of: original, password: password))
-        do {
-            let pages = try await MuPDF.pages(of: file, password: password)
-            try #require(pages.count == pageCount)
-            let added = pages[page - 1].annotations.filter { $0.name == Self.name }
-            #expect(added.map(\.subtype) == ["Highlight"])
-            #expect(added.map(\.contents) == [Self.contents])
-        } catch is MuPDF.MisreadPageTree {
-            let objects = try await QPDF.objects(of: file, password: password)
-            #expect(objects.contains("\"u:\(Self.name)\"") && objects.contains("\"u:\(Self.contents)\""))
-        }
     }
 
     private func expectRestOfPageUnchanged() async throws {
@@ -99,15 +90,11 @@ struct HighlightedCopy {
                     == Poppler.text(of: original, password: password))
         }
         // MuPDF draws a page on which anything blends as a group, which rounds colours and edges differently.
-        do {
-            let before = try await MuPDF.drawing(of: original, page: page, password: password)
-            let after = try await MuPDF.drawing(of: file, page: page, password: password)
-            let difference = try after.difference(from: before, around: shown, of: geometry, tolerance: 8)
-            #expect(difference.insideCount > 0, "MuPDF does not draw the annotation")
-            #expect(difference.outsideCount <= after.area / 500, "MuPDF draws the rest of page \(page) differently")
-        } catch is MuPDF.MisreadPageTree {
-            #expect(popplerBefore.area > 1, "no reader draws page \(page)")
-        }
+        let before = try await MuPDF.drawing(of: original, page: page, password: password)
+        let after = try await MuPDF.drawing(of: file, page: page, password: password)
+        let difference = try after.difference(from: before, around: shown, of: geometry, tolerance: 8)
+        #expect(difference.insideCount > 0, "MuPDF does not draw the annotation")
+        #expect(difference.outsideCount <= after.area / 500, "MuPDF draws the rest of page \(page) differently")
     }
 }
 

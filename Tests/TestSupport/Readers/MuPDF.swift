@@ -37,22 +37,6 @@ package enum MuPDF {
         return (try JSONDecoder().decode([Page].self, from: Data(result.output)), hasCycle)
     }
 
-    /// A page, numbered from 1.
-    package static func page(_ number: Int, of file: FilePath, password: String? = nil) async throws -> Page {
-        let pages = try await pages(of: file, password: password)
-        guard pages.indices.contains(number - 1) else { throw ReaderError("MuPDF reads \(pages.count) pages") }
-        return pages[number - 1]
-    }
-
-    /// MuPDF 1.21 finds a cycle in some deep page trees that have none, depending on where its memory lies. Other readers must judge.
-    package struct MisreadPageTree: Error {}
-
-    private static func run(_ arguments: [String]) async throws -> CommandResult {
-        let result = try await Command("mutool", arguments).run()
-        if result.errorText.contains("cycle in page tree") { throw MisreadPageTree() }
-        return result
-    }
-
     /// Draws a page, numbered from 1, with its annotations, as far as it can be drawn.
     package static func draw(_ file: FilePath, page: Int, dotsPerInch: Int = 50) async throws -> Raster {
         try await drawing(of: file, page: page, dotsPerInch: dotsPerInch, password: nil)
@@ -63,7 +47,8 @@ package enum MuPDF {
         of file: FilePath, page: Int, dotsPerInch: Int = 50, password: String?
     ) async throws -> Raster {
         let options = ["draw", "-q", "-r", "\(dotsPerInch)", "-F", "ppm", "-o", "-"]
-        let result = try await run(options + Self.options(password) + [file.string, "\(page)"])
+        let arguments = options + Self.options(password) + [file.string, "\(page)"]
+        let result = try await Command("mutool", arguments).run()
         guard let raster = try? Raster(portablePixmap: result.output) else {
             throw ReaderError(reader: "mutool draw", result)
         }

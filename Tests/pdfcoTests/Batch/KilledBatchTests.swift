@@ -12,7 +12,8 @@ struct KilledBatchTests {
         let result = try await withTemporaryDirectory { directory in
             try await PDFCO.shell(
                 #"""
-                set -eu
+                set -eum
+                reader=; trap 'kill $reader 2> none' EXIT
                 for number in $(seq 60); do
                     printf '{"file":"in/%s.pdf","edits":[{"add":{"subtype":"Highlight","page":1,"rect":[20,20,60,40]}}]}\n' $number
                 done > jobs
@@ -24,7 +25,7 @@ struct KilledBatchTests {
                     # One document is read until the batch is killed, so that the batch is then still at work on it.
                     pdfco open in/$((RANDOM % 60 + 1)).pdf -- sh -c 'echo > ready; read line < release' & reader=$!
                     read line < ready
-                    setsid pdfco annotate batch jobs >> answers 2> messages & batch=$!
+                    pdfco annotate batch jobs >> answers 2> messages & batch=$!
                     # Once a random number of jobs is answered, and a little later.
                     least=$((RANDOM % 60))
                     until test $(wc -l < answers) -ge $least; do kill -0 $batch; done
