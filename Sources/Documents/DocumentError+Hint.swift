@@ -46,7 +46,12 @@ extension DocumentError {
 
     private static func hint(for situation: Situation) -> String? {
         switch situation {
-        case .permissionDenied: "check the owner and mode of the file and its directory with ls -l"
+        case .permissionDenied(let error):
+            switch Errno(rawValue: error.errno) {
+            case .readOnlyFileSystem: "write a new file elsewhere with -o OUT"
+            case .notPermitted: "lsattr shows whether it is immutable or append-only; -o OUT writes a new file"
+            default: "check the owner and mode of the file and its directory with ls -l"
+            }
         case .beingWritten: "try again when the other program is done"
         case .conflict: "run the command again to apply the edit to the file as it is now"
         case .fileExists: "add --force to replace it"

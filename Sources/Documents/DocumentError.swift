@@ -105,7 +105,7 @@ extension DocumentError: CustomStringConvertible {
         case .noSuchFile: "no such file"
         case .notAFile(let kind): "is \(kind), not a PDF file"
         case .permissionDenied(let error):
-            "permission denied by \(error.call)"
+            "\(error)"
                 + (error.path.map { $0 == path ? "" : " (\($0.readable))" } ?? "")
         case .beingWritten: "is being written by another program"
         case .conflict: "cannot save: the file changed on disk after it was opened; nothing was written"

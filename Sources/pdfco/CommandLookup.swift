@@ -63,4 +63,13 @@ extension ParsableCommand {
     static func subcommand(named name: String) -> (any ParsableCommand.Type)? {
         allSubcommands.first { $0.configuration.commandName == name }
     }
+
+    /// Returns the command that the first words name, and the words after them.
+    static func command(namedBy words: [String]) -> (type: any ParsableCommand.Type, rest: ArraySlice<String>) {
+        var (type, rest): (any ParsableCommand.Type, ArraySlice<String>) = (Self.self, words[...])
+        while let word = rest.first, let next = type.subcommand(named: word) {
+            (type, rest) = (next, rest.dropFirst())
+        }
+        return (type, rest)
+    }
 }

@@ -6,13 +6,10 @@ import SystemPackage
 enum UnknownCommand {
     /// Returns why the arguments name no command; `nil` if they do, or if the argument parser words it.
     static func failure(for arguments: [String]) -> CommandFailure? {
-        var type: any ParsableCommand.Type = PDFCo.self
-        var path = ["pdfco"]
-        var rest = arguments[...]
-        while let word = rest.first, let next = type.subcommand(named: word) {
-            (type, rest) = (next, rest.dropFirst())
-            path.append(word)
-        }
+        // `help WORDS` asks for the help of a command.
+        if arguments.first == "help", arguments.count > 1 { return failure(for: Array(arguments.dropFirst())) }
+        let (type, rest) = PDFCo.command(namedBy: arguments)
+        let path = ["pdfco"] + arguments[..<rest.startIndex]
         guard let word = rest.first, !word.hasPrefix("-"), word != "help", !type.allSubcommands.isEmpty,
             type.configuration.defaultSubcommand == nil
         else { return nil }
@@ -57,36 +54,11 @@ enum UnknownCommand {
         let places: [([String], any ParsableCommand.Type)] = [
             (path, type), (["pdfco"], PDFCo.self), (["pdfco", "annotate"], AnnotateCommand.self),
         ]
-        var best: (distance: Int, command: String)?
-        for (path, type) in places {
-            for name in type.allSubcommands.compactMap({ $0.configuration.commandName }) {
-                let distance = EditDistance.between(word, name)
-                guard distance <= max(1, min(2, name.count / 3)), distance < best?.distance ?? .max else { continue }
-                best = (distance, (path + [name]).joined(separator: " "))
-            }
+        let all = places.flatMap { path, type in
+            type.allSubcommands.compactMap { $0.configuration.commandName }.map { (name: $0, path: path) }
         }
-        return best?.command ?? synonyms[word].map { "pdfco \($0)" }
-    }
-}
-
-/// How many letters differ between two words.
-enum EditDistance {
-    /// Returns the number of letters to insert, remove, replace, or exchange with their neighbours.
-    static func between(_ first: String, _ second: String) -> Int {
-        let (first, second) = (Array(first.utf8), Array(second.utf8))
-        var rows = [Array(0...second.count)]
-        for (row, letter) in first.enumerated() {
-            var next = [row + 1]
-            for (column, other) in second.enumerated() {
-                var cost = min(
-                    rows[row][column + 1] + 1, next[column] + 1, rows[row][column] + (letter == other ? 0 : 1))
-                if row > 0, column > 0, letter == second[column - 1], first[row - 1] == other {
-                    cost = min(cost, rows[row - 1][column - 1] + 1)
-                }
-                next.append(cost)
-            }
-            rows.append(next)
-        }
-        return rows[first.count][second.count]
+        let best = EditDistance.closest(to: word, in: all.map(\.name)).map { all[$0] }
+        if let best { return (best.path + [best.name]).joined(separator: " ") }
+        return synonyms[word].map { "pdfco \($0)" }
     }
 }

@@ -89,12 +89,12 @@ struct AttachmentTests {
             _ = try await run("mkdir d; mkfifo p; truncate -s 65M large", in: directory)
             let file = directory.appending("a.pdf")
             let before = try FileSnapshot(of: file)
-            for (name, status) in [("d", 65), ("p", 65), ("large", 65), ("missing", 66)] {
-                let script = "pdfco annotate file-attachment a.pdf --rect 9,9,29,29 --file \(name) --save"
+            for (name, status) in [("d", 66), ("p", 75), ("large", 65), ("missing", 66)] {
+                let script = "pdfco annotate file-attachment a.pdf --rect 9,9,29,29 --file \(name) --save --timeout 0.1"
                 let result = try await PDFCO.shell(script, in: directory)
                 expectRefusal(result, status)
                 #expect(
-                    result.errorText.hasPrefix("pdfco: error: \(name): cannot be read for --file"),
+                    result.errorText.hasPrefix("pdfco: error: \(name): cannot read the file for --file: "),
                     "\(result.errorText)")
             }
             #expect(try FileSnapshot(of: file) == before)

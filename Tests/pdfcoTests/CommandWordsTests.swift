@@ -34,6 +34,30 @@ struct CommandWordsTests {
             (["annotate", "a.pdf", "--rect", "1,1,9,9"], kinds, annotateHelp),
             (["a.pdf"], "there is no command before 'a.pdf'", "pdfco open a.pdf shows the document"),
             (["--frobnicate", "open", "a.pdf"], "unknown option '--frobnicate'", "pdfco --help shows the usage"),
+            (
+                ["open", "a.pdf", "--sarch"], "unknown option '--sarch'", "pdfco open --help shows the usage"
+            ),
+            (
+                ["open", "a.pdf", "--annotation"], "unknown option '--annotation'",
+                "did you mean --annotations? pdfco open --help shows the usage"
+            ),
+            (
+                ["annotate", "caret", "a.pdf", "--rect=1,1,9,9", "--text=x"], "unknown option '--text'",
+                "did you mean --contents? pdfco annotate caret --help shows the usage"
+            ),
+            (
+                ["save", "a.pdf", "--password", "x"], "unknown option '--password'",
+                "did you mean --password-file? pdfco save --help shows the usage"
+            ),
+            (
+                ["annotate", "remove", "a.pdf", "--name", "x"], "unknown option '--name'",
+                "a name is an argument, not an option; pdfco annotate remove --help shows the usage"
+            ),
+            (
+                ["annotate", "list", "a.pdf", "--name", "x"], "unknown option '--name'",
+                "pdfco annotate list --help shows the usage"
+            ),
+            (["open", "a.pdf", "-x"], "unknown option '-x'", "pdfco open --help shows the usage"),
         ] as [([String], String?, String?)])
     func `A word that is no command is named, with the one that is meant`(
         words: [String], problem: String?, hint: String?

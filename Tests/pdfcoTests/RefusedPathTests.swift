@@ -90,6 +90,19 @@ struct RefusedPathTests {
         }
     }
 
+    @Test(.enabled("Mounting a small disk is not permitted here") { try await MountedDisk.small.isPermitted() })
+    func `A read-only disk is named as one, with a way out`() async throws {
+        try await MountedDisk.small.use { disk in
+            let file = try Fixture.named("table.pdf").copy(into: disk)
+            try await make("mount", "-o", "remount,ro", disk.string)
+            for method in ["auto", "replace", "append"] {
+                let result = try await PDFCO.run(PDFCO.highlight(file, "--method", method))
+                expectRefusal(result, 77, hint: "-o OUT")
+                #expect(result.errorText.contains("table.pdf: the disk is read-only"), "\(result.errorText)")
+            }
+        }
+    }
+
     /// In a directory with the sticky bit only their owner may remove files (inode(7)).
     @Test(
         .enabled("Other users cannot run the program here") { try await canRunAsNobody() },

@@ -22,7 +22,8 @@ extension DocumentFile {
         return surplus
     }
 
-    /// Reverts the document to an earlier revision, or writes that revision to a new file.
+    /// Reverts the document to an earlier revision, or writes that revision to a new file. The replaced document is kept as
+    /// a version where there is a store for it.
     ///
     /// - Parameters:
     ///   - number: the number of the revision, from 1, the oldest; ``DocumentSummary/revisions`` lists them.
@@ -54,7 +55,9 @@ extension DocumentFile {
         }
         let saving = try DocumentSaving(earlier, at: path, appending: .none, timeout: timeout)
         if let output { return try saving.write(.document, to: output, replacingExisting: force, dryRun: dryRun) }
-        let report = try saving.save(.replace, dryRun: dryRun)
+        let replace = { () throws(DocumentError) in try saving.save(.replace, dryRun: dryRun) }
+        let reason = "replaced by revision \(number)"
+        let report = try dryRun ? replace() : keeping(contents, isConflict: false, reason: reason, replace)
         if !dryRun {
             didWrite?(saving.finishedState)
             forget()

@@ -124,10 +124,18 @@ extension DocumentFile {
     func keepingReplaced(
         _ contents: DocumentContents, dryRun: Bool, _ save: () throws(DocumentError) -> SaveReport
     ) throws(DocumentError) -> SaveReport {
-        guard contents.isEarlier, !dryRun, let versions else { return try save() }
+        guard contents.isEarlier, !dryRun else { return try save() }
+        return try keeping(contents, isConflict: true, reason: "overwritten by unsaved changes", save)
+    }
+
+    /// Saves, and first keeps the current document as a version.
+    func keeping(
+        _ contents: DocumentContents, isConflict: Bool, reason: String, _ save: () throws(DocumentError) -> SaveReport
+    ) throws(DocumentError) -> SaveReport {
+        guard let versions else { return try save() }
         // A crash after this leaves a version with the bytes of the document, which is found when the save is repeated.
         let (kept, isNew) = try FileVersion.keep(
-            contents.present.source, of: path, isConflict: true, reason: "overwritten by unsaved changes", in: versions)
+            contents.present.source, of: path, isConflict: isConflict, reason: reason, in: versions)
         do throws(DocumentError) {
             var report = try save()
             report.kept = kept

@@ -33,6 +33,16 @@ public final class AnnotationSubtype: Sendable {
         names.firstIndex(of: name).map { known[$0] } ?? AnnotationSubtype(name) { Annotation.schema.common }
     }
 
+    /// Whether the standard has a subtype of this name, in any letter case (ISO 32000-2, table 171).
+    package static func isStandard(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return names.contains { $0.lowercased() == name } || unlisted.contains(name)
+    }
+
+    private static let unlisted: Set = [
+        "movie", "popup", "printermark", "richmedia", "screen", "trapnet", "watermark", "widget",
+    ]
+
     private static let known = supported + listed
     private static let names = known.map(\.name)
     /// Those that pdfco only lists and that have more than the common properties.

@@ -54,7 +54,7 @@ extension CommandFailure {
 
     private static func exitStatus(of error: PageTextError) -> ExitStatus {
         switch error {
-        case .programMissing: .noInput
+        case .programMissing: .unavailable
         case .programFailed, .programTimedOut, .notUnderstood, .invalidWords: .dataError
         case .invalidPattern: .usage
         case .noMatch, .noOccurrence, .noText, .tooManyMatches: .negative

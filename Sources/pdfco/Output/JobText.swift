@@ -46,7 +46,9 @@ enum JobText {
     private static func outcome(_ report: JobReport) -> String {
         let written = written(report)
         guard let kept = report.save?.kept else { return written }
-        return "\(written), the other document is kept as version \(kept.persistentIdentifier)"
+        let isPrevious = if case .restoredRevision = report.outcome { true } else { false }
+        let replaced = isPrevious ? "previous" : "other"
+        return "\(written), the \(replaced) document is kept as version \(kept.persistentIdentifier)"
     }
 
     private static func writtenElsewhere(

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Documents
-import FoundationEssentials
 import LinuxFiles
 import SystemPackage
 
@@ -26,11 +25,7 @@ struct SessionCompletion {
         case "resolve": return words.count == 1 ? FileConflictResolution.allCases.map(\.rawValue) : []
         default: break
         }
-        var type: any ParsableCommand.Type = PDFCo.self
-        var rest = SessionCommand.long(words)[...]
-        while let word = rest.first, let next = type.subcommand(named: word) {
-            (type, rest) = (next, rest.dropFirst())
-        }
+        let (type, rest) = PDFCo.command(namedBy: SessionCommand.long(words))
         guard type != PDFCo.self else { return [] }
         if rest.isEmpty, !type.allSubcommands.isEmpty, !typed.hasPrefix("-") {
             return type.allSubcommands.compactMap { $0.configuration.commandName }
@@ -68,50 +63,4 @@ struct SessionCompletion {
                 return directory + name + (isDirectory ? "/" : "")
             }
     }
-}
-
-/// The arguments of a command, as the argument parser describes them.
-private struct CommandArguments {
-    struct Argument: Decodable {
-        struct Name: Decodable {
-            var kind: String
-            var name: String
-        }
-
-        struct Completion: Decodable {
-            struct List: Decodable { var values: [String] }
-            struct Anything: Decodable {}
-
-            var list: List?
-            var file: Anything?
-            var directory: Anything?
-            var custom: Anything?
-        }
-
-        var kind: String
-        var shouldDisplay: Bool
-        var names: [Name]?
-        var completionKind: Completion?
-
-        /// The names as they are typed, the long ones only.
-        var words: [String] { (names ?? []).filter { $0.kind == "long" }.map { "--\($0.name)" } }
-    }
-
-    private struct Dump: Decodable {
-        struct Command: Decodable { var arguments: [Argument]? }
-
-        var command: Command
-    }
-
-    private let all: [Argument]
-
-    init(of type: any ParsableCommand.Type) {
-        let text = type._dumpHelp()
-        all = (try? JSONDecoder().decode(Dump.self, from: Data(text.utf8)))?.command.arguments ?? []
-    }
-
-    var shown: [Argument] { all.filter(\.shouldDisplay) }
-    var positional: [Argument] { all.filter { $0.kind == "positional" } }
-
-    func option(_ word: String) -> Argument? { all.first { $0.words.contains(word) } }
 }

@@ -117,9 +117,12 @@ struct ConflictTests {
         (["update", "old", "--contents", "ours"], ["remove", "old"], false),
         (["remove", "old"], ["update", "old", "--contents", "theirs"], false),
         (["remove", "old"], ["remove", "old"], true),
-        (["text", "--rect", "5,5,6,6", "--name", "reply", "--reply-to", "old"], ["remove", "old"], false),
         (
-            ["text", "--rect", "5,5,6,6", "--name", "reply", "--reply-to", "old"],
+            ["text", "--rect", "5,5,6,6", "--contents", "x", "--name", "reply", "--reply-to", "old"],
+            ["remove", "old"], false
+        ),
+        (
+            ["text", "--rect", "5,5,6,6", "--contents", "x", "--name", "reply", "--reply-to", "old"],
             ["update", "old", "--contents", "x"], true
         ),
     ])

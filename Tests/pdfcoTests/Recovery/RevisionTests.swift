@@ -32,6 +32,19 @@ struct RevisionTests {
         }
     }
 
+    @Test func `What a revision replaces is kept as a version, whose name is printed`() async throws {
+        try await withWorkplace { place in
+            let file = try place.copy("revisions.pdf")
+            let bytes = try file.readBytes()
+            let result = try await place.run("restore", "document.pdf", "--revision", "2")
+            #expect(result.exitStatus == 0)
+            let kept = try #require(result.errorText.firstMatch(of: #/the previous document is kept as version (\w+)/#))
+                .1
+            try await place.done("restore", "document.pdf", "--version", String(kept))
+            #expect(try file.readBytes() == bytes)
+        }
+    }
+
     @Test func `Revisions that other programs made are found`() async throws {
         try await withWorkplace { place in
             let file = try place.copy("revisions.pdf")

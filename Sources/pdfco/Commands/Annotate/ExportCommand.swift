@@ -49,14 +49,24 @@ struct ExportCommand: DocumentCommand {
         let selection = try selection.selection(others)
         let format =
             try FormatNames.value(KnownFormats.all)(format, for: "--format") as (any AnnotationFormat.Type)?
-            ?? output.path.flatMap { KnownFormats.format(fileExtension: FilePath(argument: $0).extension) }
-            ?? JSONFormat.self
+            ?? output.path.flatMap(Self.format) ?? JSONFormat.self
         let ending = "." + (format.fileExtensions.first ?? "json")
         let paths = try documents.paths()
         let names = try output.names(for: paths, ending: ending)
         try context.forEach(of: paths) { file, context in
             try export(file, to: names.name(for: file, ending: ending), selection, format, context)
         }
+    }
+
+    /// Returns the format that the extension of a new file names; `nil` if it has none.
+    private static func format(of output: String) throws(CommandFailure) -> (any AnnotationFormat.Type)? {
+        guard let ending = FilePath(argument: output).extension else { return nil }
+        guard let format = KnownFormats.format(fileExtension: ending) else {
+            throw CommandFailure(
+                kind: "usage", file: output, problem: "no format has the extension .\(ending)",
+                hint: "name the format with --format, such as json", exitStatus: .usage)
+        }
+        return format
     }
 
     private func export(

@@ -1,0 +1,32 @@
+/// How many letters differ between two words.
+enum EditDistance {
+    /// Returns the index of the first of the words that are most like a mistyped one; `nil` if none is like it.
+    static func closest(to typed: String, in words: [String]) -> Int? {
+        var best: (distance: Int, index: Int)?
+        for (index, word) in words.enumerated() {
+            let distance = between(typed, word)
+            guard distance <= max(1, min(2, word.count / 3)), distance < best?.distance ?? .max else { continue }
+            best = (distance, index)
+        }
+        return best?.index
+    }
+
+    /// Returns the number of letters to insert, remove, replace, or exchange with their neighbours.
+    static func between(_ first: String, _ second: String) -> Int {
+        let (first, second) = (Array(first.utf8), Array(second.utf8))
+        var rows = [Array(0...second.count)]
+        for (row, letter) in first.enumerated() {
+            var next = [row + 1]
+            for (column, other) in second.enumerated() {
+                var cost = min(
+                    rows[row][column + 1] + 1, next[column] + 1, rows[row][column] + (letter == other ? 0 : 1))
+                if row > 0, column > 0, letter == second[column - 1], first[row - 1] == other {
+                    cost = min(cost, rows[row - 1][column - 1] + 1)
+                }
+                next.append(cost)
+            }
+            rows.append(next)
+        }
+        return rows[first.count][second.count]
+    }
+}
