@@ -24,7 +24,8 @@ struct CommandContext {
     func password() throws(CommandFailure) -> String? {
         if options.passwordFile == nil, let session { return session.password }
         guard let passwordFile = options.passwordFile else { return ThisProcess.environment("PDFCO_PASSWORD") }
-        let bytes = try InputFile.read(passwordFile, as: "the password", kind: "passwordFile", atMost: 1 << 20, mayBeEmpty: true)
+        let bytes = try InputFile.read(
+            passwordFile, as: "the password", kind: "passwordFile", atMost: 1 << 20, mayBeEmpty: true)
         let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
         guard let password = String(validating: line, as: UTF8.self), !line.contains(0) else {
             throw CommandFailure(

@@ -22,7 +22,9 @@ struct DamagedCheckpointTests {
             let listed: Recoverables = try await place.json("restore")
             #expect(listed.checkpoints?.first?.edits == line - 3)
             #expect(listed.checkpoints?.first?.lostBytes ?? 0 > 0)
-            for arguments in [["text", "document.pdf", "--rect", "1,1,2,2", "--contents", "x"], ["undo", "document.pdf"]] {
+            for arguments in [
+                ["text", "document.pdf", "--rect", "1,1,2,2", "--contents", "x"], ["undo", "document.pdf"],
+            ] {
                 let refused = try await place.command(["annotate"] + arguments).run()
                 if line > 3 || arguments[0] == "text" { expectRefusal(refused, 65, hint: "pdfco restore") }
             }
