@@ -4,6 +4,9 @@ import SystemPackage
 
 /// The names of the new files that a command writes, one for each document.
 struct OutputNames {
+    /// Extensions that say what a file holds: another format in such a file would mislead.
+    static let knownExtensions: Set = ["csv", "fdf", "htm", "html", "json", "md", "pdf", "txt", "xfdf", "xml"]
+
     /// The option that says where they go, as the user knows it.
     let option: String
     /// A path, in which `{name}` stands for the name of a document; `nil` if they go into `directory`.

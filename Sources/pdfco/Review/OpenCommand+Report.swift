@@ -37,13 +37,13 @@ extension OpenCommand {
     }
 
     func writeReport(to output: String, of paths: [String], in context: CommandContext) throws {
-        let ending = FilePath(argument: output).extension ?? "html"
-        guard output == "-" || ["html", "htm", "xhtml"].contains(ending.lowercased()) else {
+        let file = output == "-" ? nil : try derivedFile(at: output, from: paths, context)
+        let ending = FilePath(argument: output).extension?.lowercased() ?? ""
+        if OutputNames.knownExtensions.subtracting(["htm", "html"]).contains(ending) {
             throw CommandFailure(
                 kind: "usage", file: output, problem: "a review is HTML, which has not the extension .\(ending)",
                 hint: "name a file such as review.html; a browser prints it as PDF", exitStatus: .usage)
         }
-        let file = output == "-" ? nil : try derivedFile(at: output, from: paths, context)
         var report = ReviewReport(date: Clock.now())
         var results: [(file: String, result: Result)] = []
         var failure: ExitCode?

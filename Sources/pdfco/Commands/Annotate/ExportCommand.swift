@@ -58,10 +58,11 @@ struct ExportCommand: DocumentCommand {
         }
     }
 
-    /// Returns the format that the extension of a new file names; `nil` if it has none.
+    /// Returns the format that the extension of a new file names; `nil` if it names none.
     private static func format(of output: String) throws(CommandFailure) -> (any AnnotationFormat.Type)? {
-        guard let ending = FilePath(argument: output).extension else { return nil }
-        guard let format = KnownFormats.format(fileExtension: ending) else {
+        let ending = FilePath(argument: output).extension
+        let format = KnownFormats.format(fileExtension: ending)
+        if format == nil, let ending, OutputNames.knownExtensions.contains(ending.lowercased()) {
             throw CommandFailure(
                 kind: "usage", file: output, problem: "no format has the extension .\(ending)",
                 hint: "name the format with --format, such as json", exitStatus: .usage)
