@@ -4,10 +4,12 @@ extension EditTemplate {
     /// Returns the edits for a document.
     ///
     /// - Parameters:
+    ///   - planned: the edits before these.
     ///   - selected: receives the annotations that meet the conditions.
     ///   - warnings: receives what is not done.
     func edits(
-        of document: DocumentFile, _ selected: inout [ListedAnnotation], _ warnings: inout [String]
+        of document: DocumentFile, after planned: [Edit], _ selected: inout [ListedAnnotation],
+        _ warnings: inout [String]
     ) throws(DocumentError) -> [Edit] {
         switch self {
         case .edit(let edit): return [edit]
@@ -27,16 +29,18 @@ extension EditTemplate {
                 copy.name = copy.name ?? Annotation.uniqueName()
                 return .add(copy)
             }
-        case .addAtMatches(let template, let range, let place, let words):
-            return try Self.adding(document.additions(template, onPages: range, at: place), words, of: document)
-                .map(Edit.add)
-        case .replaceText(let template, let range, let place?):
+        case .addAtMatches(let template, let stated, let range, let place, let words):
+            let marks = try document.additions(template, stated, onPages: range, at: place)
+            return try EarlierMarks(in: document, onPages: range, planned).edits(
+                marking: Self.adding(marks, words, of: document), stated, at: place)
+        case .replaceText(let template, let stated, let range, let place?):
             let pages = Dictionary(
                 try document.pageDetails(range).map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
-            return try document.additions(template, onPages: range, at: place).flatMap { old in
-                pages[old.page].map { old.textReplacement(on: $0).map(Edit.add) } ?? []
+            let marks = try document.additions(template, stated, onPages: range, at: place).flatMap { old in
+                pages[old.page].map { old.textReplacement(on: $0) } ?? []
             }
-        case .replaceText(let template, let range, nil):
+            return try EarlierMarks(in: document, onPages: range, planned).edits(marking: marks, stated, at: place)
+        case .replaceText(let template, _, let range, nil):
             return try document.pageDetails(range).flatMap { page in
                 var named = template
                 named.name = template.name ?? Annotation.uniqueName()
@@ -64,7 +68,7 @@ extension EditTemplate {
             return [.add(reply)]
         case .source(let source):
             var sourced = AnnotationImport(source, document)
-            let edits = try sourced.edits()
+            let edits = try sourced.edits(after: planned)
             warnings += sourced.warnings
             return edits
         }

@@ -39,10 +39,9 @@ struct ReplaceTextCommand: EditingCommand {
         var stated = AnnotationChange()
         try place.stated.state(in: &stated)
         try properties.state(in: &stated)
-        properties.stateUsualAuthor(in: &stated)
-        var old = Annotation("StrikeOut", page: 1, stated)
+        var old = Annotation("StrikeOut", page: 1, properties.stateUsualAuthor(in: &stated))
         old.setCreationDate(Clock.now())
-        try context.perform([.replaceText(old, onPages: range, at: find)], on: try documents.paths(), edit)
+        try context.perform([.replaceText(old, stated: stated, onPages: range, at: find)], on: try documents.paths(), edit)
     }
 }
 
