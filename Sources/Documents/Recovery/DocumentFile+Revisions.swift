@@ -24,6 +24,8 @@ extension DocumentFile {
 
     /// Reverts the document to an earlier revision, or writes that revision to a new file.
     ///
+    /// The replaced document is kept as a version.
+    ///
     /// - Parameters:
     ///   - number: the number of the revision, from 1, the oldest; ``DocumentSummary/revisions`` lists them.
     ///   - output: the new file; `nil` reverts the document itself.
@@ -54,7 +56,10 @@ extension DocumentFile {
         }
         let saving = try DocumentSaving(earlier, at: path, appending: .none, timeout: timeout)
         if let output { return try saving.write(.document, to: output, replacingExisting: force, dryRun: dryRun) }
-        let report = try saving.save(.replace, dryRun: dryRun)
+        let reason = "\(FileVersion.replacedByRevision)\(number)"
+        let report = try keeping(contents, isConflict: false, reason: reason, dryRun: dryRun) {
+            () throws(DocumentError) in try saving.save(.replace, dryRun: dryRun)
+        }
         if !dryRun {
             didWrite?(saving.finishedState)
             forget()

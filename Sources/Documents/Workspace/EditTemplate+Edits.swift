@@ -13,6 +13,10 @@ extension EditTemplate {
     ) throws(DocumentError) -> [Edit] {
         switch self {
         case .edit(let edit): return [edit]
+        case .named(let edit):
+            if case .update(let name, let range, _) = edit { _ = try Self.only(name, range, of: document) }
+            if case .remove(let name, let range, _) = edit { _ = try Self.only(name, range, of: document) }
+            return [edit]
         case .add(let template, let range, let placement, let words):
             var copies: [Annotation] = []
             if let placement {
@@ -55,12 +59,8 @@ extension EditTemplate {
                 .remove(name: name, pages: page, keepsReplies: keepsReplies)
             }
         case .reply(let template, let name, let range):
-            let found = try document.annotations(onPages: range).filter {
-                $0.annotation.name == name || $0.reference?.description == name
-            }
-            guard let target = found.first else { throw DocumentError(.pdf(.noSuchAnnotation(name)), document.path) }
-            guard found.count == 1 else {
-                throw DocumentError(.pdf(.ambiguousName(name, pages: found.map(\.annotation.page))), document.path)
+            guard let target = try Self.only(name, range, of: document) else {
+                throw DocumentError(.pdf(.noSuchAnnotation(name)), document.path)
             }
             var reply = template
             (reply.page, reply.rect, reply.inReplyTo) = (target.annotation.page, target.annotation.rect, name)
@@ -89,6 +89,21 @@ extension EditTemplate {
         }
     }
 
+    /// Returns the annotation that a name denotes, or an object; `nil` if there is none.
+    ///
+    /// - Throws: ``PDFError/ambiguousName(_:pages:)`` if there are several. One that several pages show is one.
+    private static func only(
+        _ name: String, _ range: PageRange, of document: DocumentFile
+    ) throws(DocumentError) -> ListedAnnotation? {
+        let all = try document.annotations(onPages: range)
+        let named = all.filter { $0.annotation.name == name }
+        let found = named.isEmpty ? all.filter { $0.reference?.description == name } : named
+        guard found.dropFirst().allSatisfy({ $0.reference != nil && $0.reference == found.first?.reference }) else {
+            throw DocumentError(.pdf(.ambiguousName(name, pages: found.map(\.annotation.page))), document.path)
+        }
+        return found.first
+    }
+
     /// Returns the identifier and page of each annotation that is meant, once.
     ///
     /// One that has no name and is no object of its own is left out: by the time of a save, its place in the array of its
@@ -101,9 +116,13 @@ extension EditTemplate {
         var found: [(name: String, page: PageRange)] = []
         var seen: Set<String> = []
         var unnamed = 0
+        let key = { (listed: ListedAnnotation) in "\(listed.annotation.page) \(listed.annotation.name ?? "")" }
+        let sharing = Dictionary(grouping: all, by: key)
         for listed in selection.selected(from: all) {
             let page = listed.annotation.page
-            guard let name = listed.identifier else {
+            // Where others on the page have the same name, the object says which one is meant.
+            let isAlone = sharing[key(listed)]?.count == 1
+            guard let name = isAlone ? listed.identifier : listed.reference?.description ?? listed.identifier else {
                 unnamed += 1
                 continue
             }
@@ -119,5 +138,10 @@ extension EditTemplate {
     }
 
     /// The name of the annotation that is removed; `nil` if none is.
-    var removedName: String? { if case .edit(.remove(let name, _, _)) = self { name } else { nil } }
+    var removedName: String? {
+        switch self {
+        case .edit(.remove(let name, _, _)), .named(.remove(let name, _, _)): name
+        default: nil
+        }
+    }
 }

@@ -37,6 +37,8 @@ public struct Job {
 public indirect enum EditTemplate: Sendable {
     /// An edit as it is.
     case edit(Edit)
+    /// A change or removal of the one annotation that its name denotes; with several of that name, nothing is done.
+    case named(Edit)
     /// Adds a copy of the annotation to each page in a range; without a name, each copy gets a new one. A placement
     /// replaces its rectangle, and values the words in its contents that stand for them.
     case add(Annotation, onPages: PageRange, at: Placement? = nil, words: WordValues? = nil)

@@ -46,7 +46,8 @@ enum JobText {
     private static func outcome(_ report: JobReport) -> String {
         let written = written(report)
         guard let kept = report.save?.kept else { return written }
-        return "\(written), the other document is kept as version \(kept.persistentIdentifier)"
+        let replaced = if case .restoredRevision = report.outcome { "previous" } else { "other" }
+        return "\(written), the \(replaced) document is kept as version \(kept.persistentIdentifier)"
     }
 
     private static func writtenElsewhere(
