@@ -49,7 +49,7 @@ struct PuttingBackTests {
             pdfco annotate undo a.pdf
             pdfco annotate list a.pdf
             """)
-        #expect(text.contains("'two' on page 1 added") && text.contains("  one  ") && !text.contains("  two  "))
+        #expect(text.contains("'two' on page 1 added") && text.contains("9,9  one") && !text.contains("9,9  two"))
     }
 
     @Test func `Undo takes back what was recorded after that first, and leaves what was saved after it`() async throws {

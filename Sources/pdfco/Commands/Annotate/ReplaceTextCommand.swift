@@ -41,7 +41,8 @@ struct ReplaceTextCommand: EditingCommand {
         try properties.state(in: &stated)
         var old = Annotation("StrikeOut", page: 1, properties.stateUsualAuthor(in: &stated))
         old.setCreationDate(Clock.now())
-        try context.perform([.replaceText(old, stated: stated, onPages: range, at: find)], on: try documents.paths(), edit)
+        let edits = [EditTemplate.replaceText(old, stated: stated, onPages: range, at: find)]
+        try context.perform(edits, on: try documents.paths(), edit)
     }
 }
 
