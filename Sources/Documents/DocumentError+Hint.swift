@@ -120,7 +120,7 @@ extension DocumentError {
         case .changedSince: "go back to an earlier revision with pdfco restore FILE --revision N"
         case .noAttachment: "list those that do with pdfco annotate list --subtype file-attachment"
         case .noMatch: "try the conditions with pdfco annotate list"
-        case .ambiguousName: "choose one with --page"
+        case .ambiguousName: "choose one with --page, or name its object: pdfco annotate list --json shows it"
         case .noSuchAnnotation: "list the names with pdfco annotate list"
         case .breaksArchiving: "omit --strict to get a warning instead"
         case .noFont(_, let package):

@@ -23,7 +23,7 @@ extension DocumentFile {
     /// Returns the annotations that a template stands for: one at each match on the chosen pages, with names that follow
     /// from the matches, so that doing it twice adds each once.
     func additions(
-        _ template: Annotation, onPages range: PageRange, at place: TextPlace
+        _ template: Annotation, _ stated: AnnotationChange, onPages range: PageRange, at place: TextPlace
     ) throws(DocumentError) -> [Annotation] {
         var matches: [TextMatch] = []
         var details: [Int: PageDetails] = [:]
@@ -41,7 +41,7 @@ extension DocumentFile {
         return matches.compactMap { match in
             guard let page = details[match.page] else { return nil }
             var annotation = place.placed(template, at: match.quads, on: page)
-            annotation.name = DerivedNames.name(of: template, at: match)
+            annotation.name = DerivedNames.name(of: template, stated, at: match)
             return annotation
         }
     }

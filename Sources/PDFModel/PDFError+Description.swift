@@ -38,7 +38,8 @@ extension PDFError: CustomStringConvertible {
                 ? "an annotation that meets the conditions has neither a name nor an object number"
                 : "\(count) annotations that meet the conditions have neither names nor object numbers"
         case .ambiguousName(let name, let pages):
-            "several annotations are named '\(name)', on pages \(pages.map(String.init).joined(separator: ", "))"
+            "several annotations are named '\(name)', on \(Set(pages).count == 1 ? "page" : "pages") "
+                + Set(pages).sorted().map(String.init).joined(separator: ", ")
         case .unsupportedSubtype(let subtype): "annotations of the subtype \(subtype) cannot be drawn yet"
         case .breaksArchiving(let claim, let problems):
             "would no longer be \(claim.name): \(problems.joined(separator: "; "))"

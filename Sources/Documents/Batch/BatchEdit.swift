@@ -26,7 +26,7 @@ struct BatchEdit: Decodable {
                 throw BatchJob.Invalid(reason: "page is not a page number; pages count from 1")
             }
             guard let find = stated.find else { return .add(stated.annotation, onPages: pages ?? page) }
-            return .addAtMatches(stated.annotation, onPages: pages ?? page, at: find)
+            return .addAtMatches(stated.annotation, stated: stated.stated, onPages: pages ?? page, at: find)
         case (nil, let update?, nil):
             return .edit(.update(name: update.name, pages: pages ?? .all, change: update.change))
         case (nil, nil, let removal?):

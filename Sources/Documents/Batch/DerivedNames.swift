@@ -27,11 +27,16 @@ struct DerivedNames {
     }
 
     /// Returns the name of an annotation at a match: the template's own where it has one, with the number of the match
-    /// behind it except on the first one of a page; otherwise one that follows from what is added and from the match.
-    static func name(of template: Annotation, at match: TextMatch) -> String {
+    /// behind it except on the first one of a page; otherwise one that follows from what is added, who is stated as its
+    /// author, and where the match is, however it was found.
+    static func name(of template: Annotation, _ stated: AnnotationChange, at match: TextMatch) -> String {
         if let name = template.name { return match.ordinal == 1 ? name : "\(name) \(match.ordinal)" }
-        var parts = [template.subtype, "\(match.page)", match.text, "\(match.ordinal)"]
-        if let contents = template.contents { parts.append(contents) }
+        var parts = [template.subtype, "\(match.page)", stated.author ?? "", template.contents ?? ""]
+        if let bounds = Rectangle(enclosing: match.quads.flatMap(\.points)) {
+            // Whole points: a place is computed, and not always with the same last digits.
+            parts += [bounds.x0, bounds.y0, bounds.x1, bounds.y1].map { "\(Int($0.rounded()))" }
+        }
+        if let embedded = template.image ?? template.attachment?.data { parts.append(StableDigest.of(embedded)) }
         return prefix + StableDigest.of(Array(parts.joined(separator: "\0").utf8))
     }
 

@@ -40,7 +40,7 @@ struct AnnotationImport {
     }
 
     /// Returns the edits: all, or with ``AnnotationSource/skipsInvalid`` those that are possible.
-    mutating func edits() throws(DocumentError) -> [Edit] {
+    mutating func edits(after planned: [Edit] = []) throws(DocumentError) -> [Edit] {
         var imported = try read()
         var (added, others): ([Item], [Edit]) = ([], [])
         var marked: [(place: String, stated: StatedAnnotation)] = []
@@ -87,7 +87,7 @@ struct AnnotationImport {
             } catch { try refuse(error, item.place) }
         }
         for (place, stated) in marked {
-            do throws(DocumentError) { edits += try marks(stated) } catch {
+            do throws(DocumentError) { edits += try marks(stated, after: planned + edits) } catch {
                 guard source.skipsInvalid else { throw error }
                 warnings.append("skipped: \(place): \(error.reason)")
             }
@@ -120,12 +120,14 @@ struct AnnotationImport {
         }
     }
 
-    /// Returns the edits that add an annotation at each match.
-    private func marks(_ stated: StatedAnnotation) throws(DocumentError) -> [Edit] {
+    /// Returns the edits that mark each match.
+    private func marks(_ stated: StatedAnnotation, after planned: [Edit]) throws(DocumentError) -> [Edit] {
         guard let find = stated.find else { return [] }
         var template = stated.annotation
         template.setCreationDate(document.now())
-        return try document.additions(template, onPages: stated.pages ?? .all, at: find).map(Edit.add)
+        let range = stated.pages ?? .all
+        let marks = try document.additions(template, stated.stated, onPages: range, at: find)
+        return try EarlierMarks(in: document, onPages: range, planned).edits(marking: marks, stated.stated, at: find)
     }
 
     // MARK: Errors

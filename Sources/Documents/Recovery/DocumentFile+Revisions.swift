@@ -55,9 +55,10 @@ extension DocumentFile {
         }
         let saving = try DocumentSaving(earlier, at: path, appending: .none, timeout: timeout)
         if let output { return try saving.write(.document, to: output, replacingExisting: force, dryRun: dryRun) }
-        let replace = { () throws(DocumentError) in try saving.save(.replace, dryRun: dryRun) }
-        let reason = "replaced by revision \(number)"
-        let report = try dryRun ? replace() : keeping(contents, isConflict: false, reason: reason, replace)
+        let reason = "\(FileVersion.replacedByRevision)\(number)"
+        let report = try keeping(contents, isConflict: false, reason: reason, dryRun: dryRun) {
+            () throws(DocumentError) in try saving.save(.replace, dryRun: dryRun)
+        }
         if !dryRun {
             didWrite?(saving.finishedState)
             forget()

@@ -30,12 +30,14 @@ extension DocumentFile {
     ///   - checkpoints: where its unsaved changes are.
     ///   - force: replace an existing output file, and proceed even if signatures are lost.
     ///   - dryRun: do everything except write.
+    ///   - reason: why the replaced document is kept; `nil` for the usual reason.
     ///   - store: the store of the versions.
     /// - Throws: ``DocumentError/Situation/wouldLoseSignatures(count:)`` if the document has signatures that the
     ///   version lacks; ``DocumentError/Situation/unsavedChanges`` if there are unsaved changes.
     public static func goBack(
         to version: FileVersion, ofFileAt path: FilePath, writingTo output: FilePath? = nil, password: String? = nil,
-        checkpoints: CheckpointOptions?, force: Bool = false, dryRun: Bool = false, in store: VersionStore
+        checkpoints: CheckpointOptions?, force: Bool = false, dryRun: Bool = false, reason: String? = nil,
+        in store: VersionStore
     ) throws(DocumentError) -> VersionReport {
         var version = version
         var report = VersionReport(bytes: version.bytes)
@@ -49,7 +51,7 @@ extension DocumentFile {
             try checkUnsavedChanges(ofFileAt: path, checkpoints)
             let lost = try signatureCount(ofFileAt: path, password) - signatureCount(of: version, password)
             guard lost <= 0 || force else { throw DocumentError(.wouldLoseSignatures(count: lost), path) }
-            try report.putBack(version, at: path, dryRun: dryRun, in: store)
+            try report.putBack(version, at: path, dryRun: dryRun, reason, in: store)
         }
         if !dryRun { try version.resolve(in: store) }
         return report
@@ -90,7 +92,7 @@ extension DocumentFile {
 extension VersionReport {
     /// Replaces a document with a version, after keeping the document as a version.
     fileprivate mutating func putBack(
-        _ version: FileVersion, at path: FilePath, dryRun: Bool, in store: VersionStore
+        _ version: FileVersion, at path: FilePath, dryRun: Bool, _ reason: String?, in store: VersionStore
     ) throws(DocumentError) {
         guard try FileVersion.currentVersionOfItem(at: path) != nil else {
             if !dryRun { try translatingSaveErrors(of: path) { () throws(FileSaveError) in try version.create(path) } }
@@ -100,7 +102,7 @@ extension VersionReport {
         let base = try translatingSystemCalls { () throws(SystemCallError) in try Base(present) }
         isUnchanged = try version.hasBytes(of: present)
         guard !isUnchanged, !dryRun else { return }
-        let reason = "replaced by version \(version.persistentIdentifier)"
+        let reason = reason ?? FileVersion.replacedByVersion + version.persistentIdentifier
         let (kept, isNew) = try FileVersion.keep(present, of: path, isConflict: false, reason: reason, in: store)
         do throws(FileSaveError) {
             try version.replace(present, base, at: path)
@@ -124,26 +126,52 @@ extension DocumentFile {
     func keepingReplaced(
         _ contents: DocumentContents, dryRun: Bool, _ save: () throws(DocumentError) -> SaveReport
     ) throws(DocumentError) -> SaveReport {
-        guard contents.isEarlier, !dryRun else { return try save() }
-        return try keeping(contents, isConflict: true, reason: "overwritten by unsaved changes", save)
+        guard contents.isEarlier else { return try save() }
+        return try keeping(
+            contents.present, isConflict: true, reason: "overwritten by unsaved changes", dryRun: dryRun, save)
     }
 
-    /// Saves, and first keeps the current document as a version.
+    /// Saves what replaces the document, and first keeps the document as a version.
     func keeping(
-        _ contents: DocumentContents, isConflict: Bool, reason: String, _ save: () throws(DocumentError) -> SaveReport
+        _ replaced: DocumentContents, isConflict: Bool, reason: String, dryRun: Bool,
+        _ save: () throws(DocumentError) -> SaveReport
     ) throws(DocumentError) -> SaveReport {
-        guard let versions else { return try save() }
+        guard !dryRun, let versions else { return try save() }
         // A crash after this leaves a version with the bytes of the document, which is found when the save is repeated.
         let (kept, isNew) = try FileVersion.keep(
-            contents.present.source, of: path, isConflict: isConflict, reason: reason, in: versions)
+            replaced.source, of: path, isConflict: isConflict, reason: reason, in: versions)
         do throws(DocumentError) {
             var report = try save()
             report.kept = kept
             if isNew { versions.notify(.gained, kept) }
             return report
         } catch {
-            if isNew { kept.eraseIfNotReplaced(contents.present.base, at: path) }
+            if isNew { kept.eraseIfNotReplaced(replaced.base, at: path) }
             throw error
         }
+    }
+}
+
+extension FileVersion {
+    fileprivate static let replacedByVersion = "replaced by version "
+    static let replacedByRevision = "replaced by revision "
+
+    /// Returns the version that keeps the document that the last going back to a version or a revision has replaced; `nil`
+    /// if that was not the last change of the document.
+    public static func replacedByGoingBack(
+        at path: FilePath, in store: VersionStore
+    ) throws(DocumentError) -> FileVersion? {
+        let versions = try otherVersionsOfItem(at: path, in: store)
+        let isReplaced = { (version: FileVersion) in
+            version.reason.hasPrefix(replacedByVersion) || version.reason.hasPrefix(replacedByRevision)
+        }
+        guard let last = versions.last(where: isReplaced) else { return nil }
+        let present = try translatingSystemCalls(of: path) { () throws(SystemCallError) in try OpenFile(reading: path) }
+        guard try !last.hasBytes(of: present) else { return nil }
+        // A revision is the beginning of the document.
+        if last.reason.hasPrefix(replacedByRevision) { return try last.beginsWithBytes(of: present) ? last : nil }
+        let identifier = last.reason.dropFirst(replacedByVersion.count)
+        let source = versions.first { $0.persistentIdentifier == identifier }
+        return try source?.hasBytes(of: present) == true ? last : nil
     }
 }

@@ -62,12 +62,20 @@ extension FileVersion {
 
     /// Whether the version has exactly the bytes of a file.
     func hasBytes(of file: borrowing OpenFile) throws(DocumentError) -> Bool {
+        let size = try translatingSystemCalls { () throws(SystemCallError) in try file.status().size }
+        guard size == bytes else { return false }
+        return try beginsWithBytes(of: file)
+    }
+
+    /// Whether the version begins with the bytes of a file.
+    func beginsWithBytes(of file: borrowing OpenFile) throws(DocumentError) -> Bool {
         do throws(SystemCallError) {
-            guard try file.status().size == bytes else { return false }
+            let size = try file.status().size
+            guard size <= bytes else { return false }
             let own = try OpenFile(reading: path)
             var offset = 0
-            while offset < bytes {
-                let count = min(bytes - offset, 1 << 20)
+            while offset < size {
+                let count = min(size - offset, 1 << 20)
                 guard try own.read(at: offset, count: count) == file.read(at: offset, count: count) else {
                     return false
                 }

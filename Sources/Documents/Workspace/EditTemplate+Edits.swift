@@ -4,13 +4,19 @@ extension EditTemplate {
     /// Returns the edits for a document.
     ///
     /// - Parameters:
+    ///   - planned: the edits before these.
     ///   - selected: receives the annotations that meet the conditions.
     ///   - warnings: receives what is not done.
     func edits(
-        of document: DocumentFile, _ selected: inout [ListedAnnotation], _ warnings: inout [String]
+        of document: DocumentFile, after planned: [Edit], _ selected: inout [ListedAnnotation],
+        _ warnings: inout [String]
     ) throws(DocumentError) -> [Edit] {
         switch self {
         case .edit(let edit): return [edit]
+        case .named(let edit):
+            if case .update(let name, let range, _) = edit { _ = try Self.only(name, range, of: document) }
+            if case .remove(let name, let range, _) = edit { _ = try Self.only(name, range, of: document) }
+            return [edit]
         case .add(let template, let range, let placement, let words):
             var copies: [Annotation] = []
             if let placement {
@@ -27,16 +33,18 @@ extension EditTemplate {
                 copy.name = copy.name ?? Annotation.uniqueName()
                 return .add(copy)
             }
-        case .addAtMatches(let template, let range, let place, let words):
-            return try Self.adding(document.additions(template, onPages: range, at: place), words, of: document)
-                .map(Edit.add)
-        case .replaceText(let template, let range, let place?):
+        case .addAtMatches(let template, let stated, let range, let place, let words):
+            let marks = try document.additions(template, stated, onPages: range, at: place)
+            return try EarlierMarks(in: document, onPages: range, planned).edits(
+                marking: Self.adding(marks, words, of: document), stated, at: place)
+        case .replaceText(let template, let stated, let range, let place?):
             let pages = Dictionary(
                 try document.pageDetails(range).map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
-            return try document.additions(template, onPages: range, at: place).flatMap { old in
-                pages[old.page].map { old.textReplacement(on: $0).map(Edit.add) } ?? []
+            let marks = try document.additions(template, stated, onPages: range, at: place).flatMap { old in
+                pages[old.page].map { old.textReplacement(on: $0) } ?? []
             }
-        case .replaceText(let template, let range, nil):
+            return try EarlierMarks(in: document, onPages: range, planned).edits(marking: marks, stated, at: place)
+        case .replaceText(let template, _, let range, nil):
             return try document.pageDetails(range).flatMap { page in
                 var named = template
                 named.name = template.name ?? Annotation.uniqueName()
@@ -51,12 +59,8 @@ extension EditTemplate {
                 .remove(name: name, pages: page, keepsReplies: keepsReplies)
             }
         case .reply(let template, let name, let range):
-            let found = try document.annotations(onPages: range).filter {
-                $0.annotation.name == name || $0.reference?.description == name
-            }
-            guard let target = found.first else { throw DocumentError(.pdf(.noSuchAnnotation(name)), document.path) }
-            guard found.count == 1 else {
-                throw DocumentError(.pdf(.ambiguousName(name, pages: found.map(\.annotation.page))), document.path)
+            guard let target = try Self.only(name, range, of: document) else {
+                throw DocumentError(.pdf(.noSuchAnnotation(name)), document.path)
             }
             var reply = template
             (reply.page, reply.rect, reply.inReplyTo) = (target.annotation.page, target.annotation.rect, name)
@@ -64,7 +68,7 @@ extension EditTemplate {
             return [.add(reply)]
         case .source(let source):
             var sourced = AnnotationImport(source, document)
-            let edits = try sourced.edits()
+            let edits = try sourced.edits(after: planned)
             warnings += sourced.warnings
             return edits
         }
@@ -85,6 +89,21 @@ extension EditTemplate {
         }
     }
 
+    /// Returns the annotation that a name denotes, or an object; `nil` if there is none.
+    ///
+    /// - Throws: ``PDFError/ambiguousName(_:pages:)`` if there are several. One that several pages show is one.
+    private static func only(
+        _ name: String, _ range: PageRange, of document: DocumentFile
+    ) throws(DocumentError) -> ListedAnnotation? {
+        let all = try document.annotations(onPages: range)
+        let named = all.filter { $0.annotation.name == name }
+        let found = named.isEmpty ? all.filter { $0.reference?.description == name } : named
+        guard found.dropFirst().allSatisfy({ $0.reference != nil && $0.reference == found.first?.reference }) else {
+            throw DocumentError(.pdf(.ambiguousName(name, pages: found.map(\.annotation.page))), document.path)
+        }
+        return found.first
+    }
+
     /// Returns the identifier and page of each annotation that is meant, once.
     ///
     /// One that has no name and is no object of its own is left out: by the time of a save, its place in the array of its
@@ -97,9 +116,13 @@ extension EditTemplate {
         var found: [(name: String, page: PageRange)] = []
         var seen: Set<String> = []
         var unnamed = 0
+        let key = { (listed: ListedAnnotation) in "\(listed.annotation.page) \(listed.annotation.name ?? "")" }
+        let sharing = Dictionary(grouping: all, by: key)
         for listed in selection.selected(from: all) {
             let page = listed.annotation.page
-            guard let name = listed.identifier else {
+            // Where others on the page have the same name, the object says which one is meant.
+            let isAlone = sharing[key(listed)]?.count == 1
+            guard let name = isAlone ? listed.identifier : listed.reference?.description ?? listed.identifier else {
                 unnamed += 1
                 continue
             }
@@ -115,5 +138,10 @@ extension EditTemplate {
     }
 
     /// The name of the annotation that is removed; `nil` if none is.
-    var removedName: String? { if case .edit(.remove(let name, _, _)) = self { name } else { nil } }
+    var removedName: String? {
+        switch self {
+        case .edit(.remove(let name, _, _)), .named(.remove(let name, _, _)): name
+        default: nil
+        }
+    }
 }

@@ -37,14 +37,16 @@ public struct Job {
 public indirect enum EditTemplate: Sendable {
     /// An edit as it is.
     case edit(Edit)
+    /// A change or removal of the one annotation that its name denotes; with several of that name, nothing is done.
+    case named(Edit)
     /// Adds a copy of the annotation to each page in a range; without a name, each copy gets a new one. A placement
     /// replaces its rectangle, and values the words in its contents that stand for them.
     case add(Annotation, onPages: PageRange, at: Placement? = nil, words: WordValues? = nil)
     /// Adds a copy of the annotation at each match of text on the pages of a range; without a name, each has one that
-    /// follows from the match.
-    case addAtMatches(Annotation, onPages: PageRange, at: TextPlace, words: WordValues? = nil)
+    /// follows from the match. A match that has such a mark by the stated author already gets the look that is stated.
+    case addAtMatches(Annotation, stated: AnnotationChange, onPages: PageRange, at: TextPlace, words: WordValues? = nil)
     /// Adds to each page in a range a proposal to replace the text that a strike-out marks by its contents.
-    case replaceText(Annotation, onPages: PageRange, at: TextPlace? = nil)
+    case replaceText(Annotation, stated: AnnotationChange, onPages: PageRange, at: TextPlace? = nil)
     /// Changes the annotations that meet conditions.
     case update(AnnotationSelection, AnnotationChange)
     /// Removes the annotations that meet conditions.

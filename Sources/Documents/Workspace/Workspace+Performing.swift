@@ -42,7 +42,7 @@ extension Workspace {
         var edits: [Edit] = []
         var selected: [ListedAnnotation] = []
         var warnings: [String] = []
-        for template in job.edits { edits += try template.edits(of: document, &selected, &warnings) }
+        for template in job.edits { edits += try template.edits(of: document, after: edits, &selected, &warnings) }
         var report: EditReport
         do throws(DocumentError) {
             report = try document.perform(edits, overridingCertification: job.saving.force)

@@ -37,6 +37,23 @@ public struct AnnotationChange: Sendable {
     /// Whether nothing changes.
     public var isEmpty: Bool { properties.isEmpty && !redraws }
 
+    /// The part of the change that says how an annotation of a subtype looks, not which one it is: without its place, text,
+    /// author, name, and what is embedded in it.
+    package func look(of subtype: String) -> AnnotationChange {
+        let schema = Annotation.schema
+        let identity =
+            schema.place + [
+                schema.contents.untyped, schema.author.untyped, schema.name.untyped, schema.image.untyped,
+                schema.attachmentData.untyped, schema.attachmentName.untyped,
+            ]
+        let possible = AnnotationSubtype.named(subtype).properties + schema.switches
+        var look = self
+        look.properties.removeAll {
+            identity.contains($0) || !possible.contains($0) || !schema.changeable.contains($0)
+        }
+        return look
+    }
+
     /// The value of a property; `nil` where the property stays as it is or is removed.
     public subscript<Value>(dynamicMember path: KeyPath<AnnotationSchema, Property<Value>>) -> Value? {
         get {

@@ -55,6 +55,8 @@ public struct TextPlace: Sendable, Equatable {
 public struct StatedAnnotation: Sendable {
     /// The annotation, with defaults for what is not stated.
     public var annotation: Annotation
+    /// What is stated about the text that it is about; empty for one that states its place.
+    package var stated = AnnotationChange()
     /// `nil` for one that states its place.
     public var find: TextPlace?
     /// Whether a page is stated.

@@ -174,7 +174,7 @@ struct OpenCommand: DocumentCommand, CustomReflectable {
             for presenter in presenters { try console.print(SummaryText.line(presenter)) }
             let reviews = Review.reviews(in: list ?? [])
             for annotation in list ?? [] {
-                try console.print(AnnotationText.line(annotation, annotation.identifier.flatMap { reviews[$0] }))
+                try console.print(AnnotationText.line(annotation, annotation.identity.flatMap { reviews[$0] }))
             }
         }
     }

@@ -31,8 +31,8 @@ struct RestoreCommand: DocumentCommand {
             document, although it has the same bytes: restore reports its name, and --to PATH writes the unsaved \
             changes recorded for FILE into the document at PATH. FILE need not exist any more.
 
-            --revision restores the document to that revision; the current document is first kept as a version. With -o, \
-            the revision is written to a new file instead.
+            --revision restores the document to that revision. The current document is first kept as a version. With \
+            -o, it writes the revision to a new file instead.
 
             --version replaces the document with one of its versions: a document that was kept when another replaced \
             it. The current document is first kept as a version. With -o, the version is written to a new file; with \

@@ -9,6 +9,8 @@ struct VersionChange {
     var identifier: String
     var saving: SaveOptions
     var context: CommandContext
+    /// Why the replaced document is kept; `nil` for the usual reason.
+    var reason: String?
 
     private struct Report: Encodable {
         var version: String
@@ -28,7 +30,8 @@ struct VersionChange {
             try DocumentFile.goBack(
                 to: FileVersion.version(of: path, forPersistentIdentifier: identifier, in: store), ofFileAt: path,
                 writingTo: output, password: password,
-                checkpoints: checkpoints, force: saving.force, dryRun: saving.dryRun, in: store)
+                checkpoints: checkpoints, force: saving.force, dryRun: saving.dryRun, reason: reason,
+                in: store)
         }
         let kept = report.kept?.persistentIdentifier
         if context.json {

@@ -151,13 +151,19 @@ struct PropertyOptions<Section: PropertySection>: ParsableArguments, CustomRefle
         }
     }
 
-    /// States the author whom PDFCO_AUTHOR names, or else the user, where the section has an author and its option is not
-    /// given.
-    func stateUsualAuthor(in change: inout AnnotationChange) {
+    /// States the author whom PDFCO_AUTHOR names, where the section has an author and its option is not given, and returns
+    /// the change with the user as the author where nobody is named.
+    func stateUsualAuthor(in change: inout AnnotationChange) -> AnnotationChange {
         let property = Annotation.schema.author.untyped
-        guard Section.knownOptions.contains(where: { $0.property == property }), !properties.contains(property),
-            let author = ThisProcess.environment("PDFCO_AUTHOR") ?? ThisProcess.userName, !author.isEmpty
-        else { return }
-        _ = change.set(property, to: [author])
+        guard Section.knownOptions.contains(where: { $0.property == property }), !properties.contains(property) else {
+            return change
+        }
+        if let named = ThisProcess.environment("PDFCO_AUTHOR") {
+            if !named.isEmpty { _ = change.set(property, to: [named]) }
+            return change
+        }
+        var complete = change
+        if let user = ThisProcess.userName, !user.isEmpty { _ = complete.set(property, to: [user]) }
+        return complete
     }
 }

@@ -15,7 +15,7 @@ struct AnnotationReport: Encodable {
     /// - Parameter all: more annotations, among which are the replies that state reviews; `nil` if they are the same.
     static func reports(of list: [ListedAnnotation], among all: [ListedAnnotation]? = nil) -> [AnnotationReport] {
         let reviews = Review.reviews(in: all ?? list)
-        return list.map { AnnotationReport(listed: $0, review: $0.identifier.flatMap { reviews[$0] }) }
+        return list.map { AnnotationReport(listed: $0, review: $0.identity.flatMap { reviews[$0] }) }
     }
 
     func encode(to encoder: any Encoder) throws {

@@ -46,8 +46,7 @@ enum JobText {
     private static func outcome(_ report: JobReport) -> String {
         let written = written(report)
         guard let kept = report.save?.kept else { return written }
-        let isPrevious = if case .restoredRevision = report.outcome { true } else { false }
-        let replaced = isPrevious ? "previous" : "other"
+        let replaced = if case .restoredRevision = report.outcome { "previous" } else { "other" }
         return "\(written), the \(replaced) document is kept as version \(kept.persistentIdentifier)"
     }
 

@@ -23,12 +23,12 @@ struct ReviewThread {
     /// Returns the comments among annotations; links, form fields and pop-up windows are none.
     static func threads(in annotations: [ListedAnnotation]) -> [ReviewThread] {
         let comments = annotations.filter { AnnotationSubtype.named($0.annotation.subtype).isMarkup }
-        var places: [String: Int] = [:]
+        var places: [ListedAnnotation.Identity: Int] = [:]
         for (place, comment) in comments.enumerated() {
-            if let identifier = comment.identifier, places[identifier] == nil { places[identifier] = place }
+            if let identity = comment.identity, places[identity] == nil { places[identity] = place }
         }
         let targets = comments.indices.map { place in
-            comments[place].annotation.inReplyTo.flatMap { places[$0] }.flatMap { $0 == place ? nil : $0 }
+            comments[place].target.flatMap { places[$0] }.flatMap { $0 == place ? nil : $0 }
         }
         var answers: [Int: [Int]] = [:]
         for (place, target) in targets.enumerated() {
@@ -50,7 +50,7 @@ struct ReviewThread {
                     replies.append(Reply(listed: comments[place], target: target))
                     waiting += (answers[place] ?? []).reversed()
                 }
-                let review = comments[start].identifier.flatMap { reviews[$0] }
+                let review = comments[start].identity.flatMap { reviews[$0] }
                 threads.append((start, ReviewThread(comment: comments[start], replies: replies, review: review)))
             }
         }

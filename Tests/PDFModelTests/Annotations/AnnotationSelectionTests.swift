@@ -47,7 +47,7 @@ import Testing
         #expect(names { $0.states = [.state(.marked)] } == ["b"])
         // Completed, and then taken back by the same author.
         #expect(names { $0.states = [.open] } == ["b", "c"])
-        let review = try #require(Review.reviews(in: Self.list)["a"])
+        let review = try #require(Review.reviews(in: Self.list)[.named("a", page: 1)])
         #expect(review.statements.map(\.state) == ["Accepted", "Rejected"])
         #expect(review.isClosed)
     }

@@ -4,6 +4,8 @@ public struct AnnotationDetails: Sendable, Equatable {
     public var field: FormField?
     /// The annotation that a pop-up window belongs to: its name, or its object where it has no name.
     public var parent: String?
+    /// The object of the annotation that it replies to, which `inReplyTo` names (`/IRT`); `nil` if it is no reply.
+    public var target: IndirectReference?
     /// Whether a pop-up window is open at first.
     public var isOpen: Bool?
     /// The scale of a measurement, as its author words it, such as `1 cm = 2 m` (`/R` of `/Measure`, 12.9).
@@ -38,6 +40,7 @@ struct DetailReader {
             details.isOpen = entries.value("Open") == .boolean(true)
         default: break
         }
+        details.target = dictionary[.inReplyTo]?.referenceValue
         details.scale = entries.dictionary("Measure")?.text("R")
         return details
     }

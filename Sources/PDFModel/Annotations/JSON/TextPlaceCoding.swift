@@ -100,7 +100,10 @@ extension StatedAnnotation: Decodable {
         find = try values.decode(TextPlace.self, "find", "a string or an object")
         annotation = try Annotation(values, isAboutText: find != nil)
         hasPage = values.keys.contains("page")
-        guard find != nil, !AnnotationSubtype.named(annotation.subtype).canBePlacedAtText else { return }
+        guard find != nil else { return }
+        stated = try AnnotationChange(
+            values, AnnotationSubtype.named(annotation.subtype).properties + Annotation.schema.switches)
+        guard !AnnotationSubtype.named(annotation.subtype).canBePlacedAtText else { return }
         throw PDFError.invalidAnnotation("find does not apply to \(annotation.subtype)")
     }
 }

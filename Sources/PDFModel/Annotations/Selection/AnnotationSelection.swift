@@ -53,7 +53,7 @@ public struct AnnotationSelection: Sendable {
                 }
             }
             guard !states.isEmpty else { return true }
-            let review = listed.identifier.flatMap { reviews[$0] }
+            let review = listed.identity.flatMap { reviews[$0] }
             return states.contains { $0.isMet(by: annotation, review) }
         }
     }
@@ -62,6 +62,24 @@ public struct AnnotationSelection: Sendable {
 }
 
 extension ListedAnnotation {
+    /// Which annotation of a document it is. A name is unique on its page only, and not in every file.
+    public enum Identity: Hashable, Sendable {
+        /// An annotation that is an object of its own.
+        case object(IndirectReference)
+        /// A direct object, by its name and its page.
+        case named(String, page: Int)
+    }
+
+    /// Which annotation it is; `nil` for a direct object without a name.
+    public var identity: Identity? {
+        reference.map(Identity.object) ?? annotation.name.map { .named($0, page: annotation.page) }
+    }
+
+    /// Which annotation it replies to; `nil` for no reply.
+    public var target: Identity? {
+        details.target.map(Identity.object) ?? annotation.inReplyTo.map { .named($0, page: annotation.page) }
+    }
+
     /// By what edits and replies refer to it: its name, or its object where it has none; `nil` for a direct object
     /// without a name.
     public var identifier: String? { annotation.name ?? reference?.description }

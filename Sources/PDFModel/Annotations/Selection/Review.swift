@@ -23,11 +23,12 @@ public struct Review: Sendable, Equatable {
     /// Whether a review has ended with a state: accepted, rejected, cancelled or completed.
     public var isClosed: Bool { state != ReviewState.none.code }
 
-    /// Returns the reviews of annotations by their ``ListedAnnotation/identifier``.
-    public static func reviews(in annotations: [ListedAnnotation]) -> [String: Review] {
-        var reviews: [String: Review] = [:]
-        for annotation in annotations.map(\.annotation) {
-            guard let target = annotation.inReplyTo, let state = annotation.state else { continue }
+    /// Returns the reviews of annotations by their ``ListedAnnotation/identity``.
+    public static func reviews(in annotations: [ListedAnnotation]) -> [ListedAnnotation.Identity: Review] {
+        var reviews: [ListedAnnotation.Identity: Review] = [:]
+        for listed in annotations {
+            let annotation = listed.annotation
+            guard let target = listed.target, let state = annotation.state else { continue }
             let model = annotation.stateModel ?? ReviewState(rawValue: state.lowercased())?.model ?? "Review"
             let statement = Statement(
                 state: state, model: model, author: annotation.author,

@@ -96,8 +96,7 @@ struct AddCommand<Kind: AnnotationKind>: EditingCommand, CustomReflectable {
         try place.stated.state(in: &stated)
         try appearance.state(in: &stated)
         try properties.state(in: &stated)
-        properties.stateUsualAuthor(in: &stated)
-        var annotation = Annotation(Kind.subtype, page: 1, stated)
+        var annotation = Annotation(Kind.subtype, page: 1, properties.stateUsualAuthor(in: &stated))
         annotation.setCreationDate(Clock.now())
         let user = ThisProcess.environment("USER")
         let find = try place.find.place(size: place.find.text == nil ? nil : place.placement.lengths())
@@ -110,7 +109,7 @@ struct AddCommand<Kind: AnnotationKind>: EditingCommand, CustomReflectable {
         try context.forEach(of: paths) { file, context in
             let words = WordValues(start: number, user: user)
             let template =
-                find.map { EditTemplate.addAtMatches(annotation, onPages: range, at: $0, words: words) }
+                find.map { EditTemplate.addAtMatches(annotation, stated: stated, onPages: range, at: $0, words: words) }
                 ?? .add(annotation, onPages: range, at: placement, words: words)
             let job = try edit.job(file, [template], context.console)
             let edits = try context.perform(job).edits

@@ -44,13 +44,13 @@ struct NamedOptions: ParsableArguments {
         return selection
     }
 
-    /// Returns an edit for each name where names alone say which annotations are meant, so that each must exist; else
+    /// Returns an edit for each name where names alone say which annotations are meant, so that each must exist and be the only one; else
     /// the edit of those that are selected.
     func edits(
         _ conditions: AnnotationSelection, forName edit: (String) -> Edit,
         forSelected template: (AnnotationSelection) -> EditTemplate
     ) throws(CommandFailure) -> [EditTemplate] {
-        guard names.isEmpty || !conditions.isEveryAnnotation else { return names.map { .edit(edit($0)) } }
+        guard names.isEmpty || !conditions.isEveryAnnotation else { return names.map { .named(edit($0)) } }
         return [template(try selection(conditions))]
     }
 }

@@ -132,16 +132,16 @@ extension [ListedAnnotation] {
     /// One that has no name, and to which another replies, gets its object as its name.
     fileprivate var exportable: (annotations: [Annotation], isReplyLost: Bool) {
         let creatable = filter(\.annotation.canBeAdded)
-        let known = Set(creatable.compactMap(\.identifier))
-        let targets = Set(creatable.compactMap(\.annotation.inReplyTo))
+        let known = Set(creatable.compactMap(\.identity))
+        let targets = Set(creatable.compactMap(\.target))
         var isReplyLost = false
         var names: Set<String> = []
         let annotations = creatable.map { listed in
             var annotation = listed.annotation
-            if annotation.name == nil, let object = listed.reference?.description, targets.contains(object) {
-                annotation.name = object
+            if annotation.name == nil, let object = listed.reference, targets.contains(.object(object)) {
+                annotation.name = object.description
             }
-            if let target = annotation.inReplyTo, !known.contains(target) {
+            if let target = listed.target, !known.contains(target) {
                 annotation.inReplyTo = nil
                 isReplyLost = true
             }

@@ -60,7 +60,7 @@ struct ListCommand: DocumentCommand {
             let reviews = Review.reviews(in: all)
             var lines = table?.head(of: file, isAlone: isAlone) ?? []
             for annotation in list {
-                let review = annotation.identifier.flatMap { reviews[$0] }
+                let review = annotation.identity.flatMap { reviews[$0] }
                 lines += table?.row(annotation, review, of: file) ?? [AnnotationText.line(annotation, review)]
             }
             if !isAlone { lines += table?.foot ?? [] }

@@ -39,10 +39,10 @@ struct ReplaceTextCommand: EditingCommand {
         var stated = AnnotationChange()
         try place.stated.state(in: &stated)
         try properties.state(in: &stated)
-        properties.stateUsualAuthor(in: &stated)
-        var old = Annotation("StrikeOut", page: 1, stated)
+        var old = Annotation("StrikeOut", page: 1, properties.stateUsualAuthor(in: &stated))
         old.setCreationDate(Clock.now())
-        try context.perform([.replaceText(old, onPages: range, at: find)], on: try documents.paths(), edit)
+        let edits = [EditTemplate.replaceText(old, stated: stated, onPages: range, at: find)]
+        try context.perform(edits, on: try documents.paths(), edit)
     }
 }
 

@@ -44,7 +44,7 @@ struct ReplyCommand: EditingCommand {
         let pages = try selection.pages()
         var change = AnnotationChange()
         try properties.state(in: &change)
-        properties.stateUsualAuthor(in: &change)
+        change = properties.stateUsualAuthor(in: &change)
         var reply = Annotation.reply()
         if let state {
             let state: ReviewState = try OptionValue<ReviewState>.word(state, for: "--state")

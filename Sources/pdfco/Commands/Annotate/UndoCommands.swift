@@ -29,7 +29,25 @@ extension StepCommand {
         let count = try OptionValue<Int>.count(target.count, for: "--count") as Int
         let paths = try target.documents.paths()
         try context.lookUp(paths)
-        try context.forEach(of: paths) { try step($0, count, $1) }
+        try context.forEach(of: paths) { file, context in
+            let isPutBack = try Self.verb == "undo" && putBack(file, context)
+            if count > 1 || !isPutBack { try step(file, isPutBack ? count - 1 : count, context) }
+        }
+    }
+
+    /// Puts the document back that a revision or version has replaced, if nothing has changed since.
+    private func putBack(_ file: String, _ context: CommandContext) throws -> Bool {
+        try StandardInput.refuse(file)
+        guard context.session == nil, try context.existingStore() != nil,
+            let version = try FileVersion.replacedByGoingBack(at: FilePath(argument: file), in: context.versions())
+        else { return false }
+        let change = VersionChange(
+            file: file, identifier: version.persistentIdentifier, saving: SaveOptions(), context: context,
+            reason: "put back by undo")
+        do { try change.goBack() } catch let error as DocumentError where error.situation == .unsavedChanges {
+            return false
+        }
+        return true
     }
 
     private func step(_ file: String, _ count: Int, _ context: CommandContext) throws {
@@ -69,7 +87,8 @@ struct UndoCommand: StepCommand {
         "Undo the last change.",
         """
         A change is everything that one command did, with all its edits. For a week after a save, saved changes can be \
-        undone as well, by a new, unsaved change. An annotation that has changed since stays as it is.
+        undone as well, by a new, unsaved change. An annotation that has changed since stays as it is. Directly after \
+        pdfco restore with --revision or --version, undo puts the document back that was replaced.
         """)
 
     @OptionGroup var target: StepOptions
