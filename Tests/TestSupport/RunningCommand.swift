@@ -1,6 +1,6 @@
 package import Glibc
 internal import SystemPackage
-package import Testing
+internal import Testing
 
 /// A program that runs beside the test and writes lines; ended when the value ends.
 ///
