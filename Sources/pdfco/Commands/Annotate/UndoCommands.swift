@@ -17,6 +17,9 @@ struct StepOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The number of changes to undo or redo.", valueName: "number"))
     var count = "1"
 
+    @Flag(name: .customLong("ignore-signatures"), help: ignoreSignaturesHelp)
+    var ignoresSignatures = false
+
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws { try documents.check() }
@@ -32,7 +35,8 @@ extension StepCommand {
 
     private func step(_ file: String, _ count: Int, _ context: CommandContext) throws {
         try StandardInput.refuse(file)
-        let workspace = try context.workspace(for: file)
+        var workspace = try context.workspace(for: file)
+        workspace.ignoresSignatures = target.ignoresSignatures
         let report = try context.hinting(file, workspace) {
             try Self.step(workspace, FilePath(argument: file), count)
         }
@@ -50,6 +54,7 @@ extension StepCommand {
             context.console.say(
                 "\(file): \(changes) \(isUndo ? "undone" : "redone") (\(edits)), \(report.unsaved) unsaved")
         }
+        context.console.warn(ofIgnored: report.ignoredRestrictions, file: file)
         for left in report.left { context.console.warn("'\(left.name)' stays as it is: \(left.reason)", file: file) }
         if let obstacle = report.obstacle { throw obstacle }
     }
