@@ -39,8 +39,8 @@ struct ArchiveTests {
                 1, "A", "polygon --vertices 9,9,90,9,50,90",
                 "PDF/A-1a, and the Polygon has a subtype that is not allowed"
             ),
-            (2, "A", "text --rect 9,9,29,29 --no-print", "the Text is not printed"),
-            (2, "A", "text --rect 9,9,29,29 --hidden", "the Text is hidden"),
+            (2, "A", "text --rect 9,9,29,29 --contents x --no-print", "the Text is not printed"),
+            (2, "A", "text --rect 9,9,29,29 --contents x --hidden", "the Text is hidden"),
             (2, "B", "file-attachment --rect 9,9,29,29 --file a.pdf", "attaches a file that may not be PDF/A"),
             (4, "", "stamp --rect 9,9,90,40", "PDF/A-4, and the Stamp is set in Helvetica-Bold, which is not embedded"),
             (1, "B", "stamp --rect 9,9,90,40 --image rgba.png", "the Stamp is transparent"),

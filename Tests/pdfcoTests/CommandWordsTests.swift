@@ -68,8 +68,8 @@ struct CommandWordsTests {
             let result = try await PDFCO.shell(
                 """
                 export PDFCO_AUTHOR='Jane Roe' PDFCO_SAVE=1
-                pdfco annotate text report.pdf --rect 9,9,29,29 --contents A --name a
-                pdfco annotate text report.pdf --rect 9,9,29,29 --contents B --name b --author Bob
+                pdfco annotate text report.pdf --rect 9,9,29,29 --contents x --contents A --name a
+                pdfco annotate text report.pdf --rect 9,9,29,29 --contents x --contents B --name b --author Bob
                 pdfco annotate reply report.pdf b --contents C --name c
                 pdfco annotate link report.pdf --rect 9,9,29,29 --uri https://example.org --name d
                 pdfco annotate update report.pdf b --contents D
@@ -97,10 +97,10 @@ struct CommandWordsTests {
                 """
                 export PDFCO_SAVE=1
                 name=$(awk -F: -v id=$(id -u) '$3 == id { print $5 ? $5 : $1 }' /etc/passwd)
-                PDFCO_AUTHOR= pdfco annotate text report.pdf --rect 9,9,29,29 --name none
+                PDFCO_AUTHOR= pdfco annotate text report.pdf --rect 9,9,29,29 --contents x --name none
                 unset PDFCO_AUTHOR
-                pdfco annotate text report.pdf --rect 9,9,29,29 --name usual
-                pdfco annotate text report.pdf --rect 9,9,29,29 --name stated --author Bob
+                pdfco annotate text report.pdf --rect 9,9,29,29 --contents x --name usual
+                pdfco annotate text report.pdf --rect 9,9,29,29 --contents x --name stated --author Bob
                 pdfco annotate reply report.pdf usual --contents C --name reply
                 pdfco annotate import report.pdf marks.json
                 echo '{"file":"report.pdf","edits":[{"add":{"subtype":"Text","page":1,"rect":[9,9,29,29],"name":"job"}}]}' |
@@ -125,7 +125,7 @@ struct CommandWordsTests {
             for name in ["a.pdf", "b.pdf"] { _ = try Fixture.named("report.pdf").copy(into: directory, as: name) }
             let warning =
                 "pdfco: warning: a.pdf: the change is recorded but not yet in the document: pass --save, or set PDFCO_SAVE=1"
-            let add = "annotate text a.pdf b.pdf --rect 9,9,29,29"
+            let add = "annotate text a.pdf b.pdf --rect 9,9,29,29 --contents x"
             for (setting, options, isWarned) in [
                 ("-u PDFCO_SAVE", "", true), ("PDFCO_SAVE=0", "", false), ("PDFCO_SAVE=1", "", false),
                 ("-u PDFCO_SAVE", "--quiet", false), ("-u PDFCO_SAVE", "--json", false),
@@ -139,7 +139,8 @@ struct CommandWordsTests {
                 #expect(typed.exitStatus == 0)
                 #expect(!typed.outputText.contains("recorded but not"), "\(command)")
             }
-            let session = "echo 'annotate text --rect 9,9,29,29' | env -u PDFCO_SAVE pdfco open a.pdf --script -"
+            let session =
+                "echo 'annotate text --rect 9,9,29,29 --contents x' | env -u PDFCO_SAVE pdfco open a.pdf --script -"
             #expect(try await !PDFCO.shell(session, in: directory).errorText.contains("recorded but not"))
         }
     }

@@ -32,7 +32,7 @@ struct CompletionTests {
             let marked = try await PDFCO.shell(
                 """
                 for name in note-1 note-2 other; do
-                    pdfco annotate text report.pdf --rect 9,9,29,29 --name $name --quiet
+                    pdfco annotate text report.pdf --rect 9,9,29,29 --contents x --name $name --quiet
                 done
                 """, in: directory)
             #expect(marked.exitStatus == 0, "\(marked.errorText)")

@@ -36,7 +36,7 @@ struct SubtypeTests {
 
     /// What an option of a subtype states, in the arguments of a command and in the listing.
     @Test(arguments: [
-        ("text", "--rect 20,20,40,40 --icon Key", #""icon":"Key""#),
+        ("text", "--rect 20,20,40,40 --contents x --icon Key", #""icon":"Key""#),
         ("free-text", "--rect 20,20,150,60 --contents x --font-size 10 --alignment center", #""fontSize":10"#),
         ("underline", "--quad-points 20,40,90,40,20,20,90,20", #""quadPoints":[[20,40,90,40,20,20,90,20]]"#),
         (

@@ -16,7 +16,7 @@ public protocol AnnotationKind {
     static var essential: [AnnotationProperty] { get }
     /// Whether pdfco draws it; readers draw others themselves.
     static var hasAppearance: Bool { get }
-    /// Other properties that must be stated.
+    /// Other properties that a command must state; a source or a job need not.
     static var required: [AnnotationProperty] { get }
     /// The width and height that an annotation has if none are stated, in 1/72 inch; `nil` where there is no usual one.
     static var usualSize: (width: Double, height: Double)? { get }

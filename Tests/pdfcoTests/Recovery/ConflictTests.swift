@@ -81,7 +81,7 @@ struct ConflictTests {
                 expectRefusal(result, 10, hint: "--on-conflict")
                 #expect(result.errorText.contains(reason))
                 let recording = try await place.run(
-                    "annotate", "text", "document.pdf", "--rect", "1,1,2,2", "--name", "second")
+                    "annotate", "text", "document.pdf", "--contents", "x", "--rect", "1,1,2,2", "--name", "second")
                 expectRefusal(recording, 10)
                 #expect(try (FileSnapshot(of: file)) == before.0)
                 #expect(try place.checkpoint().readBytes() == before.1)
@@ -117,9 +117,12 @@ struct ConflictTests {
         (["update", "old", "--contents", "ours"], ["remove", "old"], false),
         (["remove", "old"], ["update", "old", "--contents", "theirs"], false),
         (["remove", "old"], ["remove", "old"], true),
-        (["text", "--rect", "5,5,6,6", "--name", "reply", "--reply-to", "old"], ["remove", "old"], false),
         (
-            ["text", "--rect", "5,5,6,6", "--name", "reply", "--reply-to", "old"],
+            ["text", "--rect", "5,5,6,6", "--contents", "x", "--name", "reply", "--reply-to", "old"],
+            ["remove", "old"], false
+        ),
+        (
+            ["text", "--rect", "5,5,6,6", "--contents", "x", "--name", "reply", "--reply-to", "old"],
             ["update", "old", "--contents", "x"], true
         ),
     ])

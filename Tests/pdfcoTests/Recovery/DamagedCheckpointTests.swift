@@ -22,7 +22,9 @@ struct DamagedCheckpointTests {
             let listed: Recoverables = try await place.json("restore")
             #expect(listed.checkpoints?.first?.edits == line - 3)
             #expect(listed.checkpoints?.first?.lostBytes ?? 0 > 0)
-            for arguments in [["text", "document.pdf", "--rect", "1,1,2,2"], ["undo", "document.pdf"]] {
+            for arguments in [
+                ["text", "document.pdf", "--rect", "1,1,2,2", "--contents", "x"], ["undo", "document.pdf"],
+            ] {
                 let refused = try await place.command(["annotate"] + arguments).run()
                 if line > 3 || arguments[0] == "text" { expectRefusal(refused, 65, hint: "pdfco restore") }
             }
@@ -60,7 +62,7 @@ struct DamagedCheckpointTests {
             let listed: Recoverables = try await place.json("restore")
             #expect(listed.checkpoints?.first?.edits == 1 && listed.checkpoints?.first?.lostBytes == lost)
             var words = command.split(separator: " ").map(String.init) + ["document.pdf"]
-            if command == "annotate text" { words += ["--rect", "1,1,9,9"] }
+            if command == "annotate text" { words += ["--rect", "1,1,9,9", "--contents", "x"] }
             let result = try await place.command(words).run()
             #expect(result.exitStatus == 0)
             #expect(result.errorText.contains("the last \(lost) bytes of its checkpoint cannot be read"))
@@ -98,7 +100,8 @@ struct DamagedCheckpointTests {
             let log = try place.checkpoint()
             for arguments in [
                 ["restore", "document.pdf"], ["save", "document.pdf"], ["annotate", "undo", "document.pdf"],
-                ["annotate", "text", "document.pdf", "--rect", "1,1,2,2"], ["restore", "document.pdf", "--discard"],
+                ["annotate", "text", "document.pdf", "--contents", "x", "--rect", "1,1,2,2"],
+                ["restore", "document.pdf", "--discard"],
             ] {
                 let result = try await place.command(arguments).run()
                 expectRefusal(result, 65)

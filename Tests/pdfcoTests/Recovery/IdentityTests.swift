@@ -231,7 +231,8 @@ struct IdentityTests {
                 var calls: [Int] = []
                 for words in [
                     ["annotate", "list", "moved.pdf"], ["save", "third.pdf"], ["save", "moved.pdf"],
-                    ["annotate", "text", "third.pdf", "--rect", "1,1,9,9", "--name", "n"], ["save", "third.pdf"],
+                    ["annotate", "text", "third.pdf", "--contents", "x", "--rect", "1,1,9,9", "--name", "n"],
+                    ["save", "third.pdf"],
                 ] {
                     calls.append(try await Self.systemCalls(of: place.command(words)))
                 }

@@ -88,7 +88,9 @@ struct RecordingTests {
             try await scene.addSquare("new", "--contents", "first")
             try await scene.pass(["annotate", "update", "FILE", "new", "--contents", "second", "--no-print"])
             try await scene.pass(["annotate", "update", "FILE", "note-1", "--icon", "Help"])
-            try await scene.pass(["annotate", "text", "FILE", "--rect", "9,9,9,9", "--name", "re", "--reply-to", "new"])
+            try await scene.pass([
+                "annotate", "text", "FILE", "--contents", "x", "--rect", "9,9,9,9", "--name", "re", "--reply-to", "new",
+            ])
             var imported = scene.command(["annotate", "import", "FILE", "-"])
             imported.input = Array(#"[{"subtype":"Circle","page":1,"rect":[1,1,9,9],"name":"i1"},"#.utf8)
             imported.input += Array(#"{"subtype":"Circle","page":1,"rect":[1,1,9,9],"name":"i2"}]"#.utf8)

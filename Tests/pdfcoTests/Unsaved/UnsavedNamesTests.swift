@@ -35,7 +35,10 @@ struct UnsavedNamesTests {
             try await scene.addSquare("other")
             try await scene.pass(["annotate", "update", "FILE", "--contents", "changed", "--", written])
             try await scene.pass(
-                ["annotate", "text", "FILE", "--rect", "9,9,9,9", "--name", "reply", "--reply-to=\(written)"])
+                [
+                    "annotate", "text", "FILE", "--contents", "x", "--rect", "9,9,9,9", "--name", "reply",
+                    "--reply-to=\(written)",
+                ])
             #expect(try await scene.names() == [written, "other", "reply"])
             let expected = try await scene.run("annotate", "list", "FILE", "--json").output
             try await scene.pass(["annotate", "remove", "FILE", "--", written])

@@ -15,7 +15,7 @@ struct AnnotateCommand: ParsableCommand {
             EXAMPLES
               pdfco annotate highlight report.pdf --page 3 --rect 72,700,300,712
               pdfco annotate highlight report.pdf --page 3 --rect 72,700,300,712 --save
-              pdfco annotate text report.pdf --rect 525,698,545,718 -o noted.pdf
+              pdfco annotate text report.pdf --rect 525,698,545,718 --contents "Why?" -o noted.pdf
               pdfco annotate list report.pdf
             """,
         groupedSubcommands: [
