@@ -91,6 +91,7 @@ extension DocumentError {
         case .programTimedOut: "choose fewer pages with --page"
         case .notUnderstood: "install another version of mupdf-tools"
         case .invalidPattern: "omit --regex to search for the literal text"
+        case .patternTooSlow: "avoid a repetition within a repetition, or choose fewer pages with --page"
         case .noMatch(_, let nearest): nearest.map(hint)
         case .noText: "pass the words of a scan with --words FILE; tesseract scan.png words hocr writes such a file"
         case .tooManyMatches: "choose with --page or --within, or raise --max-matches"

@@ -96,7 +96,7 @@ import Testing
                     }
                 }
                 #expect(error?.path == link)
-                #expect(error?.description == "\(link): permission denied by open")
+                #expect(error?.description == "\(link): permission denied")
             }
         }
     }
