@@ -54,7 +54,7 @@ extension DocumentError {
             }
         case .beingWritten: "try again when the other program is done"
         case .conflict: "run the command again to apply the edit to the file as it is now"
-        case .fileExists: "add --force to replace it"
+        case .fileExists: "choose another name, or add --force to replace it"
         case .noSuchDirectory: "create the directory with mkdir -p, or choose another path"
         case .outputIsDocument: "save in place instead, without -o"
         case .busy: "try again"
@@ -63,12 +63,12 @@ extension DocumentError {
                 ? "free some space, or use --method append, which needs space only for the change" : "free some space"
         case .disagreement: "report this defect in pdfco, and attach the file"
         case .notRepaired: "write what can be recovered to a new file with pdfco save --rewrite -o OUT"
-        case .wouldInvalidateSignatures: "omit --rewrite to keep signatures valid, or add --force"
-        case .wouldLoseSignatures: "write a new file with -o OUT, or add --force"
+        case .wouldInvalidateSignatures: "omit --rewrite to keep signatures valid, or add --ignore-signatures"
+        case .wouldLoseSignatures: "write a new file with -o OUT, or add --ignore-signatures"
         case .unsavedConflict:
-            "pdfco checkpoint show lists them; choose with pdfco save --on-conflict overwrite, copy or reload"
+            "pdfco checkpoint show lists them; choose with pdfco save --on-conflict overwrite or copy"
         case .unsavedChanges:
-            "save them with pdfco save, discard them with pdfco checkpoint discard, or write a new file with -o OUT"
+            "save them with pdfco save, or write a new file with -o OUT"
         case .notUndoable: "go back to an earlier revision with pdfco restore FILE --revision N"
         case .noSuchRevision: "list them with pdfco open --revisions"
         case .noSuchVersion:
@@ -79,7 +79,7 @@ extension DocumentError {
         case .text(let error): hint(for: error)
         case .checkpoint(let error): hint(for: error)
         case .coordination(let error): hint(for: error)
-        case .streamNotWritten: "discard what was written, and run the command again"
+        case .streamNotWritten: "what was written is incomplete: run the command again"
         case .noSuchFile, .notAFile, .notReplaceable, .documentClosed, .notSaved, .systemCall: nil
         }
     }
@@ -91,6 +91,7 @@ extension DocumentError {
         case .programTimedOut: "choose fewer pages with --page"
         case .notUnderstood: "install another version of mupdf-tools"
         case .invalidPattern: "omit --regex to search for the literal text"
+        case .patternTooSlow: "avoid a repetition within a repetition, or choose fewer pages with --page"
         case .noMatch(_, let nearest): nearest.map(hint)
         case .noText: "pass the words of a scan with --words FILE; tesseract scan.png words hocr writes such a file"
         case .tooManyMatches: "choose with --page or --within, or raise --max-matches"
@@ -111,11 +112,12 @@ extension DocumentError {
         case .notRewritable: "save without --rewrite, or with --repair if the file is damaged: both keep every byte"
         case .passwordRequired: "give the password with --password-file FILE or in PDFCO_PASSWORD"
         case .annotatingNotPermitted: "give the owner password with --password-file FILE or in PDFCO_PASSWORD"
-        case .certified: "add --force to annotate it anyway: viewers will then report that it was changed"
-        case .locked: "add --force to annotate it anyway: viewers will then report that it was changed"
-        case .signatureBeyondEnd: "add --force to annotate it anyway"
-        case .fieldLocked: "add --force to change it anyway: viewers will then report that the field was changed"
-        case .annotationLocked: "add --force to do it anyway"
+        case .certified, .locked:
+            "add --ignore-signatures to annotate it anyway: viewers will then report that it was changed"
+        case .signatureBeyondEnd: "add --ignore-signatures to annotate it anyway: the signature will be invalid"
+        case .fieldLocked:
+            "add --ignore-signatures to change it anyway: viewers will then report that the field was changed"
+        case .annotationLocked(_, let flag): "clear the flag first with pdfco annotate update \(flag.clearing)"
         case .nameTaken: "change it with pdfco annotate update, or choose another --name"
         case .changedSince: "go back to an earlier revision with pdfco restore FILE --revision N"
         case .noAttachment: "list those that do with pdfco annotate list --subtype file-attachment"
@@ -153,11 +155,11 @@ extension DocumentError {
         case .newerVersion: "use the version of pdfco that wrote it"
         case .damagedHeader: "inspect it (it is a text file), then move it elsewhere"
         case .damaged: "run pdfco restore: it saves the changes before the damage and sets the checkpoint aside"
-        case .tooLarge: "inspect its end (it is a text file); then truncate it there, or move it elsewhere"
+        case .tooLarge: "inspect its end (it is a text file), then move it elsewhere"
         case .full: "save the document with pdfco save first"
         case .timedOut: timedOut
         case .locksNotSupported: "choose another directory with --data-dir"
-        case .wrongKey: "discard the changes with pdfco restore --discard"
+        case .wrongKey: "put the document back as it was encrypted before; pdfco restore then writes the changes"
         case .systemCall(let cause):
             cause.saysNoPlace
                 ? "choose another directory with --data-dir, or add --save"

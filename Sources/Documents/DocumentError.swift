@@ -104,9 +104,7 @@ extension DocumentError: CustomStringConvertible {
         switch situation {
         case .noSuchFile: "no such file"
         case .notAFile(let kind): "is \(kind), not a PDF file"
-        case .permissionDenied(let error):
-            "\(error)"
-                + (error.path.map { $0 == path ? "" : " (\($0.readable))" } ?? "")
+        case .permissionDenied(let error): error.sentence(about: path)
         case .beingWritten: "is being written by another program"
         case .conflict: "cannot save: the file changed on disk after it was opened; nothing was written"
         case .fileExists: "cannot create: the file already exists"

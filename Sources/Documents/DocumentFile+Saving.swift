@@ -35,16 +35,20 @@ extension DocumentFile {
     /// - Parameters:
     ///   - options: what is written, and how.
     ///   - output: the new file; `nil` replaces the document.
-    ///   - force: replace an existing output file, and rewrite even if signatures become invalid.
+    ///   - force: replace an existing output file.
+    ///   - ignoringSignatures: rewrite even if signatures become invalid.
     ///   - dryRun: do everything except write.
     ///   - progress: called with percentages from 0 to 100.
     public func rewrite(
-        _ options: RewriteOptions, to output: Output? = nil, force: Bool = false, dryRun: Bool = false,
-        progress: ((Int) -> Void)? = nil
+        _ options: RewriteOptions, to output: Output? = nil, force: Bool = false, ignoringSignatures: Bool = false,
+        dryRun: Bool = false, progress: ((Int) -> Void)? = nil
     ) throws(DocumentError) -> SaveReport {
         let contents = try contents()
         let signatures = try contents.signatureCount()
-        guard signatures == 0 || force else { throw DocumentError(.wouldInvalidateSignatures(count: signatures), path) }
+        if signatures > 0 {
+            guard ignoringSignatures else { throw DocumentError(.wouldInvalidateSignatures(count: signatures), path) }
+            ignoredRestrictions.append("signatures become invalid")
+        }
         var saving = try newSaving(contents, appending: increment(contents))
         saving.progress = progress
         let bytes = try saving.rewritten(options, progress: progress)

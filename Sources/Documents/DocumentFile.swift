@@ -64,6 +64,10 @@ public final class DocumentFile {
     /// What a save writes, with what takes it back.
     var changesToSave: [UnsavedChange] = []
     var isForced = false
+    /// Whether undoing and redoing do what signatures forbid.
+    var ignoresSignatures = false
+    /// What signatures forbid and the last edits, or a save, did all the same, a sentence each.
+    public internal(set) var ignoredRestrictions: [String] = []
     /// Whether further changes are recorded in the same access.
     var recordsMore = false
     /// The editor of the changes recorded so far, for the next one.
@@ -268,9 +272,9 @@ public final class DocumentFile {
     /// Applies edits, all or none.
     ///
     /// In a document that was opened to record, call ``record()`` before applying further edits: only those unsaved
-    /// changes are applied that these edits may depend on. With `overridingCertification`, proceeds even if a
+    /// changes are applied that these edits may depend on. With `ignoringSignatures`, proceeds even if a
     /// certification or a signature's lock forbids it.
-    public func perform(_ edits: [Edit], overridingCertification: Bool = false) throws(DocumentError) -> EditReport {
+    public func perform(_ edits: [Edit], ignoringSignatures: Bool = false) throws(DocumentError) -> EditReport {
         let contents = try contents()
         let isRecording = checkpoint?.use == .record
         precondition(!isRecording || performed.isEmpty, "The edits before must be recorded first.")
@@ -279,10 +283,10 @@ public final class DocumentFile {
             working = editor
         } else {
             let names = isRecording ? edits.flatMap(\.names) : nil
-            if let names, !overridingCertification, let kept = try keptEditor(forNames: names) {
+            if let names, !ignoringSignatures, let kept = try keptEditor(forNames: names) {
                 working = kept
             } else {
-                working = try newEditor(forNames: names, overridingCertification: overridingCertification)
+                working = try newEditor(forNames: names, ignoringSignatures: ignoringSignatures)
                 // The changes before have noted their pages themselves.
                 if isRecording { working.beginNext(now: now()) }
             }
@@ -293,7 +297,7 @@ public final class DocumentFile {
         let (report, items, reversals) = try contents.reading(much: readsMuch) { () throws(PDFError) in
             var report = EditReport()
             var items: [UnsavedChange.Item] = []
-            if !overridingCertification { try working.respectCertification() }
+            try working.beginEdits(ignoringSignatures: ignoringSignatures)
             if isNoted { working.beginChange() }
             for (index, edit) in edits.enumerated() {
                 if index % 256 == 0 { progress?(index * 100 / edits.count) }
@@ -310,11 +314,12 @@ public final class DocumentFile {
             return (report, items, isNoted ? try working.endChange() : nil)
         }
         (editor, shownFile) = (working, nil)
+        ignoredRestrictions = working.ignoredRestrictions.map(\.restriction)
         if notesChanges, !items.isEmpty {
             changesToSave.append(UnsavedChange(items, pageCount: working.pageCount, reversals: reversals))
         }
         performed += items
-        isForced = isForced || overridingCertification
+        isForced = isForced || ignoringSignatures
         return report
     }
 
@@ -322,17 +327,17 @@ public final class DocumentFile {
     ///
     /// - Parameter isPreview: whether the changes are only displayed, which nothing forbids.
     func newEditor(
-        forNames names: [String]? = nil, overridingCertification: Bool = false, isPreview: Bool = false
+        forNames names: [String]? = nil, ignoringSignatures: Bool = false, isPreview: Bool = false
     ) throws(DocumentError) -> AnnotationEditor {
         let contents = try contents()
         return try contents.requiringUnchanged { () throws(DocumentError) in
             try newEditor(
-                on: contents, forNames: names, overridingCertification: overridingCertification, isPreview: isPreview)
+                on: contents, forNames: names, ignoringSignatures: ignoringSignatures, isPreview: isPreview)
         }
     }
 
     private func newEditor(
-        on contents: DocumentContents, forNames names: [String]?, overridingCertification: Bool, isPreview: Bool
+        on contents: DocumentContents, forNames names: [String]?, ignoringSignatures: Bool, isPreview: Bool
     ) throws(DocumentError) -> AnnotationEditor {
         var changes: [UnsavedChange] = []
         if let unsaved {
@@ -340,12 +345,12 @@ public final class DocumentFile {
             changes = try changesToMake(forNames: names, of: unsaved, &known)
             if !isPreview { self.known = known }
         }
-        let isForced = overridingCertification || changes.contains { $0.isForced == true }
+        let isForced = ignoringSignatures || changes.contains { $0.isForced == true }
         let isMerge = unsaved.map { !$0.isBaseProven && !(contents.isEarlier && $0.base.isProvable) } ?? false
         var editor: AnnotationEditor
         do throws(PDFError) {
             editor = try AnnotationEditor(
-                contents.file, now: now(), overridingCertification: isForced, isPreview: isPreview && !isMerge)
+                contents.file, now: now(), ignoringSignatures: isForced, isPreview: isPreview && !isMerge)
         } catch {
             guard isMerge, !changes.isEmpty else { throw contents.failure(error) }
             throw DocumentError(.unsavedConflict(AnnotationEditor.reason(error)), path)

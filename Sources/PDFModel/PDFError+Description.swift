@@ -12,13 +12,7 @@ extension PDFError: CustomStringConvertible {
         case .unsupportedEncryption(let detail): "cannot be opened: \(detail)"
         case .annotatingNotPermitted:
             "cannot be annotated: its owner does not permit it with the user password"
-        case .certified(let level, let field):
-            "cannot be annotated: its certification allows \(Self.changes(level)) (DocMDP \(level)), as "
-                + "\(field.map(Self.signature) ?? "/Perms in the catalog") states"
-        case .locked(let field, let level):
-            "cannot be annotated: \(Self.signature(in: field)) locks it and allows \(Self.changes(level))"
-        case .signatureBeyondEnd(let field):
-            "cannot be annotated: \(Self.signature(in: field)) covers more bytes than the file has, and would become invalid"
+        case .certified, .locked, .signatureBeyondEnd: "cannot be annotated: \(restriction)"
         case .fieldLocked(let name, let field):
             "cannot change an annotation that shows the field '\(name)', "
                 + (name == field ? "which is signed" : "which \(Self.signature(in: field)) locks")
@@ -47,6 +41,21 @@ extension PDFError: CustomStringConvertible {
         case .textNotShaped(let reason): "the text needs an embedded font, and \(reason)"
         case .tooLarge: "is too large for its cross-reference table (10 GB)"
         case .library(let reason): "libqpdf failed: \(reason)"
+        }
+    }
+
+    /// What a signature states against an edit: a sentence about the document; empty for other errors.
+    public var restriction: String {
+        switch self {
+        case .certified(let level, let field):
+            "its certification allows \(Self.changes(level)) (DocMDP \(level)), as "
+                + "\(field.map(Self.signature) ?? "/Perms in the catalog") states"
+        case .locked(let field, let level): "\(Self.signature(in: field)) locks it and allows \(Self.changes(level))"
+        case .signatureBeyondEnd(let field):
+            "\(Self.signature(in: field)) covers more bytes than the file has, and would become invalid"
+        case .fieldLocked(let name, let field):
+            name == field ? "the field '\(name)' is signed" : "\(Self.signature(in: field)) locks the field '\(name)'"
+        default: ""
         }
     }
 

@@ -14,6 +14,8 @@ public enum PageTextError: Error, Sendable, Equatable {
     case invalidWords(String, line: Int?)
     /// The regular expression is none.
     case invalidPattern(String)
+    /// The search for the regular expression takes too long.
+    case patternTooSlow(String)
     /// The text is not on the pages; the nearest to it may be what is meant.
     case noMatch(String, nearest: NearestText?)
     /// There are fewer matches than the number of the one that is meant.
@@ -44,6 +46,7 @@ extension PageTextError: CustomStringConvertible {
         case .notUnderstood(let program, let reason): "its text cannot be read: \(program) printed \(reason)"
         case .invalidWords(let reason, let line): (line.map { "line \($0): " } ?? "") + reason
         case .invalidPattern(let pattern): "'\(pattern)' is not a regular expression"
+        case .patternTooSlow(let pattern): "the search for the regular expression '\(pattern)' takes too long"
         case .noMatch(let text, _): "the text '\(text)' was not found"
         case .noOccurrence(let text, let number, let count):
             "there is no match \(number) of '\(text)': there \(count == 1 ? "is 1" : "are \(count)")"
@@ -62,6 +65,7 @@ extension PageTextError {
         case .programFailed, .programTimedOut, .notUnderstood: "programFailed"
         case .invalidWords: "invalidWords"
         case .invalidPattern: "usage"
+        case .patternTooSlow: "patternTooSlow"
         case .noMatch, .noOccurrence: "noMatch"
         case .noText: "noText"
         case .tooManyMatches: "tooManyMatches"

@@ -191,12 +191,25 @@ struct TextSearchTests {
 
     @Test(arguments: [
         ("Invoice no", ["The invoice No. 12"], "invoice No", true), ("Invioce", ["An Invoice of"], "Invoice", false),
-        ("completely other", ["nothing like it"], nil, false),
+        ("completely other", ["nothing like it"], nil, false), ("foo", ["the roofs"], nil, false),
+        ("COVID", ["providing"], nil, false), ("nests", ["finest nest"], "nest", false),
+        ("foo", ["the FOOTPATH"], "FOO", true), ("swalow nests", ["The swallow nests"], "swallow nests", false),
     ])
     func `The nearest text is a hint`(text: String, lines: [String], nearest: String?, isCase: Bool) {
         var search = NearestSearch(text)
         search.look(at: Self.page(lines))
         #expect(search.result?.text == nearest)
         #expect(search.result?.differsInCase ?? false == isCase)
+    }
+
+    @Test func `A pattern that takes too long is to blame, and the next search has its own time`() throws {
+        let page = Self.page([String(repeating: "x", count: 60)])
+        var query = TextQuery("(x+x+)+y")
+        query.isRegularExpression = true
+        let search = try TextSearch(query, limit: .milliseconds(50))
+        #expect(throws: PageTextError.patternTooSlow("(x+x+)+y")) { try search.matches(on: page) }
+        #expect(throws: PageTextError.patternTooSlow("(x+x+)+y")) { try search.matches(on: page) }
+        query.text = "x{3}"
+        #expect(try TextSearch(query).matches(on: page).count == 20)
     }
 }

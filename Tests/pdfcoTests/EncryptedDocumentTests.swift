@@ -54,7 +54,7 @@ struct EncryptedDocumentTests {
                 }
                 let file = try document.path.copy(into: directory.making("refused \(password)"))
                 let before = try FileSnapshot(of: file)
-                for options in [[], ["--force"]] {
+                for options in [[], ["--ignore-signatures"]] {
                     let result = try await PDFCO.run(PDFCO.highlight(file) + options, password: password)
                     expectRefusal(result, 77, hint: "owner password")
                     #expect(try FileSnapshot(of: file) == before)

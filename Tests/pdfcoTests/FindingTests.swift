@@ -52,6 +52,31 @@ struct FindingTests {
         }
     }
 
+    @Test func `A pattern that takes too long is to blame, not the document, and the next job is done`() async throws {
+        try await withTemporaryDirectory { directory in
+            let lines = "BT /F 9 Tf 9 90 Td (\(String(repeating: "x", count: 40))) Tj ET"
+            for name in ["a.pdf", "b.pdf"] {
+                try directory.appending(name).write(Self.document(showing: lines))
+            }
+            let pattern = "(x+x+)+y"
+            let find = #"{"add":{"subtype":"Highlight","find":{"text":"\#(pattern)","regex":true}}}"#
+            let jobs = #"""
+                {"file":"a.pdf","edits":[\#(find)]}
+                {"file":"b.pdf","edits":[{"add":{"subtype":"Square","page":1,"rect":[9,9,29,29]}}]}
+                """#
+            try directory.appending("jobs").write(Array((jobs + "\n").utf8))
+            let result = try await PDFCO.shell("pdfco annotate batch jobs --jobs 1", in: directory)
+            #expect(result.exitStatus == 11)
+            let answers = result.outputText.split(separator: "\n")
+            #expect(answers.count == 2)
+            #expect(answers.first?.contains(#""error":"patternTooSlow","exitStatus":64"#) == true, "\(answers)")
+            #expect(answers.last?.contains(#""status":"done""#) == true, "\(answers)")
+            let alone = try await mark(directory.appending("a.pdf"), "--find", pattern, "--regex", "--save")
+            expectRefusal(alone, 64, hint: "avoid a repetition within a repetition")
+            #expect(alone.errorText.contains("the search for the regular expression '\(pattern)' takes too long"))
+        }
+    }
+
     /// What pages can have that changes how they are shown.
     static let geometries = [
         "/Rotate 90", "/Rotate 270", "/Rotate 180", "/CropBox [10.3 20.7 280.9 180.2]",

@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What a signature forbids needs `--force`, and no signature breaks by an annotation.
+/// What a signature forbids needs `--ignore-signatures`, and no signature breaks by an annotation.
 struct SignedDocumentTests {
     /// How a document that pyHanko signed takes an annotation.
     struct Case {
@@ -84,7 +84,7 @@ struct SignedDocumentTests {
         #expect(try signatures.last?.coveredBytes == original.readBytes().count, "\(file)")
     }
 
-    /// Annotates a copy, by force where it is refused without, and asks poppler about it.
+    /// Annotates a copy, against its signatures where they forbid it, and asks poppler about it.
     private func annotate(_ item: Case, _ signed: FilePath, _ directory: FilePath) async throws {
         let original = signed.appending(item.name)
         let file = try original.copy(into: directory)
@@ -92,11 +92,11 @@ struct SignedDocumentTests {
         let before = try FileSnapshot(of: file)
         if let refusal = item.refusal {
             let result = try await PDFCO.run(PDFCO.highlight(file), password: password)
-            expectRefusal(result, 65, hint: "--force")
+            expectRefusal(result, 65, hint: "--ignore-signatures")
             #expect(result.errorText.contains(refusal), "\(result.errorText)")
             #expect(try FileSnapshot(of: file) == before)
         }
-        let options = item.refusal == nil ? [] : ["--force"]
+        let options = item.refusal == nil ? [] : ["--ignore-signatures"]
         try await expectSignaturesKept(file, PDFCO.highlight(file) + options, password: password)
         let valid = try await Poppler.signatures(in: file, password: password).filter(\.isValid)
         #expect(valid.count == item.verdicts.count, "\(item.name)")
@@ -114,14 +114,14 @@ struct SignedDocumentTests {
                 if isLocked {
                     let before = try FileSnapshot(of: file)
                     let result = try await PDFCO.run(remove)
-                    expectRefusal(result, 65, hint: "--force")
+                    expectRefusal(result, 65, hint: "--ignore-signatures")
                     #expect(result.errorText.contains("'field', which the signature in the field 'first' locks"))
                     #expect(try FileSnapshot(of: file) == before)
                 }
                 let update = ["annotate", "update", file.string, "note-1", "--contents", "Changed", "--save"]
                 try await expectSignaturesKept(file, update)
                 try await expectSignaturesKept(file, ["annotate", "remove", file.string, "note-2", "--save"])
-                try await expectSignaturesKept(file, remove + (isLocked ? ["--force"] : []))
+                try await expectSignaturesKept(file, remove + (isLocked ? ["--ignore-signatures"] : []))
                 #expect(try await Poppler.signatures(in: file).map(\.isValid) == [true])
             }
             let judged = try await PyHanko.judge(cases.map { directory.appending($0.0) })
@@ -142,13 +142,15 @@ struct SignedDocumentTests {
     @Test(
         .corpus, .examples(2),
         arguments: Corpus.documents.filter { $0.isCertified && !$0.isEncrypted })
-    func `A real certified document is refused, and annotated with force`(document: CorpusDocument) async throws {
+    func `A certified document is refused, and annotated where signatures are ignored`(document: CorpusDocument)
+        async throws
+    {
         try await withTemporaryDirectory { directory in
             let file = try document.path.copy(into: directory)
             let before = try FileSnapshot(of: file)
-            expectRefusal(try await PDFCO.run(PDFCO.highlight(file)), 65, hint: "--force")
+            expectRefusal(try await PDFCO.run(PDFCO.highlight(file)), 65, hint: "--ignore-signatures")
             #expect(try FileSnapshot(of: file) == before)
-            try await expectSignaturesKept(file, PDFCO.highlight(file, "--force"))
+            try await expectSignaturesKept(file, PDFCO.highlight(file, "--ignore-signatures"))
         }
     }
 
@@ -169,7 +171,9 @@ struct SignedDocumentTests {
         try await withTemporaryDirectory { directory in
             for document in Self.signedCorpus {
                 let file = try document.path.copy(into: directory)
-                #expect(try await PDFCO.run(PDFCO.highlight(file, "--force")).exitStatus == 0, "\(document.name)")
+                #expect(
+                    try await PDFCO.run(PDFCO.highlight(file, "--ignore-signatures")).exitStatus == 0,
+                    "\(document.name)")
             }
             let judged = try await PyHanko.judge(
                 Self.signedCorpus.flatMap { [$0.path, directory.appending($0.name)] })
@@ -210,7 +214,7 @@ struct SignedDocumentTests {
     private func expectRewriteRefused(_ file: FilePath) async throws {
         let before = try FileSnapshot(of: file)
         let result = try await PDFCO.run("save", "--rewrite", file.string)
-        expectRefusal(result, 65, hint: "--force")
+        expectRefusal(result, 65, hint: "--ignore-signatures")
         #expect(result.errorText.contains("would become invalid"))
         #expect(try FileSnapshot(of: file) == before)
     }

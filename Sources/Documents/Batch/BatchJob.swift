@@ -13,6 +13,8 @@ public struct BatchJob: Sendable {
     public var part = OutputPart.document
     /// The file whose first line is the document's password.
     public var passwordFile: FilePath?
+    /// Whether to do what a certification, a signature or its lock forbids.
+    public var ignoresSignatures = false
     /// What to do, each added annotation with a name; `nil` where the line leaves that to the batch.
     public var edits: [EditTemplate]?
     /// The file of annotations that are added before that, in any format; `nil` for none.
@@ -56,6 +58,7 @@ public struct BatchJob: Sendable {
         output = text.output ?? text.incrementOutput
         part = text.incrementOutput == nil ? .document : .increment
         passwordFile = text.passwordFile
+        ignoresSignatures = text.ignoresSignatures
         edits = text.edits.map(DerivedNames.adding)
         source = text.source
     }
@@ -83,13 +86,14 @@ private struct JobText: Decodable {
     var output: FilePath?
     var incrementOutput: FilePath?
     var passwordFile: FilePath?
+    var ignoresSignatures: Bool
     var edits: [EditTemplate]?
     var source: BatchJob.Source?
 
     private static let keys = [
         "id", "file", "fileBytes", "output", "outputBytes", "incrementTo", "incrementToBytes", "passwordFile",
-        "passwordFileBytes", "edits", "source", "sourceBytes", "format", "skipInvalid", "onDuplicate", "pageMap",
-        "pageMapBytes", "withActions",
+        "passwordFileBytes", "ignoreSignatures", "edits", "source", "sourceBytes", "format", "skipInvalid",
+        "onDuplicate", "pageMap", "pageMapBytes", "withActions",
     ]
 
     init(from decoder: any Decoder) throws {
@@ -99,6 +103,7 @@ private struct JobText: Decodable {
         output = try values.path("output")
         incrementOutput = try values.path("incrementTo")
         passwordFile = try values.path("passwordFile")
+        ignoresSignatures = try values.decode(Bool.self, "ignoreSignatures", "true or false") ?? false
         edits = try values.edits("edits")
         source = try Self.source(values)
     }

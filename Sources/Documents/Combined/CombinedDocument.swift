@@ -90,14 +90,14 @@ public actor CombinedDocument {
     ///
     /// - Throws: the error of the first part whose edits cannot be applied.
     public func perform(
-        _ edits: [Edit], overridingCertification: Bool = false
+        _ edits: [Edit], ignoringSignatures: Bool = false
     ) async throws(DocumentError) -> EditReport {
         let shares = try shares(of: edits, among: await pageCounts())
         var report = EditReport()
         var changed: [Int] = []
         do throws(DocumentError) {
             for (index, edits) in shares.enumerated() where !edits.isEmpty {
-                let outcome = try await parts[index].perform(edits, overridingCertification: overridingCertification)
+                let outcome = try await parts[index].perform(edits, ignoringSignatures: ignoringSignatures)
                 report.add(outcome)
                 if outcome.applied > 0 { changed.append(index) }
             }

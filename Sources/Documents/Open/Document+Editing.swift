@@ -3,18 +3,18 @@ extension Document {
     ///
     /// - Parameters:
     ///   - edits: in their order.
-    ///   - overridingCertification: proceed even if a certification or a signature's lock forbids it.
+    ///   - ignoringSignatures: proceed even if a certification or a signature's lock forbids it.
     /// - Throws: ``DocumentError/Situation/editingDisabled``, ``DocumentError/Situation/documentClosed``, or the reason
     ///   why the edits cannot be applied.
     public func perform(
-        _ edits: [Edit], overridingCertification: Bool = false
+        _ edits: [Edit], ignoringSignatures: Bool = false
     ) async throws(DocumentError) -> EditReport {
         try checkOpen()
         return try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
             guard !core.refusesEdits else { throw DocumentError(.editingDisabled, path) }
             let file = try documentFile(path, for: .editing, .record)
             func make() throws(DocumentError) -> EditReport {
-                let report = try file.perform(edits, overridingCertification: overridingCertification)
+                let report = try file.perform(edits, ignoringSignatures: ignoringSignatures)
                 _ = try file.record()
                 return report
             }

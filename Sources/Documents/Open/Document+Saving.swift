@@ -30,14 +30,15 @@ extension Document {
         }
     }
 
-    /// Rewrites the document with its unsaved changes through libqpdf; `progress` reports the progress.
+    /// Rewrites the document with its unsaved changes through libqpdf; `progress` reports the progress. With
+    /// `ignoringSignatures`, proceeds even if signatures become invalid.
     public func rewrite(
-        _ options: RewriteOptions, force: Bool = false
+        _ options: RewriteOptions, ignoringSignatures: Bool = false
     ) async throws(DocumentError) -> SaveReport? {
         try await saving { document, path throws(DocumentError) in
             try document.reportingProgress { report throws(DocumentError) in
                 let file = try document.documentFile(path, for: .rewriting, .save)
-                let saved = try file.rewrite(options, force: force, progress: report)
+                let saved = try file.rewrite(options, ignoringSignatures: ignoringSignatures, progress: report)
                 try document.remember(document.documentFile(path, for: .reading, .show))
                 return saved
             }

@@ -7,7 +7,7 @@ internal import SystemPackage
 public struct PruneReport: Sendable {
     /// Documents whose checkpoints were removed, or would be.
     public var removed: [RecoverableDocument] = []
-    /// Documents with old checkpoints that were kept because of their unsaved changes.
+    /// Documents whose checkpoints were kept, because they are recent or hold unsaved changes.
     public var kept: [RecoverableDocument] = []
     /// Versions that were removed, or would be.
     public var removedVersions: [FileVersion] = []
@@ -34,15 +34,15 @@ extension DocumentFile {
         with coordinator: FileCoordinator? = nil
     ) throws(DocumentError) -> PruneReport {
         var report = PruneReport()
-        for document in try recoverable(in: store) where document.modified <= now - age {
-            guard document.isOfNoUse || force && document.isReadable else {
+        for document in try recoverable(in: store) {
+            guard document.modified <= now - age, document.isOfNoUse || force && document.isReadable else {
                 report.kept.append(document)
                 continue
             }
             // Changes may have been recorded since it was examined.
             let count =
                 dryRun ? 0 : try discardChanges(document.identifier, of: document.path, in: store, ifStill: document)
-            if count != nil { report.removed.append(document) }
+            if count != nil { report.removed.append(document) } else { report.kept.append(document) }
         }
         let aside = try translatingCheckpointErrors(of: store.directory) { () throws(CheckpointError) in
             try store.logsSetAside()

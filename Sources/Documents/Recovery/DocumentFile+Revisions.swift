@@ -3,6 +3,8 @@ internal import PDFModel
 internal import SystemPackage
 
 extension DocumentFile {
+    static let lostSignatures = "later signatures are lost"
+
     /// Cuts off an increment whose append was interrupted.
     ///
     /// - Returns: its length in bytes; 0 if there was none.
@@ -28,14 +30,16 @@ extension DocumentFile {
     /// - Parameters:
     ///   - number: the number of the revision, from 1, the oldest; ``DocumentSummary/revisions`` lists them.
     ///   - output: the new file; `nil` reverts the document itself.
-    ///   - force: replace an existing output file, and proceed even if signatures are lost.
+    ///   - force: replace an existing output file.
+    ///   - ignoringSignatures: proceed even if signatures are lost.
     ///   - dryRun: do everything except write.
     /// - Returns: `nil` if that is the latest revision and the document stays as it is.
     /// - Throws: ``DocumentError/Situation/noSuchRevision(_:count:)``;
     ///   ``DocumentError/Situation/wouldLoseSignatures(count:)`` if a signature is newer than the revision;
     ///   ``DocumentError/Situation/unsavedChanges`` if there are unsaved changes.
     public func goBack(
-        toRevision number: Int, writingTo output: Output? = nil, force: Bool = false, dryRun: Bool = false
+        toRevision number: Int, writingTo output: Output? = nil, force: Bool = false,
+        ignoringSignatures: Bool = false, dryRun: Bool = false
     ) throws(DocumentError) -> SaveReport? {
         let contents = try contents()
         let revisions = contents.file.revisions()
@@ -46,7 +50,10 @@ extension DocumentFile {
         if output == nil {
             if let unsaved, unsaved.editCount > 0 { throw DocumentError(.unsavedChanges, path) }
             let lost = try contents.signatureCount() - earlier.signatureCount()
-            guard lost <= 0 || force else { throw DocumentError(.wouldLoseSignatures(count: lost), path) }
+            if lost > 0 {
+                guard ignoringSignatures else { throw DocumentError(.wouldLoseSignatures(count: lost), path) }
+                ignoredRestrictions.append(Self.lostSignatures)
+            }
             // Bytes of other programs may follow the latest revision: those are not cut off.
             guard number < revisions.count else {
                 _ = try cutBack(dryRun: dryRun)

@@ -15,6 +15,8 @@ public struct UndoReport: Sendable {
     public private(set) var edits: [Edit] = []
     /// Annotations that stay as they are, because they were changed after the save, with the reasons.
     public private(set) var left: [(name: String, reason: String)] = []
+    /// What signatures forbid and was done all the same, a sentence each.
+    public private(set) var ignoredRestrictions: [String] = []
     /// Why fewer changes were undone or redone than asked for; `nil` if there were no more.
     public private(set) var obstacle: DocumentError?
 
@@ -47,6 +49,7 @@ public struct UndoReport: Sendable {
             (changes, unsaved) = (changes + step.changes, step.unsaved)
             edits += step.edits
             left += step.left
+            ignoredRestrictions += step.ignoredRestrictions
             isDone = isAtSaved && step.isLast
             isAtSaved = !isAtSaved && step.changes < wanted
         }
@@ -58,6 +61,7 @@ struct UndoStep {
     var unsaved = 0
     var edits: [Edit] = []
     var left: [(name: String, reason: String)] = []
+    var ignoredRestrictions: [String] = []
     /// Whether there is nothing more to undo or redo.
     var isLast = false
 }
@@ -136,7 +140,8 @@ extension DocumentFile {
             guard var change = history.change(at: position) else { break }
             if let revision = change.revision { change = try contents.change(of: revision) }
             if direction == .redo {
-                let report = try perform(change.edits.map(\.edit), overridingCertification: change.isForced == true)
+                let report = try perform(
+                    change.edits.map(\.edit), ignoringSignatures: ignoresSignatures || change.isForced == true)
                 guard report.applied == 0 else { break }
                 position += 1
                 continue
@@ -156,7 +161,7 @@ extension DocumentFile {
             step.isLast = true
             return
         }
-        step.edits = performed.map(\.edit)
+        (step.edits, step.ignoredRestrictions) = (performed.map(\.edit), ignoredRestrictions)
         step.unsaved = try record(as: UnsavedChange.Step(position: position, isBack: direction == .undo))
         step.changes = 1
     }
@@ -164,9 +169,9 @@ extension DocumentFile {
     private func takeBack(
         _ reversals: [AnnotationReversal], of contents: DocumentContents, _ step: inout UndoStep
     ) throws(DocumentError) {
-        var working = try newEditor()
+        var working = try newEditor(ignoringSignatures: ignoresSignatures)
         let (items, left) = try contents.reading { () throws(PDFError) in
-            try working.respectCertification()
+            try working.beginEdits(ignoringSignatures: ignoresSignatures)
             var items: [UnsavedChange.Item] = []
             var left: [(name: String, reason: String)] = []
             for reversal in reversals {
@@ -181,7 +186,8 @@ extension DocumentFile {
             return (items, left)
         }
         step.left = left
-        (editor, performed) = (working, items)
+        ignoredRestrictions = working.ignoredRestrictions.map(\.restriction)
+        (editor, performed, isForced) = (working, items, ignoresSignatures)
     }
 
     private var historyIdentifier: CheckpointIdentifier {

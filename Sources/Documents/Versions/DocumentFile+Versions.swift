@@ -11,6 +11,8 @@ public struct VersionReport: Sendable, Equatable {
     public var kept: FileVersion?
     /// Whether the document already had the bytes of the version, so that it was not written.
     public var isUnchanged = false
+    /// What signatures forbid and was done all the same, a sentence each.
+    public var ignoredRestrictions: [String] = []
 }
 
 extension DocumentFile {
@@ -28,7 +30,8 @@ extension DocumentFile {
     ///   - output: the new file; `nil` replaces the document.
     ///   - password: the password of the document, needed to count its signatures.
     ///   - checkpoints: where its unsaved changes are.
-    ///   - force: replace an existing output file, and proceed even if signatures are lost.
+    ///   - force: replace an existing output file.
+    ///   - ignoringSignatures: proceed even if signatures are lost.
     ///   - dryRun: do everything except write.
     ///   - reason: why the replaced document is kept; `nil` for the usual reason.
     ///   - store: the store of the versions.
@@ -36,7 +39,8 @@ extension DocumentFile {
     ///   version lacks; ``DocumentError/Situation/unsavedChanges`` if there are unsaved changes.
     public static func goBack(
         to version: FileVersion, ofFileAt path: FilePath, writingTo output: FilePath? = nil, password: String? = nil,
-        checkpoints: CheckpointOptions?, force: Bool = false, dryRun: Bool = false, reason: String? = nil,
+        checkpoints: CheckpointOptions?, force: Bool = false, ignoringSignatures: Bool = false, dryRun: Bool = false,
+        reason: String? = nil,
         in store: VersionStore
     ) throws(DocumentError) -> VersionReport {
         var version = version
@@ -50,7 +54,10 @@ extension DocumentFile {
         } else {
             try checkUnsavedChanges(ofFileAt: path, checkpoints)
             let lost = try signatureCount(ofFileAt: path, password) - signatureCount(of: version, password)
-            guard lost <= 0 || force else { throw DocumentError(.wouldLoseSignatures(count: lost), path) }
+            if lost > 0 {
+                guard ignoringSignatures else { throw DocumentError(.wouldLoseSignatures(count: lost), path) }
+                report.ignoredRestrictions = [lostSignatures]
+            }
             try report.putBack(version, at: path, dryRun: dryRun, reason, in: store)
         }
         if !dryRun { try version.resolve(in: store) }

@@ -69,8 +69,10 @@ public struct Saving {
     public var repairs = false
     /// How libqpdf rewrites the document; `nil` appends an increment.
     public var rewriting: RewriteOptions?
-    /// Whether to replace an existing output file, and to do what a signature forbids.
+    /// Whether to replace an existing output file.
     public var force = false
+    /// Whether to do what a certification, a signature or its lock forbids.
+    public var ignoresSignatures = false
     /// Whether edits are refused that break the PDF/A to which the document claims to conform.
     public var isStrict = false
     /// Whether to do everything except write.

@@ -28,11 +28,14 @@ public struct JobReport {
     public let checkpointSetAside: FilePath?
     /// Whether an earlier save was interrupted after all changes were in the document.
     public let wasSaved: Bool
+    /// What signatures forbid and was done all the same, a sentence each.
+    public let ignoredRestrictions: [String]
     /// Why the whole file was read although part of it would normally suffice.
     public let reasonForWholeReading: String?
 
     init(_ outcome: Outcome, _ file: DocumentFile, called document: FilePath, _ saving: Saving, unsaved: Int) {
         (self.document, self.saving, self.outcome, self.unsaved) = (document, saving, outcome, unsaved)
+        ignoredRestrictions = file.ignoredRestrictions
         (dropped, checkpointSetAside) = (file.droppedCount, file.checkpointSetAside)
         (wasSaved, reasonForWholeReading) = (file.hadSavedCheckpoint, file.reasonForWholeReading)
     }

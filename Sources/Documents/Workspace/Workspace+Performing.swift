@@ -45,7 +45,7 @@ extension Workspace {
         for template in job.edits { edits += try template.edits(of: document, after: edits, &selected, &warnings) }
         var report: EditReport
         do throws(DocumentError) {
-            report = try document.perform(edits, overridingCertification: job.saving.force)
+            report = try document.perform(edits, ignoringSignatures: job.saving.ignoresSignatures)
         } catch {
             if case .pdf = error.situation { try AnnotationImport.check(job.edits, for: document) }
             throw error
@@ -89,7 +89,8 @@ extension Workspace {
         let checkpoint = options(for: saving.writesDocument ? .save : .show)
         return try open(path, saving.access, for: .reading, checkpoint) { document throws(DocumentError) in
             let save = try document.goBack(
-                toRevision: number, writingTo: saving.output, force: saving.force, dryRun: saving.dryRun)
+                toRevision: number, writingTo: saving.output, force: saving.force,
+                ignoringSignatures: saving.ignoresSignatures, dryRun: saving.dryRun)
             return JobReport(.restoredRevision(number, save), document, called: path, saving, unsaved: 0)
         }
     }
@@ -118,15 +119,30 @@ extension Workspace {
     }
 
     /// Runs `body` with a document opened in a coordinated access.
-    ///
-    /// A document that is missing is looked for again where another machine, or another mount, may just be replacing
-    /// it (invariant 2).
     func open<Result>(
         _ path: FilePath, _ access: DocumentFile.Access, for mode: DocumentFile.OpenMode,
         _ checkpoint: CheckpointOptions?, _ body: (DocumentFile) throws(DocumentError) -> Result
     ) throws(DocumentError) -> Result {
+        try Self.finding(path) { () throws(DocumentError) in try openOnce(path, access, for: mode, checkpoint, body) }
+    }
+
+    /// Throws if there is no file at the path, or it cannot be read.
+    public static func lookUp(_ path: FilePath) throws(DocumentError) {
+        try finding(path) { () throws(DocumentError) in
+            try translatingSystemCalls(of: path) { () throws(SystemCallError) in
+                guard try FileStatus(of: path).kind == .regular else { return }
+                _ = try OpenFile(reading: path)
+            }
+        }
+    }
+
+    /// Runs `body` again if the document is missing, where another machine, or another mount, may just be replacing it
+    /// (invariant 2).
+    private static func finding<Result>(
+        _ path: FilePath, _ body: () throws(DocumentError) -> Result
+    ) throws(DocumentError) -> Result {
         for _ in 1...20 {
-            do throws(DocumentError) { return try openOnce(path, access, for: mode, checkpoint, body) } catch {
+            do throws(DocumentError) { return try body() } catch {
                 let directory = path.removingLastComponent()
                 guard error.situation == .noSuchFile,
                     FileSystem.replacesInSteps(at: directory.isEmpty ? "." : directory)
@@ -134,7 +150,7 @@ extension Workspace {
                 _ = try? wait(for: [], atMost: .milliseconds(10))
             }
         }
-        return try openOnce(path, access, for: mode, checkpoint, body)
+        return try body()
     }
 
     private func openOnce<Result>(
@@ -144,7 +160,7 @@ extension Workspace {
         let result = try DocumentFile.accessing(access, of: path, with: coordinator) { found throws(DocumentError) in
             let file = try DocumentFile(
                 openingFileAt: found, for: mode, password: password, checkpoint: checkpoint, now: now)
-            file.timeout = timeout
+            (file.timeout, file.ignoresSignatures) = (timeout, ignoresSignatures)
             file.didWrite = document?.noteWriting
             notify(.opened(file))
             let lost = file.lostCheckpointBytes
@@ -238,7 +254,9 @@ extension Saving {
     /// Saves a document; returns `nil` if there is nothing to save, repair or copy.
     func save(_ document: DocumentFile) throws(DocumentError) -> SaveReport? {
         if let rewriting {
-            return try document.rewrite(rewriting, to: output, force: force, dryRun: dryRun, progress: progress)
+            return try document.rewrite(
+                rewriting, to: output, force: force, ignoringSignatures: ignoresSignatures, dryRun: dryRun,
+                progress: progress)
         }
         if let output { return try document.write(part, to: output, replacingExisting: force, dryRun: dryRun) }
         return try document.save(method, dryRun: dryRun)

@@ -24,6 +24,8 @@ public struct Workspace {
     public var isDurable = true
     /// Whether what is saved can be taken back later with ``undo(_:_:)``.
     public var keepsHistory = true
+    /// Whether ``undo(_:_:)`` and ``redo(_:_:)`` do what a certification, a signature or its lock forbids.
+    public var ignoresSignatures = false
     /// The user or the owner password of encrypted documents.
     public var password: String?
     /// How long an operation waits for other processes.

@@ -19,13 +19,18 @@ public struct SystemCallError: Error, Sendable, Equatable, CustomStringConvertib
         SystemCallError(call: call, errno: errno, path: self.path == path ? name : self.path)
     }
 
-    /// The call, its file and the reason: "mkdir of /a/b failed: permission denied".
+    /// The file and the reason, without the call: "/a/b: permission denied".
     ///
-    /// - Parameter known: the file that the reader already knows about.
+    /// - Parameter known: the file that the reader already knows about; pdfco's own files beside it are not named either.
     package func sentence(about known: FilePath? = nil) -> String {
-        let place = path.map { $0 == known ? "" : " of \($0.readable)" } ?? ""
-        return "\(call)\(place) failed: \(self)"
+        guard let path, let name = path.lastComponent, name != known?.lastComponent,
+            known == nil || !TemporaryName.isOwn(name)
+        else { return description }
+        return "\(path.readable): \(self)"
     }
+
+    /// Calls that an immutable or append-only file, or a sticky directory, refuses.
+    private static let ofNames = ["open", "openat", "renameat", "renameat2", "linkat", "unlinkat", "ftruncate"]
 
     /// Describes a failed call; `errno` is its value right after the call.
     package init(call: String, errno: CInt, path: FilePath?) {
@@ -52,6 +57,8 @@ public struct SystemCallError: Error, Sendable, Equatable, CustomStringConvertib
     /// Reasons that users are likely to see are worded here; the others are left to strerror(3).
     public var description: String {
         switch errno {
+        case EPERM where Self.ofNames.contains(call):
+            "the file is immutable or append-only, or its directory is, or that is another user's and sticky"
         case EPERM: "not permitted"
         case ENOENT: "no such file or directory"
         case EINTR: "interrupted by a signal"
@@ -65,7 +72,8 @@ public struct SystemCallError: Error, Sendable, Equatable, CustomStringConvertib
         case ENFILE, EMFILE: "too many open files"
         case EFBIG: "the file would exceed the size limit"
         case ENOSPC: "no space left on the disk"
-        case EROFS: "the disk is read-only"
+        case EROFS: "the file system is read-only"
+        case ETXTBSY: "it is a program that is running"
         case EPIPE: "the reader is gone"
         case ENAMETOOLONG: "the name is too long"
         case ENOLCK: "no more locks are available"

@@ -1,5 +1,5 @@
 /// A flag that protects an annotation from changes (ISO 32000-2, Table 167).
-public enum AnnotationFlag: Int, Sendable, CustomStringConvertible {
+public enum AnnotationFlag: Int, Sendable, CaseIterable, CustomStringConvertible {
     /// The annotation does not interact with the user: it is neither changed nor removed. Ignored for widgets, whose
     /// field has its own flag.
     case readOnly = 64
@@ -17,6 +17,15 @@ public enum AnnotationFlag: Int, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The option of the command `pdfco annotate update` that clears the flag.
+    public var clearing: String {
+        switch self {
+        case .readOnly: "--no-read-only"
+        case .locked: "--no-locked"
+        case .lockedContents: "--no-locked-contents"
+        }
+    }
+
     /// What the flag forbids, to complete the sentence "cannot … the annotation".
     public var forbidden: String {
         self == .lockedContents ? "change the contents of" : "change or remove"
@@ -31,14 +40,16 @@ extension Annotation {
     /// The flag that forbids removing the annotation; `nil` where there is none.
     var flagAgainstRemoval: AnnotationFlag? { [.readOnly, .locked].first(where: has) }
 
-    /// The flag that forbids changing the annotation to `new`; `nil` where there is none.
+    /// The flag that forbids changing the annotation to `new`; `nil` where there is none. A change that clears it is allowed.
     func flag(against new: Annotation) -> AnnotationFlag? {
-        guard !new.hasSameContent(as: self) else { return nil }
-        if has(.readOnly) { return .readOnly }
+        let flags = AnnotationFlag.allCases.filter(has)
         var rest = new
+        for flag in flags { rest.flags |= flag.rawValue }
+        guard !rest.hasSameContent(as: self) else { return nil }
         rest.contents = contents
-        if has(.locked), !rest.hasSameContent(as: self) { return .locked }
         let isContentsChange = !Optional.haveSameCodePoints(new.contents, contents)
-        return has(.lockedContents) && isContentsChange ? .lockedContents : nil
+        return flags.filter(new.has).first { flag in
+            flag == .readOnly || (flag == .locked ? !rest.hasSameContent(as: self) : isContentsChange)
+        }
     }
 }

@@ -23,7 +23,11 @@ public struct AnnotationEditor {
     /// On how many pages an annotation was put back that the file does not show there.
     var putBack: [IndirectReference: Int] = [:]
     var now: Date
-    private(set) var overridingCertification: Bool
+    var ignoresSignatures: Bool
+    /// Whether edits are made that the flags of an annotation forbid, because they were made before.
+    var ignoresFlags: Bool
+    /// What forbids the edits since ``beginEdits(ignoringSignatures:)``, and is ignored.
+    public internal(set) var ignoredRestrictions: [PDFError] = []
     /// The numbers of the pages with annotations that were added, changed or removed, or that already had an edit's
     /// result.
     public internal(set) var touchedPages: Set<Int> = []
@@ -45,17 +49,18 @@ public struct AnnotationEditor {
     /// - Parameters:
     ///   - file: stays as it is; the edits are in ``increment()``.
     ///   - now: the modification date (`/M`) of edited annotations that state none.
-    ///   - overridingCertification: continue although a certification or a signature's lock forbids it.
+    ///   - ignoringSignatures: continue although a certification or a signature's lock forbids it.
     ///   - isPreview: the increment is only for viewing, which nothing forbids.
     /// - Throws: ``PDFError/annotatingNotPermitted``, ``PDFError/certified(level:byField:)``, ``PDFError/locked(byField:level:)``
     ///   and ``PDFError/signatureBeyondEnd(inField:)``.
     public init(
-        _ file: PDFFile, now: Date, overridingCertification: Bool = false, isPreview: Bool = false
+        _ file: PDFFile, now: Date, ignoringSignatures: Bool = false, isPreview: Bool = false
     ) throws(PDFError) {
-        if !isPreview { try file.checkMayAnnotate(overridingCertification: overridingCertification) }
+        if !isPreview { try file.checkMayAnnotate(ignoringSignatures: ignoringSignatures) }
         self.file = file
         self.now = now
-        self.overridingCertification = overridingCertification || isPreview
+        ignoresSignatures = ignoringSignatures || isPreview
+        ignoresFlags = ignoresSignatures
         tree = try file.pageTree()
         update = try IncrementalUpdate(of: file)
         archiveRules = try ArchiveRules(of: file)
@@ -63,13 +68,6 @@ public struct AnnotationEditor {
 
     /// The number of pages of the document.
     public var pageCount: Int { tree.count }
-
-    /// Enforces certifications and locks for subsequent edits, where they were overridden for earlier ones.
-    public mutating func respectCertification() throws(PDFError) {
-        guard overridingCertification else { return }
-        try file.checkMayAnnotate()
-        overridingCertification = false
-    }
 
     /// Returns the increment to append to the file; empty where no edit changed anything.
     public func increment() throws(PDFError) -> Increment {
@@ -136,7 +134,7 @@ public struct AnnotationEditor {
         for number in numbers {
             let page = try load(number)
             for found in try find(name, orObject: true, onPage: number) {
-                try checkIsNotLocked(found)
+                try checkIsNotLocked(found.dictionary)
                 touchedPages.insert(number)
                 let isChanged = try apply(change, to: found, on: page)
                 outcome = isChanged ? .applied : outcome ?? .alreadyApplied
@@ -171,7 +169,7 @@ public struct AnnotationEditor {
             touchedPages.insert(number)
             for reply in try replies(to: found, onPage: number, direct: true) { try detach(reply, onPage: number) }
             for annotation in found {
-                try checkIsNotLocked(annotation)
+                try checkIsNotLocked(annotation.dictionary)
                 try check(annotation.annotation.flagAgainstRemoval, of: annotation)
             }
             let popups = Set(found.compactMap { $0.dictionary[.popup]?.referenceValue })
@@ -240,16 +238,6 @@ public struct AnnotationEditor {
         dictionary["RT"] = nil
         guard let annotations = pages[number] else { return }
         try write(dictionary, for: reply, on: annotations)
-    }
-
-    private func checkIsNotLocked(_ found: Found) throws(PDFError) {
-        if !overridingCertification { try file.checkIsNotLocked(found.dictionary) }
-    }
-
-    /// Throws where one of the annotation's own flags forbids the edit.
-    private func check(_ flag: AnnotationFlag?, of found: Found) throws(PDFError) {
-        guard !overridingCertification, let flag else { return }
-        throw .annotationLocked(found.annotation.name ?? found.item.referenceValue?.description ?? "", by: flag)
     }
 
     // MARK: Annotations of a page

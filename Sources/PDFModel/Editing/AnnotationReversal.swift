@@ -181,7 +181,7 @@ extension AnnotationEditor {
             guard let object = reversal.object, AnnotationReversal.digest(of: now) == reversal.after else {
                 throw .changedSince(reversal.identifier, "it has changed since")
             }
-            if !overridingCertification { try file.checkIsNotLocked(now) }
+            try checkIsNotLocked(now)
             note(object, onPage: reversal.page, before: now)
             update.replace(object, with: .dictionary(before))
             pages[reversal.page]?.forgetEntries()

@@ -7,33 +7,39 @@ extension PDFFile {
 
     /// Throws where an increment may not add, change or remove an annotation.
     ///
-    /// - Parameter overridingCertification: continue although a certification or a signature's lock forbids it: the
+    /// - Parameter ignoringSignatures: continue although a certification or a signature's lock forbids it: the
     ///   signatures stay intact, and readers will report that the document was changed against their terms.
-    public func checkMayAnnotate(overridingCertification: Bool = false) throws(PDFError) {
+    /// - Returns: what forbids it and is ignored.
+    @discardableResult
+    public func checkMayAnnotate(ignoringSignatures: Bool = false) throws(PDFError) -> [PDFError] {
         if let encryption = try encryption(), !encryption.mayAnnotate { throw .annotatingNotPermitted }
-        guard !overridingCertification else { return }
         let fields = try signatureFields()
+        var restrictions: [PDFError] = []
         if let level = try certificationLevel(among: fields), level < 3 {
-            throw .certified(level: level, byField: fields.first { $0.certification == level }?.name)
+            restrictions.append(.certified(level: level, byField: fields.first { $0.certification == level }?.name))
         }
         for field in fields where field.isSigned {
             guard let level = field.locks.compactMap(\.permissions).min(), level < 3 else { continue }
-            throw .locked(byField: field.name, level: level)
+            restrictions.append(.locked(byField: field.name, level: level))
         }
         for field in fields {
-            if let covered = field.coverage?.bytes, covered > count { throw .signatureBeyondEnd(inField: field.name) }
+            guard let covered = field.coverage?.bytes, covered > count else { continue }
+            restrictions.append(.signatureBeyondEnd(inField: field.name))
         }
+        if !ignoringSignatures, let first = restrictions.first { throw first }
+        return restrictions
     }
 
-    /// Throws where an annotation represents a field that a signature protects from changes.
-    func checkIsNotLocked(_ annotation: PDFDictionary) throws(PDFError) {
-        guard try resolve(annotation[.subtype] ?? .null).nameValue == .widget else { return }
+    /// Returns what protects the field that an annotation represents from changes; `nil` if nothing does.
+    func lock(on annotation: PDFDictionary) throws(PDFError) -> PDFError? {
+        guard try resolve(annotation[.subtype] ?? .null).nameValue == .widget else { return nil }
         let name = try fieldName(of: annotation)
         for field in try signatureFields() where field.isSigned {
             if field.name.isSame(as: name) || field.locks.contains(where: { $0.locks(name) }) {
-                throw .fieldLocked(name, byField: field.name)
+                return .fieldLocked(name, byField: field.name)
             }
         }
+        return nil
     }
 
     private func certificationLevel(among fields: [SignatureField]) throws(PDFError) -> Int? {

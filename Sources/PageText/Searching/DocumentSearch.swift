@@ -13,14 +13,18 @@ extension TextQuery {
         var matches: [TextMatch] = []
         var hasText = false
         var nearest = NearestSearch(text)
+        var failure: PageTextError?
         try source.read(pages) { page in
             let page = hidden[page.number].map(page.without) ?? page
             hasText = hasText || page.hasText
-            let found = search.matches(on: page)
-            matches += found
+            do throws(PageTextError) { matches += try search.matches(on: page) } catch {
+                failure = error
+                return false
+            }
             if matches.isEmpty, !isRegularExpression { nearest.look(at: area.map(page.cropped) ?? page) }
             return matches.count < occurrence ?? limit + 1
         }
+        if let failure { throw failure }
         if let occurrence {
             guard !matches.isEmpty else { throw hasText ? .noMatch(text, nearest: nearest.result) : .noText }
             guard matches.count >= occurrence else {

@@ -19,18 +19,21 @@ struct NearestSearch {
         guard !needle.isEmpty, needle.count <= 200, text.count > 0 else { return }
         budget -= needle.count * text.count
         guard budget > 0 else { return }
-        // The edit distance of the needle to the part that ends at each scalar, and where that part begins (Sellers).
+        let scalars = text.scalars.map { Folding.withoutCase($0).first ?? $0 }
+        /// Whether a text may begin or end before that scalar: whole words are compared.
+        func isBoundary(_ index: Int) -> Bool {
+            index == 0 || index == text.count || !text.scalars[index - 1].isInWord || !text.scalars[index].isInWord
+        }
+        // The edit distance of the needle to the words that end at each scalar, and where these begin (Sellers).
         var distances = Array(0...needle.count)
         var starts = [Int](repeating: 0, count: needle.count + 1)
-        var (least, end, start) = (best?.distance ?? needle.count / 3 + 1, 0, 0)
         for index in 0..<text.count {
-            let scalar = Folding.withoutCase(text.scalars[index]).first ?? text.scalars[index]
             var (diagonal, diagonalStart) = (distances[0], starts[0])
-            (distances[0], starts[0]) = (0, index + 1)
-            diagonalStart = index
+            let isStart = isBoundary(index + 1)
+            (distances[0], starts[0]) = isStart ? (0, index + 1) : (distances[0] + 1, starts[0])
             for row in 1...needle.count {
                 let (above, aboveStart) = (distances[row], starts[row])
-                let change = diagonal + (needle[row - 1] == scalar ? 0 : 1)
+                let change = diagonal + (needle[row - 1] == scalars[index] ? 0 : 1)
                 if change <= above + 1, change <= distances[row - 1] + 1 {
                     (distances[row], starts[row]) = (change, diagonalStart)
                 } else if above <= distances[row - 1] {
@@ -40,17 +43,21 @@ struct NearestSearch {
                 }
                 (diagonal, diagonalStart) = (above, aboveStart)
             }
-            if distances[needle.count] < least {
-                (least, start, end) = (distances[needle.count], starts[needle.count], index + 1)
+            let (distance, start) = (distances[needle.count], starts[needle.count])
+            if isStart, distance < best?.distance ?? needle.count / 3 + 1, start <= index {
+                note(text.text(start..<index + 1), on: page, distance)
             }
         }
-        guard end > start else { return }
-        // Whole words are easier to recognise.
-        while start > 0, text.scalars[start].isInWord, text.scalars[start - 1].isInWord { start -= 1 }
-        while end < text.count, text.scalars[end - 1].isInWord, text.scalars[end].isInWord { end += 1 }
-        let part = text.text(start..<end).trimmed
-        let isSame = least == 0 && Array(part.unicodeScalars) != original
-        best = (least, NearestText(text: part, page: page.number, differsInCase: isSame))
+        guard best?.found.differsInCase != true, let start = scalars.firstRange(of: needle)?.lowerBound else { return }
+        let end = start + needle.count
+        guard Array(text.scalars[start..<end]) != original else { return }
+        note(text.text(start..<end), on: page, 0)
+    }
+
+    private mutating func note(_ part: String, on page: TextPage, _ distance: Int) {
+        let part = part.trimmed
+        let isSame = distance == 0 && Array(part.unicodeScalars) != original
+        best = (distance, NearestText(text: part, page: page.number, differsInCase: isSame))
     }
 }
 

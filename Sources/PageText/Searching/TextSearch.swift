@@ -1,3 +1,4 @@
+internal import LinuxFiles
 public import PDFModel
 
 /// A match of a query on a page.
@@ -15,10 +16,13 @@ public struct TextMatch: Sendable, Equatable {
 public struct TextSearch {
     private let query: TextQuery
     private let needle: [UnicodeScalar]
-    private let pattern: Regex<AnyRegexOutput>?
+    private let pattern: PatternSearch?
 
     /// - Throws: ``PageTextError/invalidPattern(_:)``.
-    public init(_ query: TextQuery) throws(PageTextError) {
+    public init(_ query: TextQuery) throws(PageTextError) { try self.init(query, limit: .seconds(10)) }
+
+    /// - Parameter limit: how long the searches for a regular expression may take together.
+    init(_ query: TextQuery, limit: Duration) throws(PageTextError) {
         self.query = query
         needle = Folding.needle(query.text, ignoringCase: query.ignoresCase)
         guard query.isRegularExpression else {
@@ -30,18 +34,22 @@ public struct TextSearch {
             String.UnicodeScalarView(
                 query.text.unicodeScalars.map { $0.isASCII ? $0 : Folding.scalars(of: String($0)).onlyElement ?? $0 }))
         do {
-            pattern = try Regex(folded).matchingSemantics(.unicodeScalar).ignoresCase(query.ignoresCase)
+            let regex = try Regex(folded).matchingSemantics(.unicodeScalar).ignoresCase(query.ignoresCase)
+            pattern = PatternSearch(query.text, regex, limit: limit)
         } catch {
             throw .invalidPattern(query.text)
         }
     }
 
     /// Returns the matches on a page in reading order; they do not overlap.
-    public func matches(on page: TextPage) -> [TextMatch] {
+    ///
+    /// - Throws: ``PageTextError/patternTooSlow(_:)``.
+    public func matches(on page: TextPage) throws(PageTextError) -> [TextMatch] {
         let page = query.area.map(page.cropped) ?? page
         let text = SearchableText(page)
         var matches: [TextMatch] = []
-        for range in pattern.map({ Self.ranges(of: $0, in: text) }) ?? ranges(in: text) {
+        let found = if let pattern { try Self.ranges(of: pattern, in: text) } else { ranges(in: text) }
+        for range in found {
             if query.isWholeWord, !Self.isWhole(range, in: text) { continue }
             let quads = Self.quads(of: range, in: text, on: page)
             guard !quads.isEmpty else { continue }
@@ -91,11 +99,13 @@ public struct TextSearch {
         return index
     }
 
-    private static func ranges(of pattern: Regex<AnyRegexOutput>, in text: SearchableText) -> [Range<Int>] {
+    private static func ranges(
+        of pattern: PatternSearch, in text: SearchableText
+    ) throws(PageTextError) -> [Range<Int>] {
         let (whole, origins) = text.wholeWords()
-        return whole.matches(of: pattern).compactMap { match in
-            let start = whole.utf8.distance(from: whole.startIndex, to: match.range.lowerBound)
-            let end = whole.utf8.distance(from: whole.startIndex, to: match.range.upperBound)
+        return try pattern.matches(in: whole).compactMap { match in
+            let start = whole.utf8.distance(from: whole.startIndex, to: match.lowerBound)
+            let end = whole.utf8.distance(from: whole.startIndex, to: match.upperBound)
             guard start < end else { return nil }
             return Int(origins[start])..<Int(origins[end - 1]) + 1
         }

@@ -79,6 +79,7 @@ private struct BatchAnswerText: Encodable {
     var bytes: Int?
     var baseBytes: Int?
     var baseSHA256: String?
+    var ignoredRestrictions: [String]?
     var warnings: [String]?
     var ms: Double
 
@@ -94,6 +95,7 @@ private struct BatchAnswerText: Encodable {
             if let base = report.baseBytes {
                 (baseBytes, baseSHA256, bytes) = (base, report.save?.baseSHA256, report.save?.bytes)
             }
+            if !report.ignoredRestrictions.isEmpty { ignoredRestrictions = report.ignoredRestrictions }
             warnings += report.warnings
         case .failure(let failure):
             exitStatus = answer.diedWith ?? failure.exitStatus.rawValue

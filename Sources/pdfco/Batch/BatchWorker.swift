@@ -19,6 +19,8 @@ struct BatchWorker {
             if let line = source.take() {
                 let answer = answer(to: line)
                 try context.console.print(madeLine: [answer.status.byte] + answer.json)
+                // The thread of the search goes on.
+                if case .failure(let failure) = answer.result, failure.kind == "patternTooSlow" { return }
             } else if source.isAtEnd {
                 return
             } else {
@@ -60,6 +62,7 @@ struct BatchWorker {
             return .failure(.noJob("standard input has the jobs; a file named '-' is ./-"))
         }
         var saving = saving
+        if job.ignoresSignatures { saving.ignoresSignatures = true }
         (saving.output, saving.part) = (job.output.map(Output.file), job.part)
         restartLimits(for: FilePath(argument: file))
         do {

@@ -88,7 +88,12 @@ final class WorkerPool {
         workers[index].process = nil
         let tasks = workers[index].tasks
         workers[index].tasks = []
-        if let first = tasks.first { events.append(.died(first, exitStatus: status)) }
+        // One that ended by itself had begun no other job.
+        guard status != 0, let first = tasks.first else {
+            orphans += tasks
+            return events
+        }
+        events.append(.died(first, exitStatus: status))
         orphans += tasks.dropFirst()
         return events
     }

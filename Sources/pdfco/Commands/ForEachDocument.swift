@@ -31,7 +31,6 @@ extension CommandContext {
         _ edits: [EditTemplate], on paths: [String], _ options: EditOptions, mustApply: Bool = false
     ) throws {
         try options.saving.checkOutputs(of: paths)
-        try lookUp(paths)
         try forEach(of: paths) { file, context in
             var job = try options.job(file, edits, context.console)
             job.mustApply = mustApply
@@ -39,28 +38,34 @@ extension CommandContext {
         }
     }
 
-    /// Throws if one of several documents to change is not there: a word that was meant for something else is taken for one.
-    func lookUp(_ paths: [String]) throws(CommandFailure) {
+    /// Throws if one of several documents is not there or cannot be read: a word that was meant for something else is taken
+    /// for one.
+    func lookUp(_ paths: [String], mayBeMissing: Bool = false) throws {
         guard paths.count > 1 else { return }
-        for path in paths where !StandardInput.isMeant(by: path) {
-            do throws(SystemCallError) { _ = try FileStatus(of: FilePath(argument: path)) } catch {
-                guard error.isMissingFile else { continue }
-                throw CommandFailure(
-                    kind: "noSuchFile", file: path, problem: "no such file",
-                    hint: "nothing was changed in the other documents; check the names", exitStatus: .noInput)
+        for file in paths where !StandardInput.isMeant(by: file) {
+            do throws(DocumentError) { try Workspace.lookUp(FilePath(argument: file)) } catch {
+                let unsaved = try hint(forMissing: file)
+                if mayBeMissing, unsaved != nil { continue }
+                let names = "nothing was changed in the other documents; check the names"
+                throw HintedError(error: error, hint: unsaved ?? error.hint ?? names)
             }
         }
     }
 
     /// Runs `body` for each document that a command names. A single document is handled as if there could be no other;
-    /// with several, a last line says how many failed.
-    func forEach(of paths: [String], _ body: (String, CommandContext) throws -> Void) throws {
+    /// with several, all are looked up before the first, and a last line says how many failed.
+    ///
+    /// - Parameter mayBeMissing: whether unsaved changes suffice, as for commands that are about these.
+    func forEach(
+        of paths: [String], mayBeMissing: Bool = false, _ body: (String, CommandContext) throws -> Void
+    ) throws {
         guard paths.count != 1 else { return try body(paths[0], self) }
         if session != nil {
             throw CommandFailure(
                 kind: "usage", problem: "a session has one document",
                 hint: "run the command on several documents in another shell", exitStatus: .usage)
         }
+        try lookUp(paths, mayBeMissing: mayBeMissing)
         var done = 0
         let summary = { console.say("\(paths.count) documents: \(done) done, \(paths.count - done) failed") }
         do {

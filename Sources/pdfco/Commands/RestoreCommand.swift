@@ -99,7 +99,7 @@ struct RestoreCommand: DocumentCommand {
                 kind: "usage", problem: "\(to != nil ? "--to" : "--version") takes one document", exitStatus: .usage)
         }
         try saving.checkOutputs(of: paths)
-        try context.forEach(of: paths) { try restoreOne($0, in: $1) }
+        try context.forEach(of: paths, mayBeMissing: true) { try restoreOne($0, in: $1) }
     }
 
     private func restoreOne(_ file: String, in context: CommandContext) throws {
@@ -132,8 +132,8 @@ struct RestoreCommand: DocumentCommand {
         let versions = try FileVersion.unresolvedConflictVersionsOfItem(
             at: FilePath(argument: file), in: try context.versions())
         return versions.first.map {
-            "version \($0.persistentIdentifier) is in conflict with the document: "
-                + "--version restores it, --version with --discard removes it"
+            "version \($0.persistentIdentifier) is in conflict with the document: --version restores it and keeps the "
+                + "document as a version, --version with -o OUT writes it to a new file"
         }
     }
 

@@ -84,7 +84,6 @@ struct SaveCommand: DocumentCommand {
             try context.run(documents.command, passing, during: .writing, of: paths[0])
         }
         try saving.checkOutputs(of: paths)
-        try context.lookUp(paths)
         try context.forEach(of: paths) { try save($0, $1) }
     }
 

@@ -15,6 +15,7 @@ struct VersionChange {
     private struct Report: Encodable {
         var version: String
         var kept: String?
+        var ignoredRestrictions: [String]?
         var bytes: Int?
         var saved: Bool
         var discarded: Bool?
@@ -30,16 +31,19 @@ struct VersionChange {
             try DocumentFile.goBack(
                 to: FileVersion.version(of: path, forPersistentIdentifier: identifier, in: store), ofFileAt: path,
                 writingTo: output, password: password,
-                checkpoints: checkpoints, force: saving.force, dryRun: saving.dryRun, reason: reason,
-                in: store)
+                checkpoints: checkpoints, force: saving.force,
+                ignoringSignatures: saving.writing.ignoresSignatures, dryRun: saving.dryRun, reason: reason, in: store)
         }
         let kept = report.kept?.persistentIdentifier
+        let ignored = report.ignoredRestrictions
+        context.console.warn(ofIgnored: ignored, file: file)
         if context.json {
             try context.console.print(
                 json: NamedReport(
                     ["file": file, "output": output?.argument],
                     Report(
-                        version: identifier, kept: kept, bytes: report.bytes,
+                        version: identifier, kept: kept, ignoredRestrictions: ignored.isEmpty ? nil : ignored,
+                        bytes: report.bytes,
                         saved: !saving.dryRun && !report.isUnchanged)))
         } else {
             let verb = saving.dryRun ? "would restore" : "restored"

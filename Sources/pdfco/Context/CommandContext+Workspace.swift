@@ -146,7 +146,7 @@ extension CommandContext {
     }
 
     /// Returns a hint about the unsaved changes of a missing document; `nil` if there are none.
-    private func hint(forMissing file: String) throws -> String? {
+    func hint(forMissing file: String) throws -> String? {
         guard let store = try existingStore(),
             let found = DocumentFile.recoverable(try identifier(of: file), in: store),
             found.edits > 0
@@ -154,7 +154,7 @@ extension CommandContext {
         let edits = SummaryText.counted(found.edits, "unsaved edit")
         let (verb, they) = found.edits == 1 ? ("is", "it") : ("are", "them")
         return "\(edits) \(verb) kept: pdfco restore \(IdentityText.quoted(file)) --to PATH writes \(they) into "
-            + "the document at PATH; pdfco checkpoint discard discards \(they)"
+            + "the document at PATH"
     }
 
     /// Runs another program during a coordinated access, and exits with its status.

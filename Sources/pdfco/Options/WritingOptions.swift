@@ -2,9 +2,17 @@ import ArgumentParser
 import Documents
 import PDFModel
 
+/// The help of `--ignore-signatures`, of undo and redo as well.
+let ignoreSignaturesHelp = ArgumentHelp(
+    """
+    Do what a certification, a signature or its lock forbids, even if signatures become invalid or are lost; a warning \
+    names each of these.
+    """)
+
 /// How a file is written, whichever it is.
 struct WritingOptions: ParsableArguments, CustomReflectable, ListedOptions {
     private(set) var force = false
+    private(set) var ignoresSignatures = false
     private var method = SaveMethod.auto.rawValue
     private var repair = false
     private(set) var rewrite = false
@@ -17,6 +25,7 @@ struct WritingOptions: ParsableArguments, CustomReflectable, ListedOptions {
 
     init(_ values: OptionValues) throws {
         force = try values.flag("force")
+        ignoresSignatures = try values.flag("ignore-signatures")
         method = try values.value(of: "method", default: method)
         repair = try values.flag("repair")
         rewrite = try values.flag("rewrite")
@@ -28,11 +37,8 @@ struct WritingOptions: ParsableArguments, CustomReflectable, ListedOptions {
 
     static var options: [ListedOption] {
         [
-            .flag(
-                "force",
-                help: """
-                    Replace OUT if it exists; edit even if a signature forbids it; rewrite even if that breaks signatures.
-                    """),
+            .flag("force", help: "Replace OUT if it exists."),
+            .flag("ignore-signatures", help: ignoreSignaturesHelp),
             .value(
                 "method", "method", default: SaveMethod.auto.rawValue,
                 help:
@@ -98,7 +104,7 @@ extension WritingOptions {
         saving.method = try OptionValue<SaveMethod>.word(method, for: "--method")
         saving.repairs = repair
         saving.rewriting = try rewriteOptions()
-        (saving.force, saving.dryRun) = (force, dryRun)
+        (saving.force, saving.ignoresSignatures, saving.dryRun) = (force, ignoresSignatures, dryRun)
         saving.onConflict = try conflictResolution()
         return saving
     }

@@ -56,7 +56,8 @@ extension CommandFailure {
         switch error {
         case .programMissing: .unavailable
         case .programFailed, .programTimedOut, .notUnderstood, .invalidWords: .dataError
-        case .invalidPattern: .usage
+        // The same pattern would take as long again: another one is needed.
+        case .invalidPattern, .patternTooSlow: .usage
         case .noMatch, .noOccurrence, .noText, .tooManyMatches: .negative
         case .systemCall: .systemCall
         }

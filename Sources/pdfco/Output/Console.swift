@@ -64,6 +64,11 @@ struct Console: Sendable {
 
     func warn(_ text: String, file: String) { say("warning: \(file): \(text)") }
 
+    /// - Parameter restrictions: what signatures forbid and was done all the same.
+    func warn(ofIgnored restrictions: [String], file: String) {
+        for restriction in restrictions { warn("ignored: \(restriction)", file: file) }
+    }
+
     func report(_ failure: CommandFailure) { Self.message(text(of: failure)) }
 
     /// Writes a JSON object that is not a result to standard error.

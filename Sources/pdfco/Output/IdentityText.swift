@@ -47,14 +47,11 @@ enum IdentityText {
 
     private static func wereRecorded(_ count: Int) -> String { count == 1 ? "was recorded" : "were recorded" }
 
-    /// Returns a hint with the possible resolutions of a conflict.
+    /// Returns a hint with the possible resolutions of a conflict that discard nothing.
     static func hint(for choices: [ConflictResolution]) -> String {
-        let words = choices.map(\.rawValue)
-        guard words.count > 1, let last = words.last else {
-            return "pdfco checkpoint show lists them; pdfco save --on-conflict reload discards them"
-        }
-        return "pdfco checkpoint show lists them; choose with pdfco save --on-conflict "
-            + "\(words.dropLast().joined(separator: ", ")) or \(last)"
+        let words = choices.filter { $0 != .reload }.map(\.rawValue)
+        let choice = "; pdfco save --on-conflict \(words.joined(separator: " or ")) keeps them and the document"
+        return "pdfco checkpoint show lists them" + (words.isEmpty ? "" : choice)
     }
 
     /// Returns the path quoted for a shell.

@@ -19,6 +19,7 @@ struct JobJSON: Encodable {
     private var baseBytes: Int?
     private var baseSHA256: String?
     private var kept: String?
+    private var ignoredRestrictions: [String]?
     private var warnings: [String]?
     private var annotations: [AnnotationReport]?
 
@@ -46,6 +47,7 @@ struct JobJSON: Encodable {
         bytes = save?.bytes
         (baseBytes, baseSHA256) = (report.baseBytes, save?.baseSHA256)
         kept = save?.kept?.persistentIdentifier
+        ignoredRestrictions = report.ignoredRestrictions.isEmpty ? nil : report.ignoredRestrictions
         warnings = report.warnings.isEmpty ? nil : report.warnings
         annotations = report.selectedInDryRun.isEmpty ? nil : AnnotationReport.reports(of: report.selectedInDryRun)
     }

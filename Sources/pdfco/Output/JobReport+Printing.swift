@@ -38,6 +38,7 @@ extension JobReport {
     func print(on console: Console) throws(CommandFailure) {
         let file = shownFile
         for warning in warnings { console.warn(warning, file: file) }
+        console.warn(ofIgnored: ignoredRestrictions, file: file)
         if let damage = save?.repaired { console.explain("\(file): \(damage)") }
         if let reason = reasonForWholeReading { console.explain("\(file): read completely: \(reason)") }
         if let reason = save?.reason {

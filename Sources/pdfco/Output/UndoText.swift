@@ -79,6 +79,7 @@ struct UndoJSON: Encodable {
     var edits: [Item]
     /// Annotations that stay as they are, because they were changed since.
     var left: [Left]
+    var ignoredRestrictions: [String]?
 
     init(_ report: UndoReport) {
         (changes, unsavedChanges) = (report.changes, report.unsaved)
@@ -92,6 +93,7 @@ struct UndoJSON: Encodable {
             }
         }
         left = report.left.map { Left(name: $0.name, reason: $0.reason) }
+        if !report.ignoredRestrictions.isEmpty { ignoredRestrictions = report.ignoredRestrictions }
     }
 }
 

@@ -279,16 +279,16 @@ final class Session {
         }
     }
 
-    /// The possible resolutions of a conflict, as a hint.
+    /// The possible resolutions of a conflict that discard nothing, as a hint.
     private var choices: String {
         let configuration = document.configuration
         let options = CheckpointOptions(configuration.checkpoints, for: .show, identifier: configuration.identifier)
         let possible = DocumentFile.possibleResolutions(
             ofFileAt: document.path, password: configuration.password, checkpoint: options)
-        var words = ["reload"]
-        if possible.contains(.overwrite) { words.insert("save (ours over theirs)", at: 0) }
+        var words: [String] = []
+        if possible.contains(.overwrite) { words.append("save (ours over theirs, which are kept as a version)") }
         if possible.contains(.copy) { words.append("copy (ours to a new file)") }
-        return "resolve \(words.joined(separator: ", ")) or close"
+        return "resolve \((words + ["close"]).joined(separator: " or "))"
     }
 
     // MARK: Events and signals

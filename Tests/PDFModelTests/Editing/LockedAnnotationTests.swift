@@ -15,9 +15,11 @@ import Testing
         return file.bytes
     }
 
-    private func make(_ change: Change, in file: PDFFile, isForced: Bool = false) throws {
-        var editor = try AnnotationEditor(file, now: .fixed, overridingCertification: isForced)
+    private func make(_ change: Change, in file: PDFFile, clearing flags: Int = 0) throws {
+        var editor = try AnnotationEditor(file, now: .fixed, ignoringSignatures: true)
+        try editor.beginEdits(ignoringSignatures: true)
         var changed = AnnotationChange()
+        if flags != 0 { changed.flags = 4 }
         switch change {
         case .contents: changed.contents = "changed"
         case .color: changed.color = Color("#00ff00")
@@ -44,8 +46,27 @@ import Testing
             } else {
                 try make(change, in: file)
             }
-            try make(change, in: file, isForced: true)
+            if change != .removal { try make(change, in: file, clearing: flag.rawValue) }
         }
+    }
+
+    @Test func `Each of several flags can be cleared while the others stay`() throws {
+        for (flag, rest) in [(64, 128 | 512), (128, 64 | 512), (512, 64 | 128)] {
+            var editor = try AnnotationEditor(PDFFile(bytes(flags: 4 | flag | rest)), now: .fixed)
+            var changed = AnnotationChange()
+            changed.flags = 4 | rest
+            #expect(try editor.update("a", onPages: [1], with: changed) == .applied)
+            changed.color = Color("#00ff00")
+            if rest & (64 | 128) != 0 {
+                #expect(throws: PDFError.self) { try editor.update("a", onPages: [1], with: changed) }
+            }
+        }
+    }
+
+    @Test func `What was forbidden when it was made is made again`() throws {
+        let file = try PDFFile(bytes(flags: 4 | 128))
+        var editor = try AnnotationEditor(file, now: .fixed, ignoringSignatures: true)
+        #expect(try editor.remove("a", onPages: [1]) == .applied)
     }
 
     @Test func `A widget's ReadOnly is ignored, its other flags are not`() throws {

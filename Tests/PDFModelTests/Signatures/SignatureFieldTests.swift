@@ -44,7 +44,7 @@ struct SignatureFieldTests {
         let coverage = SignatureCoverage(bytes: cut.count + 1, revision: nil, isWholeFile: false)
         #expect(try cut.signatureFields().map(\.coverage) == [coverage])
         #expect(throws: PDFError.signatureBeyondEnd(inField: "one")) { try AnnotationEditor(cut, now: .fixed) }
-        _ = try AnnotationEditor(cut, now: .fixed, overridingCertification: true)
+        _ = try AnnotationEditor(cut, now: .fixed, ignoringSignatures: true)
     }
 
     @Test(arguments: [

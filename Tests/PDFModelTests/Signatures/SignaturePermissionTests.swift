@@ -72,7 +72,7 @@ struct SignaturePermissionTests {
             #expect(throws: PDFError.certified(level: level, byField: field)) {
                 try AnnotationEditor(file, now: .fixed)
             }
-            _ = try AnnotationEditor(file, now: .fixed, overridingCertification: true)
+            _ = try AnnotationEditor(file, now: .fixed, ignoringSignatures: true)
         } else {
             #expect(try !increment(file, adding: .square("new")).isEmpty)
         }
@@ -118,7 +118,7 @@ struct SignaturePermissionTests {
                 #expect(throws: PDFError.locked(byField: "one", level: level)) {
                     try AnnotationEditor(file, now: .fixed)
                 }
-                _ = try AnnotationEditor(file, now: .fixed, overridingCertification: true)
+                _ = try AnnotationEditor(file, now: .fixed, ignoringSignatures: true)
             } else {
                 #expect(try !increment(file, adding: .square("new")).isEmpty)
             }
@@ -144,7 +144,7 @@ struct SignaturePermissionTests {
             ]
         ).read()
         for force in [false, true] {
-            var editor = try AnnotationEditor(file, now: .fixed, overridingCertification: force)
+            var editor = try AnnotationEditor(file, now: .fixed, ignoringSignatures: force)
             #expect(try editor.remove("note", onPages: [1]) == .applied)
             if force {
                 #expect(try editor.remove("widget", onPages: [1]) == .applied)

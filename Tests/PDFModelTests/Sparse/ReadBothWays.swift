@@ -174,14 +174,14 @@ struct Answers: Equatable {
 
     private mutating func askIncrements(_ file: PDFFile) {
         ask("adding") { () throws(PDFError) in
-            var editor = try AnnotationEditor(file, now: .fixed, overridingCertification: true)
+            var editor = try AnnotationEditor(file, now: .fixed, ignoringSignatures: true)
             _ = try editor.add(.square("new"))
             _ = try editor.add(.square("newer", onPage: editor.pageCount))
             return try editor.increment().bytes
         }
         ask("removing") { () throws(PDFError) in
             guard let listed = try file.annotations().first else { return [] }
-            var editor = try AnnotationEditor(file, now: .fixed, overridingCertification: true)
+            var editor = try AnnotationEditor(file, now: .fixed, ignoringSignatures: true)
             let name = listed.annotation.name ?? listed.reference?.description ?? ""
             _ = try editor.remove(name, onPages: [listed.annotation.page])
             return try editor.increment().bytes

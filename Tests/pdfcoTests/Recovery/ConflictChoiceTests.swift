@@ -40,7 +40,7 @@ struct ConflictChoiceTests {
             try await place.rewrite("--rotate=90:1")
             let theirs = try file.readBytes()
             let merging = try await place.run("save", "document.pdf")
-            expectRefusal(merging, 10, hint: "--on-conflict overwrite, copy or reload")
+            expectRefusal(merging, 10, hint: "--on-conflict overwrite or copy keeps them")
             try await place.done("save", "document.pdf", "--on-conflict", choice)
             let copy = "document (conflict 2024-09-01 12.00.00).pdf"
             let ours = place.directory.appending(choice == "copy" ? copy : "document.pdf")
@@ -64,7 +64,7 @@ struct ConflictChoiceTests {
             try await place.rewrite("--rotate=90:1")
             for choice in ["merge", "overwrite", "copy"] {
                 let result = try await place.run("save", "document.pdf", "--on-conflict", choice)
-                expectRefusal(result, 10, hint: "pdfco save --on-conflict reload discards them")
+                expectRefusal(result, 10, hint: "pdfco checkpoint show lists them")
             }
             try await place.done("save", "document.pdf", "--on-conflict", "reload")
         }

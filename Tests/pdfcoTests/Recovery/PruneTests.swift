@@ -30,7 +30,9 @@ struct PruneTests {
     {
         try await withCheckpoints { place in
             let young: Recoverables = try await place.json("checkpoint", "prune")
-            #expect(young.removed?.isEmpty == true && young.kept?.isEmpty == true)
+            #expect(young.removed?.isEmpty == true && young.kept?.count == 4)
+            let said = try await place.done("checkpoint", "prune", "--dry-run").errorText
+            #expect(said.contains("0 checkpoints would be removed, 4 kept"), "\(said)")
             try await age(place, "8 days")
             let none: Recoverables = try await place.json("checkpoint", "prune", "--older-than", "9d")
             #expect(none.removed?.isEmpty == true)

@@ -80,7 +80,8 @@ struct RevisionTests {
             try await place.record()
             let before = (try FileSnapshot(of: file), try place.checkpoint().readBytes())
             expectRefusal(
-                try await place.run("restore", "document.pdf", "--revision", "1"), 10, hint: "pdfco checkpoint discard")
+                try await place.run("restore", "document.pdf", "--revision", "1"), 10, hint: "save them with pdfco save"
+            )
             #expect(try FileSnapshot(of: file) == before.0)
             try await place.done("restore", "document.pdf", "--revision", "1", "-o", "first.pdf")
             #expect(try place.directory.appending("first.pdf").readBytes() == first)
@@ -100,9 +101,10 @@ struct RevisionTests {
                 var revisions: [Revision]
             }
             let summary: Summary = try await place.json("open", file.string)
-            expectRefusal(try await place.run("restore", file.string, "--revision", "1"), 65, hint: "--force")
+            expectRefusal(
+                try await place.run("restore", file.string, "--revision", "1"), 65, hint: "--ignore-signatures")
             #expect(try file.readBytes() == bytes)
-            try await place.done("restore", file.string, "--revision", "1", "--force")
+            try await place.done("restore", file.string, "--revision", "1", "--ignore-signatures")
             let first = try #require(summary.revisions.first)
             #expect(try file.readBytes() == Array(bytes.prefix(first.bytes)))
         }

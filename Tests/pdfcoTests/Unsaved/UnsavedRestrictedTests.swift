@@ -113,7 +113,7 @@ struct UnsavedRestrictedTests {
                 Fixture.named("table.pdf"), to: scene.file, permissions: ["--annotate=n", "--modify-other=n"])
             let before = try FileSnapshot(of: scene.file)
             scene.environment["PDFCO_PASSWORD"] = "user"
-            for options in [[], ["--force"], ["--dry-run"]] {
+            for options in [[], ["--ignore-signatures"], ["--dry-run"]] {
                 expectRefusal(try await scene.command(Self.annotate + options).run(), 77, hint: "owner password")
             }
             #expect(try scene.checkpointNames().isEmpty)
@@ -129,21 +129,21 @@ struct UnsavedRestrictedTests {
         }
     }
 
-    @Test func `What was recorded with force is saved without asking again, and what was not is refused`() async throws
-    {
+    @Test func `What was recorded against a signature is saved without it, and what was not is refused`() async throws {
         try await UnsavedScene.with("certified.pdf") { scene in
             let before = try FileSnapshot(of: scene.file)
             let square = ["annotate", "square", "FILE", "--rect", "20,20,60,40", "--name", "one"]
-            expectRefusal(try await scene.command(square).run(), 65, hint: "--force")
+            expectRefusal(try await scene.command(square).run(), 65, hint: "--ignore-signatures")
             #expect(try scene.checkpointNames().isEmpty)
-            try await scene.pass(square + ["--force"])
+            try await scene.pass(square + ["--ignore-signatures"])
             let update = ["annotate", "update", "FILE", "one", "--contents", "x"]
-            expectRefusal(try await scene.command(update).run(), 65, hint: "--force")
-            expectRefusal(try await scene.command(update + ["--save"]).run(), 65, hint: "--force")
-            expectRefusal(try await scene.command(["annotate", "remove", "FILE", "one"]).run(), 65, hint: "--force")
+            expectRefusal(try await scene.command(update).run(), 65, hint: "--ignore-signatures")
+            expectRefusal(try await scene.command(update + ["--save"]).run(), 65, hint: "--ignore-signatures")
+            expectRefusal(
+                try await scene.command(["annotate", "remove", "FILE", "one"]).run(), 65, hint: "--ignore-signatures")
             #expect(try await scene.names() == ["one"])
             #expect(try FileSnapshot(of: scene.file) == before)
-            try await scene.pass(update + ["--force"])
+            try await scene.pass(update + ["--ignore-signatures"])
             try await scene.pass(["save", "FILE"])
             #expect(try await PDFCO.annotations(of: scene.file).filter { $0.name == "one" }.map(\.contents) == ["x"])
             #expect(try scene.file.readBytes().starts(with: before.bytes))

@@ -82,7 +82,7 @@ struct VersionRestoringTests {
             try await place.record("unsaved")
             let before = (try FileSnapshot(of: file), try place.checkpoint().readBytes())
             let result = try await place.run("restore", "document.pdf", "--version", version.id)
-            expectRefusal(result, 10, hint: "pdfco checkpoint discard")
+            expectRefusal(result, 10, hint: "save them with pdfco save")
             #expect(try FileSnapshot(of: file) == before.0)
             #expect(try await place.versions() == [version])
             try await place.done("restore", "document.pdf", "--version", version.id, "-o", "theirs.pdf")
@@ -118,11 +118,11 @@ struct VersionRestoringTests {
             let bytes = try signed.appending("approved-twice.pdf").readBytes()
             try file.write(bytes)
             let refused = try await place.run("restore", "document.pdf", "--version", version.id)
-            expectRefusal(refused, 65, hint: "--force")
+            expectRefusal(refused, 65, hint: "--ignore-signatures")
             #expect(refused.errorText.contains("later signatures would be lost"))
             #expect(try file.readBytes() == bytes)
             #expect(try await !place.version().resolved)
-            try await place.done("restore", "document.pdf", "--version", version.id, "--force")
+            try await place.done("restore", "document.pdf", "--version", version.id, "--ignore-signatures")
             #expect(try file.readBytes() == theirs)
         }
     }

@@ -103,7 +103,6 @@ struct AddCommand<Kind: AnnotationKind>: EditingCommand, CustomReflectable {
         let placement = try place.placement.placement(hasImage: annotation.image != nil)
         let paths = try documents.paths()
         try edit.saving.checkOutputs(of: paths)
-        try context.lookUp(paths)
         // The numbering goes on with the next document.
         var number = try place.startNumber()
         try context.forEach(of: paths) { file, context in

@@ -17,6 +17,9 @@ struct StepOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The number of changes to undo or redo.", valueName: "number"))
     var count = "1"
 
+    @Flag(name: .customLong("ignore-signatures"), help: ignoreSignaturesHelp)
+    var ignoresSignatures = false
+
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws { try documents.check() }
@@ -28,7 +31,6 @@ extension StepCommand {
     func run(in context: CommandContext) throws {
         let count = try OptionValue<Int>.count(target.count, for: "--count") as Int
         let paths = try target.documents.paths()
-        try context.lookUp(paths)
         try context.forEach(of: paths) { file, context in
             let isPutBack = try Self.verb == "undo" && putBack(file, context)
             if count > 1 || !isPutBack { try step(file, isPutBack ? count - 1 : count, context) }
@@ -52,7 +54,8 @@ extension StepCommand {
 
     private func step(_ file: String, _ count: Int, _ context: CommandContext) throws {
         try StandardInput.refuse(file)
-        let workspace = try context.workspace(for: file)
+        var workspace = try context.workspace(for: file)
+        workspace.ignoresSignatures = target.ignoresSignatures
         let report = try context.hinting(file, workspace) {
             try Self.step(workspace, FilePath(argument: file), count)
         }
@@ -70,6 +73,7 @@ extension StepCommand {
             context.console.say(
                 "\(file): \(changes) \(isUndo ? "undone" : "redone") (\(edits)), \(report.unsaved) unsaved")
         }
+        context.console.warn(ofIgnored: report.ignoredRestrictions, file: file)
         for left in report.left { context.console.warn("'\(left.name)' stays as it is: \(left.reason)", file: file) }
         if let obstacle = report.obstacle { throw obstacle }
     }

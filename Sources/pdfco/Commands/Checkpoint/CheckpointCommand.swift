@@ -53,7 +53,9 @@ struct ReportCheckpointCommand: DocumentCommand {
 
     func validate() throws { try documents.check() }
 
-    func run(in context: CommandContext) throws { try context.forEach(of: documents.paths()) { try report($0, $1) } }
+    func run(in context: CommandContext) throws {
+        try context.forEach(of: documents.paths(), mayBeMissing: true) { try report($0, $1) }
+    }
 
     private func report(_ file: String, _ context: CommandContext) throws {
         let (identifier, store) = (try context.identifier(of: file), try context.store())
@@ -103,7 +105,9 @@ struct ShowCheckpointCommand: DocumentCommand {
 
     func validate() throws { try documents.check() }
 
-    func run(in context: CommandContext) throws { try context.forEach(of: documents.paths()) { try show($0, $1) } }
+    func run(in context: CommandContext) throws {
+        try context.forEach(of: documents.paths(), mayBeMissing: true) { try show($0, $1) }
+    }
 
     private func show(_ file: String, _ context: CommandContext) throws {
         let edits = try context.reading(file, savingChanges: false) { document throws(DocumentError) in
@@ -137,7 +141,7 @@ struct DiscardCheckpointCommand: DocumentCommand {
     func validate() throws { try documents.check() }
 
     func run(in context: CommandContext) throws {
-        try context.forEach(of: documents.paths()) { try Discarding.run($0, $1) }
+        try context.forEach(of: documents.paths(), mayBeMissing: true) { try Discarding.run($0, $1) }
     }
 }
 
