@@ -37,7 +37,8 @@ extension PageTextError: CustomStringConvertible {
     /// What went wrong, to follow the name of the file: one line without a full stop.
     public var description: String {
         switch self {
-        case .programMissing(let program, _): "its text cannot be read: the program \(program) is not installed"
+        case .programMissing(let program, let package):
+            "its text cannot be read: \(program) (\(package)) is not installed"
         case .programFailed(let program, let status): "its text cannot be read: \(program) failed with status \(status)"
         case .programTimedOut(let program): "its text cannot be read: \(program) takes too long"
         case .notUnderstood(let program, let reason): "its text cannot be read: \(program) printed \(reason)"

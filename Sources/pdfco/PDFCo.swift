@@ -61,6 +61,7 @@ struct PDFCo: ParsableCommand {
               64   usage
               65   not a PDF, damaged, or an edit refused
               66   no such file
+              69   a program that pdfco needs is not installed
               70   a defect in pdfco
               73   cannot create a file
               74   a system call failed

@@ -8,17 +8,19 @@ enum UnknownCommand {
     static func failure(for arguments: [String]) -> CommandFailure? {
         var type: any ParsableCommand.Type = PDFCo.self
         var path = ["pdfco"]
-        var rest = arguments[...]
+        let isHelp = arguments.first == "help"
+        var rest = isHelp ? arguments.dropFirst() : arguments[...]
         while let word = rest.first, let next = type.subcommand(named: word) {
             (type, rest) = (next, rest.dropFirst())
             path.append(word)
         }
-        guard let word = rest.first, !word.hasPrefix("-"), word != "help", !type.allSubcommands.isEmpty,
+        guard let word = rest.first, !word.hasPrefix("-"), word != "help", isHelp || !type.allSubcommands.isEmpty,
             type.configuration.defaultSubcommand == nil
         else { return nil }
         let isAnnotating = type == AnnotateCommand.self
-        let help = "\(path.joined(separator: " ")) --help lists the commands"
-        if isDocument(word) {
+        let help =
+            "\(path.joined(separator: " ")) --help " + (type.allSubcommands.isEmpty ? "shows it" : "lists the commands")
+        if !isHelp, isDocument(word) {
             return isAnnotating
                 ? usage(
                     "annotate needs a subtype before the document, such as highlight, text, free-text or stamp; or list, "

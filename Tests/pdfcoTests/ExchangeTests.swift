@@ -290,10 +290,10 @@ struct ExchangeTests {
             _ = try Fixture.named("table.pdf").copy(into: directory)
             let script = """
                 pdfco annotate square table.pdf --rect 10,10,90,90 --save
-                for name in a.json a.xfdf a.XFDF a.fdf a.txt a; do pdfco annotate export table.pdf -o $name; done
+                for name in a.json a.xfdf a.XFDF a.fdf a.marks a; do pdfco annotate export table.pdf -o $name; done
                 pdfco annotate export table.pdf -o b.fdf --format xfdf
                 pdfco annotate export table.pdf -o '{name}.xfdf'
-                head -c 1 a.json a.xfdf a.XFDF a.fdf a.txt a b.fdf table.xfdf | grep -v == | tr -d '\\n'
+                head -c 1 a.json a.xfdf a.XFDF a.fdf a.marks a b.fdf table.xfdf | grep -v == | tr -d '\\n'
                 """
             let result = try await run(script, in: directory)
             #expect(result.outputText.contains("[<<%[[<<"), "\(result.outputText)")

@@ -150,7 +150,7 @@ struct FindingTests {
             try file.write(Self.document())
             var command = PDFCO.command(["annotate", "highlight", file.string, "--find", "Invoice", "--save"])
             command.environment["PATH"] = directory.string
-            expectRefusal(try await command.run(), 66, hint: "mupdf-tools")
+            expectRefusal(try await command.run(), 69, hint: "mupdf-tools")
             command.arguments = ["annotate", "highlight", file.string, "--rect", "9,9,29,29", "--save"]
             #expect(try await command.run().exitStatus == 0)
         }

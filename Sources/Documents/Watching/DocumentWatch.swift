@@ -75,8 +75,8 @@ public final class DocumentWatch: Sendable {
         activity = try WatchActivity()
     }
 
-    /// Watches a document or a directory; a symbolic link at the end of the path is followed. The item need not exist
-    /// yet, but its directory must.
+    /// Watches a document or a directory; a symbolic link at the end of the path is followed. A document whose name ends in
+    /// `.pdf` need not exist yet, but its directory must.
     ///
     /// - Returns: whether it is a directory.
     /// - Throws: ``DocumentError/Situation/noSuchFile``, the error that prevents presenting it, or EACCES for a directory
@@ -87,6 +87,7 @@ public final class DocumentWatch: Sendable {
         let path = try translatingSystemCalls(of: given) { () throws(SystemCallError) in try given.resolvingLinks() }
         if let known = items.withLock({ $0.first { $0.path == path } }) { return known.isDirectory }
         let item = WatchedItem(path, of: self)
+        guard item.isThere || path.isPDF else { throw DocumentError(.noSuchFile, given) }
         if item.isDirectory {
             // Documents in it are found by its names, and looked at.
             try translatingSystemCalls(of: given) { () throws(SystemCallError) in

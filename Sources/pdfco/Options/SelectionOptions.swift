@@ -84,7 +84,7 @@ extension AnnotationSelection {
     fileprivate mutating func add(_ key: String, _ value: String, _ option: String) throws(CommandFailure) -> Bool {
         switch key {
         case "author": authors.append(try OptionValue<String>.text(value, for: option))
-        case "subtype": subtypes.append(try OptionValue<String>.text(value, for: option))
+        case "subtype": subtypes.append(try OptionValue<String>.subtype(value, for: option))
         case "since": since = try OptionValue<Date>.day(value, for: option) as Date
         case "state": states.append(try OptionValue<ReviewCondition>.word(value, for: option))
         case "rect": area = try OptionValue<Rectangle>.rectangle(value, for: option) as Rectangle
@@ -117,6 +117,12 @@ extension OptionValue<Rectangle> {
 }
 
 extension OptionValue<String> {
+    static var subtype: Self {
+        OptionValue(expected: "a subtype such as highlight, StrikeOut or widget") {
+            AnnotationSelection.isSubtype($0) ? $0 : nil
+        }
+    }
+
     static var pattern: Self {
         OptionValue(expected: "a regular expression") {
             ByteText.hasEscapes($0) || (try? Regex($0)) == nil ? nil : $0

@@ -54,7 +54,7 @@ extension CommandFailure {
 
     private static func exitStatus(of error: PageTextError) -> ExitStatus {
         switch error {
-        case .programMissing: .noInput
+        case .programMissing: .unavailable
         case .programFailed, .programTimedOut, .notUnderstood, .invalidWords: .dataError
         case .invalidPattern: .usage
         case .noMatch, .noOccurrence, .noText, .tooManyMatches: .negative
@@ -67,7 +67,7 @@ extension CommandFailure {
         case .passwordRequired, .annotatingNotPermitted: .noPermission
         case .pageOutOfRange, .invalidAnnotation, .ambiguousName: .usage
         case .noAttachment, .noMatch, .noSuchAnnotation, .changedSince: .negative
-        case .textNotShaped: .systemCall
+        case .textNotShaped: .unavailable
         case .library: .software
         case .notAPDF, .damaged, .unrecoverable, .notRewritable, .noPages, .unsupportedEncryption, .certified, .locked,
             .signatureBeyondEnd, .fieldLocked, .annotationLocked, .nameTaken, .unnamedAnnotations, .unsupportedSubtype,

@@ -11,6 +11,8 @@ enum ExitStatus: Int32, CaseIterable {
     /// The file is not a PDF or is damaged, or an edit was refused.
     case dataError = 65
     case noInput = 66
+    /// A program that pdfco needs is not installed, or does not work.
+    case unavailable = 69
     /// A defect in pdfco.
     case software = 70
     case cannotCreate = 73

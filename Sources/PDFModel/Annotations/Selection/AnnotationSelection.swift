@@ -58,6 +58,17 @@ public struct AnnotationSelection: Sendable {
         }
     }
 
+    /// Whether the standard has a subtype of that name (ISO 32000-2, Table 171), in either form.
+    package static func isSubtype(_ word: String) -> Bool {
+        (Annotation.supportedSubtypes + otherSubtypes).contains { plain($0) == plain(word) }
+    }
+
+    /// Those that pdfco only lists.
+    private static let otherSubtypes = [
+        "3D", "Movie", "Popup", "PrinterMark", "Projection", "RichMedia", "Screen", "Sound", "TrapNet", "Watermark",
+        "Widget",
+    ]
+
     private static func plain(_ subtype: String) -> String { subtype.lowercased().filter { $0 != "-" } }
 }
 
