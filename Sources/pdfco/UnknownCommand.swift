@@ -6,16 +6,17 @@ import SystemPackage
 enum UnknownCommand {
     /// Returns why the arguments name no command; `nil` if they do, or if the argument parser words it.
     static func failure(for arguments: [String]) -> CommandFailure? {
-        // `help WORDS` asks for the help of a command.
-        if arguments.first == "help", arguments.count > 1 { return failure(for: Array(arguments.dropFirst())) }
-        let (type, rest) = PDFCo.command(namedBy: arguments)
-        let path = ["pdfco"] + arguments[..<rest.startIndex]
-        guard let word = rest.first, !word.hasPrefix("-"), word != "help", !type.allSubcommands.isEmpty,
+        let isHelp = arguments.first == "help"
+        let words = Array(isHelp ? arguments.dropFirst() : arguments[...])
+        let (type, rest) = PDFCo.command(namedBy: words)
+        let path = ["pdfco"] + words[..<rest.startIndex]
+        guard let word = rest.first, !word.hasPrefix("-"), word != "help", isHelp || !type.allSubcommands.isEmpty,
             type.configuration.defaultSubcommand == nil
         else { return nil }
         let isAnnotating = type == AnnotateCommand.self
-        let help = "\(path.joined(separator: " ")) --help lists the commands"
-        if isDocument(word) {
+        let help =
+            "\(path.joined(separator: " ")) --help " + (type.allSubcommands.isEmpty ? "shows it" : "lists the commands")
+        if !isHelp, isDocument(word) {
             return isAnnotating
                 ? usage(
                     "annotate needs a subtype before the document, such as highlight, text, free-text or stamp; or list, "

@@ -4,6 +4,8 @@ import Testing
 
 /// An annotation is added to every document that allows it, and every reader agrees on what came out.
 struct AnnotatingTests {
+    static let documents = Corpus.documents.filter(\.mustBeAnnotated)
+
     @Test(arguments: try Fixture.annotatable())
     func `A highlight in a fixture is seen by all readers and changes nothing else`(original: FilePath) async throws {
         try await withTemporaryDirectory { directory in
@@ -13,7 +15,7 @@ struct AnnotatingTests {
 
     @Test(
         .corpus,
-        arguments: Corpus.documents.filter(\.mustBeAnnotated))
+        arguments: documents)
     func `A highlight in a real document is seen by all readers`(document: CorpusDocument) async throws {
         try await withTemporaryDirectory { directory in
             try await HighlightedCopy(of: document.path, in: directory).expectAgreement()

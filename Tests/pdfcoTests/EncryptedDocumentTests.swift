@@ -5,6 +5,10 @@ import Testing
 
 /// Encrypted documents are annotated by increments that are encrypted as they are.
 struct EncryptedDocumentTests {
+    static let documents = Corpus.documents.filter {
+        $0.isEncrypted && $0.password != nil && $0.expectation != .either
+    }
+
     @Test(arguments: EncryptionScheme.all, [("metadata.pdf", "user"), ("stream.pdf", "owner")])
     func `A document of every scheme is annotated with either password, and all readers see it`(
         scheme: EncryptionScheme, document: (name: String, password: String)
@@ -40,7 +44,7 @@ struct EncryptedDocumentTests {
 
     @Test(
         .corpus,
-        arguments: Corpus.documents.filter { $0.isEncrypted && $0.password != nil && $0.expectation != .either })
+        arguments: documents)
     func `A real encrypted document is annotated, or refused to those whom its owner does not permit it`(
         document: CorpusDocument
     ) async throws {

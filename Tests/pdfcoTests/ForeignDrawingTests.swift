@@ -12,7 +12,7 @@ struct ForeignDrawingTests {
         "ds-pdf-with-annotations.pdf", "pb-PasswordSample-40bit.pdf",
     ]
     private static let areAllDrawn = ProcessInfo.processInfo.environment["PDFCO_RENDERERS"] == "all"
-    private static let documents = ForeignMarkup.documents.filter { areAllDrawn || usual.contains($0.name) }
+    static let documents = ForeignMarkup.documents.filter { areAllDrawn || usual.contains($0.name) }
     private static let pageLimit = areAllDrawn ? Int.max : 3
 
     /// The annotations of a document that can be updated, on its first few pages with any.

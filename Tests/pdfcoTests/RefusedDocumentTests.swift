@@ -4,6 +4,12 @@ import Testing
 
 /// Documents that cannot be annotated are refused with a reason, and left byte for byte as they were.
 struct RefusedDocumentTests {
+    static let refused = Corpus.documents.filter {
+        !$0.mustBeAnnotated && !$0.opensWithoutPassword && $0.expectation != .either
+    }
+    /// Readers disagree on them.
+    static let disputed = Corpus.documents.filter { $0.expectation == .either }
+
     @Test(
         arguments: [
             ("encrypted.pdf", 77, "--password-file"), ("certified.pdf", 65, nil),
@@ -17,9 +23,7 @@ struct RefusedDocumentTests {
 
     @Test(
         .corpus,
-        arguments: Corpus.documents.filter {
-            !$0.mustBeAnnotated && !$0.opensWithoutPassword && $0.expectation != .either
-        })
+        arguments: refused)
     func `A real document that cannot be annotated is refused`(document: CorpusDocument) async throws {
         try await expectUntouched(document.path) { result in
             if document.isEncrypted || document.isCertified {
@@ -34,7 +38,7 @@ struct RefusedDocumentTests {
 
     @Test(
         .corpus,
-        arguments: Corpus.documents.filter { $0.expectation == .either })
+        arguments: disputed)
     func `A document on which readers disagree is annotated or refused`(document: CorpusDocument) async throws {
         try await withTemporaryDirectory { directory in
             let file = try document.path.copy(into: directory)

@@ -4,9 +4,12 @@ import Testing
 
 /// Real documents that need repair before other tools could add to them.
 struct RepairedCorpusTests {
+    static let repairable = Corpus.documents.filter { $0.expectation == .annotate && $0.needsRepair }
+    static let others = Corpus.documents.filter { $0.expectation != .annotate && !$0.isEncrypted }
+
     @Test(
         .corpus, .examples(10),
-        arguments: Corpus.documents.filter { $0.expectation == .annotate && $0.needsRepair })
+        arguments: repairable)
     func `A real document that needs repair is annotated and sound to all readers`(
         document: CorpusDocument
     ) async throws {
@@ -38,7 +41,7 @@ struct RepairedCorpusTests {
 
     @Test(
         .corpus, .examples(9),
-        arguments: Corpus.documents.filter { $0.expectation != .annotate && !$0.isEncrypted })
+        arguments: others)
     func `Any other document is repaired or left as it is`(document: CorpusDocument) async throws {
         try await withTemporaryDirectory { directory in
             let file = try document.path.copy(into: directory)

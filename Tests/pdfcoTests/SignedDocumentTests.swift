@@ -133,7 +133,9 @@ struct SignedDocumentTests {
     // MARK: Real documents
 
     /// Without the document that lost its last byte, which its signature covers: it breaks where force appends another.
-    private static let signedCorpus = Corpus.documents.filter {
+    static let certified = Corpus.documents.filter { $0.isCertified && !$0.isEncrypted }
+    static let annotatable = Corpus.documents.filter { $0.tags.contains("signed") && $0.mustBeAnnotated }
+    static let signedCorpus = Corpus.documents.filter {
         let isAnnotated = $0.tags.contains("signed") && $0.mustBeAnnotated
         let isForced = $0.isCertified && !$0.isEncrypted && $0.name != "ds-pdf-eof.pdf"
         return isAnnotated || isForced
@@ -141,7 +143,7 @@ struct SignedDocumentTests {
 
     @Test(
         .corpus, .examples(2),
-        arguments: Corpus.documents.filter { $0.isCertified && !$0.isEncrypted })
+        arguments: certified)
     func `A certified document is refused, and annotated where signatures are ignored`(document: CorpusDocument)
         async throws
     {
@@ -156,7 +158,7 @@ struct SignedDocumentTests {
 
     @Test(
         .corpus, .examples(9),
-        arguments: Corpus.documents.filter { $0.tags.contains("signed") && $0.mustBeAnnotated })
+        arguments: annotatable)
     func `Every signature that was valid is valid after an annotation`(document: CorpusDocument) async throws {
         try await withTemporaryDirectory { directory in
             let file = try document.path.copy(into: directory)

@@ -48,6 +48,7 @@ struct BatchWorker {
     private func perform(_ job: BatchJob, _ notice: @escaping (String) -> Void) -> Result<JobReport, CommandFailure> {
         var edits: [EditTemplate] = []
         do throws(CommandFailure) {
+            if job.part == .document { try OutputFormat.pdf.check(job.output?.argument) }
             if let source = job.source { edits.append(.source(try SourceFile.read(source))) }
         } catch { return .failure(error) }
         guard let others = job.edits ?? (job.source == nil ? defaultEdits : []) else {

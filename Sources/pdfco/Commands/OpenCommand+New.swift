@@ -16,6 +16,7 @@ extension OpenCommand {
     /// - Returns: `false` after a dry run, when there is nothing to show.
     func makeDocument(_ file: String, in context: CommandContext) throws -> Bool {
         let size: PageSize = try OptionValue<PageSize>.pageSize(details.size ?? "a4", for: "--size")
+        try OutputFormat.pdf.check(file)
         let count: Int = try OptionValue<Int>.pageCount(details.pages ?? "1", for: "--pages")
         let document = BlankDocument(size, pageCount: count, creationDate: Clock.now())
         let bytes = try context.creating(file) { _ in

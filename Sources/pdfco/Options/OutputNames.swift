@@ -1,17 +1,17 @@
+import AnnotationFormats
 import ArgumentParser
 import LinuxFiles
 import SystemPackage
 
 /// The names of the new files that a command writes, one for each document.
 struct OutputNames {
-    /// Extensions that say what a file holds: another format in such a file would mislead.
-    static let knownExtensions: Set = ["csv", "fdf", "htm", "html", "json", "md", "pdf", "txt", "xfdf", "xml"]
-
     /// The option that says where they go, as the user knows it.
     let option: String
     /// A path, in which `{name}` stands for the name of a document; `nil` if they go into `directory`.
     var path: String?
     var directory: String?
+    /// What the files hold; `nil` if that is no format of its own, or the user has chosen it.
+    var format: OutputFormat?
 
     /// Returns the name of the new file for a document.
     ///
@@ -26,8 +26,9 @@ struct OutputNames {
         return FilePath(argument: directory).appending(new.components).argument
     }
 
-    /// Throws if the new files of two documents would be one file.
+    /// Throws if the new files of two documents would be one file, or have the extension of another format.
     func check(_ files: [String], ending: String? = nil) throws(CommandFailure) {
+        try format?.check(path)
         var documents: [String: String] = [:]
         for file in files {
             if dependsOnDocument, StandardInput.isMeant(by: file) {
@@ -54,6 +55,34 @@ struct OutputNames {
     private var dependsOnDocument: Bool { directory != nil || path?.contains(Self.placeholder) == true }
 
     private static let placeholder = "{name}"
+}
+
+/// What a new file holds, with the extensions that its name may have.
+struct OutputFormat {
+    /// The name, to complete the sentence "it would be …".
+    let title: String
+    let extensions: [String]
+    /// The option that chooses the format for any name; `nil` if there is none.
+    var option: String?
+
+    static let pdf = OutputFormat(title: "a PDF document", extensions: ["pdf"])
+    static let html = OutputFormat(title: "an HTML page", extensions: ["html", "htm"])
+
+    /// The extensions that promise a format: others, or none, fit every file.
+    private static let known =
+        [pdf, html].flatMap(\.extensions) + KnownFormats.all.flatMap { $0.fileExtensions }
+        + ["csv", "doc", "docx", "md", "odt", "txt", "xls", "xlsx", "xml"]
+
+    /// Throws if the extension of a path promises another format: another program would open the file in vain.
+    func check(_ argument: String?) throws(CommandFailure) {
+        guard let argument, let ending = FilePath(argument: argument).extension?.lowercased(),
+            !extensions.contains(ending), Self.known.contains(ending)
+        else { return }
+        throw CommandFailure(
+            kind: "usage", file: argument, problem: "its name ends in .\(ending), but it would be \(title)",
+            hint: "choose a name that ends in .\(extensions[0])" + (option.map { ", or add \($0)" } ?? ""),
+            exitStatus: .usage)
+    }
 }
 
 /// Where a command that changes no document writes what it takes from each.
@@ -85,9 +114,14 @@ struct OutputOptions: ParsableArguments {
 
     /// Returns the names of the new files, after checking that no two documents have the same one.
     ///
-    /// - Parameter ending: what names in a directory end with; empty if that is known only later.
-    func names(for files: [String], ending: String) throws(CommandFailure) -> OutputNames {
-        let names = OutputNames(option: path == nil ? "--output-dir" : "-o", path: path, directory: directory)
+    /// - Parameters:
+    ///   - ending: what names in a directory end with; empty if that is known only later.
+    ///   - format: what the files hold, if their extension may not say otherwise.
+    func names(
+        for files: [String], ending: String, _ format: OutputFormat? = nil
+    ) throws(CommandFailure) -> OutputNames {
+        let names = OutputNames(
+            option: path == nil ? "--output-dir" : "-o", path: path, directory: directory, format: format)
         guard files.count == 1 || path != nil || directory != nil else {
             throw CommandFailure(
                 kind: "usage", problem: "several documents need several new files",

@@ -122,13 +122,6 @@ struct PropertyOptions<Section: PropertySection>: ParsableArguments, CustomRefle
             if stated.property == Annotation.schema.contents.untyped {
                 texts = [try ContentsArgument.text(texts[0])]
             }
-            if stated.property == Annotation.schema.uri.untyped, let uri = texts.first,
-                !uri.isEmpty, uri.prefixMatch(of: #/[A-Za-z][A-Za-z0-9+.\-]*:/#) == nil
-            {
-                throw CommandFailure(
-                    kind: "usage", problem: "--uri takes a URI with its scheme, not '\(uri)'",
-                    hint: "write --uri https://\(uri)", exitStatus: .usage)
-            }
             let isText = !texts.contains(where: ByteText.hasEscapes)
             if isText, change.set(stated.property, to: texts) { continue }
             let culprit = texts.first { text in

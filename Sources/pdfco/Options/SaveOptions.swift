@@ -83,7 +83,11 @@ struct SaveOptions: ParsableArguments, CustomReflectable, ListedOptions {
 
     /// The names of the new files; `nil` if no option names one.
     private var names: OutputNames? {
-        outputOption.map { OutputNames(option: $0, path: output ?? incrementOutput, directory: directory) }
+        outputOption.map {
+            OutputNames(
+                option: $0, path: output ?? incrementOutput, directory: directory,
+                format: incrementOutput == nil ? .pdf : nil)
+        }
     }
 }
 

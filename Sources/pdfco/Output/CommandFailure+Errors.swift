@@ -68,7 +68,7 @@ extension CommandFailure {
         case .passwordRequired, .annotatingNotPermitted: .noPermission
         case .pageOutOfRange, .invalidAnnotation, .ambiguousName: .usage
         case .noAttachment, .noMatch, .noSuchAnnotation, .changedSince: .negative
-        case .textNotShaped: .systemCall
+        case .textNotShaped: .unavailable
         case .library: .software
         case .notAPDF, .damaged, .unrecoverable, .notRewritable, .noPages, .unsupportedEncryption, .certified, .locked,
             .signatureBeyondEnd, .fieldLocked, .annotationLocked, .nameTaken, .unnamedAnnotations, .unsupportedSubtype,

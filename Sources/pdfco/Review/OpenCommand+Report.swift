@@ -37,13 +37,8 @@ extension OpenCommand {
     }
 
     func writeReport(to output: String, of paths: [String], in context: CommandContext) throws {
+        try OutputFormat.html.check(output)
         let file = output == "-" ? nil : try derivedFile(at: output, from: paths, context)
-        let ending = FilePath(argument: output).extension?.lowercased() ?? ""
-        if OutputNames.knownExtensions.subtracting(["htm", "html"]).contains(ending) {
-            throw CommandFailure(
-                kind: "usage", file: output, problem: "a review is HTML, which has not the extension .\(ending)",
-                hint: "name a file such as review.html; a browser prints it as PDF", exitStatus: .usage)
-        }
         var report = ReviewReport(date: Clock.now())
         var results: [(file: String, result: Result)] = []
         var failure: ExitCode?

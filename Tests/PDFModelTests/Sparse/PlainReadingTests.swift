@@ -26,21 +26,23 @@ import Testing
 
     @Test(.corpus)
     func `Every small document of the corpus answers the same`() async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for document in Corpus.documents where document.password == nil {
+        let count = try await withThrowingTaskGroup(of: Int.self) { group in
+            for document in Corpus.documents where !document.isEncrypted {
                 group.addTask {
                     let bytes = try document.path.readBytes()
-                    guard bytes.count <= 1 << 18 else { return }
+                    guard bytes.count <= 1 << 18 else { return 0 }
                     _ = answersTheSame(bytes, document.name)
-                    _ = compare(bytes, document.name)
+                    return compare(bytes, document.name)
                 }
             }
-            try await group.waitForAll()
+            return try await group.reduce(0, +)
         }
+        #expect(count > 200)
     }
 
     @Test func `Files made at random answer the same`() throws {
-        for seed in 0..<120 { _ = answersTheSame(GeneratedFile(seed: UInt64(seed)).bytes, "file \(seed)") }
+        let plain = (0..<120).count { answersTheSame(GeneratedFile(seed: UInt64($0)).bytes, "file \($0)") }
+        #expect(plain > 0, "some of them need no libqpdf")
     }
 
     @Test func `Damaged files answer the same, and what libqpdf does not open is not opened`() throws {

@@ -34,9 +34,9 @@ struct ReviewWritingTests {
             #expect(
                 errors == [
                     "pdfco: error: there.html: cannot create: the file already exists",
-                    "pdfco: error: report.pdf: cannot be written: it is the document itself",
+                    "pdfco: error: report.pdf: its name ends in .pdf, but it would be an HTML page",
                     "pdfco: error: other.html: cannot be written: it is the document itself",
-                    "pdfco: error: damaged-root.pdf: cannot be written: it is the document itself",
+                    "pdfco: error: damaged-root.pdf: its name ends in .pdf, but it would be an HTML page",
                     "pdfco: error: missing: cannot create 'review.html' there: no such directory",
                 ])
             #expect(try directory.appending("report.pdf").readBytes() == before)

@@ -60,6 +60,10 @@ extension ValueType<String> {
             }
             return encoded.joined()
         }
+        // A document may have addresses relative to its base URI. Typed without a scheme, one is a web address, which viewers
+        // look for among files.
+        type.expectedArgument = "an address with its scheme, such as https://example.org/"
+        type.parse = { $0.last.flatMap { $0.wholeMatch(of: #/[A-Za-z][A-Za-z0-9+\-]*:.+/#) == nil ? nil : $0 } }
         return type.checked("the URI is empty") { !$0.isEmpty }
     }()
 

@@ -35,7 +35,7 @@ struct ExportCommand: DocumentCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The format: \(FormatNames.list(KnownFormats.all)). Default: that of the extension of OUT, else json.",
+            "The format: \(FormatNames.list(KnownFormats.all)). Default: that of the extension of OUT; json without one.",
             valueName: "format"),
         completion: .list(KnownFormats.all.map { $0.name }))
     var format: String?
@@ -47,27 +47,20 @@ struct ExportCommand: DocumentCommand {
 
     func run(in context: CommandContext) throws {
         let selection = try selection.selection(others)
+        let chosen = try FormatNames.value(KnownFormats.all)(format, for: "--format") as (any AnnotationFormat.Type)?
         let format =
-            try FormatNames.value(KnownFormats.all)(format, for: "--format") as (any AnnotationFormat.Type)?
-            ?? output.path.flatMap(Self.format) ?? JSONFormat.self
+            chosen ?? output.path.flatMap { KnownFormats.format(fileExtension: FilePath(argument: $0).extension) }
+            ?? JSONFormat.self
         let ending = "." + (format.fileExtensions.first ?? "json")
         let paths = try documents.paths()
-        let names = try output.names(for: paths, ending: ending)
+        let names = try output.names(
+            for: paths, ending: ending,
+            chosen == nil
+                ? OutputFormat(
+                    title: format.title, extensions: format.fileExtensions, option: "--format \(format.name)") : nil)
         try context.forEach(of: paths) { file, context in
             try export(file, to: names.name(for: file, ending: ending), selection, format, context)
         }
-    }
-
-    /// Returns the format that the extension of a new file names; `nil` if it names none.
-    private static func format(of output: String) throws(CommandFailure) -> (any AnnotationFormat.Type)? {
-        let ending = FilePath(argument: output).extension
-        let format = KnownFormats.format(fileExtension: ending)
-        if format == nil, let ending, OutputNames.knownExtensions.contains(ending.lowercased()) {
-            throw CommandFailure(
-                kind: "usage", file: output, problem: "no format has the extension .\(ending)",
-                hint: "name the format with --format, such as json", exitStatus: .usage)
-        }
-        return format
     }
 
     private func export(

@@ -12,7 +12,7 @@ struct WatchCommand: DocumentCommand {
         usage: "pdfco watch [<options>] <path> ...",
         discussion: """
             Each path is a document or a directory. In a directory, watch reports files at any depth whose names end \
-            in .pdf. A path need not exist yet, but its directory must.
+            in .pdf. A document whose name ends so need not exist yet, but its directory must.
 
             While watch runs, it presents the documents to other processes. Before another process reads a document, \
             watch saves its unsaved changes; if they no longer fit the document, watch reports a conflict, and the \

@@ -1,0 +1,151 @@
+import SystemPackage
+import TestSupport
+import Testing
+
+/// A word that cannot be meant is an error: an empty answer, or a file of another format, would be taken for the truth.
+struct MistakenWordTests {
+    @Test(arguments: [
+        "annotate list a.pdf --subtype nonsense", "annotate list a.pdf --where subtype=nonsense",
+        "annotate list a.pdf --state nonsense", "annotate list a.pdf --where colour=red",
+        "annotate list a.pdf --csv --subtype nonsense", "annotate export a.pdf --subtype nonsense",
+        "annotate remove a.pdf --where subtype=nonsense", "annotate remove a.pdf --where state=nonsense",
+        "annotate update a.pdf --where subtype=nonsense --color red",
+        "annotate update a.pdf --where colour=red --color red",
+        "open a.pdf --no-checkpoint --script <(echo list --subtype nonsense)",
+        "open a.pdf --no-checkpoint --script <(echo annotate remove --where subtype=nonsense)",
+    ])
+    func `A condition that nothing can meet is refused`(command: String) async throws {
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named("report.pdf").copy(into: directory, as: "a.pdf")
+            let before = try file.readBytes()
+            let result = try await PDFCO.shell("pdfco \(command)", in: directory)
+            expectRefusal(result, 64)
+            #expect(result.errorText.contains("nonsense") || result.errorText.contains("colour"))
+            #expect(try file.readBytes() == before)
+        }
+    }
+
+    @Test(arguments: ["strike-out", "StrikeOut", "strikeout", "link", "Widget", "3D", "popup", "RichMedia"])
+    func `Every subtype of the standard is a condition, in either form`(subtype: String) async throws {
+        let result = try await PDFCO.run("annotate", "list", Fixture.named("report.pdf").string, "--subtype", subtype)
+        #expect(result.exitStatus == 0, "\(result.errorText)")
+    }
+
+    @Test(arguments: [
+        ("help higlight", "did you mean pdfco annotate highlight?"),
+        ("help annotate higlight", "did you mean pdfco annotate highlight?"), ("help opne", "did you mean pdfco open?"),
+        ("help open nonsense", "pdfco open --help shows it"), ("help a.pdf", "pdfco --help lists the commands"),
+    ])
+    func `There is no help for what is no command`(words: String, hint: String) async throws {
+        expectRefusal(try await PDFCO.shell("pdfco \(words)", in: FilePath(".")), 64, hint: hint)
+    }
+
+    @Test(arguments: ["help", "help open", "help annotate", "help annotate highlight", "help options", "help help"])
+    func `There is help for every command`(words: String) async throws {
+        let result = try await PDFCO.shell("pdfco \(words)", in: FilePath("."))
+        #expect(result.exitStatus == 0 && result.outputText.contains("OVERVIEW: "), "\(result.errorText)")
+    }
+
+    @Test(arguments: [
+        ("open a.pdf --report new.pdf", ".html"), ("open a.pdf --report new.TXT", ".html"),
+        ("annotate export a.pdf -o new.txt", "--format json"), ("annotate export a.pdf -o new.pdf", "--format json"),
+        ("annotate export a.pdf b.pdf -o 'new-{name}.html'", ".json"), ("save --rewrite a.pdf -o new.json", ".pdf"),
+        ("restore a.pdf --revision 1 -o new.html", ".pdf"), ("open --new new.docx", ".pdf"),
+        ("annotate square a.pdf --rect 9,9,29,29 -o new.xfdf", ".pdf"),
+        ("annotate remove a.pdf --where author=x -o new.txt", ".pdf"),
+        ("open a.pdf --no-checkpoint --script <(echo save -o new.json)", ".pdf"),
+    ])
+    func `A name that promises another format is refused, and nothing is written`(
+        command: String, hint: String
+    ) async throws {
+        try await withTemporaryDirectory { directory in
+            for name in ["a.pdf", "b.pdf"] { _ = try Fixture.named("report.pdf").copy(into: directory, as: name) }
+            expectRefusal(try await PDFCO.shell("pdfco \(command)", in: directory), 64, hint: hint)
+            #expect(try !directory.list().contains { $0.hasPrefix("new") })
+        }
+    }
+
+    @Test func `A job whose output promises another format fails, and nothing is written`() async throws {
+        try await withTemporaryDirectory { directory in
+            _ = try Fixture.named("report.pdf").copy(into: directory, as: "a.pdf")
+            let job =
+                #"{"file":"a.pdf","output":"new.json","edits":[{"add":{"subtype":"Square","page":1,"rect":[9,9,29,29]}}]}"#
+            try directory.appending("jobs").write(job.utf8)
+            let result = try await PDFCO.shell("pdfco annotate batch jobs", in: directory)
+            #expect(result.exitStatus == 11)
+            #expect(result.outputText.contains("but it would be a PDF document"), "\(result.outputText)")
+            #expect(try directory.list().sorted() == ["a.pdf", "jobs"])
+        }
+    }
+
+    @Test(arguments: [
+        "annotate export a.pdf -o new.txt --format json", "annotate export a.pdf -o new.json --format instant-json",
+        "annotate export a.pdf -o new.pdf --format xfdf", "annotate export a.pdf -o new.NDJSON",
+        "annotate export a.pdf -o new", "annotate export a.pdf -o new.marks", "open a.pdf --report new.htm",
+        "open a.pdf --report new", "save --rewrite a.pdf -o new.bak", "save --rewrite a.pdf -o new.PDF",
+        "annotate square a.pdf --rect 9,9,29,29 --increment-to new.txt",
+    ])
+    func `A format that was chosen, and a name that promises none, are as the user wants them`(
+        command: String
+    ) async throws {
+        try await withTemporaryDirectory { directory in
+            _ = try Fixture.named("report.pdf").copy(into: directory, as: "a.pdf")
+            let result = try await PDFCO.shell("pdfco \(command)", in: directory)
+            #expect(result.exitStatus == 0, "\(result.errorText)")
+            #expect(try directory.list().contains { $0.hasPrefix("new") })
+        }
+    }
+
+    @Test(arguments: ["nothing", "Documents/", "new.txt", "nowhere/new.pdf"])
+    func `watch waits for no directory and for nothing but a PDF file`(path: String) async throws {
+        try await UnsavedScene.with { scene in
+            expectRefusal(try await scene.run("watch", "ROOT/\(path)"), 66)
+        }
+    }
+
+    @Test(arguments: ["example.org", "www.example.org/a b", "example.org:8080/x", "//example.org", "https:", ":x"])
+    func `The address of a link needs its scheme`(address: String) async throws {
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named("report.pdf").copy(into: directory)
+            let before = try FileSnapshot(of: file)
+            let result = try await PDFCO.run(
+                "annotate", "link", file.string, "--rect", "9,9,29,29", "--save", "--uri", address)
+            expectRefusal(result, 64)
+            #expect(result.errorText.contains("such as https://example.org/"))
+            #expect(try FileSnapshot(of: file) == before)
+        }
+    }
+
+    @Test(arguments: ["mailto:jane@example.org", "tel:+49-1", "HTTPS://example.org", "urn:isbn:0451450523"])
+    func `Every scheme will do`(address: String) async throws {
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named("report.pdf").copy(into: directory)
+            let result = try await PDFCO.run(
+                "annotate", "link", file.string, "--rect", "9,9,29,29", "--save", "--uri", address)
+            #expect(result.exitStatus == 0, "\(result.errorText)")
+        }
+    }
+
+    /// An address in a document may be relative to the document's base URI.
+    @Test func `A relative address in a document is exported and imported as it is`() async throws {
+        try await withTemporaryDirectory { directory in
+            _ = try Fixture.named("report.pdf").copy(into: directory, as: "a.pdf")
+            try directory.appending("links").write(
+                #"[{"subtype":"Link","page":1,"rect":[9,9,29,29],"name":"n","destination":{"uri":"x.html"}}]"#.utf8)
+            let result = try await PDFCO.shell(
+                "pdfco annotate import a.pdf links --save && pdfco annotate list a.pdf --subtype link", in: directory)
+            #expect(result.outputText.contains("-> x.html"), "\(result.errorText)")
+        }
+    }
+
+    @Test func `A program that is not there has an exit status of its own, and its package is named`() async throws {
+        try await withTemporaryDirectory { directory in
+            _ = try Fixture.named("report.pdf").copy(into: directory, as: "a.pdf")
+            let find = "pdfco annotate highlight a.pdf --find nests --save"
+            let result = try await PDFCO.shell(
+                "p=$(command -v pdfco); PATH=/nowhere; $p \(find.dropFirst(6))", in: directory)
+            expectRefusal(result, 69, hint: "mupdf-tools")
+            #expect(result.errorText.contains("mutool is not installed (package mupdf-tools)"), "\(result.errorText)")
+        }
+    }
+}
