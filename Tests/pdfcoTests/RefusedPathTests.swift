@@ -98,7 +98,7 @@ struct RefusedPathTests {
             for method in ["auto", "replace", "append"] {
                 let result = try await PDFCO.run(PDFCO.highlight(file, "--method", method))
                 expectRefusal(result, 77, hint: "-o OUT")
-                #expect(result.errorText.contains("table.pdf: the disk is read-only"), "\(result.errorText)")
+                #expect(result.errorText.contains("table.pdf: the file system is read-only"), "\(result.errorText)")
             }
         }
     }

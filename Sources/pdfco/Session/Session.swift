@@ -286,9 +286,9 @@ final class Session {
         let possible = DocumentFile.possibleResolutions(
             ofFileAt: document.path, password: configuration.password, checkpoint: options)
         var words: [String] = []
-        if possible.contains(.overwrite) { words.append("save (ours over theirs, which are kept as a version)") }
+        if possible.contains(.overwrite) { words.append("save (theirs is kept as a version)") }
         if possible.contains(.copy) { words.append("copy (ours to a new file)") }
-        return "resolve \((words + ["close"]).joined(separator: " or "))"
+        return "resolve " + (words + ["close"]).joined(separator: ", or ")
     }
 
     // MARK: Events and signals

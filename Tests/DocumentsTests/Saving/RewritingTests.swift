@@ -51,7 +51,7 @@ import Testing
                 try document.rewrite(RewriteOptions())
             }
             #expect(try file.bytes() == before)
-            _ = try document.rewrite(RewriteOptions(), force: true)
+            _ = try document.rewrite(RewriteOptions(), ignoringSignatures: true)
             #expect(try file.bytes() != before)
         }
     }

@@ -56,7 +56,7 @@ import Testing
             let turned = try await Command("qpdf", ["--rotate=+90:1", "--replace-input", scene.file.string]).runNow()
             #expect(turned.exitStatus == 0)
             try await terminal.expect(
-                "pdfco: resolve save (ours over theirs), reload, copy (ours to a new file) or close",
+                "pdfco: resolve save (theirs is kept as a version), or copy (ours to a new file), or close",
                 "table.pdf in conflict [1]> und")
             try await terminal.press("C-u")
             try await terminal.enter("resolve reload")
