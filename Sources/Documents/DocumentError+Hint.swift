@@ -80,6 +80,7 @@ extension DocumentError {
         case .checkpoint(let error): hint(for: error)
         case .coordination(let error): hint(for: error)
         case .streamNotWritten: "what was written is incomplete: run the command again"
+        case .notAFile(FileKind.fifo.noun): "name it -, and redirect it to standard input"
         case .noSuchFile, .notAFile, .notReplaceable, .documentClosed, .notSaved, .systemCall: nil
         }
     }

@@ -125,4 +125,17 @@ struct NamedInputTests {
             }
         }
     }
+
+    /// A document is read in parts and written back, which a pipe does not allow, but for standard input.
+    @Test(arguments: ["open", "annotate list", "annotate square --rect 9,9,29,29 --save", "save --rewrite"])
+    func `A document that is a pipe is refused, with a way out`(command: String) async throws {
+        try await withTemporaryDirectory { directory in
+            _ = try Fixture.named("table.pdf").copy(into: directory)
+            for name in ["<(cat table.pdf)", "fifo"] {
+                let result = try await PDFCO.shell("rm -f fifo; mkfifo fifo; pdfco \(command) \(name)", in: directory)
+                expectRefusal(result, 65, hint: "standard input")
+                #expect(result.errorText.contains("is a pipe, not a PDF file"), "\(result.errorText)")
+            }
+        }
+    }
 }

@@ -61,7 +61,9 @@ public enum InstantJSONFormat: ReadableFormat {
             imported.add("annotation \(index + 1), \(type)") { losses throws(FormatError) in
                 let reader = InstantJSONReader(item, document, attachments)
                 guard let annotation = try reader.annotation(&losses) else { return nil }
-                for name in [item["id"]?.string, annotation.name].compactMap(\.self) { roots[name] = annotation }
+                // A name is unique on its page only.
+                if let name = annotation.name, roots[name] == nil { roots[name] = annotation }
+                if let identifier = item["id"]?.string { roots[identifier] = annotation }
                 return .add(annotation)
             }
         }
@@ -77,16 +79,23 @@ public enum InstantJSONFormat: ReadableFormat {
 
     public static func write(_ annotations: [Annotation], of document: DocumentContext) -> ExportedAnnotations {
         var losses = Losses()
-        let byName = Dictionary(
-            annotations.compactMap { annotation in annotation.name.map { ($0, annotation) } },
+        let pages = Dictionary(grouping: annotations, by: \.name).mapValues { Set($0.map(\.page)) }
+        // A name is unique on its page only, an id in the whole document.
+        let identifier = { (name: String, page: Int) in pages[name]?.count == 1 ? name : "\(name) on page \(page)" }
+        let byIdentifier = Dictionary(
+            annotations.compactMap { annotation in annotation.name.map { (identifier($0, annotation.page), annotation) } },
             uniquingKeysWith: { one, _ in one })
+        let rootOf = { (reply: Annotation) in
+            reply.isComment ? Self.root(of: reply, identifier, byIdentifier) : nil
+        }
         var (written, comments): ([JSONValue], [JSONValue]) = ([], [])
-        let roots = Set(annotations.filter(\.isComment).compactMap { rootName(of: $0, byName) })
+        let roots = Set(annotations.compactMap(rootOf))
         for annotation in annotations {
-            let writer = InstantJSONWriter(annotation, document)
-            if annotation.isComment, let root = rootName(of: annotation, byName) {
+            let own = annotation.name.map { identifier($0, annotation.page) }
+            let writer = InstantJSONWriter(annotation, own, document)
+            if let root = rootOf(annotation) {
                 if let comment = writer.comment(on: root, &losses) { comments.append(comment) }
-            } else if let value = writer.value(isRoot: annotation.name.map(roots.contains) ?? false, &losses) {
+            } else if let value = writer.value(isRoot: own.map(roots.contains) ?? false, &losses) {
                 written.append(value)
             }
         }
@@ -104,12 +113,16 @@ public enum InstantJSONFormat: ReadableFormat {
         return ExportedAnnotations(Array(bytes) + [0x0A], losses)
     }
 
-    /// The annotation that a chain of replies begins with.
-    private static func rootName(of reply: Annotation, _ byName: [String: Annotation]) -> String? {
+    /// The identifier of the annotation that a chain of replies begins with; replies are on its page.
+    private static func root(
+        of reply: Annotation, _ identifier: (String, Int) -> String, _ byIdentifier: [String: Annotation]
+    ) -> String? {
         var name = reply.inReplyTo
         // Longer chains are circles.
         for _ in 0..<1000 {
-            guard let current = name, let parent = byName[current] else { return nil }
+            guard let current = name.map({ identifier($0, reply.page) }), let parent = byIdentifier[current] else {
+                return nil
+            }
             guard parent.isComment, let next = parent.inReplyTo else { return current }
             name = next
         }

@@ -4,10 +4,12 @@ internal import PDFModel
 /// Writes one annotation as Instant JSON, version 2.
 struct InstantJSONWriter {
     private let annotation: Annotation
+    private let identifier: String?
     private let page: PageDetails?
 
-    init(_ annotation: Annotation, _ document: DocumentContext) {
-        (self.annotation, page) = (annotation, document.page(annotation.page))
+    init(_ annotation: Annotation, _ identifier: String?, _ document: DocumentContext) {
+        (self.annotation, self.identifier) = (annotation, identifier)
+        page = document.page(annotation.page)
     }
 
     /// The properties that every type holds.
@@ -77,8 +79,8 @@ struct InstantJSONWriter {
 
     private func common() -> [String: JSONValue] {
         var object: [String: JSONValue] = ["v": .number(2), "pageIndex": .number(Double(annotation.page - 1))]
-        object["id"] = annotation.name.map(JSONValue.string)
-        object["name"] = object["id"]
+        object["id"] = identifier.map(JSONValue.string)
+        object["name"] = annotation.name.map(JSONValue.string)
         object["subject"] = annotation.subject.map(JSONValue.string)
         object["creatorName"] = annotation.author.map(JSONValue.string)
         object["opacity"] = .number(annotation.opacity)

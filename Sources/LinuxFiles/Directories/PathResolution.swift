@@ -9,7 +9,7 @@ extension FilePath {
     /// file that does not exist, the directory is resolved and must exist; a dangling link is followed to where the
     /// file would be. Uses realpath(3), path_resolution(7); ENOENT for a missing directory, ELOOP after forty links.
     ///
-    /// The path of a descriptor, `/proc/self/fd/N`, stays as it is if the open file has no name (proc_pid_fd(5)).
+    /// The path of a descriptor, such as `/dev/fd/N`, stays as it is if the open file has no name (proc_pid_fd(5)).
     package func resolvingLinks() throws(SystemCallError) -> FilePath {
         var path = self
         for _ in 1...40 {
@@ -18,7 +18,7 @@ extension FilePath {
             } catch {
                 guard error.errno == ENOENT else { throw error }
             }
-            if path.starts(with: "/proc/self/fd"), (try? FileStatus(of: path)) != nil { return path }
+            if (try? FileStatus(of: path)) != nil { return path }
             guard let name = path.lastComponent, name.kind == .regular else {
                 throw SystemCallError(call: "realpath", errno: ENOENT, path: self)
             }

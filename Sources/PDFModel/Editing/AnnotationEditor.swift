@@ -379,6 +379,7 @@ public struct AnnotationEditor {
         guard let name else { return nil }
         let targets = try find(name, orObject: true, onPage: number).map(\.item)
         guard let target = targets.first(where: { $0.referenceValue != nil }) else { throw .noSuchAnnotation(name) }
+        guard targets.allSatisfy({ $0 == target }) else { throw .ambiguousName(name, pages: [number]) }
         return target
     }
 }

@@ -64,4 +64,13 @@ struct PuttingBackTests {
             pdfco annotate undo a.pdf; same a.pdf four.pdf
             """)
     }
+
+    @Test func `In a session it does the same`() async throws {
+        _ = try await run(
+            """
+            printf 'restore --revision 1\\nundo\\nclose\\n' | pdfco open a.pdf --script -; same a.pdf both.pdf
+            printf 'restore --revision 1\\nundo\\nundo\\nquit\\n' | pdfco open a.pdf --script -; same a.pdf both.pdf
+            pdfco annotate list a.pdf | grep one; ! pdfco annotate list a.pdf | grep two
+            """)
+    }
 }

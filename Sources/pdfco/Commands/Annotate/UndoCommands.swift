@@ -40,7 +40,7 @@ extension StepCommand {
     /// Puts the document back that a revision or version has replaced, if nothing has changed since.
     private func putBack(_ file: String, _ context: CommandContext) throws -> Bool {
         try StandardInput.refuse(file)
-        guard context.session == nil, try context.existingStore() != nil,
+        guard try context.existingStore() != nil,
             let version = try FileVersion.replacedByGoingBack(at: FilePath(argument: file), in: context.versions())
         else { return false }
         let change = VersionChange(
