@@ -83,7 +83,8 @@ public enum InstantJSONFormat: ReadableFormat {
         // A name is unique on its page only, an id in the whole document.
         let identifier = { (name: String, page: Int) in pages[name]?.count == 1 ? name : "\(name) on page \(page)" }
         let byIdentifier = Dictionary(
-            annotations.compactMap { annotation in annotation.name.map { (identifier($0, annotation.page), annotation) } },
+            annotations.compactMap { annotation in annotation.name.map { (identifier($0, annotation.page), annotation) }
+            },
             uniquingKeysWith: { one, _ in one })
         let rootOf = { (reply: Annotation) in
             reply.isComment ? Self.root(of: reply, identifier, byIdentifier) : nil
