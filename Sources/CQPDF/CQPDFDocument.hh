@@ -31,6 +31,7 @@ struct cqpdf_document {
     std::vector<cqpdf_entry> entries;
     std::deque<std::string> complaints;
     std::map<QPDFObjGen, QPDFXRefEntry> table;
+    std::vector<int> missing;
 };
 
 /// Returns the result of `body`; where it throws, keeps the error for cqpdf_take_error and returns `failure`. The codes

@@ -26,6 +26,9 @@ const int depthOfTree = 200;
 
 class Comparison {
 public:
+    /// The numbers of the objects to which the first document refers and that are null there.
+    std::set<int> missing;
+
     void compare(QPDF &before, QPDF &after)
     {
         compareEncryption(before, after);
@@ -65,7 +68,10 @@ private:
     void add(QPDFObjectHandle before, QPDFObjectHandle after, const std::string &place,
         const std::set<std::string> *skipped = nullptr)
     {
-        if (before.isNull() && after.isNull()) return;
+        if (before.isNull() && after.isNull()) {
+            if (before.isIndirect()) missing.insert(before.getObjectID());
+            return;
+        }
         std::string here = place;
         if (before.isIndirect()) {
             const QPDFObjGen old = before.getObjGen(), now = after.getObjGen();
@@ -109,8 +115,9 @@ private:
         const bool isInTree = !skipped && before.getKey("/Type").isName() && before.isIndirect();
         const bool isNode = isInTree && before.isDictionaryOfType("/Pages") && before.hasKey("/Kids");
         const bool isPage = isInTree && before.isDictionaryOfType("/Page");
-        std::set<std::string> keys = before.getKeys();
-        for (auto &key : after.getKeys()) keys.insert(key);
+        // With those that lead to nothing, which getKeys() leaves out.
+        std::set<std::string> keys = after.getKeys();
+        for (auto &[key, value] : before.getDictAsMap()) keys.insert(key);
         for (auto &key : keys) {
             if (skipped && skipped->count(key)) continue;
             if ((isNode || isPage) && inherited.count(key)) continue;
@@ -166,13 +173,22 @@ private:
 
 bool cqpdf_is_same(cqpdf_document *before, cqpdf_document *after, char *difference, size_t capacity)
 {
+    Comparison comparison;
+    bool isSame = false;
     try {
-        Comparison().compare(before->pdf, after->pdf);
-        return true;
+        comparison.compare(before->pdf, after->pdf);
+        isSame = true;
     } catch (std::exception &error) {
         copyText(error.what(), difference, capacity);
     } catch (...) {
         copyText("what was written", difference, capacity);
     }
-    return false;
+    before->missing.assign(comparison.missing.begin(), comparison.missing.end());
+    return isSame;
+}
+
+const int *cqpdf_missing(cqpdf_document *document, size_t *count)
+{
+    *count = document->missing.size();
+    return document->missing.data();
 }

@@ -111,9 +111,13 @@ void describe(const QPDFExc &problem, cqpdf_diagnostic *diagnostic)
     const std::string &object = problem.getObject();
     const size_t place = object.rfind("object ");
     int number = 0, generation = 0, length = 0;
-    if (place == std::string::npos) return;
-    const char *text = object.c_str() + place;
-    if (std::sscanf(text, "object %d %d%n", &number, &generation, &length) != 2 || text[length] != 0) return;
+    if (place == std::string::npos) {
+        // An object that cannot be converted is named in the message itself, "object 5/0: …".
+        if (std::sscanf(diagnostic->detail, "object %d/%d:", &number, &generation) != 2) return;
+    } else {
+        const char *text = object.c_str() + place;
+        if (std::sscanf(text, "object %d %d%n", &number, &generation, &length) != 2 || text[length] != 0) return;
+    }
     diagnostic->number = number;
     diagnostic->generation = generation;
 }

@@ -81,6 +81,16 @@ void stateKeyLength(QPDF &pdf)
     pdf.getTrailer().getKey("/Encrypt").replaceKey("/Length", QPDFObjectHandle::newInteger(bits));
 }
 
+/// Readers show no more pages than `/Count` says, but of a linearized file the number that it states at its beginning (ISO
+/// 32000-2, F.3.3), which libqpdf takes from the leaves of the page tree.
+void checkForHiddenPages(QPDF &pdf)
+{
+    auto count = pdf.getRoot().getKey("/Pages").getKey("/Count");
+    if (count.isInteger() && count.getIntValue() < static_cast<long long>(pdf.getAllPages().size())) {
+        throw std::runtime_error("the page tree has more pages than its /Count says");
+    }
+}
+
 }  // namespace
 
 void copyText(const std::string &text, char *place, size_t capacity)
@@ -98,6 +108,7 @@ void *cqpdf_write(
         QPDF &pdf = document->pdf;
         escapeNames(pdf);
         stateKeyLength(pdf);
+        if (options->linearize) checkForHiddenPages(pdf);
         Collector data;
         QPDFWriter writer(pdf);
         writer.setOutputPipeline(&data);

@@ -62,7 +62,6 @@ extension DocumentError {
             canAppend
                 ? "free some space, or use --method append, which needs space only for the change" : "free some space"
         case .disagreement: "report this defect in pdfco, and attach the file"
-        case .notRepaired: "write what can be recovered to a new file with pdfco save --rewrite -o OUT"
         case .wouldInvalidateSignatures: "omit --rewrite to keep signatures valid, or add --ignore-signatures"
         case .wouldLoseSignatures: "write a new file with -o OUT, or add --ignore-signatures"
         case .unsavedConflict:
@@ -81,7 +80,7 @@ extension DocumentError {
         case .coordination(let error): hint(for: error)
         case .streamNotWritten: "what was written is incomplete: run the command again"
         case .notAFile(FileKind.fifo.noun): "name it -, and redirect it to standard input"
-        case .noSuchFile, .notAFile, .notReplaceable, .documentClosed, .notSaved, .systemCall: nil
+        case .noSuchFile, .notAFile, .notReplaceable, .notRepaired, .documentClosed, .notSaved, .systemCall: nil
         }
     }
 

@@ -345,12 +345,15 @@ public final class PDFFile {
         _ = try sparsely { reading throws(Irregularity) in try reading.prepareEntries(of: references) }
     }
 
-    /// Returns the object that `reference` refers to, for rewriting it: including its references to unreadable objects.
-    /// Another reader may be able to read those, so pdfco must not drop the references.
+    /// Returns the object that `reference` refers to, for rewriting it: including its references to unreadable and to freed
+    /// objects. Another reader may be able to read those, so pdfco must not drop the references.
     func wholeObject(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
         let object = try object(reference)
-        guard purpose != .editing, hasDamage, object.isContainer else { return object }
-        return try objectWithEveryEntry(reference)
+        guard object.isContainer else { return object }
+        let sparse = try sparsely { reading throws(Irregularity) in try reading.wholeObject(reference) }
+        if let sparse { return sparse }
+        let document = try whole()
+        return document.displaced.contains(reference) ? object : try document.wholeObject(reference)
     }
 
     /// Returns the document catalog (ISO 32000-2, 7.7.2).

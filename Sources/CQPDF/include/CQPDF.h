@@ -170,7 +170,7 @@ typedef struct {
 /// `failure`, which has room for `capacity` bytes. The call changes the objects that the document holds in memory.
 ///
 /// Before libqpdf writes, the function corrects what it would write wrongly: number signs in names, and the length of
-/// the encryption key.
+/// the encryption key. It fails where a linearized file would state more pages than the page tree does.
 void *cqpdf_write(
     cqpdf_document *document, const cqpdf_rewriting *options, size_t *length, char *failure, size_t capacity);
 
@@ -179,6 +179,10 @@ void *cqpdf_write(
 /// same; false where they are not, or where that cannot be determined, with the first difference in `difference`, which
 /// has room for `capacity` bytes.
 bool cqpdf_is_same(cqpdf_document *before, cqpdf_document *after, char *difference, size_t capacity);
+
+/// The numbers of the objects to which the document refers, as far as the last call of cqpdf_is_same has read it, and
+/// which it does not have, or which are null. Valid until the next such call.
+const int *cqpdf_missing(cqpdf_document *document, size_t *count);
 
 // MARK: Compression
 

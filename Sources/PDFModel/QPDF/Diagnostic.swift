@@ -33,6 +33,9 @@ struct Diagnostic: Equatable {
         (code == qpdf_e_damaged_pdf || code == qpdf_e_pages) && !detail.hasPrefix("name with stray #")
     }
 
+    /// Whether libqpdf takes a stream to be empty whose end it does not find.
+    var isOfLostData: Bool { detail.hasPrefix("unable to recover stream data") }
+
     /// Returns the object found at the offset where the cross-reference section places another one. libqpdf then takes
     /// what is there for that object, wherever it really is.
     func displacedObject(in bytes: UnsafeRawBufferPointer) -> IndirectReference? {

@@ -5,7 +5,8 @@ extension QPDFDocument {
     /// 16).
     ///
     /// - Parameter progress: called with percentages from 0 to 100.
-    /// - Throws: ``PDFError/notRewritable(_:)`` where the result would be a different document, or could not be opened.
+    /// - Throws: ``PDFError/notRewritable(_:)`` where the result would be a different document, or could not be opened;
+    ///   ``PDFError/damaged(_:)`` where it lacks what this reading cannot read.
     func rewritten(_ options: RewriteOptions, progress: ((Int) -> Void)?) throws(PDFError) -> [UInt8] {
         // Each reading is released before the next one is created.
         let written = try OwnedBytes(anew().written(options, progress: progress))
@@ -13,15 +14,40 @@ extension QPDFDocument {
             let finished = try? QPDFDocument.opened(
                 written.bytes, keeping: written, passwords: [password], mode: .strict)
         else { throw .notRewritable("libqpdf's output cannot be opened") }
-        if let place = try anew().difference(from: finished) {
-            throw .notRewritable("libqpdf would change \(place)")
+        let original = try anew()
+        let place = original.difference(from: finished)
+        if let (object, complaint) = original.loss() {
+            throw .damaged("object \(object) cannot be read: \(complaint.message)")
+        }
+        if let place { throw .notRewritable("libqpdf would change \(place)") }
+        if let freed = original.freedObject() {
+            throw .notRewritable("it refers to the object \(freed), which is deleted; some readers still show it")
         }
         return Array(written.bytes)
+    }
+
+    /// Returns the first object that libqpdf has given up while it read this document, and why: both readings then lack
+    /// it. A strict reading gives up what a lenient one mends, such as a stream with a wrong `/Length`.
+    private func loss() -> (IndirectReference, Diagnostic)? {
+        _ = drain()
+        return complaints.sorted { $0.key < $1.key }.first { object, complaint in
+            mode == .strict || complaint.isOfLostData || (try? self.object(object))?.isNull != false
+        }
     }
 
     /// Returns the whole document without encryption, for a program that reads it and keeps nothing.
     func decrypted() throws(PDFError) -> [UInt8] {
         try anew().written(RewriteOptions(), decrypting: true, progress: nil)
+    }
+
+    /// Returns the number of an object to which this document refers, that it no longer has, and whose bytes are still in
+    /// the file: some readers find it there.
+    private func freedObject() -> Int? {
+        var count = 0
+        let missing = cqpdf_missing(document, &count)
+        guard count > 0, let offset = FileStructure.headerOffset(bytes) else { return nil }
+        let scan = ObjectScan(bytes, headerOffset: offset)
+        return UnsafeBufferPointer(start: missing, count: count).lazy.map(Int.init).first(where: scan.defines)
     }
 
     /// Room for libqpdf's message about a failure, in bytes.

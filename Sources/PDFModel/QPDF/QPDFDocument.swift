@@ -211,7 +211,7 @@ final class QPDFDocument {
             let warning = Diagnostic(taken)
             if warning.isDamage {
                 if !ofData, complaints.count < Self.complaintLimit, let object = warning.object,
-                    complaints[object] == nil
+                    complaints[object] == nil || warning.isOfLostData
                 {
                     complaints[object] = warning
                 }

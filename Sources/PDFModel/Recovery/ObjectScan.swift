@@ -112,6 +112,9 @@ struct ObjectScan {
         found[entry.reference.number] = (entry, position)
     }
 
+    /// Whether an object of that number begins anywhere in the file.
+    func defines(_ number: Int) -> Bool { found[number] != nil }
+
     // MARK: Advice
 
     /// Returns the table that libqpdf recovered, without objects that are in the data of a stream, and with the newest

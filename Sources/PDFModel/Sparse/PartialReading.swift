@@ -13,6 +13,8 @@ protocol PartialReading: AnyObject {
     func document() throws(Irregularity) -> QPDFDocument
     /// Returns the object that `reference` refers to; `null` where there is none.
     func object(_ reference: IndirectReference) throws(Irregularity) -> PDFObject
+    /// Returns an object that ``object(_:)`` has returned, with the entries of its dictionaries that lead to nothing.
+    func wholeObject(_ reference: IndirectReference) throws(Irregularity) -> PDFObject
     /// Returns one entry of the dictionary that `reference` refers to.
     func entry(_ key: Name, of reference: IndirectReference) throws(Irregularity) -> PDFObject
     /// Returns the decoded data of a stream object; `nil` where there is none, or it cannot be decoded.

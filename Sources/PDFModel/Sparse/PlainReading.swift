@@ -67,6 +67,9 @@ final class PlainReading: PartialReading {
         return object
     }
 
+    /// There is no entry that leads to nothing in what is read plainly.
+    func wholeObject(_ reference: IndirectReference) throws(Irregularity) -> PDFObject { try object(reference) }
+
     private func takeObject(_ reference: IndirectReference, at place: Int) throws(Irregularity) -> PDFObject {
         let written = try WrittenObject(bytes, at: place, named: reference)
         guard let object = written.plain(size: index.size, in: bytes) else {

@@ -114,6 +114,14 @@ final class SparseReading: PartialReading {
         return object
     }
 
+    func wholeObject(_ reference: IndirectReference) throws(Irregularity) -> PDFObject {
+        let object = try object(reference)
+        guard let written = written[reference], !written.referencesInDictionaries.allSatisfy(isThere) else {
+            return object
+        }
+        return try reading { document throws(PDFError) in try document.wholeObject(reference) }
+    }
+
     /// Returns one entry of the dictionary that `reference` refers to.
     func entry(_ key: Name, of reference: IndirectReference) throws(Irregularity) -> PDFObject {
         if let object = objects[reference] { return object.entry(key) }

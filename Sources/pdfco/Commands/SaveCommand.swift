@@ -26,8 +26,8 @@ struct SaveCommand: DocumentCommand {
 
             save refuses a damaged document unless one of two options is given. --repair appends a complete \
             cross-reference section and, before it, new copies of the objects that cannot be read as they are, so that \
-            every reader can read the document; the existing bytes stay unchanged. --rewrite writes a new file with \
-            what can be recovered.
+            every reader can read the document; the existing bytes stay unchanged. --rewrite writes the whole \
+            document anew, and refuses a document of which a part cannot be read.
 
             With a command after --, pdfco runs the command while no coordinating process reads or writes the \
             document, and exits with the command's status. pdfco commands that it runs share its purpose and do not \

@@ -3,14 +3,14 @@ package import SystemPackage
 
 /// What MuPDF sees in a file.
 package enum MuPDF {
-    package struct Annotation: Decodable, Sendable {
+    package struct Annotation: Decodable, Sendable, Equatable {
         package var subtype: String
         package var contents: String
         package var name: String?
         package var language: String?
     }
 
-    package struct Page: Decodable, Sendable {
+    package struct Page: Decodable, Sendable, Equatable {
         package var geometry: PageGeometry { PageGeometry(box: box, transform: transform) }
         package var annotations: [Annotation]
         /// Where links lead: an address, or `page 3`.

@@ -1,0 +1,133 @@
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Rewriting keeps what readers show, or is refused: libqpdf takes what it cannot read for null.
+struct RewritingTests {
+    private static func irregular(_ name: String) -> FilePath {
+        Fixture.directory.appending("Rewriting").appending(name)
+    }
+
+    /// Every way in which libqpdf rewrites `a.pdf`.
+    private static let ways = [
+        "save --rewrite a.pdf", "save --rewrite --linearize a.pdf", "save --rewrite --object-streams generate a.pdf",
+        "save --rewrite --object-streams disable a.pdf -o b.pdf && mv b.pdf a.pdf",
+        "annotate square a.pdf --rect 9,9,29,29 --no-print --rewrite --save",
+    ]
+
+    @Test(arguments: [
+        "length-wrong.pdf", "length-zero.pdf", "length-absent.pdf", "length-missing-object.pdf", "endstream-glued.pdf",
+        "offset-wrong.pdf",
+    ])
+    func `What libqpdf mends while it reads is kept as it mends it`(name: String) async throws {
+        let original = Self.irregular(name)
+        let text = try await Poppler.text(of: original)
+        try #require(text.contains { $0.isLetter })
+        for way in Self.ways {
+            try await withTemporaryDirectory { directory in
+                let file = try original.copy(into: directory, as: "a.pdf")
+                let result = try await PDFCO.shell("pdfco \(way)", in: directory)
+                #expect(result.exitStatus == 0, "\(way): \(result.errorText)")
+                #expect(try await QPDF.isClean(file), "\(way)")
+                #expect(try await Poppler.text(of: file) == text, "\(way)")
+                // MuPDF does not read all of the originals.
+                guard let other = try? await MuPDF.text(of: original) else { return }
+                #expect(try await MuPDF.text(of: file) == other, "\(way)")
+            }
+        }
+    }
+
+    @Test(arguments: ["large-integer.pdf", "large-integer-in-annotation.pdf", "contents-freed.pdf"])
+    func `What libqpdf gives up, and what only some readers find, is not dropped unseen`(name: String) async throws {
+        for way in Self.ways {
+            try await withTemporaryDirectory { directory in
+                let file = try Self.irregular(name).copy(into: directory, as: "a.pdf")
+                let before = try FileSnapshot(of: file)
+                expectRefusal(try await PDFCO.shell("pdfco \(way)", in: directory), 65)
+                #expect(try FileSnapshot(of: file) == before, "\(way)")
+                #expect(try directory.list() == ["a.pdf"], "\(way)")
+            }
+        }
+    }
+
+    @Test func `A linearized file states no more pages`() async throws {
+        try await withTemporaryDirectory { directory in
+            let file = try Self.irregular("count-1-two-kids.pdf").copy(into: directory)
+            let before = try FileSnapshot(of: file)
+            expectRefusal(try await PDFCO.run("save", "--rewrite", "--linearize", file.string), 65)
+            #expect(try FileSnapshot(of: file) == before)
+            try await expectSuccess(["save", "--rewrite", file.string])
+            #expect(try await Poppler.pageCount(of: file) == 1)
+        }
+    }
+
+    @Test(arguments: [[], ["--repair"]])
+    func `An edit keeps a reference to a freed object, which some readers show`(options: [String]) async throws {
+        try await withTemporaryDirectory { directory in
+            let original = Self.irregular("contents-freed.pdf")
+            let file = try original.copy(into: directory)
+            try await expectSuccess(["annotate", "square", file.string, "--rect", "9,9,29,29", "--save"] + options)
+            #expect(try await Poppler.text(of: file) == Poppler.text(of: original))
+            #expect(try await MuPDF.text(of: file) == MuPDF.text(of: original))
+            #expect(try await QPDF.findings(in: file).subtracting(QPDF.findings(in: original)).isEmpty)
+        }
+    }
+
+    private func expectSuccess(_ arguments: [String]) async throws {
+        let result = try await PDFCO.run(arguments)
+        #expect(result.exitStatus == 0, "\(result.errorText)")
+    }
+
+    private static let fixtures = Result {
+        try Fixture.directory.list().filter { $0.hasSuffix(".pdf") && $0 != "encrypted.pdf" }.sorted()
+    }
+
+    @Test(arguments: try fixtures.get())
+    func `A rewritten fixture shows what it showed`(name: String) async throws {
+        try await expectSameLook(of: Fixture.named(name), isSound: !name.hasPrefix("damaged") && name != "truncated.pdf")
+    }
+
+    @Test(.corpus, .long, .examples(120), arguments: Corpus.documents)
+    func `A rewritten document shows what it showed`(document: CorpusDocument) async throws {
+        try await expectSameLook(
+            of: document.path, password: document.password,
+            isSound: document.mustBeAnnotated && !document.needsRepair)
+    }
+
+    /// Rewrites a document, and compares its words, annotations and first page with the original's, as each reader sees
+    /// them: a damaged one as at least one reader does, since others show less of the original.
+    private func expectSameLook(of original: FilePath, password: String? = nil, isSound: Bool) async throws {
+        try await withTemporaryDirectory { directory in
+            let file = directory.appending("rewritten.pdf")
+            var arguments = ["save", "--rewrite", "--ignore-signatures", original.string, "-o", file.string]
+            if let password {
+                try directory.appending("password").write(password.utf8)
+                arguments += ["--password-file", directory.appending("password").string]
+            }
+            let result = try await PDFCO.run(arguments)
+            guard result.exitStatus == 0 else {
+                expectRefusal(result, 65, 66, 77)
+                #expect(try directory.list().filter { $0 != "password" }.isEmpty)
+                return
+            }
+            Examples.found()
+            var differences: [String] = []
+            for renderer in Renderer.installed {
+                let before = try? await renderer.draw(original, page: 1, dotsPerInch: 36, password: password)
+                let after = try? await renderer.draw(file, page: 1, dotsPerInch: 36, password: password)
+                if before != after { differences.append(renderer.rawValue) }
+            }
+            let words = try? await Poppler.text(of: original, password: password)
+            if words != (try? await Poppler.text(of: file, password: password)) { differences.append("words") }
+            let listing = try? await MuPDF.pages(of: original, password: password)
+            if listing != (try? await MuPDF.pages(of: file, password: password)) { differences.append("annotations") }
+            if isSound {
+                // One reader alone may show another revision than the others, or ignore what it does not know.
+                let isOneReader = differences.count == 1 && Renderer(rawValue: differences[0]) != nil
+                #expect(differences.isEmpty || isOneReader, "\(differences)")
+            } else if words?.contains(where: \.isLetter) == true {
+                #expect(differences.count < Renderer.installed.count + 2, "\(differences)")
+            }
+        }
+    }
+}
