@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Annotates the documents that the lines of a file name, with several batches at once.
 #
-#   gnu-parallel.sh JOBS ANSWERS [OPTION…]     the options are those of pdfco annotate batch, such as --edits FILE
+#   gnu-parallel.sh JOBS ANSWERS [OPTION…]     the options are those of pdfco annotate batch, such as --common-edits FILE
 #
 # JOBS has one job on each line, as pdfco-batch(5) describes it. The answers are appended to ANSWERS; jobs that are done
 # according to it are skipped, so the same command resumes. BATCHES (2) run at once, each with BLOCK (500) jobs.

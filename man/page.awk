@@ -155,6 +155,10 @@ function files() {
     print ".TP\n\\fI.NAME.pdfco\\-tmp\\fR"
     print "The unfinished file beside NAME while NAME is being saved; its process holds a lock on it."
     print "The next save of NAME removes what a killed process left."
+    print ".TP\n\\fI$XDG_RUNTIME_DIR/pdfco\\fR"
+    print "The runtime directory: a socket for each presenter, which only its user can reach. Without XDG_RUNTIME_DIR it is"
+    print "/run/user/UID/pdfco, else .pdfco\\-MACHINE in the home or, where that is not the user\\(aqs own, pdfco\\-UID in"
+    print "$TMPDIR or /tmp, with a number behind it where somebody else has taken the name."
 }
 
 function seeAlso(    parent, list) {

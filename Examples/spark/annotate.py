@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Annotates on a Spark cluster the documents that the lines of JOBS name.
 
-    spark-submit annotate.py JOBS RESULTS [--edits FILE] [--partitions COUNT] [--force]
+    spark-submit annotate.py JOBS RESULTS [--edits FILE | --common-edits FILE] [--partitions COUNT] [--force]
 
-JOBS has one job on each line, as pdfco-batch(5) describes it. The answers are appended to the Parquet table RESULTS.
+JOBS has one job on each line, as pdfco-batch(5) describes it; with --edits, a path. The answers are appended to the Parquet table RESULTS.
 Jobs that are done according to RESULTS are skipped, so the same command resumes. The exit status is 0 if all jobs are
 done, 11 if some failed, and 1 if Spark gave up.
 
@@ -29,11 +29,12 @@ ANSWER = """
 SHELL = '"$0" "$@"; status=$?; [ $status -ne 11 ] || status=0; exit $status'
 
 
-def read_jobs(spark: SparkSession, path: str) -> DataFrame:
+def read_jobs(spark: SparkSession, path: str, are_paths: bool) -> DataFrame:
     """Returns the jobs: `value`, the line; `id`, which its answer has, too; `document`, its path."""
     lines = spark.read.text(path, lineSep="\n").where(F.col("value").rlike(r"[^ \t\r]"))
     members = F.regexp_extract("value", r"^[ \t]*\{(.*)$", 1)
-    is_object = F.col("value").rlike(r"^[ \t]*\{")
+    # What a line is follows from the options, as for pdfco.
+    is_object = F.lit(not are_paths)
     stated = F.get_json_object("value", "$.id")
     document = F.coalesce(F.get_json_object("value", "$.file"), F.get_json_object("value", "$.fileBytes"))
     # An object without an id gets one that follows from its line, so that its answer is found again.
@@ -89,13 +90,19 @@ def run(spark: SparkSession, words: list[str]) -> int:
     parser = argparse.ArgumentParser(description="Annotate many documents on a Spark cluster.")
     parser.add_argument("jobs", help="a file, or a directory of files, with a job on each line")
     parser.add_argument("results", help="the Parquet table of answers, which may exist")
-    parser.add_argument("--edits", help="a file of edits, for jobs that state none")
+    edits = parser.add_mutually_exclusive_group()
+    edits.add_argument("--edits", help="a file of edits, for each document: the lines are paths")
+    edits.add_argument("--common-edits", help="a file of edits, for jobs that state none")
     parser.add_argument("--partitions", type=int, default=200, help="how many tasks to make of the jobs")
     parser.add_argument("--force", action="store_true", help="replace outputs that exist, as a retry may have to")
     options = parser.parse_args(words)
-    arguments = (["--edits", os.path.abspath(options.edits)] if options.edits else []) + ["--force"] * options.force
+    arguments = ["--force"] * options.force
+    if options.edits:
+        arguments += ["--edits", os.path.abspath(options.edits)]
+    if options.common_edits:
+        arguments += ["--common-edits", os.path.abspath(options.common_edits)]
 
-    jobs = read_jobs(spark, options.jobs)
+    jobs = read_jobs(spark, options.jobs, are_paths=options.edits is not None)
     # The jobs of one document come to one task, so that they need not wait for each other.
     todo = remaining(jobs, read_answers(spark, options.results)).repartition(options.partitions, "document")
     lines = todo.select("value").rdd.map(lambda row: row.value)

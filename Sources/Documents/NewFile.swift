@@ -30,7 +30,8 @@ struct NewFile {
             existing = try FileStatus(of: path)
         } catch {
             guard Errno(rawValue: error.errno) == .noSuchFileOrDirectory else { throw DocumentError(error) }
-            return nil
+            // A symbolic link that leads nowhere is itself what is in the way.
+            return try? FileStatus(of: path, followingLink: false)
         }
         // The document's path may by now lead to a new file written by another program: that is the document, too.
         let isPath = try translatingSystemCalls(of: path) { () throws(SystemCallError) in
@@ -58,7 +59,7 @@ struct NewFile {
     private func make(
         _ rights: AccessRights?, _ timeout: Duration, _ fill: (inout AtomicReplacement) throws(FileSaveError) -> Void
     ) throws(FileSaveError) {
-        if existing != nil {
+        if let existing, existing.kind == .regular {
             let old: OpenFile
             do throws(SystemCallError) { old = try OpenFile(reading: path) } catch { throw .systemCall(error) }
             var new = try AtomicReplacement(replacing: path)
@@ -70,7 +71,11 @@ struct NewFile {
         } else {
             var new = try AtomicReplacement(creating: path, mode: rights == nil ? 0o666 : 0o600)
             try fill(&new)
-            if let rights { try new.finish(granting: rights).commit() } else { try new.finish().commit() }
+            let finished: FinishedReplacement
+            if let rights { finished = try new.finish(granting: rights) } else { finished = try new.finish() }
+            // A crash here leaves no link; it led nowhere.
+            if existing != nil, (try? path.linkDestination()) != nil { path.removeName() }
+            try finished.commit()
         }
     }
 }

@@ -87,7 +87,8 @@ struct FontIndex {
         for name in names.sorted(by: { $0.string < $1.string }) where files.count < fileLimit {
             let path = directory.appending(name)
             if ["ttf", "otf", "ttc", "otc"].contains(path.extension?.lowercased()) {
-                if !path.string.contains(where: { $0.isNewline || $0 == "\t" }) { files.append(path.string) }
+                let isPlain = !path.string.contains { $0.isNewline || $0 == "\t" }
+                if isPlain, (try? FileStatus(of: path))?.kind == .regular { files.append(path.string) }
             } else if path.extension == nil {
                 list(path, depth: depth + 1, &directories, &files)
             }

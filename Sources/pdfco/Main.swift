@@ -43,7 +43,9 @@ enum Main {
     private static func page(telling error: any Error) -> String {
         let text = PDFCo.fullMessage(for: error)
         let arguments = ThisProcess.arguments.map(ByteText.text)
-        if arguments.contains("--generate-completion-script") { return FishCompletions.described(text) }
+        if arguments.contains("--generate-completion-script") {
+            return CompletionScript.finished(FishCompletions.described(text))
+        }
         return arguments.contains("--help-hidden") ? text : HelpPage.folded(text)
     }
 

@@ -46,7 +46,8 @@ struct PDFCo: ParsableCommand {
                                   ~/.local/share/pdfco
               PDFCO_RUNTIME_DIR   the directory in which presenters register, if
                                   --runtime-dir is not given; default:
-                                  $XDG_RUNTIME_DIR/pdfco
+                                  $XDG_RUNTIME_DIR/pdfco or /run/user/UID/pdfco, else
+                                  one in your home or, last, in $TMPDIR or /tmp
               PDFCO_PACKAGES      extensions of directories that count as one file for
                                   coordination, separated by commas, such as notes,rtfd
               SOURCE_DATE_EPOCH   the date for annotations, in seconds since 1970

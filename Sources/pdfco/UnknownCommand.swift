@@ -22,7 +22,7 @@ enum UnknownCommand {
                     "annotate needs a subtype before the document, such as highlight, text, free-text or stamp; or list, "
                         + "update, remove", help)
                 : usage(
-                    "there is no command before '\(word)'", "pdfco open \(IdentityText.quoted(word)) shows the document"
+                    "there is no command before '\(word)'", "pdfco open \(ShellWord.quoted(word)) shows the document"
                 )
         }
         let suggestion = suggestion(for: word.lowercased(), below: type, path)

@@ -83,7 +83,8 @@ struct NamedPathTests {
         #expect(
             Set(all.compactMap(\.option)) == [
                 "--output", "--password-file", "--data-dir", "--runtime-dir", "--script", "--to", "--file",
-                "--edits", "--resume", "--files-from", "--output-dir", "--increment-to", "--page-map", "--words",
+                "--edits", "--common-edits", "--resume", "--files-from", "--output-dir", "--increment-to", "--page-map",
+                "--words",
                 "--image", "--report", "--history",
             ])
         #expect(

@@ -31,6 +31,32 @@ struct OutputTests {
         }
     }
 
+    @Test(arguments: [
+        "annotate square a.pdf --rect 20,20,60,40 -o", "annotate extract a.pdf n -o", "annotate export a.pdf -o",
+        "open a.pdf --report", "save a.pdf --rewrite -o", "open --new",
+    ])
+    func `A link that leads nowhere is in the way, and --force replaces the link`(command: String) async throws {
+        try await withTemporaryDirectory { directory in
+            _ = try Fixture.named("report.pdf").copy(into: directory, as: "a.pdf")
+            let result = try await PDFCO.shell(
+                """
+                set -eu
+                echo text > contents
+                pdfco annotate file-attachment a.pdf --rect 9,9,29,29 --file contents --name n --save --quiet
+                mkdir else; ln -s else/victim out; ln -s out second
+                for name in out second; do
+                    status=0; pdfco \(command) $name 2> error || status=$?
+                    cat error >&2; test $status = 73; grep -q -e '--force' error
+                done
+                test -L out; test -L second; test ! -e else/victim
+                pdfco \(command) second --force
+                test -f second; test ! -L second; test -L out; test ! -e else/victim
+                test "$(ls -A)" = "$(ls)"
+                """, in: directory)
+            #expect(result.exitStatus == 0, "\(result.errorText)")
+        }
+    }
+
     @Test func `The new file cannot be the document itself`() async throws {
         try await withMarkedCopy { file, _ in
             let before = try FileSnapshot(of: file)

@@ -148,7 +148,7 @@ struct StreamTests {
                     done
                 done > jobs
                 echo '[{"add":{"subtype":"Square","page":1,"rect":[9,9,29,29]}}]' > edits
-                pdfco annotate batch jobs --edits edits --ordered --quiet > answers
+                pdfco annotate batch jobs --common-edits edits --ordered --quiet > answers
                 count=0
                 while IFS= read -r answer; do
                     base=$(sed -n 's/.*"baseBytes":\([0-9]*\).*/\1/p' <<< "$answer")

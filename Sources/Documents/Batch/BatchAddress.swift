@@ -13,14 +13,18 @@ public struct BatchAddress: Sendable, Equatable {
     /// The address of a job of which only the identifier is known.
     public init(identifier: String) { (self.identifier, document) = (identifier, "") }
 
-    /// Reads a line, without the line feed that ends it. What it states besides is not looked at.
+    /// Reads a job's line, a JSON object, without the line feed that ends it. What it states besides is not looked at.
     public init(line: [UInt8]) throws(BatchJob.Invalid) {
-        if Self.isObject(line) {
-            self = BatchAddress(try BatchJob.decode(AddressText.self, line), line)
-        } else {
-            guard !line.isEmpty, !line.contains(0) else { throw BatchJob.Invalid(reason: "it is not a path") }
-            let path = ByteText.text(line)
-            (document, identifier) = (FilePath(argument: path), ByteText.readable(path))
+        self = BatchAddress(try BatchJob.decode(AddressText.self, line), line)
+    }
+
+    /// Reads a line that is a path, whatever its bytes.
+    public init(path line: [UInt8]) throws(BatchJob.Invalid) {
+        guard !line.isEmpty, !line.contains(0) else { throw BatchJob.Invalid(reason: "it is not a path") }
+        let path = ByteText.text(line)
+        (document, identifier) = (FilePath(argument: path), ByteText.readable(path))
+        guard line[0] != UInt8(ascii: "{") || (try? FileStatus(of: document, followingLink: false)) != nil else {
+            throw BatchJob.Invalid(reason: "it is a job; with --edits, each line is a path")
         }
     }
 
@@ -35,11 +39,6 @@ public struct BatchAddress: Sendable, Equatable {
 
     /// A number for the job's identifier, so long that no two jobs have the same one.
     public var fingerprint: (UInt64, UInt64) { StableDigest.numbers(of: identifier) }
-
-    /// Whether a line is a JSON object and not a path.
-    static func isObject(_ line: [UInt8]) -> Bool {
-        line.first { $0 != 0x20 && $0 != 0x09 } == UInt8(ascii: "{")
-    }
 }
 
 /// What a job's object says about its address.

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import PDFModel
 public import SystemPackage
 
-/// A job on one document of a batch, as one line describes it: a JSON object, or only the path of the document.
+/// A job on one document of a batch, as one line describes it: a JSON object, or only the document's path.
 public struct BatchJob: Sendable {
     /// Which job it is, and its document.
     public var address: BatchAddress
@@ -43,12 +43,11 @@ public struct BatchJob: Sendable {
         public var reason: String
     }
 
-    /// Reads a line, without the line feed that ends it.
+    /// Reads a line that is the path of a document, without what ends it.
+    public init(path line: [UInt8]) throws(Invalid) { address = try BatchAddress(path: line) }
+
+    /// Reads a line that is a JSON object, without what ends it.
     public init(line: [UInt8]) throws(Invalid) {
-        guard BatchAddress.isObject(line) else {
-            address = try BatchAddress(line: line)
-            return
-        }
         let text = try Self.decode(JobText.self, line)
         address = BatchAddress(text.address, line)
         if let key = JSONKeys.duplicate(in: line[...]) { throw Invalid(reason: "the key \(key) appears twice") }

@@ -9,15 +9,29 @@ public struct RuntimeDirectory: Sendable, Hashable {
     /// Uses a directory of the caller's choice.
     public init(_ path: FilePath) { self.path = path }
 
-    /// `PDFCO_RUNTIME_DIR`, else `$XDG_RUNTIME_DIR/pdfco`, else a directory of the user's own under the system's temporary
-    /// directory (file-hierarchy(7)).
+    /// `PDFCO_RUNTIME_DIR`, else `$XDG_RUNTIME_DIR/pdfco`, else `/run/user/UID/pdfco`, else one in the user's home
+    /// (file-hierarchy(7)); the system's temporary directory only where none of these is the user's own.
+    ///
+    /// Without `PDFCO_RUNTIME_DIR` and `XDG_RUNTIME_DIR`, only directories count that belong to the user, so that nobody
+    /// else can take the name first.
     public static var standard: RuntimeDirectory {
         if let chosen = ThisProcess.environmentPath("PDFCO_RUNTIME_DIR") { return RuntimeDirectory(chosen) }
         if let session = ThisProcess.environmentPath("XDG_RUNTIME_DIR") {
             return RuntimeDirectory(session.appending("pdfco"))
         }
+        let user = ThisProcess.effectiveUser
+        let session = FilePath("/run/user/\(user)")
+        if session.isOwnDirectory { return RuntimeDirectory(session.appending("pdfco")) }
+        if let home = ThisProcess.environmentPath("HOME"), (try? home.resolvingLinks())?.isOwnDirectory == true {
+            // Several machines may share a home, but a socket leads to processes of one.
+            let machine = StableHash.digits(of: ThisProcess.hostName ?? "").prefix(8)
+            return RuntimeDirectory(home.appending(".pdfco-\(machine)"))
+        }
         let temporary = ThisProcess.environmentPath("TMPDIR") ?? "/tmp"
-        return RuntimeDirectory(temporary.appending("pdfco-\(ThisProcess.effectiveUser)"))
+        let names = ["pdfco-\(user)"] + (2...9).map { "pdfco-\(user)-\($0)" }
+        let paths = names.map { temporary.appending($0) }
+        // One that exists comes first: the name before it may have become free only now.
+        return RuntimeDirectory(paths.first(where: \.isOwnDirectory) ?? paths.first(where: \.isFree) ?? paths[0])
     }
 
     /// Whether the directory exists; throws if it exists but cannot be trusted.
@@ -48,4 +62,11 @@ public struct RuntimeDirectory: Sendable, Hashable {
             }
         }
     }
+}
+
+extension FilePath {
+    /// Whether this user owns it, and can make files in it.
+    fileprivate var isOwnDirectory: Bool { PrivateDirectory.isOwn(self) }
+
+    fileprivate var isFree: Bool { (try? FileStatus(of: self, followingLink: false)) == nil }
 }

@@ -13,7 +13,7 @@ package struct AtomicReplacement: ~Copyable, Sendable {
         case replaceExisting, createNew
     }
 
-    /// The path that will lead to the new file; symbolic links are followed, so that they are kept.
+    /// The path that will lead to the new file; symbolic links to an existing file are followed, so that they are kept.
     package let target: FilePath
 
     private let goal: Goal
@@ -32,12 +32,13 @@ package struct AtomicReplacement: ~Copyable, Sendable {
         try self.init(target, .replaceExisting, mode: 0o600)
     }
 
-    /// Begins a file that does not exist yet; the commit throws `nameTaken` if it exists by then.
+    /// Begins a file that does not exist yet; the commit throws `nameTaken` if it exists by then. A symbolic link that leads
+    /// nowhere is a name that is taken: whoever made it does not decide where the file goes.
     ///
     /// `mode` holds the permission bits, from which the kernel removes those in the umask(2) or in the directory's
     /// default ACL.
     package init(creating path: FilePath, mode: UInt32 = 0o666) throws(FileSaveError) {
-        try self.init(saving(path.resolvingLinks()), .createNew, mode: mode)
+        try self.init(saving(path.canonical()), .createNew, mode: mode)
     }
 
     private init(_ target: FilePath, _ goal: Goal, mode: UInt32) throws(FileSaveError) {

@@ -9,8 +9,8 @@ struct BatchCommand: DocumentCommand {
         commandName: "batch", _superCommandName: "pdfco annotate",
         abstract: "Edit many documents, several at once.",
         discussion: """
-            JOBS has one job per line: a JSON object, or the path of a document that gets the edits of --edits. A job \
-            saves its document, or writes the new file that it names. pdfco-batch(5) describes jobs:
+            JOBS has one job per line, a JSON object; with --edits, each line is the path of a document that gets those \
+            edits. A job saves its document, or writes the new file that it names. pdfco-batch(5) describes jobs:
 
               {"file": "a.pdf", "edits": [{"add": {"subtype": "Text", "page": 1, "rect": [36, 700, 56, 720]}}]}
               {"id": 2, "file": "b.pdf", "output": "c.pdf", "edits": [{"remove": {"name": "n2"}, "pages": "1-3"}]}
@@ -29,7 +29,7 @@ struct BatchCommand: DocumentCommand {
 
             EXAMPLES
               pdfco annotate batch jobs.jsonl > answers.jsonl
-              find inbox -name '*.pdf' | pdfco annotate batch --edits stamp.json > answers.jsonl
+              find inbox -name '*.pdf' -print0 | pdfco annotate batch --null --edits stamp.json > answers.jsonl
               pdfco annotate batch jobs.jsonl --resume answers.jsonl >> answers.jsonl
               pdfco annotate batch jobs.jsonl --shard 2/8
             """)
@@ -39,12 +39,19 @@ struct BatchCommand: DocumentCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A file with a JSON array of edits, for jobs that state none.",
+            "A file with a JSON array of edits, for each document: the lines are paths.",
             valueName: "file"),
         completion: .file(extensions: ["json"]))
     var edits: String?
 
-    @Flag(help: "The jobs are paths that end with a null byte, as find -print0 writes them.")
+    @Option(
+        help: ArgumentHelp(
+            "A file with a JSON array of edits, for jobs that state none.",
+            valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var commonEdits: String?
+
+    @Flag(help: "The lines end with a null byte, as find -print0 writes them.")
     var null = false
 
     @Option(
@@ -84,18 +91,22 @@ struct BatchCommand: DocumentCommand {
         if global.passwordFile == "-" {
             throw ValidationError("--password-file cannot be '-', since standard input has the jobs; name a file.")
         }
+        if edits != nil, commonEdits != nil {
+            throw ValidationError("--edits and --common-edits cannot be combined: with --edits, each line is a path.")
+        }
     }
 
     func run(in context: CommandContext) throws {
         var saving = try writing.saving()
         saving.isStrict = strict
-        let (defaultEdits, editsText) = try readEdits()
+        let (commonEdits, editsText) = try readEdits()
+        let lines = edits == nil ? BatchLines.jobs : .paths
         let terminator: UInt8 = null ? 0 : 0x0A
         if worker {
             var context = context
             (context.options.quiet, context.options.json, context.options.passwordFile) = (true, false, nil)
             return try BatchWorker(
-                context: context, saving: saving, defaultEdits: defaultEdits, terminator: terminator
+                context: context, saving: saving, commonEdits: commonEdits, lines: lines, terminator: terminator
             ).run()
         }
         let count = try OptionValue<Int>.count(count, for: "--jobs") ?? max(8, ThisProcess.processorCount)
@@ -119,7 +130,8 @@ struct BatchCommand: DocumentCommand {
         let pool = WorkerPool(
             try workerProgram(password: password, edits: editsText), count: min(count, 1024), terminator: terminator)
         var run = try BatchRun(
-            context.console, source, pool, shard: shard, finished: finished ?? FinishedJobs(), isOrdered: ordered)
+            context.console, source, lines, pool, shard: shard, finished: finished ?? FinishedJobs(),
+            isOrdered: ordered)
         try run.run()
     }
 
@@ -149,7 +161,7 @@ struct BatchCommand: DocumentCommand {
     private static let editsVariable = "PDFCO_BATCH_EDITS"
 
     private func readEdits() throws -> (edits: [EditTemplate]?, text: [UInt8]) {
-        guard let edits else { return (nil, []) }
+        guard let edits = edits ?? commonEdits else { return (nil, []) }
         let bytes = try InputFile.read(
             worker ? ThisProcess.environment(Self.editsVariable) ?? edits : edits, as: "the edits")
         do throws(BatchJob.Invalid) { return (try BatchJob.edits(json: bytes), bytes) } catch {

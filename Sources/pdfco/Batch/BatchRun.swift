@@ -9,6 +9,7 @@ import LinuxFiles
 struct BatchRun {
     private let console: Console
     private let source: LineSource
+    private let lines: BatchLines
     private let pool: WorkerPool
     private let shard: BatchShard
     private let finished: FinishedJobs
@@ -29,15 +30,15 @@ struct BatchRun {
     private var waiting: [Int: [UInt8]] = [:]
 
     /// The longest line, in bytes.
-    private static let lineLimit = 64 << 20
+    static let lineLimit = 64 << 20
     /// The most answers that wait for an earlier one.
     private static let windowLimit = 4096
 
     init(
-        _ console: Console, _ source: LineSource, _ pool: WorkerPool, shard: BatchShard, finished: FinishedJobs,
-        isOrdered: Bool
+        _ console: Console, _ source: LineSource, _ lines: BatchLines, _ pool: WorkerPool, shard: BatchShard,
+        finished: FinishedJobs, isOrdered: Bool
     ) throws(SystemCallError) {
-        (self.console, self.source, self.pool) = (console, source, pool)
+        (self.console, self.source, self.lines, self.pool) = (console, source, lines, pool)
         (self.shard, self.finished, self.isOrdered) = (shard, finished, isOrdered)
         progress = BatchProgress(console)
         signals = try SignalQueue()
@@ -104,9 +105,9 @@ struct BatchRun {
     private mutating func nextTask() throws -> BatchTask? {
         while hasRoom, let line = source.take() {
             lineNumber += 1
-            guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { continue }
+            guard !lines.skips(line) else { continue }
             do throws(BatchJob.Invalid) {
-                let address = try BatchAddress(line: line)
+                let address = try lines.address(line)
                 guard shard.contains(address), !finished.contains(address) else {
                     progress.skipped += 1
                     continue
@@ -117,7 +118,7 @@ struct BatchRun {
                 // A line of which nothing is known belongs to the first part.
                 guard shard.index == 0 else { continue }
                 if isOrdered { expected.append(lineNumber) }
-                let answer = BatchAnswer(line: lineNumber, result: .failure(.noJob(error.reason)))
+                let answer = BatchAnswer(line: lineNumber, result: .failure(.noJob(error.reason, lines)))
                 try report(answer.json, answer.status, line: lineNumber)
             }
         }

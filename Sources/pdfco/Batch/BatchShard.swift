@@ -40,7 +40,9 @@ struct BatchShard: Equatable {
 
     private static func ofEnvironment() throws(CommandFailure) -> BatchShard {
         for variables in environments where ThisProcess.environment(variables.index) != nil {
-            func number(_ name: String) -> Int? { ThisProcess.environment(name).flatMap { Int($0) } }
+            func number(_ name: String) -> Int? {
+                ThisProcess.environment(name).flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
+            }
             guard let count = number(variables.count) else {
                 throw failure(
                     "--shard auto needs \(variables.count) beside \(variables.index)",

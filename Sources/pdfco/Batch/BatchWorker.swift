@@ -9,7 +9,8 @@ struct BatchWorker {
     let context: CommandContext
     let saving: Saving
     /// What is done where a job states no edits.
-    let defaultEdits: [EditTemplate]?
+    let commonEdits: [EditTemplate]?
+    let lines: BatchLines
     /// The byte that ends a line.
     let terminator: UInt8
 
@@ -32,14 +33,14 @@ struct BatchWorker {
     private func answer(to line: [UInt8]) -> BatchAnswer {
         let begin = ContinuousClock.now
         let (number, text) = BatchTask.parts(of: line)
-        var answer = BatchAnswer(line: number, result: .failure(.noJob("")))
+        var answer = BatchAnswer(line: number, result: .failure(.noJob("", lines)))
         do throws(BatchJob.Invalid) {
-            let job = try BatchJob(line: text)
+            let job = try lines.job(text)
             (answer.address, answer.output) = (job.address, job.output)
             answer.result = perform(job) { answer.notices.append($0) }
         } catch {
-            answer.address = try? BatchAddress(line: text)
-            answer.result = .failure(.noJob(error.reason))
+            answer.address = try? lines.address(text)
+            answer.result = .failure(.noJob(error.reason, lines))
         }
         answer.duration = ContinuousClock.now - begin
         return answer
@@ -51,8 +52,8 @@ struct BatchWorker {
             if job.part == .document { try OutputFormat.pdf.check(job.output?.argument) }
             if let source = job.source { edits.append(.source(try SourceFile.read(source))) }
         } catch { return .failure(error) }
-        guard let others = job.edits ?? (job.source == nil ? defaultEdits : []) else {
-            return .failure(.noJob("it has neither edits nor a source, and --edits is not given"))
+        guard let others = job.edits ?? (job.source == nil ? commonEdits : []) else {
+            return .failure(.noJob("it has neither edits nor a source, and --common-edits is not given", lines))
         }
         edits += others
         let file = job.address.document.argument
@@ -60,7 +61,7 @@ struct BatchWorker {
         context.isForOneOfMany = true
         if let passwordFile = job.passwordFile { context.options.passwordFile = passwordFile.argument }
         guard !StandardInput.isMeant(by: file) else {
-            return .failure(.noJob("standard input has the jobs; a file named '-' is ./-"))
+            return .failure(.noJob("standard input has the jobs; a file named '-' is ./-", lines))
         }
         var saving = saving
         if job.ignoresSignatures { saving.ignoresSignatures = true }
@@ -78,6 +79,31 @@ struct BatchWorker {
                 CommandFailure(error)
                     ?? CommandFailure(kind: "failed", file: file, problem: "\(error)", exitStatus: .software))
         }
+    }
+}
+
+/// What the lines of a batch are: the options say so, never the lines.
+enum BatchLines {
+    case jobs, paths
+
+    func address(_ line: [UInt8]) throws(BatchJob.Invalid) -> BatchAddress {
+        self == .paths ? try BatchAddress(path: line) : try BatchAddress(line: line)
+    }
+
+    func job(_ line: [UInt8]) throws(BatchJob.Invalid) -> BatchJob {
+        self == .paths ? try BatchJob(path: line) : try BatchJob(line: line)
+    }
+
+    /// Whether a line says nothing. A path may consist of spaces.
+    func skips(_ line: [UInt8]) -> Bool {
+        self == .paths ? line.isEmpty : !line.contains { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }
+    }
+
+    /// What helps with a line that is none of them.
+    var hint: String {
+        self == .paths
+            ? "for jobs, pass --common-edits instead of --edits"
+            : "for paths, pass --edits; pdfco annotate batch --help shows what a job looks like"
     }
 }
 
@@ -100,9 +126,7 @@ struct BatchTask {
 
 extension CommandFailure {
     /// The failure of a line that is no job.
-    static func noJob(_ reason: String) -> CommandFailure {
-        CommandFailure(
-            kind: "noJob", problem: reason, hint: "pdfco annotate batch --help shows what a job looks like",
-            exitStatus: .dataError)
+    static func noJob(_ reason: String, _ lines: BatchLines) -> CommandFailure {
+        CommandFailure(kind: "noJob", problem: reason, hint: lines.hint, exitStatus: .dataError)
     }
 }

@@ -35,6 +35,9 @@ struct FinishedJobs {
             } else if source.isAtEnd {
                 return
             } else {
+                guard source.pending <= BatchRun.lineLimit else {
+                    throw SystemCallError(call: "read", errno: SystemCallError.fileTooLarge, path: path)
+                }
                 try source.read()
             }
         }

@@ -153,7 +153,7 @@ extension CommandContext {
         else { return nil }
         let edits = SummaryText.counted(found.edits, "unsaved edit")
         let (verb, they) = found.edits == 1 ? ("is", "it") : ("are", "them")
-        return "\(edits) \(verb) kept: pdfco restore \(IdentityText.quoted(file)) --to PATH writes \(they) into "
+        return "\(edits) \(verb) kept: pdfco restore \(ShellWord.quoted(file)) --to PATH writes \(they) into "
             + "the document at PATH"
     }
 

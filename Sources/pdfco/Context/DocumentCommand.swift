@@ -12,6 +12,7 @@ protocol DocumentCommand: ParsableCommand {
 extension DocumentCommand {
     func run() throws {
         let context = CommandContext(options: global, session: nil)
+        try Clock.check()
         let timeout = Duration.seconds(try context.timeoutSeconds())
         StreamedFile.patience.withLock { $0 = timeout }
         try run(in: context)

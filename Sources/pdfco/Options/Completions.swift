@@ -27,15 +27,32 @@ enum Completions {
     }
 
     /// Completes the names of the annotations of the document that stands in the command line, unsaved ones included.
+    ///
+    /// ``CompletionScript`` passes the line as far as it is typed, and what is replaced at its end.
     static var names: CompletionKind {
-        .custom { words, _, _ in
-            let files = words.compactMap { try? SessionWords.words(of: $0).first }.map(expanded)
-            for file in files where file.lowercased().hasSuffix(".pdf") {
-                guard let names = try? names(in: file) else { continue }
-                return names
-            }
-            return []
+        .custom { words, _, _ in words.count == 2 ? names(completing: words[0], replacing: words[1]) : [] }
+    }
+
+    /// Returns what takes the place of the end of a line, quoted for the shell.
+    private static func names(completing line: String, replacing end: String) -> [String] {
+        let (before, start, typed) = SessionWords.last(of: line)
+        let files = before.map(expanded).filter { $0.lowercased().hasSuffix(".pdf") }
+        guard let all = files.lazy.compactMap({ try? names(in: $0) }).first else { return [] }
+        let offered = withoutOptions(all, after: before)
+        if CompletionShell.requesting == .fish { return offered.compactMap(CompletionScript.fishWord) }
+        let word = String(line.dropFirst(start))
+        // A shell may take a colon or a quotation mark for the beginning of what it completes.
+        guard word.hasSuffix(end) else { return [] }
+        let kept = SessionWords.last(of: String(word.dropLast(end.count))).word
+        let mark = SessionWords.openQuote(in: word)
+        return offered.filter { $0.hasPrefix(typed) }.map {
+            ShellWord.continued(String($0.dropFirst(kept.count)), after: mark)
         }
+    }
+
+    /// Returns the words that stand for themselves: before `--`, a word with a leading hyphen would be an option.
+    static func withoutOptions(_ words: [String], after line: [String]) -> [String] {
+        line.contains("--") ? words : words.filter { !$0.hasPrefix("-") }
     }
 
     /// Returns the names without waiting for anyone.
@@ -51,6 +68,71 @@ enum Completions {
     private static func expanded(_ path: String) -> String {
         guard path.hasPrefix("~/"), let home = ThisProcess.environment("HOME") else { return path }
         return home + path.dropFirst()
+    }
+}
+
+/// The completion script of a shell.
+///
+/// The argument parser's script lets bash expand what the program offers, and takes a colon or a line feed in it for the
+/// end. Names of annotations come from files: here the program quotes them, and the shell inserts them as they are.
+enum CompletionScript {
+    /// Returns the argument parser's script with functions that take names as data; any other text stays as it is.
+    static func finished(_ script: String) -> String {
+        let (begin, end, function) =
+            script.hasPrefix("#!/bin/bash")
+            ? ("__pdfco_custom_complete() {", "\n}\n", bashFunction)
+            : script.hasPrefix("#compdef")
+                ? ("__pdfco_custom_complete() {", "\n}\n", zshFunction)
+                : ("function __pdfco_custom_completion\n", "\nend\n", fishFunction)
+        guard let first = script.firstRange(of: begin),
+            let last = script[first.upperBound...].firstRange(of: end)
+        else { return script }
+        return (script[..<first.lowerBound] + function + script[last.upperBound...])
+            .replacing(#"__pdfco_add_completions -W "$(__pdfco_custom_complete "#, with: "__pdfco_custom_complete ")
+            .replacing(#" "${COMP_CWORD}" "$(__pdfco_cursor_index_in_current_word)")""#, with: "")
+            .replacing(#" "${current_word_index}" "$(__pdfco_cursor_index_in_current_word)""#, with: "")
+            .replacing(" (count (__pdfco_tokens -pc)) (__pdfco_tokens -tC))", with: " | string split0)")
+    }
+
+    private static let bashFunction = """
+        __pdfco_custom_complete() {
+            local completion
+            compopt +o filenames
+            while IFS='' read -r completion; do
+                COMPREPLY+=("${completion}")
+            done < <("${COMP_WORDS[0]}" "${@}" 0 0 "${COMP_LINE:0:COMP_POINT}" "${cur}")
+        }
+
+        """
+
+    private static let zshFunction = """
+        __pdfco_custom_complete() {
+            local typed="${(j: :)command_line[1,current_word_index]} ${QIPREFIX}${IPREFIX}${PREFIX}"
+            local -a completions
+            completions=("${(@f)"$("${command_name}" "${@}" 0 0 "${typed}" "${PREFIX}")"}")
+            compadd -Q -U -V names -- "${(@)completions[1,-2]}"
+        }
+
+        """
+
+    private static let fishFunction = """
+        function __pdfco_custom_completion
+            set -x SAP_SHELL fish
+            set -x SAP_SHELL_VERSION $FISH_VERSION
+            set -l tokens (__pdfco_tokens -p)
+            for word in (command $tokens[1] $argv 0 0 (commandline -pc | string collect -N) '')
+                printf '%s\\0' (string unescape -- $word | string collect)
+            end
+        end
+
+        """
+
+    /// Returns a name for the script of fish, which quotes it itself; `nil` for one with a tab, where a description begins.
+    static func fishWord(_ name: String) -> String? {
+        guard !name.unicodeScalars.contains("\t") else { return nil }
+        return name.unicodeScalars.map { scalar in
+            scalar == "\\" ? #"\\"# : ShownText.isControl(scalar) ? ShownText.json(scalar) : String(scalar)
+        }.joined()
     }
 }
 

@@ -38,6 +38,13 @@ extension OptionValue<Double> {
             Double($0).flatMap { (0...86400).contains($0) ? $0 : nil }
         }
     }
+
+    /// A date up to the year 9999, the last one that a PDF date can state (ISO 32000-2, 7.9.4).
+    static var date: Self {
+        OptionValue(expected: "seconds since 1970, from 0 to 253402300799") {
+            Double($0).flatMap { (0...253_402_300_799).contains($0) ? $0 : nil }
+        }
+    }
 }
 
 extension OptionValue<Int> {

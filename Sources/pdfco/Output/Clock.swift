@@ -5,9 +5,14 @@ import LinuxFiles
 /// byte (reproducible-builds.org); otherwise the current time.
 enum Clock {
     static func now() -> Date {
-        guard let seconds = ThisProcess.environment("SOURCE_DATE_EPOCH").flatMap(Double.init), seconds.isFinite else {
-            return Date()
-        }
-        return Date(timeIntervalSince1970: seconds)
+        ((try? stated()) ?? nil) ?? Date()
+    }
+
+    /// Throws where SOURCE_DATE_EPOCH is no date; a command calls it before it begins.
+    static func check() throws(CommandFailure) { _ = try stated() }
+
+    private static func stated() throws(CommandFailure) -> Date? {
+        guard let text = ThisProcess.environment("SOURCE_DATE_EPOCH"), !text.isEmpty else { return nil }
+        return Date(timeIntervalSince1970: try OptionValue<Double>.date(text, for: "SOURCE_DATE_EPOCH"))
     }
 }

@@ -32,7 +32,7 @@ enum IdentityText {
     private static func notice(of changes: RelatedChanges, file: String) -> String {
         let edits = SummaryText.counted(changes.edits, "unsaved edit")
         let (path, verb) = (changes.path.argument, wereRecorded(changes.edits))
-        let command = "pdfco restore \(quoted(changes.path.argument)) --to \(quoted(file)) writes"
+        let command = "pdfco restore \(ShellWord.quoted(changes.path.argument)) --to \(ShellWord.quoted(file)) writes"
         let they = changes.edits == 1 ? "it" : "them"
         return switch changes.relation {
         case .anotherName: "\(edits) \(verb) under another name of the file, \(path): \(command) \(they)"
@@ -52,17 +52,5 @@ enum IdentityText {
         let words = choices.filter { $0 != .reload }.map(\.rawValue)
         let choice = "; pdfco save --on-conflict \(words.joined(separator: " or ")) keeps them and the document"
         return "pdfco checkpoint show lists them" + (words.isEmpty ? "" : choice)
-    }
-
-    /// Returns the path quoted for a shell.
-    static func quoted(_ path: String) -> String {
-        let isPlain = path.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-            default: "/._-+,:@%".utf8.contains(byte)
-            }
-        }
-        let text = isPlain && !path.isEmpty ? path : "'\(path.replacing("'", with: #"'\''"#))'"
-        return text
     }
 }

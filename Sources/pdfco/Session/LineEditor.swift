@@ -178,10 +178,13 @@ struct LineEditor {
         let found = completion(String(text[..<cursor]))
         guard let first = found.words.first else { return .editing }
         let common = found.words.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
-        guard common.count > found.typed.count || found.words.count == 1 else { return .choices(found.words) }
+        guard common.count > found.typed.count || found.words.count == 1 else {
+            return .choices(found.words.map(ShownText.line))
+        }
         let isWhole = found.words.count == 1 && !first.hasSuffix("/")
-        text.replaceSubrange(found.start..<cursor, with: IdentityText.quoted(common) + (isWhole ? " " : ""))
-        cursor = found.start + IdentityText.quoted(common).count + (isWhole ? 1 : 0)
+        let word = ShellWord.quoted(common) + (isWhole ? " " : "")
+        text.replaceSubrange(found.start..<cursor, with: word)
+        cursor = found.start + word.count
         return .editing
     }
 

@@ -32,11 +32,12 @@ struct SessionCompletion {
         }
         let arguments = CommandArguments(of: type)
         if let option = words.last.flatMap(arguments.option), option.kind == "option" {
-            return values(of: option, typed)
+            return Completions.withoutOptions(values(of: option, typed), after: words)
         }
-        if typed.hasPrefix("-") { return arguments.shown.flatMap(\.words) }
+        if typed.hasPrefix("-"), !words.contains("--") { return arguments.shown.flatMap(\.words) }
         // The session adds the document, which is the first argument.
-        return arguments.positional.dropFirst().flatMap { values(of: $0, typed) }
+        let all = arguments.positional.dropFirst().flatMap { values(of: $0, typed) }
+        return Completions.withoutOptions(all, after: words)
     }
 
     private func subcommands(of words: [String]) -> [String] {

@@ -1,5 +1,7 @@
-/// Splits a line of a session into words, quoted as in a shell with `'…'`, `"…"` and `\`; `#` at the start of a word
-/// begins a comment.
+import LinuxFiles
+
+/// Splits a line of a session into words, quoted as in a shell with `'…'`, `"…"`, `$'…'` and `\`; `#` at the start of a
+/// word begins a comment.
 enum SessionWords {
     enum Failure: Error, Equatable {
         /// A quotation mark is not closed.
@@ -29,6 +31,33 @@ enum SessionWords {
         return word
     }
 
+    /// Returns the quotation mark that is open at the end of a word that is being typed, if any.
+    static func openQuote(in word: String) -> UnicodeScalar? {
+        do { _ = try words(of: word) } catch .openQuote(let mark) { return mark } catch {}
+        return nil
+    }
+
+    /// Takes what stands in `$'…'` up to its end: `\n` and `\t` as in C, `\xHH` for a byte, and any other character after
+    /// a backslash for itself.
+    private static func escaped(_ rest: inout Substring.UnicodeScalarView) throws(Failure) -> String {
+        var bytes: [UInt8] = []
+        while let scalar = rest.popFirst() {
+            guard scalar != "'" else { return ByteText.text(bytes) }
+            guard scalar == "\\" else {
+                bytes += ByteText.bytes(String(scalar))
+                continue
+            }
+            guard let next = rest.popFirst() else { throw .openEscape }
+            if next == "x", let byte = UInt8(String(String.UnicodeScalarView(rest.prefix(2))), radix: 16) {
+                bytes.append(byte)
+                rest.removeFirst(2)
+            } else {
+                bytes += next == "n" ? [0x0A] : next == "t" ? [0x09] : ByteText.bytes(String(next))
+            }
+        }
+        throw .openQuote("'")
+    }
+
     static func words(of line: String) throws(Failure) -> [String] {
         var words: [String] = []
         var word: String.UnicodeScalarView?
@@ -45,6 +74,10 @@ enum SessionWords {
                 if let word { words.append(String(word)) }
                 word = nil
             case (nil, "#") where word == nil: return words
+            case (nil, "$") where rest.first == "'":
+                rest.removeFirst()
+                for scalar in try escaped(&rest).unicodeScalars { add(scalar) }
+                word = word ?? .init()
             case (nil, "'"), (nil, "\""):
                 quote = scalar
                 word = word ?? .init()

@@ -13,6 +13,7 @@ struct BatchAnswerLine: Decodable {
     var exitStatus: Int
     var error: String?
     var message: String?
+    var hint: String?
     var applied: Int?
     var alreadyApplied: Int?
     var bytesAppended: Int?
@@ -74,7 +75,8 @@ struct BatchTests {
         #expect(answers[9].message?.hasPrefix("a job has no key edit, only id, file") == true)
         #expect(answers[10].message == "the key edits appears twice")
         #expect(answers[11].message == "it is not JSON")
-        #expect(answers[12].message == "it has neither edits nor a source, and --edits is not given")
+        #expect(answers[12].message == "it is not JSON")
+        #expect(answers[12].hint?.hasPrefix("for paths, pass --edits") == true)
         #expect(answers[13].id == "u")
         #expect(answers[14].id == "7" && answers[14].output == "out.pdf")
         #expect(result.errorText.contains("15 jobs: 7 done, 6 refused, 2 failed"))
@@ -101,7 +103,7 @@ struct BatchTests {
         #expect(result.errorText.ranges(of: "Square").count == 2)
     }
 
-    @Test func `Paths are jobs too, whatever their bytes, and take the edits that --edits names`() async throws {
+    @Test func `With --edits, each line is a path, whatever its bytes`() async throws {
         let (result, answers) = try await run(
             #"""
             mkdir in
@@ -114,6 +116,46 @@ struct BatchTests {
         #expect(result.exitStatus == 0, "\(result.errorText)")
         #expect(answers.count == 2 && answers.allSatisfy { $0.status == "done" })
         #expect(result.errorText.ranges(of: "Square").count >= 2)
+    }
+
+    @Test(arguments: ["--null", ""])
+    func `With --edits, a file named like a job is a document, and a job without a file is none`(option: String)
+        async throws
+    {
+        let (result, answers) = try await run(
+            #"""
+            name='{"file":"b.pdf","edits":[{"remove":{"name":"x"}}]}'; cp a.pdf "$name"; before=$(cat b.pdf | sha256sum)
+            other='{"file":"b.pdf"}'
+            echo '[{"add":{"subtype":"Square","page":1,"rect":[1,1,9,9]}}]' > edits
+            option="$option"
+            if test -n "$option"; then printf '%s\0' "$name" "$other"; else printf '%s\n' "$name" "$other"; fi |
+                pdfco annotate batch $option --edits edits --ordered || test $? = 11
+            test "$before" = "$(cat b.pdf | sha256sum)"
+            pdfco annotate list "./$name" | grep -q Square
+            """#.replacing("\"$option\"\n", with: "'\(option)'\n"))
+        #expect(result.exitStatus == 0, "\(result.errorText)")
+        try #require(answers.count == 2)
+        #expect(answers.map(\.status) == ["done", "refused"])
+        #expect(answers.map(\.exitStatus) == [0, 65])
+        #expect(answers[1].message == "it is a job; with --edits, each line is a path")
+        #expect(answers[1].hint == "for jobs, pass --common-edits instead of --edits")
+    }
+
+    @Test func `Without --edits, each line is a job, and --common-edits is for those that state none`() async throws {
+        let (result, answers) = try await run(
+            #"""
+            echo '[{"add":{"subtype":"Square","page":1,"rect":[1,1,9,9]}}]' > edits
+            { echo '{"file":"a.pdf"}'; mark b.pdf; echo c.pdf; } > all
+            pdfco annotate batch all --common-edits edits --ordered || test $? = 11
+            test "$(pdfco annotate list a.pdf | grep -c Square)" = 1
+            test "$(pdfco annotate list b.pdf | grep -c Square)" = 0
+            test "$(pdfco annotate list c.pdf | grep -c Square)" = 0
+            status=0; pdfco annotate batch all --common-edits edits --edits edits || status=$?; test $status = 64
+            """#)
+        #expect(result.exitStatus == 0, "\(result.errorText)")
+        try #require(answers.count == 3)
+        #expect(answers.map(\.status) == ["done", "done", "refused"])
+        #expect(answers[2].hint?.contains("--edits") == true)
     }
 
     @Test func `The parts of a batch are all of it, and no job is in two`() async throws {

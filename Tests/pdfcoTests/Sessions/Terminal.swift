@@ -7,9 +7,22 @@ struct Terminal {
     /// The socket of its server.
     private let server: FilePath
 
+    /// The command of an interactive shell that reads no file of the user.
+    enum Shell: String, CaseIterable {
+        case bash, zsh, fish
+
+        fileprivate var words: [String] {
+            switch self {
+            case .bash: ["bash", "--norc", "--noprofile"]
+            case .zsh: ["zsh", "-f"]
+            case .fish: ["fish", "--no-config", "--init-command", "function fish_prompt; echo '$ '; end"]
+            }
+        }
+    }
+
     /// Calls `body` with a shell that shows the prompt `$ `, in a window of that many columns and thirty lines.
     static func use(
-        columns: Int = 100, in directory: FilePath, environment: [String: String],
+        _ shell: Shell = .bash, columns: Int = 100, in directory: FilePath, environment: [String: String],
         _ body: (Terminal) async throws -> Void
     ) async throws {
         try await withTemporaryDirectory { place in
@@ -17,7 +30,7 @@ struct Terminal {
             let variables = environment.merging(["PS1": "$ "]) { $1 }.flatMap { ["-e", "\($0)=\($1)"] }
             let window =
                 ["-f", "/dev/null", "new-session", "-d"] + ["-x", "\(columns)", "-y", "30", "-c", directory.string]
-            try await terminal.tmux(window + variables + ["bash", "--norc", "--noprofile"])
+            try await terminal.tmux(window + variables + shell.words)
             let outcome: Result<Void, any Error>
             do {
                 try await terminal.expect("$")
@@ -56,6 +69,14 @@ struct Terminal {
         ).map { line in String(line.reversed().drop { $0 == " " }.reversed()) }
         while lines.last?.isEmpty == true { lines.removeLast() }
         return lines
+    }
+
+    /// Waits until the last line of the screen is another one, a minute at most.
+    func expectChange(of line: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while try await screen().last == line {
+            try #require(ContinuousClock.now < deadline, "still \(line)", sourceLocation: sourceLocation)
+        }
     }
 
     /// Waits until some line of the screen is this, a minute at most.
