@@ -1,8 +1,8 @@
 internal import PDFModel
 
 extension ImportedAnnotations {
-    /// Leaves out scripts, and actions other than those with which a link leads to a page or an address; links that
-    /// have nothing else are left out whole.
+    /// Leaves out scripts, actions other than those with which a link leads to a page or an address, and what an
+    /// appearance has besides its drawing; links that have nothing else are left out whole.
     public mutating func leaveOutActions() {
         guard items.contains(where: \.hasActions) else { return }
         items = items.compactMap { item in
@@ -29,17 +29,25 @@ extension ImportedAnnotations {
 extension ImportedAnnotations.Item {
     fileprivate var hasActions: Bool {
         switch change {
-        case .success(.add(let annotation)), .success(.modify(let annotation)): annotation.actions != nil
-        case .success(.addAtMatches(let stated)): stated.annotation.actions != nil
+        case .success(.add(let annotation)), .success(.modify(let annotation)): annotation.mayAct
+        case .success(.addAtMatches(let stated)): stated.annotation.mayAct
         case .success(.remove), .failure: false
         }
     }
 }
 
 extension Annotation {
+    fileprivate var mayAct: Bool { self.actions != nil || self.appearance != nil }
+
     fileprivate func withoutActions(_ losses: inout Losses) -> Annotation? {
-        guard let actions = self.actions else { return self }
         var annotation = self
+        if let form = self.appearance.flatMap(FormAppearance.init) {
+            annotation.appearance = form.onlyDrawing?.bytes
+            if annotation.appearance != form.bytes {
+                losses.add("actions and data in other files are left out of the appearance of a \(subtype)")
+            }
+        }
+        guard let actions = self.actions else { return annotation }
         annotation.actions = nil
         if let loss = annotation.missingTarget {
             losses.add(loss)

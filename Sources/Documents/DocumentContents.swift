@@ -98,9 +98,11 @@ final class DocumentContents {
         return fingerprint
     }
 
-    /// The number of signed signature fields.
+    /// The number of signatures, in fields and in the permissions dictionary.
     func signatureCount() throws(DocumentError) -> Int {
-        try reading { () throws(PDFError) in try file.signatureFields().count(where: \.isSigned) }
+        try reading { () throws(PDFError) in
+            try file.signatureFields().count(where: \.isSigned) + file.permissionSignatures().count
+        }
     }
 
     /// The current contents at the document's path: a save replaces them, and gives the old file's attributes to the

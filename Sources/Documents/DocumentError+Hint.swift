@@ -124,7 +124,7 @@ extension DocumentError {
         case .noMatch: "try the conditions with pdfco annotate list"
         case .ambiguousName: "choose one with --page, or name its object: pdfco annotate list --json shows it"
         case .noSuchAnnotation: "list the names with pdfco annotate list"
-        case .breaksArchiving: "omit --strict to get a warning instead"
+        case .breaksConformance: "omit --strict to get a warning instead"
         case .noFont(_, let package):
             package.map { "install one, for example with apt install \($0), or name a font file with --font" }
                 ?? "list the installed fonts with fc-list, or name a font file with --font"

@@ -20,6 +20,8 @@ public struct DocumentSummary: Sendable, Equatable {
     public var encryption: Encryption?
     /// The signature fields, signed or not.
     public var signatures: [SignatureField]
+    /// The signatures that only the permissions dictionary of the catalog has.
+    public var permissionSignatures: [PermissionSignature]
     /// Includes the unsaved changes, if they fit the document.
     public var annotationCount: Int
     /// The unsaved changes; `nil` if there are none.
@@ -46,6 +48,7 @@ public struct DocumentSummary: Sendable, Equatable {
         isLinearized = file.isLinearized
         encryption = try file.encryption()
         signatures = try file.signatureFields()
+        permissionSignatures = try file.permissionSignatures()
         annotationCount = try file.annotationCount()
         do throws(PDFError) {
             if let damage = contents.damage { throw damage }

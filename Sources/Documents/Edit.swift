@@ -29,10 +29,8 @@ public struct EditReport: Sendable, Equatable {
     public var alreadyApplied = 0
     /// What the user should know: a rectangle outside the page, characters without a glyph.
     public var warnings: [String] = []
-    /// The part of PDF/A to which the document claims to conform, and what the edits break of it, a sentence each.
-    public var archiveClaim: ArchiveClaim?
-    /// What the edits break of it, a sentence each.
-    public var archiveProblems: [String] = []
+    /// What the edits break of the standards to which the document claims to conform.
+    public var conformanceProblems: [ConformanceProblem] = []
     /// The annotations that met the conditions of the edits, as they were.
     public var selected: [ListedAnnotation] = []
 
@@ -40,13 +38,12 @@ public struct EditReport: Sendable, Equatable {
         applied += other.applied
         alreadyApplied += other.alreadyApplied
         warnings += other.warnings
-        archiveClaim = archiveClaim ?? other.archiveClaim
-        archiveProblems += other.archiveProblems
+        conformanceProblems += other.conformanceProblems
     }
 
     /// Takes over what the editor found.
     mutating func note(_ editor: AnnotationEditor) {
-        (warnings, archiveClaim, archiveProblems) = (editor.warnings, editor.archiveClaim, editor.archiveProblems)
+        (warnings, conformanceProblems) = (editor.warnings, editor.conformanceProblems)
     }
 
     mutating func add(_ outcome: AnnotationEditor.Outcome) {

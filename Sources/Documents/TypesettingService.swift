@@ -90,7 +90,7 @@ final class TypesettingService: Typesetter {
         let path = try program()
         do throws(SystemCallError) {
             return try WorkerProcess(
-                Program([ByteText.bytes(path.argument)] + skipped.map { Array($0.utf8) }, variables: [:]))
+                Program(helper: [ByteText.bytes(path.argument)] + skipped.map { Array($0.utf8) }))
         } catch {
             throw .unavailable("\(path.argument) cannot be started: \(error)")
         }

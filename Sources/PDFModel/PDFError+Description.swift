@@ -35,8 +35,9 @@ extension PDFError: CustomStringConvertible {
             "several annotations are named '\(name)', on \(Set(pages).count == 1 ? "page" : "pages") "
                 + Set(pages).sorted().map(String.init).joined(separator: ", ")
         case .unsupportedSubtype(let subtype): "annotations of the subtype \(subtype) cannot be drawn yet"
-        case .breaksArchiving(let claim, let problems):
-            "would no longer be \(claim.name): \(problems.joined(separator: "; "))"
+        case .breaksConformance(let problems):
+            "would no longer be \(problems.map(\.claim.name).eachOnce.joined(separator: " and ")): "
+                + problems.map(\.sentence).eachOnce.joined(separator: "; ")
         case .noFont(let reason, _): reason
         case .textNotShaped(let reason): "the text needs an embedded font, and \(reason)"
         case .tooLarge: "is too large for its cross-reference table (10 GB)"
@@ -63,4 +64,9 @@ extension PDFError: CustomStringConvertible {
     private static func changes(_ level: Int) -> String { level == 1 ? "no changes" : "filling in forms only" }
 
     private static func signature(in field: String) -> String { "the signature in the field '\(field)'" }
+}
+
+extension [String] {
+    /// The texts in order, without those that were there before.
+    var eachOnce: [String] { reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
 }

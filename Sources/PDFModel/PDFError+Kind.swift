@@ -25,7 +25,7 @@ extension PDFError {
         case .ambiguousName: "ambiguousName"
         case .noSuchAnnotation: "noSuchAnnotation"
         case .unsupportedSubtype: "unsupportedSubtype"
-        case .breaksArchiving: "breaksConformance"
+        case .breaksConformance: "breaksConformance"
         case .noFont: "noFont"
         case .textNotShaped: "textNotShaped"
         case .tooLarge: "tooLarge"

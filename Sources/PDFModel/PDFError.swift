@@ -48,8 +48,8 @@ public enum PDFError: Error, Sendable, Equatable {
     case ambiguousName(String, pages: [Int])
     /// The annotation has a subtype whose appearance stream pdfco does not draw.
     case unsupportedSubtype(String)
-    /// The edits break the PDF/A to which the document claims to conform, for these reasons.
-    case breaksArchiving(ArchiveClaim, [String])
+    /// The edits break standards to which the document claims to conform.
+    case breaksConformance([ConformanceProblem])
     /// No font can show a text, or the one that was asked for cannot be used; the Debian package that has a suitable one.
     case noFont(String, package: String?)
     /// A text needs an embedded font, and the program that shapes texts is missing or failed.

@@ -62,7 +62,7 @@ package struct PageRenderer: Sendable {
         let output: ProgramOutput
         do throws(SystemCallError) {
             output = try ProgramOutput(
-                of: Program(words.map { Array($0.utf8) }, variables: [:]), reading: file,
+                of: Program(helper: words.map { Array($0.utf8) }), reading: file,
                 ProgramOutput.Limits(
                     addressSpace: (2 << 30) + 4 * size, processorSeconds: 120, silence: .seconds(60)))
         } catch {

@@ -26,7 +26,8 @@ struct PDFCo: ParsableCommand {
 
             ENVIRONMENT
               PDFCO_PASSWORD      the document's password, if --password-file is not given;
-                                  commands after -- receive it only with --pass-password
+                                  commands after -- receive it only with --pass-password,
+                                  and helpers such as mutool never
               PDFCO_AUTHOR        the author of new comments, if --author is not given;
                                   default: your name in /etc/passwd; empty: none. Batches
                                   and imports state their own authors

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LinuxFiles
+import PDFModel
 import SystemPackage
 
 /// Words for a command that does not exist, such as one with a typing error. Nothing here runs unless the command is unknown.

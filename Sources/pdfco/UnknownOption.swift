@@ -1,4 +1,5 @@
 import ArgumentParser
+import PDFModel
 
 /// Words for an option that does not exist, such as one with a typing error.
 enum UnknownOption {

@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Documents that claim to conform to PDF/A are told what an edit would break.
+/// In documents that claim to conform to PDF/A or PDF/UA, an edit says what it would break.
 struct ArchiveTests {
     /// Writes a blank document with the claim, and an output intent for RGB unless told otherwise.
     private func document(_ part: Int, _ level: String, _ directory: FilePath, intent: Bool = true) throws {
@@ -81,6 +81,69 @@ struct ArchiveTests {
             let warnings = result.errorText.split(separator: "\n").filter { $0.contains("PDF/A") }
             #expect(warnings.count == 3, "\(result.errorText)")
             #expect(result.errorText.contains("has RGB colours, for which the document has no output intent"))
+        }
+    }
+
+    /// Blank, with a claim of PDF/UA or of both standards.
+    private func accessibleDocument(_ directory: FilePath, archive: String = "") throws {
+        let metadata = """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
+            <rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" pdfuaid:part="1" \(archive)/>\
+            </rdf:RDF></x:xmpmeta>
+            """
+        let tagged = "<</Subtype /Square /Rect [9 9 99 99] /NM (tagged) /StructParent 0 /Contents (c) /F 4>>"
+        var file = HandmadePDF.onePage(
+            "/Annots [5 0 R]", catalog: "/Metadata 4 0 R",
+            objects: [
+                4: "<</Type /Metadata /Subtype /XML /Length \(metadata.utf8.count)>>stream\n\(metadata)\nendstream",
+                5: tagged,
+            ])
+        file.table()
+        try directory.appending("a.pdf").write(file.bytes)
+    }
+
+    @Test func `Outside the structure tree of PDF/UA, an annotation is a warning, and --strict refuses it`()
+        async throws
+    {
+        try await withTemporaryDirectory { directory in
+            try accessibleDocument(directory)
+            let before = try directory.appending("a.pdf").readBytes()
+            let add = "pdfco annotate highlight a.pdf --rect 9,9,90,20 --name h --contents x"
+            let strict = try await PDFCO.shell("\(add) --strict --save", in: directory)
+            expectRefusal(strict, 65, hint: "omit --strict")
+            let outside = "the Highlight is outside the structure tree"
+            #expect(strict.errorText.contains("would no longer be PDF/UA-1: \(outside)"), "\(strict.errorText)")
+            #expect(try directory.appending("a.pdf").readBytes() == before)
+            // What is so already is not told again; a hidden annotation, and one in the tree, are right.
+            let result = try await PDFCO.shell(
+                """
+                set -e
+                \(add) --save
+                pdfco annotate update a.pdf h --contents y --strict --save
+                pdfco annotate update a.pdf tagged --contents y --strict --save
+                pdfco annotate square a.pdf --rect 9,9,90,20 --hidden --strict --save
+                echo '{"file":"a.pdf","edits":[{"add":{"subtype":"Text","page":1,"rect":[9,9,29,29]}}]}' >job
+                pdfco annotate batch job --strict && exit 1
+                pdfco annotate list a.pdf --json
+                """, in: directory)
+            #expect(result.exitStatus == 0, "\(result.outputText)\(result.errorText)")
+            let warnings = result.errorText.split(separator: "\n").filter { $0.contains("claims to be") }
+            #expect(warnings.count == 1, "\(result.errorText)")
+            #expect(warnings.first?.contains("the document claims to be PDF/UA-1, and \(outside)") == true)
+            #expect(result.outputText.contains("would no longer be PDF/UA-1: the Text is outside"))
+        }
+    }
+
+    @Test func `A document may claim both standards`() async throws {
+        try await withTemporaryDirectory { directory in
+            try accessibleDocument(directory, archive: #"pdfaid:part="1" pdfaid:conformance="A""#)
+            let add = "pdfco annotate highlight a.pdf --rect 9,9,90,20"
+            let strict = try await PDFCO.shell("\(add) --strict --save", in: directory)
+            expectRefusal(strict, 65)
+            #expect(strict.errorText.contains("would no longer be PDF/A-1a and PDF/UA-1: the Highlight"))
+            let result = try await PDFCO.shell("\(add) --save", in: directory)
+            #expect(result.errorText.contains("claims to be PDF/A-1a, and the Highlight is transparent"))
+            #expect(result.errorText.contains("claims to be PDF/UA-1, and the Highlight is outside"))
         }
     }
 

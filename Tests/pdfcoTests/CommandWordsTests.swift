@@ -1,4 +1,5 @@
 import FoundationEssentials
+import PDFModel
 import SystemPackage
 import TestSupport
 import Testing

@@ -124,7 +124,7 @@ struct EmbeddedFontTests {
     /// A stand-in for `pdfco-text` that ends at once over the file `bad.ttf`, unless it is told to leave that out.
     private static let fragile = """
         #!/bin/sh
-        [ "$1" = /bad.ttf ] && exec "$REAL" "$@"
+        [ "$1" = /bad.ttf ] && exec REAL "$@"
         read line
         echo '{"reading":{"_0":"/bad.ttf"}}'
         kill -9 $$
@@ -134,14 +134,15 @@ struct EmbeddedFontTests {
         try await withTemporaryDirectory { directory in
             let file = try Fixture.named("report.pdf").copy(into: directory)
             let program = directory.appending("fragile")
-            try program.write(Array(Self.fragile.utf8))
-            _ = try await Command("chmod", ["+x", program.string]).run()
             let real = PDFCO.productsDirectory.appending("pdfco-text").string
-            let result = try await add(file, "Привет", [], ["PDFCO_TEXT": program.string, "REAL": real])
+            try program.write(Array(Self.fragile.replacing("REAL", with: real).utf8))
+            _ = try await Command("chmod", ["+x", program.string]).run()
+            let result = try await add(file, "Привет", [], ["PDFCO_TEXT": program.string])
             #expect(result.exitStatus == 0, "\(result.errorText)")
             let before = try file.readBytes()
             // It ends whatever is left out.
-            let refused = try await add(file, "Другой", [], ["PDFCO_TEXT": program.string, "REAL": "/bin/false"])
+            try program.write(Array(Self.fragile.replacing("REAL", with: "/bin/false").utf8))
+            let refused = try await add(file, "Другой", [], ["PDFCO_TEXT": program.string])
             #expect(refused.exitStatus == 69)
             #expect(refused.errorText.contains("ended unexpectedly"))
             #expect(try file.readBytes() == before)

@@ -163,6 +163,76 @@ struct ExchangeTests {
         }
     }
 
+    @Test func `An appearance loses actions and data in other files, unless they are asked for`() async throws {
+        try await withTemporaryDirectory { directory in
+            let fdf = """
+                %FDF-1.2
+                1 0 obj<</FDF<</Annots[2 0 R]>>>>endobj
+                2 0 obj<</Subtype/Stamp/Rect[9 9 90 90]/Page 0/NM(a)/AP<</N 3 0 R>>>>endobj
+                3 0 obj<</Subtype/Form/BBox[0 0 9 9]/F(https://evil.test/)/FFilter/FlateDecode/AA<</O 4 0 R>>/A 4 0 R
+                /Ref<</F(evil.pdf)/Page 0>>/Resources<</XObject<</F 5 0 R/A 5 0 R>>/Properties<</P<</X 4 0 R/AA<</E 4 0 R>>
+                /Y[4 0 R 1]>>>>>>/Length 5>>stream
+                /F Do
+                endstream endobj
+                4 0 obj<</S/JavaScript/JS 6 0 R>>endobj
+                5 0 obj<</Subtype/Form/BBox[0 0 9 9]/F(evil)/Length 12>>stream
+                0 0 5 5 re f
+                endstream endobj
+                6 0 obj<</Length 10>>stream
+                evil.run()
+                endstream endobj
+                trailer<</Root 1 0 R>>
+                """
+            try directory.appending("x.fdf").write(Array(fdf.utf8))
+            let script = """
+                for name in b c d; do cp a.pdf $name.pdf; done
+                pdfco annotate import b.pdf x.fdf --with-actions --save
+                pdfco annotate export b.pdf -o x.xfdf
+                pdfco annotate export b.pdf -o x.json
+                pdfco annotate import a.pdf x.fdf --save
+                echo '{"file":"c.pdf","source":"x.xfdf"}' | pdfco annotate batch
+                echo annotate import x.json | pdfco open d.pdf --script -
+                pdfco save d.pdf
+                """
+            let result = try await run(script, in: directory)
+            let loss = "actions and data in other files are left out of the appearance of a Stamp"
+            #expect(result.errorText.ranges(of: loss).count >= 2, "\(result.errorText)")
+            let unwanted = ["JavaScript", "/JS", "/AA", "evil", "/Ref", "/FFilter"]
+            for name in ["a", "b", "c", "d"] {
+                let file = directory.appending("\(name).pdf")
+                #expect(try await QPDF.isClean(file))
+                let uncompressed = try await Command("qpdf", ["--qdf", file.string, "-"]).run().outputText
+                let found = unwanted.filter { uncompressed.contains($0) }
+                #expect(found == (name == "b" ? unwanted : []), "\(name)")
+                // Resources keep their names, and what is drawn stays.
+                #expect(uncompressed.contains("/F Do") && uncompressed.contains("0 0 5 5 re f"), "\(name)")
+            }
+        }
+    }
+
+    @Test func `An appearance that refers to an object before it is defined is read`() async throws {
+        try await withTemporaryDirectory { directory in
+            let appearance = """
+                <DICT KEY="AP"><STREAM KEY="N"><ARRAY KEY="BBox"><INT VAL="0"/><INT VAL="0"/><INT VAL="9"/><INT VAL="9"/>\
+                </ARRAY><DICT KEY="Resources"><REF KEY="A" DEFINE="x"/><DICT KEY="B" DEFINE="x"><NAME KEY="Q" VAL="q"/>\
+                </DICT></DICT><DATA>20</DATA></STREAM></DICT>
+                """
+            let xfdf = """
+                <xfdf><annots><stamp page="0" rect="1,1,9,9" name="s">\
+                <appearance>\(Data(appearance.utf8).base64EncodedString())</appearance></stamp></annots></xfdf>
+                """
+            try directory.appending("x.xfdf").write(Array(xfdf.utf8))
+            _ = try await run("pdfco annotate import a.pdf x.xfdf --save", in: directory)
+            let file = directory.appending("a.pdf")
+            #expect(try await QPDF.isClean(file))
+            let uncompressed = try await Command("qpdf", ["--qdf", file.string, "-"]).run().outputText
+            let names = uncompressed.matches(of: #/\/([AB]) (\d+) 0 R/#).map { ($0.1, $0.2) }
+            try #require(names.count == 2)
+            #expect(names[0].0 != names[1].0 && names[0].1 == names[1].1)
+            #expect(uncompressed.contains("\n\(names[0].1) 0 obj\n<<\n  /Q /q\n>>"))
+        }
+    }
+
     @Test func `Scripts and actions are imported only on request`() async throws {
         try await withTemporaryDirectory { directory in
             let fdf = """

@@ -65,6 +65,52 @@ struct IgnoredSignatureTests {
         #expect(lines.last?.contains("ignoredRestrictions") == false)
     }
 
+    @Test(
+        arguments: [
+            ("/UR3", "usage rights in /Perms: covers no revision", "UR3", nil),
+            ("/UR", "usage rights in /Perms: covers no revision", "UR3", nil),
+            ("/DocMDP", "certification in /Perms: covers no revision, certification level 3", "DocMDP", 3),
+        ] as [(String, String, String, Int?)])
+    func `A rewrite spares signatures that only the catalog has, and open shows them`(
+        key: String, line: String, by: String, level: Int?
+    ) async throws {
+        let parameters = "/Reference [<< /TransformMethod /DocMDP /TransformParams << /P 3 >> >>]"
+        let signature = "<< /Type /Sig /ByteRange [0 9 19 9] /Contents <00> \(level == nil ? "" : parameters) >>"
+        var file = HandmadePDF.onePage(catalog: "/Perms << \(key) 4 0 R >>", objects: [4: signature])
+        file.table()
+        let bytes = file.bytes
+        try await withTemporaryDirectory { directory in
+            try directory.appending("a.pdf").write(bytes)
+            let script = #"""
+                expect() { status=0; pdfco "${@:2}" || status=$?; test $status = $1; }
+                set -e
+                expect 65 save --rewrite a.pdf
+                expect 65 save --rewrite a.pdf -o out.pdf --force
+                expect 65 annotate square a.pdf --rect 9,9,29,29 --rewrite --save
+                test ! -e out.pdf
+                expect 0 annotate square a.pdf --rect 9,9,29,29 -o out.pdf
+                expect 0 open a.pdf
+                expect 0 open a.pdf --json
+                expect 0 save --rewrite a.pdf --ignore-signatures --json
+                """#
+            let result = try await PDFCO.shell(script, in: directory)
+            #expect(result.exitStatus == 0, "\(result.errorText)")
+            #expect(result.errorText.ranges(of: "cannot rewrite: a signature would become invalid").count == 3)
+            #expect(result.errorText.contains("warning: a.pdf: ignored: signatures become invalid"))
+            #expect(result.outputText.contains("  signature    \(line)\n"), "\(result.outputText)")
+            let json = #""permissions":[{"by":"\#(by)","certification":\#(level.map { "\($0)" } ?? "null"),"#
+            #expect(result.outputText.contains(json), "\(result.outputText)")
+            #expect(result.outputText.contains(#""ignoredRestrictions":["signatures become invalid"]"#))
+        }
+    }
+
+    @Test func `A signature that a field and the catalog have counts once`() async throws {
+        let result = try await run(
+            "expect 65 save --rewrite certified.pdf; expect 0 open certified.pdf --json")
+        #expect(result.errorText.contains("cannot rewrite: a signature would become invalid"), "\(result.errorText)")
+        #expect(result.outputText.contains(#""permissions":[]"#))
+    }
+
     @Test func `A job, a batch and a session ignore signatures where they are told to`() async throws {
         let result = try await run(
             #"""

@@ -34,6 +34,19 @@ struct RepairedReadersTests {
         return file.bytes
     }
 
+    @Test func `A repair adds no page that no reader shows`() async throws {
+        try await withTemporaryDirectory { directory in
+            let file = directory.appending("damaged.pdf")
+            try file.write(Self.damaged(count: "/Count 1"))
+            for options in [["save", "--repair"], ["annotate", "square", "--rect", "10,10,50,50", "--save"]] {
+                let result = try await PDFCO.run(options + [file.string])
+                #expect(result.exitStatus == 0, "\(result.errorText)")
+                #expect(try await Findings(file, title: "Essays").pages == [1, 1, 1])
+                #expect(try await MuPDF.repairMessages(of: file).isEmpty)
+            }
+        }
+    }
+
     @Test(arguments: [
         damaged(), damaged("% trailer << /Root 5 0 R /Info 8 0 R >>\n"),
         damaged("12 0 obj\n<< /Key >>\nstream\ntrailer << /Root 5 0 R /Info 8 0 R >>\nendstream\nendobj\n"),

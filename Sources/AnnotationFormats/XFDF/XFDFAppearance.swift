@@ -44,6 +44,11 @@ enum XFDFAppearance {
 
         /// Returns the object of an element; of a stream, and of one that is referred to, a reference.
         mutating func object(_ node: XMLNode) throws(FormatError) -> PDFObject {
+            if node.name == "REF" {
+                let name = node["DEFINE"] ?? node["VAL"] ?? node["REF"]
+                guard let target = name.flatMap({ definitions[$0] }) else { return .null }
+                return try object(target)
+            }
             if let name = node["DEFINE"], let number = numbers[name] { return .reference(IndirectReference(number)) }
             let isIndirect = node.name == "STREAM" || node["DEFINE"] != nil
             var number = 0
@@ -69,11 +74,6 @@ enum XFDFAppearance {
                 let isHexadecimal = node["ENCODING"]?.uppercased() == "HEX"
                 return .string(isHexadecimal ? PDFString(bytes: HexadecimalText.bytes(value)) : PDFString(text: value))
             case "NULL": return .null
-            case "REF":
-                guard let name = node["DEFINE"] ?? node["VAL"] ?? node["REF"], let target = definitions[name] else {
-                    return .null
-                }
-                return try object(target)
             case "ARRAY":
                 var items: [PDFObject] = []
                 for child in node.children { items.append(try object(child)) }

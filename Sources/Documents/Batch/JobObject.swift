@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import LinuxFiles
+internal import PDFModel
 internal import SystemPackage
 
 /// One JSON object of a job, read so that every error names its key.
@@ -23,7 +24,7 @@ struct JobObject {
     /// Refuses keys that are not known; the error names the first one in alphabetical order.
     func check(_ known: [String], of what: String) throws {
         guard let unknown = values.allKeys.map(\.stringValue).filter({ !known.contains($0) }).min() else { return }
-        throw BatchJob.Invalid(reason: "\(what) has no key \(unknown), only \(known.joined(separator: ", "))")
+        throw BatchJob.Invalid(reason: EditDistance.unknownKey(unknown, of: what, known: known))
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, _ key: String, _ form: String) throws -> Value? {

@@ -54,12 +54,11 @@ extension Workspace {
             let names = job.edits.compactMap(\.removedName).joined(separator: "', '")
             throw DocumentError(.pdf(.noSuchAnnotation(names)), job.document)
         }
-        if let claim = report.archiveClaim, !report.archiveProblems.isEmpty {
-            guard !job.saving.isStrict else {
-                throw DocumentError(.pdf(.breaksArchiving(claim, report.archiveProblems)), job.document)
-            }
-            warnings += report.archiveProblems.map { "the document claims to be \(claim.name), and \($0)" }
+        let problems = report.conformanceProblems
+        guard problems.isEmpty || !job.saving.isStrict else {
+            throw DocumentError(.pdf(.breaksConformance(problems)), job.document)
         }
+        warnings += problems.map { "the document claims to be \($0.claim.name), and \($0.sentence)" }
         (report.selected, report.warnings) = (selected, warnings + report.warnings)
         return report
     }

@@ -8,6 +8,8 @@ package struct Program: Sendable {
     private let words: [[UInt8]]
     /// Variables that replace this process's in its environment; `nil` removes the variable.
     private let variables: [String: [UInt8]?]
+    /// Whether its environment is only what helpers need.
+    private let isHelper: Bool
 
     /// The descriptor under which a program finds the file that is passed to it.
     static let passedDescriptor: CInt = 3
@@ -15,9 +17,20 @@ package struct Program: Sendable {
     /// The path under which a program opens that file, proc(5).
     package static let passedFile = "/proc/self/fd/3"
 
+    /// A command of the user, or this program once more: it inherits this process's environment.
     package init(_ words: [[UInt8]], variables: [String: [UInt8]?]) {
-        (self.words, self.variables) = (words, variables)
+        (self.words, self.variables, isHelper) = (words, variables, false)
     }
+
+    /// A program that helps this one: its environment has no password and nothing else that it does not need.
+    package init(helper words: [[UInt8]]) { (self.words, variables, isHelper) = (words, [:], true) }
+
+    /// Where a helper finds programs, libraries, fonts and temporary files, and the language; all that begin with `LC_` as well.
+    private static let helperVariables: Set<[UInt8]> = Set(
+        [
+            "PATH", "LD_LIBRARY_PATH", "HOME", "TMPDIR", "LANG", "LANGUAGE", "TZ", "XDG_DATA_HOME", "XDG_CACHE_HOME",
+            "XDG_CONFIG_HOME", "FONTCONFIG_FILE", "FONTCONFIG_PATH", "PDFCO_FONT_PATH",
+        ].map { Array($0.utf8) })
 
     /// Starts the program, posix_spawnp(3).
     ///
@@ -74,7 +87,9 @@ package struct Program: Sendable {
         while let string = next.pointee {
             let line = Array(UnsafeRawBufferPointer(start: string, count: strlen(string)))
             // Compared as bytes: in text, a combining mark after the `=` would form one character with it.
-            if !replaced.contains(Array(line.prefix { $0 != UInt8(ascii: "=") })) { lines.append(line) }
+            let name = Array(line.prefix { $0 != UInt8(ascii: "=") })
+            let isPassed = !isHelper || name.starts(with: "LC_".utf8) || Self.helperVariables.contains(name)
+            if isPassed, !replaced.contains(name) { lines.append(line) }
             next += 1
         }
         return lines

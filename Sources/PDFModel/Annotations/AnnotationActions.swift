@@ -43,6 +43,12 @@ package struct AnnotationActions: Sendable, Equatable {
     }
 
     private static let keys: [Name] = ["A", "AA"]
+
+    /// The types of actions that PDF knows (Table 201).
+    static let knownTypes: Set<Name> = [
+        "GoTo", "GoToR", "GoToE", "GoToDp", "Launch", "Thread", "URI", "Sound", "Movie", "Hide", "Named", "SubmitForm",
+        "ResetForm", "ImportData", "JavaScript", "SetOCGState", "Rendition", "Trans", "GoTo3DView", "RichMediaExecute",
+    ]
 }
 
 // MARK: From and to a document

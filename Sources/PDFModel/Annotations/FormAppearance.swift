@@ -12,7 +12,8 @@ package struct FormAppearance: Sendable {
     package init?(_ objects: [(number: Int, object: PDFObject)]) {
         guard case .stream(var form)? = objects.first?.object, form.data != nil,
             form.dictionary[.boundingBox]?.numbersValue?.count == 4,
-            Set(objects.map(\.number)).count == objects.count
+            Set(objects.map(\.number)).count == objects.count,
+            objects.allSatisfy({ $0.object.referenceValue == nil })
         else { return nil }
         (form.dictionary[.type], form.dictionary[.subtype]) = (.name(.xObject), .name(.form))
         self.objects = objects
@@ -109,6 +110,20 @@ extension FormAppearance {
 
     /// More objects than an appearance has.
     private static let objectLimit = 1000
+
+    /// The appearance without what does more than draw: actions, scripts, and data in other files (7.3.8.2, 8.10.4).
+    /// `nil` where nothing is left that can be drawn.
+    package var onlyDrawing: FormAppearance? {
+        let found = Dictionary(uniqueKeysWithValues: objects.map { ($0.number, $0.object) })
+        let kept = found.mapValues { object in
+            object.onlyDrawing { $0.referenceValue.map { found[$0.number] ?? .null } ?? $0 }
+        }
+        if kept == found { return self }
+        // What only an action refers to goes with it.
+        return FormAppearance(of: IndirectReference(objects[0].number)) { reference throws(Never) in
+            kept[reference.number] ?? .null
+        }
+    }
 }
 
 extension PDFObject {
@@ -120,6 +135,33 @@ extension PDFObject {
         case .dictionary(let entries): return .dictionary(entries.mapValues { $0.mapReferences(transform) })
         case .stream(var stream):
             stream.dictionary = stream.dictionary.mapValues { $0.mapReferences(transform) }
+            return .stream(stream)
+        default: return self
+        }
+    }
+
+    /// Without actions, scripts and data in other files. In a dictionary of resources any key may be the name of one, so
+    /// that there the value decides.
+    fileprivate func onlyDrawing(_ resolved: (PDFObject) -> PDFObject) -> PDFObject {
+        func isAction(_ object: PDFObject) -> Bool {
+            guard let entries = resolved(object).dictionaryValue else { return false }
+            return entries["JS"] != nil || entries["Type"]?.nameValue == "Action"
+                || resolved(entries["S"] ?? .null).nameValue.map(AnnotationActions.knownTypes.contains) == true
+        }
+        switch self {
+        case .array(let items): return .array(items.map { isAction($0) ? .null : $0.onlyDrawing(resolved) })
+        case .dictionary(let entries):
+            let others = entries.filter { _, value in
+                guard !isAction(value) else { return false }
+                // Additional actions: one for each event.
+                let events = resolved(value).dictionaryValue ?? [:]
+                return events.isEmpty || !events.allSatisfy { isAction($0.value) }
+            }
+            return .dictionary(others.mapValues { $0.onlyDrawing(resolved) })
+        case .stream(var stream):
+            let others: Set<Name> = ["F", "FFilter", "FDecodeParms", "Ref", "OPI", "A", "AA"]
+            let entries = PDFObject.dictionary(stream.dictionary.filter { !others.contains($0.key) })
+            stream.dictionary = entries.onlyDrawing(resolved).dictionaryValue ?? [:]
             return .stream(stream)
         default: return self
         }

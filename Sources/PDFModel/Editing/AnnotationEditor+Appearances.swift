@@ -74,7 +74,7 @@ extension AnnotationEditor {
         let drawing = annotation.drawing(on: page)
         warnings += annotation.warnings(on: page, of: drawing)
         guard AnnotationSubtype.named(annotation.subtype).definition?.hasAppearance == true else { return }
-        let listsGlyphs = archiveClaim?.part == 1
+        let listsGlyphs = conformanceRules.archive?.claim.part == 1
         if try update.appearance(of: dictionary)?.isSame(as: drawing.stream) != true {
             let form = drawing.add(to: &update, listsGlyphs: listsGlyphs)
             dictionary[.appearance] = .dictionary([.normal: .reference(form)])

@@ -7,6 +7,6 @@ extension AnnotationEditor {
     /// - Parameter now: the modification date of edited annotations that state none.
     package mutating func beginNext(now: Date) {
         self.now = now
-        (touchedPages, usedTexts, warnings, archiveProblems) = ([], [], [], [])
+        (touchedPages, usedTexts, warnings, conformanceProblems) = ([], [], [], [])
     }
 }

@@ -39,10 +39,10 @@ public struct AnnotationEditor {
     package var usedTexts: [SetText] = []
     /// Warnings about the edits for the user, such as a rectangle outside the page or characters without a glyph.
     public internal(set) var warnings: [String] = []
-    /// What PDF/A says of the edits; `nil` where the document does not claim to conform to it.
-    let archiveRules: ArchiveRules?
-    /// What the edits break of the PDF/A to which the document claims to conform, a sentence each.
-    public internal(set) var archiveProblems: [String] = []
+    /// What the standards to which the document claims to conform say of the edits.
+    let conformanceRules: ConformanceRules
+    /// What the edits break of the standards to which the document claims to conform.
+    public internal(set) var conformanceProblems: [ConformanceProblem] = []
 
     /// Starts editing `file`, which must have been read for editing.
     ///
@@ -63,7 +63,7 @@ public struct AnnotationEditor {
         ignoresFlags = ignoresSignatures
         tree = try file.pageTree()
         update = try IncrementalUpdate(of: file)
-        archiveRules = try ArchiveRules(of: file)
+        conformanceRules = try ConformanceRules(of: file)
     }
 
     /// The number of pages of the document.
@@ -114,7 +114,7 @@ public struct AnnotationEditor {
         dictionary[.pageOfAnnotation] = .reference(page.pageReference)
         try draw(new, on: page.page, &dictionary)
         try refer(new, AnnotationSubtype.named(new.subtype).properties, &dictionary)
-        try checkArchiving(dictionary)
+        try checkConformance(dictionary)
         if new.popup != nil { return try add(dictionary, of: new, with: page) }
         let reference = update.add(.dictionary(dictionary))
         note(reference, onPage: annotation.page)
@@ -341,7 +341,7 @@ public struct AnnotationEditor {
             let reference = found.item.referenceValue
             dictionary[.popup] = try popup(of: new, reference, dictionary[.popup], on: annotations)
         }
-        try checkArchiving(dictionary, before: old)
+        try checkConformance(dictionary, before: old)
         try write(dictionary, for: found, on: annotations)
         return true
     }

@@ -275,7 +275,9 @@ struct PageTree {
         guard let dictionary else { throw .damaged("page \(number) is not a dictionary") }
         let attributes = leaf.inherited.overridden(by: dictionary)
         let media = try rectangle(attributes.mediaBox) ?? Page.defaultBox
-        let rotation = try file.resolve(attributes.rotate ?? .null).integerValue ?? 0
+        // Of a real such as 90.0, readers take the whole part.
+        let stated = try file.resolve(attributes.rotate ?? .null).numberValue?.rounded(.towardZero)
+        let rotation = stated.flatMap { Int(exactly: $0) } ?? 0
         return Page(
             number: number, place: leaf.place, dictionary: dictionary, mediaBox: media,
             cropBox: try rectangle(attributes.cropBox)?.intersection(media) ?? media,

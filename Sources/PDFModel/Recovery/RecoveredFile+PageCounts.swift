@@ -5,7 +5,8 @@ extension RecoveredFile {
     /// Returns the nodes of the page tree whose `/Count` is not the number of pages below them (ISO 32000-2, 7.7.3.2),
     /// with that number.
     ///
-    /// A reader that repairs a file counts the pages; one that considers it sound trusts the nodes.
+    /// A reader that repairs a file counts the pages; one that considers it sound trusts the nodes. No reader shows more
+    /// pages than the root counts: a lower count stays there, so that a repair adds no page (invariant 17).
     func miscountedNodes() throws(PDFError) -> [IndirectReference: Int] {
         guard case .reference(let catalog)? = table.trailer[.root],
             case .reference(let root)? = try document.object(catalog).dictionaryValue?[.pages]
@@ -30,7 +31,8 @@ extension RecoveredFile {
             }
             // Where `/Count` includes it, an unreadable kid is a page, too.
             let stated = try resolved(node[.count] ?? .null).integerValue
-            let isRight = stated == pages || stated == pages + missing
+            let isLower = depth == 0 && stated.map { $0 > 0 && $0 < pages } == true
+            let isRight = isLower || stated == pages || stated == pages + missing
             if isRight, let stated { pages = stated }
             if let reference = kid.referenceValue {
                 counts[reference] = pages

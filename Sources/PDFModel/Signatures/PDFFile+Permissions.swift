@@ -44,11 +44,7 @@ extension PDFFile {
 
     private func certificationLevel(among fields: [SignatureField]) throws(PDFError) -> Int? {
         var levels = fields.compactMap(\.certification)
-        if let permissions = try resolve(catalog()[.permissionHandlers] ?? .null).dictionaryValue,
-            let signature = try resolve(permissions[.docMDP] ?? .null).dictionaryValue
-        {
-            levels.append(try transforms(of: signature).compactMap(\.certification).min() ?? 2)
-        }
+        if let signature = try certificationInCatalog() { levels.append(try certification(of: signature)) }
         return levels.min()
     }
 

@@ -3,6 +3,8 @@ struct SignatureFieldReader {
     private let file: PDFFile
     /// The signature fields, in the form's order.
     private(set) var found: [SignatureField] = []
+    /// The signatures of the signed fields.
+    private(set) var signatures: [PDFDictionary] = []
     private var seen: Set<IndirectReference> = []
 
     /// The values that a field inherits.
@@ -47,6 +49,7 @@ struct SignatureFieldReader {
         guard type == .signature else { return }
         let lock = try file.lock(of: field)
         if let signature {
+            signatures.append(signature)
             let transforms = try file.transforms(of: signature)
             found.insert(
                 SignatureField(

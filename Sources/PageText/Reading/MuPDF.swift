@@ -45,7 +45,7 @@ public final class MuPDF: TextSource {
     private func start(_ words: [String]) throws(PageTextError) -> ProgramOutput {
         do throws(SystemCallError) {
             return try ProgramOutput(
-                of: Program(words.map { Array($0.utf8) }, variables: [:]), reading: file, limits)
+                of: Program(helper: words.map { Array($0.utf8) }), reading: file, limits)
         } catch {
             throw error.isMissingFile
                 ? .programMissing(Self.program, package: Self.package) : .systemCall(error)

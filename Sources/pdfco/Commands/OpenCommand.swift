@@ -24,8 +24,9 @@ struct OpenCommand: DocumentCommand, CustomReflectable {
             will have once it is saved. Everything else describes the file.
 
             For each signature field, open shows whether it is signed, the revision that its signature covers, the \
-            certification level (1: no changes, 2: filling in forms, 3: annotating too), and what it locks. pdfco does \
-            not validate signatures.
+            certification level (1: no changes, 2: filling in forms, 3: annotating too), and what it locks. \
+            Signatures that only the catalog has (/Perms), such as usage rights, are shown as well. pdfco does not \
+            validate signatures.
 
             A version is a document that was kept when another replaced it; pdfco restore --version restores it. If a \
             version is in conflict with the document, you must choose between the two.

@@ -77,7 +77,7 @@ struct EditOptions: ParsableArguments, CustomReflectable, ListedOptions {
 
 /// The help of `--strict`, in a batch as well.
 let strictHelp = ArgumentHelp(
-    "Refuse edits that break the PDF/A conformance that the document claims, instead of warning.")
+    "Refuse edits that break the conformance to PDF/A or PDF/UA that the document claims, instead of warning.")
 
 /// When an unsaved change is recorded.
 enum CheckpointTime: Equatable {

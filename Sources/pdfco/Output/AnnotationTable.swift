@@ -54,17 +54,30 @@ enum AnnotationTable: String, EnumerableFlag {
         "file", "page", "subtype", "author", "date", "state", "contents", "name", "inReplyTo", "x0", "y0", "x1", "y1",
     ]
 
-    /// Returns a field (RFC 4180). A spreadsheet would take text that begins with one of `= + - @` for a formula, and run it:
-    /// an apostrophe before it keeps it text.
+    /// Returns a field (RFC 4180) in which no cell is a formula, which a spreadsheet would run: an apostrophe before a cell
+    /// keeps it text. One that separates fields otherwise also begins a cell after a semicolon, a tab or a line feed.
     private static func csv(_ text: String) -> String {
-        var field = lines(of: text).joined(separator: "\n")
-        if let first = field.unicodeScalars.first(where: { !$0.properties.isWhitespace }),
-            "=+-@".unicodeScalars.contains(first)
-        {
-            field = "'" + field
+        let whole = lines(of: text).joined(separator: "\n").unicodeScalars
+        let cells = whole.split(omittingEmptySubsequences: false) { ";\t\n".unicodeScalars.contains($0) }
+        var field = whole.first.map { "\t\n".unicodeScalars.contains($0) } == true ? "'" : ""
+        for cell in cells {
+            if cell.startIndex > whole.startIndex {
+                field.unicodeScalars.append(whole[whole.index(before: cell.startIndex)])
+            }
+            if isFormula(cell) { field += "'" }
+            field.unicodeScalars += cell
         }
-        guard field.unicodeScalars.contains(where: { ",\"\n".unicodeScalars.contains($0) }) else { return field }
+        guard field.unicodeScalars.contains(where: { ",;\"\t\n".unicodeScalars.contains($0) }) else { return field }
         return "\"" + field.replacing("\"", with: "\"\"") + "\""
+    }
+
+    /// Whether the first character that is seen, and is no quotation mark, begins a formula.
+    private static func isFormula(_ cell: Substring.UnicodeScalarView) -> Bool {
+        let first = cell.first {
+            $0 != "\"" && !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint
+                && ![.control, .format].contains($0.properties.generalCategory)
+        }
+        return first.map { "=+-@＝＋－＠".unicodeScalars.contains($0) } ?? false
     }
 
     /// Returns text of one line in which nothing is markup (CommonMark, 2.4).

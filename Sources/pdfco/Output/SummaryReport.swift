@@ -55,6 +55,22 @@ struct SummaryReport: Encodable {
         }
     }
 
+    struct JSONPermission: Encodable {
+        var by: String
+        var coversWholeFile: Bool
+        @NullWhenAbsent var revision: Int?
+        @NullWhenAbsent var coveredBytes: Int?
+        @NullWhenAbsent var certification: Int?
+
+        init(_ signature: PermissionSignature) {
+            by = signature.purpose.rawValue
+            coversWholeFile = signature.coverage?.isWholeFile ?? false
+            revision = signature.coverage?.revision
+            coveredBytes = signature.coverage?.bytes
+            certification = signature.certification
+        }
+    }
+
     struct JSONLock: Encodable {
         var by: String
         var action: String
@@ -79,6 +95,7 @@ struct SummaryReport: Encodable {
     var linearized: Bool
     @NullWhenAbsent var encryption: JSONEncryption?
     var signatures: [JSONSignature]
+    var permissions: [JSONPermission]
     var annotationCount: Int
     var annotations: [AnnotationReport]?
     var unsavedChanges: Int
@@ -108,6 +125,7 @@ struct SummaryReport: Encodable {
                 mayAnnotate: $0.mayAnnotate)
         }
         signatures = summary.signatures.map(JSONSignature.init)
+        permissions = summary.permissionSignatures.map(JSONPermission.init)
         annotationCount = summary.annotationCount
         self.annotations = annotations.map { AnnotationReport.reports(of: $0) }
         self.presenters = presenters.map { JSONPresenter(pid: $0.process, since: $0.sinceTimestamp) }

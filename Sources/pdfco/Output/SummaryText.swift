@@ -30,6 +30,7 @@ enum SummaryText {
                 "  encryption   \(encryption.method), revision \(encryption.revision), opened as \(who), \(permission)")
         }
         lines += summary.signatures.map { "  signature    " + SignatureText.line($0) }
+        lines += summary.permissionSignatures.map { "  signature    " + SignatureText.line($0) }
         if summary.unfinishedBytes > 0 {
             lines.append(
                 "  unfinished   \(counted(summary.unfinishedBytes, "byte")) of an interrupted save; "
@@ -64,7 +65,7 @@ enum SummaryText {
     static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 }
 
-/// One signature field on one line.
+/// One signature field, or one signature without a field, on one line.
 enum SignatureText {
     static func line(_ field: SignatureField) -> String {
         var parts = [field.isSigned ? coverage(field.coverage) : "not signed"]
@@ -74,6 +75,12 @@ enum SignatureText {
             parts.append(part)
         }
         return "\(field.name): " + parts.joined(separator: ", ")
+    }
+
+    static func line(_ signature: PermissionSignature) -> String {
+        let what = signature.purpose == .usageRights ? "usage rights" : "certification"
+        let level = signature.certification.map { ", certification level \($0)" } ?? ""
+        return "\(what) in /Perms: \(coverage(signature.coverage))\(level)"
     }
 
     private static func coverage(_ coverage: SignatureCoverage?) -> String {

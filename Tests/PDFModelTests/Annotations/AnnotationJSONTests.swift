@@ -47,7 +47,15 @@ import Testing
             #"[{"subtype":"Square","page":1,"rect":[0,0,9,9]},{"subtype":"Square","page":1,"rect":[0,0,9]}]"#,
             "item 2: rect is not an array of 4 numbers"
         ),
-        (#"{"subtype":"Square","page":1,"rect":[0,0,9,9],"colour":"red"}"#, "item 1: there is no property colour"),
+        (
+            #"{"subtype":"Square","page":1,"rect":[0,0,9,9],"colour":"red"}"#,
+            "item 1: there is no property colour; did you mean color?"
+        ),
+        (#"{"subtype":"Square","page":1,"rect":[0,0,9,9],"sound":1}"#, "item 1: there is no property sound"),
+        (
+            #"{"subtype":"Highlight","page":1,"find":{"text":"a","regexp":true}}"#,
+            "item 1: find has no key regexp; did you mean regex?"
+        ),
         (#"{"subtype":"Highlight","page":1,"line":[0,0,9,9]}"#, "item 1: line does not apply to Highlight"),
         (#"{"page":1}"#, "item 1: subtype is missing"),
         (#"{"subtype":"Square","page":1}"#, "item 1: rect is missing"),
@@ -58,7 +66,11 @@ import Testing
         ),
         (
             #"{"subtype":"Square","page":1,"rect":[0,0,9,9],"border":{"with":1}}"#,
-            "item 1: border is not an object with width, style (solid, dashed, beveled, inset, underline) and dash"
+            "item 1: border has no key with; did you mean width?"
+        ),
+        (
+            #"{"subtype":"Square","page":1,"rect":[0,0,9,9],"border":{"colour":1}}"#,
+            "item 1: border has no key colour, only width, dash, style"
         ),
         (
             #"{"subtype":"Highlight","page":1,"quadPoints":[[1,2,3,4]]}"#,

@@ -71,8 +71,8 @@ struct BatchTests {
                     "refused", "failed", "refused", "refused", "refused", "refused", "refused", "failed", "done",
                 ])
         try #require(answers.map(\.exitStatus) == Array(repeating: 0, count: 6) + [65, 66, 65, 65, 65, 65, 65, 1, 0])
-        #expect(answers[8].message == "edit 1: there is no property colour")
-        #expect(answers[9].message?.hasPrefix("a job has no key edit, only id, file") == true)
+        #expect(answers[8].message == "edit 1: there is no property colour; did you mean color?")
+        #expect(answers[9].message == "a job has no key edit; did you mean edits?")
         #expect(answers[10].message == "the key edits appears twice")
         #expect(answers[11].message == "it is not JSON")
         #expect(answers[12].message == "it is not JSON")

@@ -18,14 +18,19 @@ struct PropertyContainer {
         let refused = keys.filter { key in !others.contains(key) && !allowed.contains { $0.key == key } }
         if let first = refused.min() {
             let isKnown = others.contains(first) || Annotation.schema.all.contains { $0.key == first }
-            throw PDFError.invalidAnnotation(
-                isKnown || Self.places.contains(first)
-                    ? "\(first) does not apply to \(subject)" : "there is no property \(first)")
+            guard !isKnown, !Self.places.contains(first) else {
+                throw PDFError.invalidAnnotation("\(first) does not apply to \(subject)")
+            }
+            let names = others + allowed.map(\.key)
+            let meant = EditDistance.closest(to: first, in: names).map { "; did you mean \(names[$0])?" } ?? ""
+            throw PDFError.invalidAnnotation("there is no property \(first)\(meant)")
         }
         for property in allowed where property.member != nil && keys.contains(property.key) {
             guard let whole = try whole(property) else { continue }
-            let known = allowed.filter { $0.key == property.key }.map(\.member)
-            if whole.allKeys.contains(where: { !known.contains($0.stringValue) }) { throw Self.isNot(property) }
+            let known = allowed.filter { $0.key == property.key }.compactMap(\.member)
+            if let key = whole.allKeys.map(\.stringValue).filter({ !known.contains($0) }).min() {
+                throw PDFError.invalidAnnotation(EditDistance.unknownKey(key, of: property.key, known: known))
+            }
         }
     }
 

@@ -15,7 +15,7 @@ extension TextPlace: Decodable {
             throw PDFError.invalidAnnotation("find is neither a string nor an object")
         }
         if let key = values.allKeys.map(\.stringValue).filter({ !Self.keys.contains($0) }).min() {
-            throw PDFError.invalidAnnotation("find has no key \(key), only \(Self.keys.joined(separator: ", "))")
+            throw PDFError.invalidAnnotation(EditDistance.unknownKey(key, of: "find", known: Self.keys))
         }
         func value<Value: Decodable>(_ type: Value.Type, _ key: String, _ expected: String) throws -> Value? {
             do { return try values.decodeIfPresent(type, forKey: AnyKey(stringValue: key)) } catch is DecodingError {

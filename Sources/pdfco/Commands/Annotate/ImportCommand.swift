@@ -15,9 +15,9 @@ struct ImportCommand: EditingCommand {
             """,
         discussion: """
             '-' as SOURCE is standard input. Either all annotations are added or none, unless --skip-invalid is given. \
-            An annotation whose name already exists with the same content is left unchanged. Scripts, and actions \
-            other than links to pages and addresses, are left out unless --with-actions is given. pdfco-formats(5) \
-            describes the formats.
+            An annotation whose name already exists with the same content is left unchanged. Scripts, actions \
+            other than links to pages and addresses, and data in other files are left out, also of appearances, unless \
+            --with-actions is given. pdfco-formats(5) describes the formats.
 
             EXAMPLES
               pdfco annotate import report.pdf marks.json --save
@@ -39,7 +39,9 @@ struct ImportCommand: EditingCommand {
 
     @Flag(
         name: .long,
-        help: "Also import scripts and other actions (/A, /AA); only for a source that you trust.")
+        help: """
+            Also import scripts, other actions (/A, /AA) and appearances as they are; only for a source that you trust.
+            """)
     var withActions = false
 
     @Option(

@@ -10,8 +10,9 @@ struct ListCommand: DocumentCommand {
         commandName: "list", _superCommandName: "pdfco annotate",
         abstract: "List a document's annotations, whichever program created them.",
         discussion: """
-            --csv and --markdown print tables. In CSV, an apostrophe precedes text that begins with one of = + - @, so \
-            that no spreadsheet takes it for a formula; --json prints every text as it is.
+            --csv and --markdown print tables. In CSV, an apostrophe precedes text that a spreadsheet could take for \
+            a formula, because it or a part after a semicolon, a tab or a line feed begins with one of = + - @; --json \
+            prints every text as it is.
 
             EXAMPLES
               pdfco annotate list report.pdf --page 1-3

@@ -4,13 +4,11 @@
 /// It is asked of annotations as pdfco writes them, and is no validator: what only the whole document shows, such as its
 /// structure, is left out.
 struct ArchiveRules {
-    let claim: ArchiveClaim
+    let claim: ConformanceClaim
     private let definesRGB: Bool
     private let definesCMYK: Bool
 
-    /// - Returns: `nil` where the document claims nothing.
-    init?(of file: PDFFile) throws(PDFError) {
-        guard let claim = try file.archiveClaim() else { return nil }
+    init(_ claim: ConformanceClaim, of file: PDFFile) throws(PDFError) {
         self.claim = claim
         (definesRGB, definesCMYK) = (
             try file.hasOutputIntent(components: 3), try file.hasOutputIntent(components: 4)
@@ -59,7 +57,7 @@ struct ArchiveRules {
             problems.append(Self.undefinedColors)
         }
         problems += try appearanceProblems(of: annotation, subtype, in: update)
-        return problems.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        return problems.eachOnce
     }
 
     private static let undefinedColors = "has RGB colours, for which the document has no output intent"
@@ -142,20 +140,4 @@ extension [UInt8] {
             $0.elementsEqual("rg".utf8) || $0.elementsEqual("RG".utf8)
         }
     }
-}
-
-extension AnnotationEditor {
-    /// Notes what an annotation breaks of PDF/A, to which the document claims to conform, that it did not break before.
-    mutating func checkArchiving(_ annotation: PDFDictionary, before: PDFDictionary? = nil) throws(PDFError) {
-        guard let archiveRules else { return }
-        let earlier = try before.map { old throws(PDFError) in try archiveRules.problems(of: old, in: update) } ?? []
-        let subtype = annotation[.subtype]?.nameValue?.text ?? "annotation"
-        for problem in try archiveRules.problems(of: annotation, in: update) where !earlier.contains(problem) {
-            let sentence = "the \(subtype) \(problem)"
-            if !archiveProblems.contains(sentence) { archiveProblems.append(sentence) }
-        }
-    }
-
-    /// The part of PDF/A to which the document claims to conform.
-    public var archiveClaim: ArchiveClaim? { archiveRules?.claim }
 }

@@ -1,7 +1,7 @@
 /// How many letters differ between two words.
-enum EditDistance {
+package enum EditDistance {
     /// Returns the index of the first of the words that are most like a mistyped one; `nil` if none is like it.
-    static func closest(to typed: String, in words: [String]) -> Int? {
+    package static func closest(to typed: String, in words: [String]) -> Int? {
         var best: (distance: Int, index: Int)?
         for (index, word) in words.enumerated() {
             let distance = between(typed, word)
@@ -12,7 +12,7 @@ enum EditDistance {
     }
 
     /// Returns the number of letters to insert, remove, replace, or exchange with their neighbours.
-    static func between(_ first: String, _ second: String) -> Int {
+    package static func between(_ first: String, _ second: String) -> Int {
         let (first, second) = (Array(first.utf8), Array(second.utf8))
         var rows = [Array(0...second.count)]
         for (row, letter) in first.enumerated() {
@@ -28,5 +28,11 @@ enum EditDistance {
             rows.append(next)
         }
         return rows[first.count][second.count]
+    }
+
+    /// Returns the sentence about a key that an object does not have: with the one that is meant, else with all.
+    package static func unknownKey(_ key: String, of what: String, known: [String]) -> String {
+        let meant = closest(to: key, in: known).map { "; did you mean \(known[$0])?" }
+        return "\(what) has no key \(key)" + (meant ?? ", only \(known.joined(separator: ", "))")
     }
 }

@@ -1,0 +1,73 @@
+internal import XMLReading
+
+/// The part of a standard to which a document claims to conform.
+public struct ConformanceClaim: Sendable, Equatable {
+    /// A standard that restricts PDF.
+    public enum Standard: String, Sendable {
+        /// Documents that are kept for long (ISO 19005).
+        case archiving = "PDF/A"
+        /// Documents that everybody can read (ISO 14289).
+        case accessibility = "PDF/UA"
+    }
+
+    /// Which standard.
+    public var standard: Standard
+    /// From 1 to 4.
+    public var part: Int
+    /// The level, such as `B`; empty where the part has none.
+    public var level: String
+
+    /// The name that users know, such as PDF/A-2b.
+    public var name: String { "\(standard.rawValue)-\(part)\(level.lowercased())" }
+}
+
+extension ConformanceClaim {
+    /// The metadata of a document is a few kilobytes.
+    private static let sizeLimit = 4 << 20
+
+    /// Reads the claims in XMP metadata (ISO 19005-2, 6.6.4; ISO 14289-1, 5).
+    static func claims(metadata: [UInt8]) -> [ConformanceClaim] {
+        guard let reader = try? XMLReader(metadata, sizeLimit: sizeLimit) else { return [] }
+        var values: [String: String] = [:]
+        var current: String?
+        while let event = try? reader.next() {
+            switch event {
+            case .start(let element):
+                current = element.name
+                for attribute in element.attributes { values[attribute.name] = attribute.value }
+            case .characters(let text): if let current { values[current] = text }
+            case .end: current = nil
+            }
+        }
+        func value(_ key: String) -> String { (values[key] ?? "").filter { !$0.isWhitespace } }
+        let stated: [(Standard, part: String, level: String)] = [
+            (.archiving, value("pdfaid:part"), value("pdfaid:conformance")),
+            (.accessibility, value("pdfuaid:part"), ""),
+        ]
+        return stated.compactMap { standard, part, level in
+            guard let part = Int(part), part > 0 else { return nil }
+            return ConformanceClaim(standard: standard, part: part, level: level)
+        }
+    }
+}
+
+extension PDFFile {
+    /// Returns the standards to which the document claims to conform; none where the metadata cannot be read.
+    func conformanceClaims() throws(PDFError) -> [ConformanceClaim] {
+        guard case .reference(let metadata)? = try catalog()["Metadata"], let data = try? streamData(metadata)
+        else { return [] }
+        return ConformanceClaim.claims(metadata: data)
+    }
+
+    /// Whether an output intent says what the colours of the device mean that have so many components (14.11.5).
+    func hasOutputIntent(components: Int) throws(PDFError) -> Bool {
+        let intents = try resolve(try catalog()["OutputIntents"] ?? .null).arrayValue ?? []
+        for intent in intents {
+            guard let entries = try resolve(intent).dictionaryValue,
+                case .stream(let profile) = try resolve(entries["DestOutputProfile"] ?? .null)
+            else { continue }
+            if try resolve(profile.dictionary["N"] ?? .null).integerValue == components { return true }
+        }
+        return false
+    }
+}
