@@ -97,7 +97,7 @@ help:
 	@echo 'make crowd     let 64 processes annotate one document at once, and 16 record unsaved changes'
 	@echo 'make crash     end commands at every system call and power cut, and kill whole batches of edits'
 	@echo 'make order     note which functions a start calls, so that the next release begins faster'
-	@echo 'make fuzz      annotate COUNT (20000) damaged files, from SEED (1) on; see docs/testing.md'
+	@echo 'make fuzz      annotate COUNT (20000) damaged files, and read others, from SEED (1) on; see docs/testing.md'
 	@echo 'make packages  write a Debian package (deb), a tar file (tarball), a container image (image), a bill of materials'
 	@echo '               (sbom) and SHA256SUMS to $(PACKAGES); each can be made alone'
 	@echo 'make test-packages  make them, install, run and remove them in a fresh Debian (as root)'
@@ -295,6 +295,7 @@ fuzz: release test-tools
 	$(call install-missing,poppler-cpp=libpoppler-cpp-dev)
 	PDFCO_FUZZER=1 $(SWIFT) build $(FUZZER)
 	Tests/Fuzzer/Scripts/run.sh .build/fuzzer/release/Fuzzer $(PROGRAM) .build/fuzz
+	PDFCO_MUTATIONS=$$(($${COUNT:-20000} / 20)) PDFCO_SEED=$${SEED:-1} $(SWIFT) test --filter 'MutatedSourceTests|WordFileTests|ImageTests'
 
 install: $(PROGRAM)
 	install -D -m 755 $(PROGRAM) $(bin)/pdfco

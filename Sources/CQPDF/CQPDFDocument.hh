@@ -55,17 +55,36 @@ template <class Result, class Body> Result guarded(cqpdf_document *document, Res
 /// Collects up to so many bytes in one block, which realloc(3) extends in place where it can.
 class Collector : public Pipeline {
 public:
-    explicit Collector(size_t limit = SIZE_MAX) : Pipeline("", nullptr), limit(limit) {}
+    /// - Parameter keeps: whether the bytes are collected, and not only counted.
+    explicit Collector(size_t limit = SIZE_MAX, bool keeps = true) : Pipeline("", nullptr), limit(limit), keeps(keeps) {}
     ~Collector() override { std::free(start); }
 
     void write(unsigned char const *bytes, size_t added) override
     {
-        if (added > limit - count) throw std::length_error("too much data");
-        if (added > capacity - count) grow(count + added);
-        if (added > 0) std::memcpy(start + count, bytes, added);
+        if (added > limit - count) {
+            is_too_small = true;
+            throw std::length_error("too much data");
+        }
+        if (keeps) {
+            if (added > capacity - count) grow(count + added);
+            if (added > 0) std::memcpy(start + count, bytes, added);
+        }
         count += added;
     }
     void finish() override {}
+
+    /// Whether there was more data than the limit; libqpdf may have caught the error.
+    bool isTooSmall() const { return is_too_small; }
+
+    /// Returns the result of `write`, which writes to this; false where there was too much.
+    template <class Write> bool isFilled(Write write)
+    {
+        try {
+            return write() && !is_too_small;
+        } catch (std::length_error &) {
+            return false;
+        }
+    }
 
     /// Returns the block, which cqpdf_free frees, also where nothing was written.
     void *take(size_t *length)
@@ -77,6 +96,8 @@ public:
 
 private:
     size_t limit;
+    bool keeps;
+    bool is_too_small = false;
     size_t count = 0;
     size_t capacity = 0;
     unsigned char *start = nullptr;

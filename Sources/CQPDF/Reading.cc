@@ -223,15 +223,19 @@ bool cqpdf_read_trailer(cqpdf_document *document, cqpdf_value *value)
     });
 }
 
-void *cqpdf_stream_data(cqpdf_document *document, int number, int generation, bool encoded, size_t *count)
+void *cqpdf_stream_data(
+    cqpdf_document *document, int number, int generation, bool encoded, size_t limit, size_t *count)
 {
+    *count = 0;
     return guarded(document, static_cast<void *>(nullptr), [&](QPDF &pdf) -> void * {
         auto stream = pdf.getObjectByID(number, generation);
         if (!stream.isStream()) return nullptr;
-        Collector data;
+        Collector data(limit);
         bool is_decoded = false;
         const auto level = encoded ? qpdf_dl_none : qpdf_dl_generalized;
-        if (!stream.pipeStreamData(&data, &is_decoded, 0, level, false, false)) return nullptr;
+        const bool is_read = data.isFilled([&] { return stream.pipeStreamData(&data, &is_decoded, 0, level, false, false); });
+        if (data.isTooSmall()) *count = limit + 1;
+        if (!is_read) return nullptr;
         if (!is_decoded && !encoded) return nullptr;
         return data.take(count);
     });

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <qpdf/QPDFWriter.hh>
+#include <set>
 
 namespace {
 
@@ -91,6 +92,72 @@ void checkForHiddenPages(QPDF &pdf)
     }
 }
 
+/// Throws where libqpdf would decode more data of a stream than `limit` bytes. It copies what has the Flate filter alone.
+void checkData(QPDF &pdf, size_t limit)
+{
+    for (auto &object : pdf.getAllObjects()) {
+        if (!object.isStream()) continue;
+        const std::string filter = object.getDict().getKey("/Filter").unparseResolved();
+        if (filter == "null" || filter == "/FlateDecode") continue;
+        Collector counted(limit, false);
+        bool is_decoded = false;
+        counted.isFilled([&] {
+            return object.pipeStreamData(&counted, &is_decoded, 0, qpdf_dl_generalized, true);
+        });
+        if (counted.isTooSmall()) {
+            throw std::runtime_error(
+                "the data of object " + object.getObjGen().unparse(' ') + " is larger than "
+                + std::to_string(limit >> 20) + " MiB when it is decoded");
+        }
+    }
+}
+
+/// Deeper objects would exhaust the stack: libqpdf follows them, in linearizing, by calling itself.
+const size_t depthLimit = 5000;
+
+/// Throws where the objects that an object leads to are nested too deeply, in the order in which libqpdf visits them.
+void checkDepth(QPDFObjectHandle start)
+{
+    std::vector<std::vector<QPDFObjectHandle>> waiting;
+    std::set<QPDFObjGen> visited;
+    const auto enter = [&](QPDFObjectHandle object) {
+        const bool isPage = object.isDictionaryOfType("/Page");
+        if (isPage && !waiting.empty()) return;
+        if (object.isIndirect() && !visited.insert(object.getObjGen()).second) return;
+        std::vector<QPDFObjectHandle> parts;
+        if (object.isArray()) {
+            parts = object.getArrayAsVector();
+        } else if (object.isDictionary() || object.isStream()) {
+            for (auto &[key, value] : (object.isStream() ? object.getDict() : object).getDictAsMap()) {
+                if (!isPage || key != "/Parent") parts.push_back(value);
+            }
+        }
+        if (parts.empty()) return;
+        if (waiting.size() == depthLimit) throw std::runtime_error("its objects are nested too deeply to be linearized");
+        std::reverse(parts.begin(), parts.end());
+        waiting.push_back(std::move(parts));
+    };
+    enter(start);
+    while (!waiting.empty()) {
+        if (waiting.back().empty()) {
+            waiting.pop_back();
+            continue;
+        }
+        const auto next = waiting.back().back();
+        waiting.back().pop_back();
+        enter(next);
+    }
+}
+
+void checkDepth(QPDF &pdf)
+{
+    for (auto &[key, value] : pdf.getTrailer().getDictAsMap()) {
+        if (key != "/Root") checkDepth(value);
+    }
+    for (auto &[key, value] : pdf.getRoot().getDictAsMap()) checkDepth(value);
+    for (auto &page : pdf.getAllPages()) checkDepth(page);
+}
+
 }  // namespace
 
 void copyText(const std::string &text, char *place, size_t capacity)
@@ -106,6 +173,8 @@ void *cqpdf_write(
 {
     try {
         QPDF &pdf = document->pdf;
+        checkData(pdf, options->data_limit);
+        if (options->linearize) checkDepth(pdf);
         escapeNames(pdf);
         stateKeyLength(pdf);
         if (options->linearize) checkForHiddenPages(pdf);

@@ -130,7 +130,7 @@ extension DocumentError {
                 ?? "list the installed fonts with fc-list, or name a font file with --font"
         case .textNotShaped: "install pdfco-text beside pdfco (make install does), or name it in PDFCO_TEXT"
         case .notAPDF, .unrecoverable, .noPages, .unsupportedEncryption, .pageOutOfRange, .invalidAnnotation,
-            .unnamedAnnotations, .unsupportedSubtype, .tooLarge, .library:
+            .unnamedAnnotations, .unsupportedSubtype, .tooDemanding, .tooLarge, .library:
             nil
         }
     }

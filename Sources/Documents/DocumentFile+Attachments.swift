@@ -31,11 +31,15 @@ extension DocumentFile {
         _ list: [ListedAnnotation], withUnsavedChanges: Bool = true
     ) throws(DocumentError) -> [ListedAnnotation] {
         var list = list
+        var held = HeldBytes(ofFile: try self.contents().file.count)
         for index in list.indices {
             guard let file = list[index].annotation.attachment,
                 let contents = try contents(of: file, withUnsavedChanges: withUnsavedChanges),
                 contents.count <= AttachedFile.sizeLimit
             else { continue }
+            do throws(PDFError) { try held.add(contents.count, "what its annotations attach") } catch {
+                throw DocumentError(.pdf(error), path)
+            }
             list[index].annotation.attachment = file.holding(contents)
         }
         return list

@@ -40,6 +40,7 @@ extension PDFError: CustomStringConvertible {
                 + problems.map(\.sentence).eachOnce.joined(separator: "; ")
         case .noFont(let reason, _): reason
         case .textNotShaped(let reason): "the text needs an embedded font, and \(reason)"
+        case .tooDemanding(let reason): "cannot be processed: \(reason), more than any sound file of its size needs"
         case .tooLarge: "is too large for its cross-reference table (10 GB)"
         case .library(let reason): "libqpdf failed: \(reason)"
         }

@@ -28,6 +28,7 @@ extension PDFError {
         case .breaksConformance: "breaksConformance"
         case .noFont: "noFont"
         case .textNotShaped: "textNotShaped"
+        case .tooDemanding: "tooDemanding"
         case .tooLarge: "tooLarge"
         case .library: "library"
         }

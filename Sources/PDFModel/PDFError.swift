@@ -54,6 +54,9 @@ public enum PDFError: Error, Sendable, Equatable {
     case noFont(String, package: String?)
     /// A text needs an embedded font, and the program that shapes texts is missing or failed.
     case textNotShaped(String)
+    /// The document was made, or happens, to take far more memory than any sound file of its length; a sentence says which
+    /// part of it.
+    case tooDemanding(String)
     /// The file has grown beyond what its cross-reference table can address.
     case tooLarge
     /// libqpdf cannot rewrite the document without changing what it contains, for this reason.

@@ -42,6 +42,9 @@ public final class PDFFile {
     /// The items of the `/Annots` array that was read last: pages may share one.
     var lastAnnotationItems: (entry: PDFObject, items: [PDFObject])?
 
+    /// What is read for a list of annotations; `nil` while none is made.
+    var listed: HeldBytes?
+
     /// The number of each page object, once a link has needed one.
     var pageNumbers: [IndirectReference: Int]?
 
@@ -261,6 +264,12 @@ public final class PDFFile {
     /// readable only with a complaint, is an error: an edit never relies on anything that another reader may read
     /// differently (invariant 18).
     public func object(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
+        let object = try uncountedObject(reference)
+        try listed?.add(object.weight, "the list of its annotations")
+        return object
+    }
+
+    private func uncountedObject(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
         let sparse = try sparsely { reading throws(Irregularity) in try reading.object(reference) }
         if let sparse { return sparse }
         let document = try whole()

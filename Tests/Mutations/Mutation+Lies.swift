@@ -3,7 +3,7 @@ extension Mutation {
     mutating func lie(_ layout: Layout) -> [Edit] {
         let bytes = layout.bytes
         switch Int.random(in: 0..<16, using: &generator) {
-        case 0, 1: return edit(token(in: bytes, Self.isDigit), number())
+        case 0, 1: return edit(digits(in: bytes), number())
         case 2: return edit(name(in: bytes), word(Words.keys))
         case 3, 4, 5: return edit(valueOfKey(in: bytes), value(layout))
         case 6, 7: return edit(reference(in: bytes), number(upTo: layout.bodies.count + 2) + Array(" 0 R".utf8))
@@ -30,13 +30,12 @@ extension Mutation {
 
     private static func isRegular(_ byte: UInt8) -> Bool { byte > 0x20 && !"()<>[]{}/%".utf8.contains(byte) }
 
-    /// A run of bytes behind some place, the first where the file ends before one.
-    private mutating func token(in bytes: [UInt8], _ belongs: (UInt8) -> Bool) -> Range<Int>? {
-        guard let start = bytes[place(in: bytes)...].firstIndex(where: belongs) ?? bytes.firstIndex(where: belongs)
-        else {
-            return nil
-        }
-        return start..<(bytes[start...].firstIndex { !belongs($0) } ?? bytes.count)
+    /// A number behind some place, the first where the file ends before one.
+    mutating func digits(in bytes: [UInt8]) -> Range<Int>? {
+        let start =
+            bytes[place(in: bytes)...].firstIndex(where: Self.isDigit) ?? bytes.firstIndex(where: Self.isDigit)
+        guard let start else { return nil }
+        return start..<(bytes[start...].firstIndex { !Self.isDigit($0) } ?? bytes.count)
     }
 
     private mutating func name(in bytes: [UInt8]) -> Range<Int>? {

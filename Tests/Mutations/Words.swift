@@ -37,4 +37,14 @@ enum Words {
         "startxref\n", "startxref\n0\n%%EOF\n", "%%EOF\n", "%PDF-1.7\n", "%pdfco-increment 2 base=", "#00", "#", "R",
         " 0 R", "/Kids [2 0 R]", "/Annots 3 0 R", "/Annots [3 0 R 4 0 R]", "/Count -1", "/Type /Pages", "/Prev 0",
     ]
+
+    /// What separates, encloses and escapes in XML, JSON, FDF and tables.
+    static let sourceFragments = [
+        "<", ">", "/>", "</", "&", "&amp;", "&#0;", "&#x10FFFF;", "<![CDATA[", "]]>", "<!--", "<?", "<!DOCTYPE a>",
+        "\"", "'", "=", "<annots>", "</annots>", "<appearance>", "page=\"99999999999\"", "nan", "1e308", "-0", ",",
+        ";", "{", "}", "[", "]", ":", "null", "\\u0000", "\\", "[[[[[[[[[[", "\u{0}", "\u{FEFF}", "é", "1 0 R", "<<",
+        ">>", "(", ")", "\t", "\n",
+    ]
+
+    static let containers = [("[", "]"), ("{\"a\":", "}"), ("<</A ", ">>"), ("(", ")"), ("<span>", "</span>")]
 }

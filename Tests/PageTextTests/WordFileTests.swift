@@ -1,4 +1,6 @@
 import FoundationEssentials
+import Mutations
+import TestSupport
 import Testing
 
 @testable import PDFModel
@@ -43,6 +45,28 @@ struct WordFileTests {
         5\t1\t1\t1\t1\t1\t40\t80\t160\t40\t96.1\tEx&m
         5\t1\t1\t1\t1\t2\t240\t80\t160\t40\t96.1\ttwo
         """
+
+    @Test(arguments: [hocr, alto, table]) func `A damaged file of words crashes nothing`(file: String) throws {
+        var (read, refused) = (0, 0)
+        for seed in TestScope.seeds {
+            var mutation = Mutation(seed: seed)
+            do {
+                try WordFile(mutation.apply(toSource: Array(file.utf8))).read([Self.page]) { _ in true }
+                read += 1
+            } catch { refused += 1 }
+        }
+        #expect(read > 0 && refused > 0)
+    }
+
+    @Test func `A number that no page can have is an error, and not counted up`() throws {
+        for (file, old) in [(Self.hocr, "ppageno 0"), (Self.alto, "PHYSICAL_IMG_NR=\"1\"")] {
+            let key = try #require(old.split { " =".contains($0) }.first)
+            for number in ["2147483647", "9223372036854775807", "9223372036854775808"] {
+                let new = old.hasSuffix("\"") ? "\(key)=\"\(number)0\"" : "\(key) \(number)"
+                #expect(throws: PageTextError.self) { try words(file.replacing(old, with: new)) }
+            }
+        }
+    }
 
     @Test(arguments: [hocr, alto, table]) func `Words are where the file says, in default user space`(
         file: String

@@ -46,8 +46,7 @@ public enum FDFFormat: ReadableFormat {
         guard var entries = file.resolved(item).dictionaryValue else { throw FormatError("it is not a dictionary") }
         // A window belongs to its annotation.
         if file.resolved(entries["Subtype"] ?? .null).nameValue == "Popup" { return nil }
-        guard let index = file.resolved(entries["Page"] ?? .null).integerValue, index >= 0, index < Int(Int32.max)
-        else {
+        guard let page = Page.number(ofIndex: file.resolved(entries["Page"] ?? .null).integerValue) else {
             throw FormatError("/Page is missing, or not a whole number from 0")
         }
         guard let rect = file.numbers(entries["Rect"]), rect.count == 4 else {
@@ -64,7 +63,7 @@ public enum FDFFormat: ReadableFormat {
         } else if let parent = entries["IRT"], file.resolved(parent).dictionaryValue?["NM"] == nil {
             throw FormatError("/IRT refers to an annotation without a name")
         }
-        var found = AnnotationDictionary(entries: entries, page: index + 1)
+        var found = AnnotationDictionary(entries: entries, page: page)
         found.appearance = try appearance(of: entries, in: file)
         found.targetPage = file.targetPage(of: entries)
         if let attached = file.attachedFile(of: entries) { found.attached = try attached.decoded() }

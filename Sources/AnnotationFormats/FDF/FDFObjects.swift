@@ -3,7 +3,8 @@ internal import PDFModel
 /// The objects of an FDF file, found by their own beginnings: most of these files have no cross-reference table.
 struct FDFObjects {
     private var objects: [Int: PDFObject] = [:]
-    private var trailer: PDFDictionary = [:]
+    /// The value of /Root in the last trailer that has it.
+    private var catalog: PDFObject?
     /// The object whose dictionary has the entry /FDF, where no trailer leads to it.
     private var described: Int?
 
@@ -18,19 +19,26 @@ struct FDFObjects {
             reader.skipSpace()
             guard reader.position < bytes.count else { return }
             let start = reader.position
-            if reader.skip("trailer") {
-                if let found = reader.object()?.dictionaryValue { trailer = trailer.merging(found) }
-            } else if let number = reader.integer(), reader.integer() != nil, reader.skip("obj") {
-                // Each object that cannot be read may have been read up to the end of the file.
-                guard failures < 100, let object = object(&reader, bytes) else {
-                    failures += 1
+            let isTrailer = reader.skip("trailer")
+            var number = 0
+            if !isTrailer {
+                guard let found = reader.integer(), reader.integer() != nil, reader.skip("obj") else {
+                    reader.position = max(start, reader.position)
+                    Self.skipToken(&reader, bytes)
                     continue
                 }
+                number = found
+            }
+            // Each object that cannot be read may have been read up to the end of the file.
+            guard failures < 100, let object = object(&reader, bytes) else {
+                failures += 1
+                continue
+            }
+            if isTrailer {
+                catalog = object.dictionaryValue?["Root"] ?? catalog
+            } else {
                 objects[number] = object
                 if object.dictionaryValue?["FDF"] != nil { described = number }
-            } else {
-                reader.position = max(start, reader.position)
-                Self.skipToken(&reader, bytes)
             }
         }
     }
@@ -55,7 +63,7 @@ struct FDFObjects {
 
     /// The catalog.
     var root: PDFDictionary? {
-        let stated = trailer["Root"].map(resolved)?.dictionaryValue
+        let stated = catalog.map(resolved)?.dictionaryValue
         if let stated, stated["FDF"] != nil { return stated }
         return described.flatMap { objects[$0]?.dictionaryValue }
     }
@@ -81,7 +89,7 @@ struct FDFObjects {
         let action = resolved(entries["A"] ?? .null).dictionaryValue
         let isGoTo = resolved(action?["S"] ?? .null).nameValue == "GoTo"
         let destination = resolved(entries["Dest"] ?? (isGoTo ? action?["D"] : nil) ?? .null).arrayValue
-        return (destination?.first).flatMap { resolved($0).integerValue }.flatMap { $0 >= 0 ? $0 + 1 : nil }
+        return Page.number(ofIndex: (destination?.first).flatMap { resolved($0).integerValue })
     }
 
     /// The stream with the contents of an attached file.

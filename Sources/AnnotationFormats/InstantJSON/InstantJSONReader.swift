@@ -95,13 +95,13 @@ struct InstantJSONReader {
     // MARK: Values
 
     private func place() throws(FormatError) -> (Int, InstantJSONPlace) {
-        guard let index = value["pageIndex"]?.whole, index >= 0 else {
+        guard let number = Page.number(ofIndex: value["pageIndex"]?.whole) else {
             throw FormatError("pageIndex is not a whole number from 0")
         }
-        guard let page = document.page(index + 1) else {
-            throw FormatError("there is no page \(index + 1): the document has \(document.pages.count)")
+        guard let page = document.page(number) else {
+            throw FormatError("there is no page \(number): the document has \(document.pages.count)")
         }
-        return (index + 1, InstantJSONPlace(page))
+        return (number, InstantJSONPlace(page))
     }
 
     private func numbers(_ found: JSONValue?, _ count: Int) -> [Double]? {
@@ -315,10 +315,10 @@ struct InstantJSONReader {
             guard let uri = action["uri"]?.string else { throw FormatError("action.uri is missing") }
             annotation.destination = .uri(uri)
         case "goTo":
-            guard let index = action["pageIndex"]?.whole, index >= 0 else {
+            guard let page = Page.number(ofIndex: action["pageIndex"]?.whole) else {
                 throw FormatError("action.pageIndex is not a whole number from 0")
             }
-            annotation.destination = .page(index + 1)
+            annotation.destination = .page(page)
         case let type: annotation.destination = .action(type ?? "none")
         }
         annotation.actions = Self.actions(action)

@@ -11,10 +11,10 @@ struct XFDFAnnotation {
     /// The page number, from 1; XFDF counts from 0.
     static func page(of node: XMLNode) throws(FormatError) -> Int {
         guard let text = node["page"] else { throw FormatError("page is missing") }
-        guard let index = Int(text.trimmed), index >= 0, index < Int(Int32.max) else {
+        guard let number = Page.number(ofIndex: Int(text.trimmed)) else {
             throw FormatError("page is not a whole number from 0")
         }
-        return index + 1
+        return number
     }
 
     /// Returns the annotation dictionary that the element describes; `nil` for an element that is no annotation.
@@ -180,9 +180,9 @@ struct XFDFAnnotation {
         {
             found.entries["Dest"] = .text(name)
         } else if let place = node.descendant("Dest")?.children.first,
-            let page = place["Page"].flatMap({ Int($0.trimmed) })
+            let page = Page.number(ofIndex: place["Page"].flatMap { Int($0.trimmed) })
         {
-            found.targetPage = page + 1
+            found.targetPage = page
         } else if let action = node.descendant("Action")?.children.first {
             found.entries["A"] = .dictionary(Self.action(action))
         }

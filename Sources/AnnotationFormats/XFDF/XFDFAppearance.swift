@@ -36,6 +36,9 @@ enum XFDFAppearance {
         private var definitions: [String: XMLNode] = [:]
         private var numbers: [String: Int] = [:]
         private var next = 1
+        private var depth = 0
+        /// Elements are nested less deeply; definitions that refer to each other are not limited by that.
+        private static let depthLimit = 256
 
         mutating func collectDefinitions(in node: XMLNode) throws(FormatError) {
             if let name = node["DEFINE"], node.name != "REF" { definitions[name] = node }
@@ -50,7 +53,10 @@ enum XFDFAppearance {
                 return try object(target)
             }
             if let name = node["DEFINE"], let number = numbers[name] { return .reference(IndirectReference(number)) }
-            let isIndirect = node.name == "STREAM" || node["DEFINE"] != nil
+            guard depth < Self.depthLimit else { throw FormatError("the appearance is nested too deeply") }
+            depth += 1
+            defer { depth -= 1 }
+            let isIndirect = node.name == "STREAM" || node["DEFINE"] != nil && node.name != "REF"
             var number = 0
             if isIndirect {
                 number = next

@@ -1,6 +1,6 @@
 // What Swift's Glibc module does not show: functions hidden behind _GNU_SOURCE, calls with a variable number of
 // arguments, and macros that compute. No logic: each function is one system call under its own name. The signal handlers in
-// stop.c and mapping.c are the exceptions.
+// limits.c, mapping.c and stop.c are the exceptions.
 #pragma once
 
 #include <fcntl.h>
@@ -139,6 +139,18 @@ static inline ssize_t clinux_receive(int socket, void *bytes, size_t size, int *
 // sigaction(2): SIGTSTP adds to the counter of an eventfd(2) instead of stopping the process. Does nothing if the signal is
 // ignored.
 int clinux_divert_stop(int event);
+
+// What clinux_set_limits sets: pages of memory of its own, and what is written to standard error when they, or the processor time
+// (RLIMIT_CPU), are used up. The strings stay valid.
+struct clinux_limits {
+    long pages;
+    const char *time_message;
+    const char *memory_message;
+    int exit_status;
+};
+
+// sigaction(2) and setitimer(2): ends the process with a message when it reaches RLIMIT_CPU, and when it uses more memory.
+int clinux_set_limits(const struct clinux_limits *next);
 
 // Watches the pages of a mapped file, which begin at `start`: if a touched page no longer exists (SIGBUS), it and all pages after
 // it become zeros. NULL if there is no memory. The watch must end before the pages are unmapped.

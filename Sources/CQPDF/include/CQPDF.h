@@ -116,8 +116,10 @@ bool cqpdf_read_entry(cqpdf_document *document, int number, int generation, cons
 bool cqpdf_read_trailer(cqpdf_document *document, cqpdf_value *value);
 
 /// Returns the data of a stream object, decoded or, if `encoded`, only decrypted: `count` bytes to be freed with
-/// cqpdf_free; NULL on failure, and where there is no such stream or it cannot be decoded.
-void *cqpdf_stream_data(cqpdf_document *document, int number, int generation, bool encoded, size_t *count);
+/// cqpdf_free; NULL on failure, and where there is no such stream or it cannot be decoded. Where it is more than `limit`
+/// bytes, returns NULL, and sets `count` to a greater number.
+void *cqpdf_stream_data(
+    cqpdf_document *document, int number, int generation, bool encoded, size_t limit, size_t *count);
 
 /// Returns data without its Flate compression, `inflated_count` bytes to be freed with cqpdf_free; NULL where it is
 /// damaged or more than `limit` bytes.
@@ -161,6 +163,8 @@ typedef struct {
     bool linearize;
     /// Whether the result is not encrypted.
     bool decrypt;
+    /// The most bytes that the decoded data of a stream may have.
+    size_t data_limit;
     /// Called with percentages; NULL for no reports.
     void (*progress)(int percentage, void *context);
     void *context;

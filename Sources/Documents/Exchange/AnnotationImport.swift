@@ -326,8 +326,11 @@ extension DocumentFile {
         let file = withUnsavedChanges ? try shown() : try contents().file
         return try contents().reading { () throws(PDFError) in
             var list = list
+            var held = HeldBytes(ofFile: file.count)
             for index in list.indices where isDrawnFreely(list[index]) {
-                list[index].annotation.appearance = try list[index].foreignAppearance(in: file)
+                let appearance = try list[index].foreignAppearance(in: file)
+                try held.add(appearance?.count ?? 0, "the appearances of its annotations")
+                list[index].annotation.appearance = appearance
             }
             return list
         }

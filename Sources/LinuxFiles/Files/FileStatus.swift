@@ -64,6 +64,9 @@ package struct FileStatus: Hashable, Sendable {
     /// The length in bytes.
     package let size: Int
 
+    /// The length in bytes without holes; the whole length where the file system does not say which blocks there are.
+    package let contentSize: Int
+
     /// The permission bits with set-user-ID, set-group-ID and sticky: 0 to 0o7777.
     package let mode: UInt32
 
@@ -104,6 +107,7 @@ package struct FileStatus: Hashable, Sendable {
             default: .unknown
             }
         size = Int(status.st_size)
+        contentSize = status.st_blocks > 0 ? min(size, Int(status.st_blocks) * 512) : size
         mode = status.st_mode & 0o7777
         owner = status.st_uid
         group = status.st_gid

@@ -1,54 +1,55 @@
 import CLinux
 import Glibc
 
-/// Limits on what this process may use: the last defence against a file made to exhaust it.
-package enum ResourceLimits {
-    /// The message written when the processor time is used up. Shared without protection, because the signal handler
-    /// that reads it may neither allocate nor wait for a lock, and cannot be passed anything; it is set before the
-    /// handler is installed.
-    nonisolated(unsafe) private static var cpuLimitMessage = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 0)
-    /// The exit status in that case; shared without protection for the same reason.
-    nonisolated(unsafe) private static var exitStatus: CInt = 0
+/// Limits on what this process may use for a document: the last defence against a file made to exhaust it.
+package struct ResourceLimits {
+    /// The bytes of memory that belong to this process alone; what a mapped file has does not count.
+    package var memory: Int
+    /// The address space in bytes (RLIMIT_AS, setrlimit(2)): what a single allocation must not exceed.
+    package var addressSpace: Int
+    /// The processor time in seconds, from now on (RLIMIT_CPU).
+    package var processorSeconds: Int
+    /// Written to standard error when the processor time or the memory is used up.
+    package var messages: (time: String, memory: String) = ("", "")
+    package var exitStatus: Int32
 
-    /// Limits the address space (RLIMIT_AS) and the processor time (RLIMIT_CPU), setrlimit(2). A limit that is already
-    /// lower stays.
-    ///
-    /// An allocation beyond the first fails. When the second is reached, the process writes `message` to standard error
-    /// and ends with `exitStatus`; a save in progress is left as by a crash, which harms no document.
-    package static func set(
-        addressSpace: Int, processorSeconds: Int, message: String, exitStatus status: CInt
-    ) {
-        limit(__rlimit_resource_t(RLIMIT_AS.rawValue), to: addressSpace, onlyLowering: true)
-        cpuLimitMessage = .allocate(capacity: message.utf8.count)
-        _ = cpuLimitMessage.initialize(from: message.utf8)
-        exitStatus = status
-        signal(SIGXCPU) { _ in
-            _ = write(2, ResourceLimits.cpuLimitMessage.baseAddress, ResourceLimits.cpuLimitMessage.count)
-            _exit(ResourceLimits.exitStatus)
-        }
-        limit(__rlimit_resource_t(RLIMIT_CPU.rawValue), to: processorSeconds, onlyLowering: true)
+    package init(memory: Int, addressSpace: Int, processorSeconds: Int, exitStatus: Int32) {
+        (self.memory, self.addressSpace) = (memory, addressSpace)
+        (self.processorSeconds, self.exitStatus) = (processorSeconds, exitStatus)
     }
 
-    /// Limits what this process may use from now on, whatever an earlier call allowed; it ends with `exitStatus`, and
-    /// without a message, when the processor time is used up.
-    package static func restart(addressSpace: Int, processorSeconds: Int, exitStatus status: CInt) {
-        let isFirst = exitStatus != status
-        if isFirst {
-            exitStatus = status
-            signal(SIGXCPU) { _ in _exit(ResourceLimits.exitStatus) }
-        }
+    /// The limits that this process began with, which stay where they are lower.
+    private static let inherited = (
+        addressSpace: limit(RLIMIT_AS).rlim_cur, processorSeconds: limit(RLIMIT_CPU).rlim_cur
+    )
+
+    /// Sets the limits, in place of earlier ones.
+    ///
+    /// An allocation beyond the address space fails. When another limit is reached, the process writes its message and
+    /// ends with the exit status; a save in progress is left as by a crash, which harms no document.
+    package func set() {
         var used = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &used)
-        let seconds = used.ru_utime.tv_sec + used.ru_stime.tv_sec + 1 + processorSeconds
-        limit(__rlimit_resource_t(RLIMIT_AS.rawValue), to: addressSpace)
-        limit(__rlimit_resource_t(RLIMIT_CPU.rawValue), to: seconds)
+        let seconds = used.ru_utime.tv_sec + used.ru_stime.tv_sec + processorSeconds
+        // Signal handlers read the strings, which are therefore never freed.
+        var next = clinux_limits(
+            pages: memory / Int(getpagesize()), time_message: strdup(messages.time),
+            memory_message: strdup(messages.memory), exit_status: exitStatus)
+        _ = clinux_set_limits(&next)
+        Self.lower(RLIMIT_AS, to: addressSpace, from: Self.inherited.addressSpace)
+        Self.lower(RLIMIT_CPU, to: seconds, from: Self.inherited.processorSeconds)
+    }
+
+    private static func limit(_ resource: __rlimit_resource) -> rlimit {
+        var limit = rlimit(rlim_cur: .max, rlim_max: .max)
+        getrlimit(__rlimit_resource_t(resource.rawValue), &limit)
+        return limit
     }
 
     /// Sets the soft limit; the hard limit stays, since it matters only for lowering a limit for good.
-    private static func limit(_ resource: __rlimit_resource_t, to value: Int, onlyLowering: Bool = false) {
-        var limit = rlimit()
-        guard getrlimit(resource, &limit) == 0 else { return }
-        limit.rlim_cur = min(onlyLowering ? limit.rlim_cur : limit.rlim_max, rlim_t(value))
-        setrlimit(resource, &limit)
+    private static func lower(_ resource: __rlimit_resource, to value: Int, from inherited: rlim_t) {
+        var limit = limit(resource)
+        limit.rlim_cur = min(inherited, rlim_t(value))
+        setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
     }
 }

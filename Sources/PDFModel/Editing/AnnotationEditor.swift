@@ -225,7 +225,8 @@ public struct AnnotationEditor {
                 if !direct, let reply = page.items[position].referenceValue { waiting.append(reply) }
             }
         }
-        return try read(replies.sorted(), onPage: number)
+        // Replies come before what they reply to: removing them in this order detaches none.
+        return try read(direct ? replies.sorted() : replies.reversed(), onPage: number)
     }
 
     /// Makes a reply an annotation of its own.
@@ -273,9 +274,8 @@ public struct AnnotationEditor {
         }
         var positions = page.positions(of: name)
         if orObject, positions.isEmpty {
-            positions = page.items.indices.filter {
-                page.items[$0].referenceValue?.description == name && !page.isRemoved($0)
-            }
+            positions = page.positions(ofObject: name)
+            pages[number] = page
         }
         guard !positions.isEmpty else { return [] }
         return try read(positions, onPage: number)

@@ -151,7 +151,9 @@ extension AnnotationEditor {
     mutating func noteRemoval(of positions: Set<Int>, _ objects: Set<IndirectReference>, onPage number: Int)
         throws(PDFError)
     {
-        guard journal != nil, let page = pages[number] else { return }
+        guard journal != nil, var page = pages.removeValue(forKey: number) else { return }
+        defer { pages[number] = page }
+        if !objects.isEmpty { page.learnObjects() }
         let all = positions.union(objects.compactMap { page.position(of: $0) })
         // They are put back from the last one on, each before one that is there again.
         for position in all.sorted() {

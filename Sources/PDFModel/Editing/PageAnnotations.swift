@@ -24,8 +24,10 @@ struct PageAnnotations {
     private(set) var isChanged = false
     /// The positions of each name, once they have been read.
     private var positions: [CodePoints<String>: [Int]]?
-    /// The positions of the objects, once one was looked up.
-    private var objects: [IndirectReference: Int]?
+    /// The positions of each object, once one was looked up.
+    private var objects: [IndirectReference: [Int]]?
+    /// For removed positions, one behind it before which all are removed.
+    private var skips: [Int: Int] = [:]
     /// The positions of the replies to each annotation, once they have been read.
     private var replies: [IndirectReference: [Int]]?
 
@@ -79,16 +81,24 @@ struct PageAnnotations {
     /// The positions in ``items`` of the replies to an annotation.
     func replies(to parent: IndirectReference) -> [Int] { replies?[parent]?.filter { !removed.contains($0) } ?? [] }
 
-    func isRemoved(_ position: Int) -> Bool { removed.contains(position) }
-
     /// The items that were not removed.
     var presentItems: [PDFObject] { items.indices.filter { !removed.contains($0) }.map { items[$0] } }
 
     /// The position of an annotation that is an object; `nil` if it is not here, or was removed.
     func position(of object: IndirectReference) -> Int? {
         let position =
-            if let objects { objects[object] } else { items.lastIndex { $0.referenceValue == object } }
+            if let objects { objects[object]?.last } else { items.lastIndex { $0.referenceValue == object } }
         return position.flatMap { removed.contains($0) ? nil : $0 }
+    }
+
+    /// The positions in ``items`` of the object that is written so, `12 0 R`.
+    mutating func positions(ofObject name: String) -> [Int] {
+        let numbers = name.split(separator: " ").prefix(2).compactMap { Int($0) }
+        guard numbers.count == 2, numbers[0] > 0 else { return [] }
+        let object = IndirectReference(numbers[0], generation: numbers[1])
+        guard object.description == name else { return [] }
+        learnObjects()
+        return objects?[object]?.filter { !removed.contains($0) } ?? []
     }
 
     /// Makes looking up many objects cheap.
@@ -96,25 +106,35 @@ struct PageAnnotations {
         guard objects == nil else { return }
         objects = [:]
         for (position, item) in items.enumerated() {
-            if let reference = item.referenceValue { objects?[reference] = position }
+            if let reference = item.referenceValue { objects?[reference, default: []].append(position) }
         }
     }
 
     /// Returns the next annotation that is an object and was not removed, and the number of direct objects before it.
-    func next(after position: Int) -> (object: IndirectReference?, gap: Int) {
+    mutating func next(after position: Int) -> (object: IndirectReference?, gap: Int) {
         var gap = 0
-        for item in items.indices[(position + 1)...] where !removed.contains(item) {
+        var item = present(from: position + 1)
+        while item < items.count {
             if let reference = items[item].referenceValue { return (reference, gap) }
             gap += 1
+            item = present(from: item + 1)
         }
         return (nil, gap)
+    }
+
+    /// The first position from `start` on that was not removed. What was passed is passed in one step the next time.
+    private mutating func present(from start: Int) -> Int {
+        var item = start
+        while removed.contains(item) { item = skips[item] ?? item + 1 }
+        if item > start { skips[start] = item }
+        return item
     }
 
     /// Puts an annotation before another one, or at the end, with `gap` others between them.
     mutating func insert(_ item: PDFObject, before next: IndirectReference?, gap: Int) {
         let place = next.flatMap { position(of: $0) }.map { place in place - removed.count { $0 < place } }
         items = presentItems
-        removed = []
+        (removed, skips) = ([], [:])
         items.insert(item, at: max(0, (place ?? items.count) - gap))
         objects = nil
         forgetEntries()
@@ -126,7 +146,7 @@ struct PageAnnotations {
 
     mutating func append(_ item: PDFObject, named name: String?) {
         if let name { positions?[CodePoints(name), default: []].append(items.count) }
-        if let object = item.referenceValue { objects?[object] = items.count }
+        if let object = item.referenceValue { objects?[object, default: []].append(items.count) }
         items.append(item)
         replies = nil
         isChanged = true
@@ -141,9 +161,8 @@ struct PageAnnotations {
     /// Removes the annotations at these positions, and these objects.
     mutating func remove(_ positions: Set<Int>, and objects: Set<IndirectReference>) {
         removed.formUnion(positions)
-        if !objects.isEmpty {
-            removed.formUnion(items.indices.filter { items[$0].referenceValue.map(objects.contains) ?? false })
-        }
+        if !objects.isEmpty { learnObjects() }
+        for object in objects { removed.formUnion(self.objects?[object] ?? []) }
         isChanged = true
     }
 

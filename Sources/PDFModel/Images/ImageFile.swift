@@ -16,6 +16,7 @@ struct ImageFile {
         guard let format = Self.format(of: bytes) else {
             throw .invalidAnnotation("the image is neither PNG nor JPEG")
         }
+        let bytes = format == .png ? Self.drawnChunks(bytes) : bytes
         var header = cimages_header()
         var problem = cimages_problem()
         let isRead = bytes.withUnsafeBytes {
@@ -37,6 +38,26 @@ struct ImageFile {
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return .png }
         return bytes.starts(with: [0xFF, 0xD8]) ? .jpeg : nil
     }
+
+    /// Returns a PNG file without the chunks that change no pixel, such as texts, each of which libpng would unpack.
+    private static func drawnChunks(_ bytes: [UInt8]) -> [UInt8] {
+        var kept = Array(bytes.prefix(8))
+        var place = kept.count
+        while bytes.count - place >= 12 {
+            let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+            guard length <= bytes.count - place - 12 else { break }
+            let type = bytes[place + 4..<place + 8]
+            let isAncillary = type[place + 4] & 0x20 != 0
+            if !isAncillary || drawn.contains(where: { type.elementsEqual($0.utf8) }) {
+                kept += bytes[place..<place + 12 + length]
+            }
+            place += 12 + length
+        }
+        return kept + bytes[place...]
+    }
+
+    /// The ancillary chunks about samples and colours (PNG, 11.3).
+    private static let drawn = ["tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "sBIT", "bKGD"]
 
     /// Whether Exif turns rows into columns.
     private var isTurned: Bool { header.orientation > 4 }

@@ -30,6 +30,8 @@ extension PDFFile {
         let reader = DetailReader(self)
         let pages = try tree.pages(range)
         try prepareAnnotations(of: pages)
+        listed = HeldBytes(ofFile: count)
+        defer { listed = nil }
         for page in pages {
             for item in try annotationItems(of: page) {
                 guard let dictionary = try resolve(item).dictionaryValue,
@@ -43,6 +45,8 @@ extension PDFFile {
                         annotation: annotation, reference: item.referenceValue,
                         hasAppearance: try hasNormalAppearance(dictionary),
                         details: try reader.details(of: dictionary)))
+                // A property that cannot be read is missing, also where it is too much.
+                try listed?.add(0, "the list of its annotations")
             }
         }
         return annotations

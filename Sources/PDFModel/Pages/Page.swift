@@ -24,6 +24,14 @@ public struct Page: Sendable, Equatable {
         public var index: Int
     }
 
+    /// The numbers that a page can have: /Count and the numbers of objects are no greater (ISO 32000-2, Annex C).
+    package static let numbers = 1...Int(Int32.max)
+
+    /// Returns the number of the page with an index that a file states, from 0; `nil` where no page can have it.
+    package static func number(ofIndex index: Int?) -> Int? {
+        index.flatMap { (0..<numbers.upperBound).contains($0) ? $0 + 1 : nil }
+    }
+
     /// US Letter, which readers assume where there is no media box.
     static let defaultBox = Rectangle(0, 0, 612, 792)
 }

@@ -67,7 +67,7 @@ extension PDFFile {
 /// The labels of a document's pages (ISO 32000-2, 12.4.2).
 struct PageLabels {
     private struct Section {
-        /// The index of its first page, from 0.
+        /// The number of its first page, from 1.
         var first: Int
         var style: Name?
         var prefix: String
@@ -89,20 +89,21 @@ struct PageLabels {
         for kid in try file.resolve(node[.kids] ?? .null).arrayValue ?? [] { try add(kid, file, depth: depth + 1) }
         let numbers = try file.resolve(node["Nums"] ?? .null).arrayValue ?? []
         for index in stride(from: 0, to: numbers.count - 1, by: 2) {
-            guard let first = try file.resolve(numbers[index]).integerValue,
+            guard let first = try Page.number(ofIndex: file.resolve(numbers[index]).integerValue),
                 let label = try file.resolve(numbers[index + 1]).dictionaryValue
             else { continue }
+            let start = try file.resolve(label["St"] ?? .null).integerValue ?? 1
             sections.append(
                 Section(
                     first: first, style: try file.resolve(label["S"] ?? .null).nameValue,
                     prefix: try file.resolve(label["P"] ?? .null).stringValue?.text ?? "",
-                    start: try file.resolve(label["St"] ?? .null).integerValue ?? 1))
+                    start: Page.numbers.contains(start) ? start : 1))
         }
     }
 
     func label(ofPage number: Int) -> String? {
-        guard let section = sections.last(where: { $0.first < number }) else { return nil }
-        let value = section.start + number - 1 - section.first
+        guard let section = sections.last(where: { $0.first <= number }) else { return nil }
+        let value = section.start + number - section.first
         return section.prefix + Self.text(value, section.style?.text)
     }
 

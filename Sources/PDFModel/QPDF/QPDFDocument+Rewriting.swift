@@ -63,6 +63,7 @@ extension QPDFDocument {
         var rewriting = cqpdf_rewriting()
         rewriting.object_streams = options.objectStreams.mode
         (rewriting.linearize, rewriting.decrypt) = (options.linearize, decrypting)
+        rewriting.data_limit = HeldBytes(ofFile: bytes.count).limit
         if progress != nil { rewriting.progress = ProgressReporter.callback }
         rewriting.context = Unmanaged.passUnretained(reporter).toOpaque()
         var length = 0

@@ -158,12 +158,17 @@ final class QPDFDocument {
     }
 
     /// Returns the decoded data of a stream object; `nil` where there is none, or it cannot be decoded.
-    func streamData(_ reference: IndirectReference, encoded: Bool = false) -> [UInt8]? {
+    ///
+    /// - Throws: ``PDFError/tooDemanding(_:)`` where it is larger than a file of this length needs.
+    func streamData(_ reference: IndirectReference, encoded: Bool = false) throws(PDFError) -> [UInt8]? {
         guard let (number, generation) = reference.asInt32 else { return nil }
+        var held = HeldBytes(ofFile: bytes.count)
         var count = 0
-        let start = cqpdf_stream_data(document, number, generation, encoded, &count)
+        let start = cqpdf_stream_data(document, number, generation, encoded, held.limit, &count)
         defer { cqpdf_free(start) }
-        guard drain(ofData: true) == nil, let start else { return nil }
+        let failure = drain(ofData: true)
+        try held.add(count, "the data of object \(reference)")
+        guard failure == nil, let start else { return nil }
         return Array(UnsafeRawBufferPointer(start: start, count: count))
     }
 

@@ -178,7 +178,7 @@ struct ObjectScan {
         let document = try QPDFDocument.opened(copy.bytes, keeping: copy, passwords: passwords, mode: .lenient)
         for stream in objectStreams where found[stream.reference.number]?.position == stream.position {
             guard let dictionary = try? document.object(stream.reference).dictionaryValue,
-                let first = dictionary[.firstObject]?.integerValue, let data = document.streamData(stream.reference)
+                let first = dictionary[.firstObject]?.integerValue, let data = try document.streamData(stream.reference)
             else { continue }
             data.withUnsafeBytes { data in enterObjects(of: data, first: first, in: stream) }
         }

@@ -157,7 +157,7 @@ final class SparseReading: PartialReading {
         for key in [Name.filter, .decodeParameters] where stream.dictionary[key]?.highestReference ?? 0 > 0 {
             throw Irregularity("the filters of stream \(reference) refer to other objects")
         }
-        return try reading { document throws(PDFError) in document.streamData(reference, encoded: encoded) }
+        return try reading { document throws(PDFError) in try document.streamData(reference, encoded: encoded) }
     }
 
     /// Lists objects that are about to be read, all at once.
@@ -350,7 +350,7 @@ final class SparseReading: PartialReading {
     ) throws(Irregularity) -> [UInt8]? {
         guard !hasEncryption, case .file(let place)?? = entries[reference].map({ $0?.place }),
             stream.dictionary[.length]?.integerValue ?? 0 >= Self.largeObjectStream
-        else { return try reading { document throws(PDFError) in document.streamData(reference) } }
+        else { return try reading { document throws(PDFError) in try document.streamData(reference) } }
         return try data(ofStreamAt: place, reference)
     }
 
@@ -384,7 +384,7 @@ final class SparseReading: PartialReading {
             of: bytes, headerOffset: headerOffset, in: margin.memory, keeping: owner, passwords: [nil],
             entries: [CrossReferenceEntry(reference: reference, place: .file(offset))], trailer: [:],
             size: max(index.size, reference.number + 1))
-        guard let data = view.document.streamData(reference), view.document.isSilent else { return nil }
+        guard let data = try? view.document.streamData(reference), view.document.isSilent else { return nil }
         return data
     }
 }

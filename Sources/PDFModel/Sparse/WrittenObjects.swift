@@ -164,7 +164,7 @@ final class WrittenObjects {
     private func contents(ofObjectStream number: Int) throws(Irregularity) -> ObjectStreamContents {
         if let known = objectStreams[number] { return known }
         let stream = IndirectReference(number)
-        guard let dictionary = try? document.object(stream).dictionaryValue, let data = document.streamData(stream)
+        guard let dictionary = try? document.object(stream).dictionaryValue, let data = try? document.streamData(stream)
         else { throw Irregularity("object stream \(stream) cannot be read") }
         let contents = try ObjectStreamContents(data, dictionary)
         objectStreams[number] = contents
@@ -173,7 +173,7 @@ final class WrittenObjects {
 
     private func rows(of section: CrossReferenceSection) throws(Irregularity) -> [UInt8] {
         if let known = rows[section.offset] { return known }
-        guard let stream = section.stream, let data = document.streamData(stream) else {
+        guard let stream = section.stream, let data = try? document.streamData(stream) else {
             throw Irregularity("the cross-reference stream at byte \(section.offset) cannot be decoded")
         }
         rows[section.offset] = data

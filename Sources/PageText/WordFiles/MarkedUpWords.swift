@@ -52,7 +52,7 @@ struct MarkedUpWords {
         case "Page":
             let width = element["WIDTH"].flatMap(Double.init) ?? 0
             let height = element["HEIGHT"].flatMap(Double.init) ?? 0
-            try addPage(element["PHYSICAL_IMG_NR"].flatMap(Int.init), width, height, element)
+            try addPage(element["PHYSICAL_IMG_NR"].map { Int($0) }, width, height, element)
         case "TextLine": hasLine = false
         case "String":
             guard let text = element["CONTENT"] else { return }
@@ -77,8 +77,8 @@ struct MarkedUpWords {
         let classes = element["class"]?.split(separator: " ") ?? []
         if classes.contains("ocr_page") {
             let box = try Self.box(element)
-            let number = Self.property("ppageno", element).flatMap { $0.first }.flatMap { Int($0) }
-            try addPage(number.map { $0 + 1 }, box.x1, box.y1, element)
+            let number = Self.property("ppageno", element)?.first.map { Page.number(ofIndex: Int($0)) }
+            try addPage(number, box.x1, box.y1, element)
         } else if classes.contains("ocrx_word") || classes.contains("ocr_word") {
             guard word == nil else { return }
             word = ("", try Self.box(element), 0)
@@ -111,14 +111,17 @@ struct MarkedUpWords {
         return Rectangle(numbers[0], numbers[1], numbers[2], numbers[3])
     }
 
+    /// - Parameter number: as the file states it; the value is `nil` where that is no number of a page.
     private mutating func addPage(
-        _ number: Int?, _ width: Double, _ height: Double, _ element: XMLElement
+        _ number: Int??, _ width: Double, _ height: Double, _ element: XMLElement
     ) throws(XMLError) {
         guard width > 0, height > 0 else { throw Self.error("a page has no size", element) }
         // Files of one page each state the number of the first.
         let next = (pages.last?.number ?? 0) + 1
-        let stated = number.map { max($0, next) } ?? next
-        pages.append(WordFile.Page(number: stated, width: width, height: height, place: element.line))
+        guard let stated = number ?? next, stated <= Page.numbers.upperBound else {
+            throw Self.error("a page has a number that no page can have", element)
+        }
+        pages.append(WordFile.Page(number: max(stated, next), width: width, height: height, place: element.line))
         hasLine = false
     }
 

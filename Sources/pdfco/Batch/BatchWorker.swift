@@ -66,7 +66,7 @@ struct BatchWorker {
         var saving = saving
         if job.ignoresSignatures { saving.ignoresSignatures = true }
         (saving.output, saving.part) = (job.output.map(Output.file), job.part)
-        restartLimits(for: FilePath(argument: file))
+        ResourceLimits.set(for: file, at: FilePath(argument: file), isSilent: true)
         do {
             var workspace = try context.workspace(for: file, warn: notice)
             workspace.keepsHistory = false

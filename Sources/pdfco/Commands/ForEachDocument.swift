@@ -70,7 +70,7 @@ extension CommandContext {
         let summary = { console.say("\(paths.count) documents: \(done) done, \(paths.count - done) failed") }
         do {
             try forEach(paths) { path, context in
-                restartLimits(for: FilePath(argument: path))
+                ResourceLimits.set(for: path, at: FilePath(argument: path))
                 try body(path, context)
                 done += 1
             }

@@ -2,40 +2,33 @@ import Documents
 import LinuxFiles
 import SystemPackage
 
-/// Limits the resources for reading the document to many times what any valid file of that size was seen to need. Not
-/// for commands that run others, which would inherit the limits.
-func limitResources(for file: String, at path: FilePath) {
-    let failure = CommandFailure(tooDemanding: file)
-    let limits = DocumentLimits(for: path)
-    ResourceLimits.set(
-        addressSpace: limits.addressSpace, processorSeconds: limits.processorSeconds,
-        message: Console.forErrors.text(of: failure), exitStatus: failure.exitStatus.rawValue)
-}
-
-/// The same for the next document of a process that handles many.
-func restartLimits(for path: FilePath) {
-    let limits = DocumentLimits(for: path)
-    ResourceLimits.restart(
-        addressSpace: limits.addressSpace, processorSeconds: limits.processorSeconds,
-        exitStatus: ExitStatus.dataError.rawValue)
-}
-
-/// What reading a document may take: the address space in bytes, and processor time.
-private struct DocumentLimits {
-    let addressSpace: Int
-    let processorSeconds: Int
-
-    init(for file: FilePath) {
-        let size = (try? FileStatus(of: file).size) ?? 0
-        (addressSpace, processorSeconds) = ((2 << 30) + 64 * size, 30 + (size >> 19))
+extension ResourceLimits {
+    /// Many times what any sound file of that length was seen to need. Not for commands that run others, which would inherit
+    /// the limits.
+    ///
+    /// - Parameters:
+    ///   - file: the document; the limits are set anew for each document of a process that handles many.
+    ///   - isSilent: whether the exit status alone reports what was used up.
+    static func set(for file: String, at path: FilePath, isSilent: Bool = false) {
+        let status = try? FileStatus(of: path)
+        let size = (status?.contentSize ?? 0) + InputFile.size
+        var limits = ResourceLimits(
+            memory: (600 << 20) + 64 * size, addressSpace: (2 << 30) + (status?.size ?? 0) + 64 * size,
+            processorSeconds: 10 + size >> 18, exitStatus: ExitStatus.dataError.rawValue)
+        let texts = ["time", "memory"].map {
+            Console.forErrors.text(of: CommandFailure(tooDemanding: file, $0))
+        }
+        if !isSilent { limits.messages = (texts[0], texts[1]) }
+        limits.set()
     }
 }
 
 extension CommandFailure {
-    init(tooDemanding file: String) {
+    /// - Parameter what: what the document takes too much of.
+    init(tooDemanding file: String, _ what: String = "time or memory") {
         self.init(
             kind: "tooDemanding", file: file,
-            problem: "cannot be processed: it takes more time than any valid file of its size should need",
+            problem: "cannot be processed: it takes more \(what) than any sound file of its size should need",
             exitStatus: .dataError)
     }
 }

@@ -85,7 +85,7 @@ struct VersionChange {
         let coordinator = try context.coordinator()
         let store = try context.versions(coordinator)
         let access = try saving.saving(of: file, context.console).access
-        if context.session == nil { limitResources(for: file, at: FilePath(argument: file)) }
+        if context.session == nil { ResourceLimits.set(for: file, at: FilePath(argument: file)) }
         do {
             return try context.coordinated(file, access, with: coordinator) { try body($0, store) }
         } catch let error as DocumentError where error.situation == .noSuchFile && saving.outputOption == nil {

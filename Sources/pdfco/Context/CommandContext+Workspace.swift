@@ -40,7 +40,7 @@ extension CommandContext {
     /// - Parameter warn: called with what the user should know; by default, it is printed.
     func workspace(for file: String, warn: ((String) -> Void)? = nil) throws -> Workspace {
         let isStreamed = StandardInput.isMeant(by: file)
-        if !isForOneOfMany, session == nil { limitResources(for: file, at: try path(of: file)) }
+        if !isForOneOfMany, session == nil { ResourceLimits.set(for: file, at: try path(of: file)) }
         var workspace = Workspace(
             coordinator: isStreamed ? nil : try coordinator(), store: isStreamed ? nil : try existingStore())
         workspace.checkpoint = try chosenIdentifier()

@@ -25,6 +25,7 @@ enum InputFile {
         } catch {
             throw failure(error, argument, as: what, kind: kind, atMost: limit)
         }
+        sizes.withLock { $0 += bytes.count }
         guard mayBeEmpty || !bytes.isEmpty else {
             throw CommandFailure(
                 kind: kind, file: argument, problem: "cannot read \(what): it is empty", exitStatus: .dataError)
@@ -35,6 +36,7 @@ enum InputFile {
     /// Returns a path by which it can be read several times: its own, or that of a copy in memory of what came through a pipe.
     static func path(_ argument: String, as what: String, atMost limit: Int) throws(CommandFailure) -> String {
         if let status = try? FileStatus(of: FilePath(argument: argument)), status.kind == .regular, status.size > 0 {
+            sizes.withLock { $0 += status.contentSize }
             return argument
         }
         if let copy = copies.withLock({ $0[argument] }) { return copy }
@@ -47,6 +49,11 @@ enum InputFile {
             throw failure(error, argument, as: what, atMost: limit)
         }
     }
+
+    /// The bytes of all such files so far.
+    static var size: Int { sizes.withLock { $0 } }
+
+    private static let sizes = Mutex(0)
 
     /// A pipe can be read only once, also for several documents.
     private static let copies = Mutex<[String: String]>([:])

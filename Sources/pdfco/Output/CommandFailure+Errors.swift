@@ -72,7 +72,7 @@ extension CommandFailure {
         case .library: .software
         case .notAPDF, .damaged, .unrecoverable, .notRewritable, .noPages, .unsupportedEncryption, .certified, .locked,
             .signatureBeyondEnd, .fieldLocked, .annotationLocked, .nameTaken, .unnamedAnnotations, .unsupportedSubtype,
-            .breaksConformance, .noFont, .tooLarge:
+            .breaksConformance, .noFont, .tooDemanding, .tooLarge:
             .dataError
         }
     }

@@ -54,7 +54,7 @@ extension CloudyOutline {
     /// Points on an ellipse drawn with four cubic Béziers, about `width` apart.
     static func ellipse(in box: Rectangle, width: Double) -> [Point] {
         let quarterLength = Double.pi * (box.width + box.height) / 8
-        let count = max((quarterLength / width).rounded(), 2)
+        let count = min(max((quarterLength / width).rounded(), 2), maximumCount)
         let (right, up) = (Point(box.width / 2, 0), Point(0, box.height / 2))
         let axes = [(right, up), (up, right * -1), (right * -1, up * -1), (up * -1, right)]
         return axes.flatMap { from, to in

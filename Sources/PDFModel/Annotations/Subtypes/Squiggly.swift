@@ -13,7 +13,7 @@ enum Squiggly: LineMarkup {
     static func line(through quad: Quadrilateral) -> [Point] {
         let length = (quad.lowerRight - quad.lowerLeft).length
         let share = quad.textHeight / quad.height
-        let steps = Int(min(max((length / (quad.textHeight * step)).rounded(), 2), maximumSteps))
+        let steps = length > 0 ? Int(min(max((length / (quad.textHeight * step)).rounded(), 2), maximumSteps)) : 2
         return (0...steps).map { index in
             quad.point(along: Double(index) / Double(steps), up: (index.isMultiple(of: 2) ? 0.03 : 0.13) * share)
         }

@@ -1,0 +1,94 @@
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Every file of Fixtures/Hostile with every command that reads it: none ends by a signal, and each is done or refused within
+/// bounds that hold for all input of less than a megabyte.
+struct CraftedFileTests {
+    private static let (seconds, mebibytes) = (11, 768)
+
+    @Test(arguments: CraftedFile.short.map(\.name))
+    func `A file that once ended a command by a signal ends none`(name: String) async throws {
+        let words = try #require(CraftedFile.short.first { $0.name == name }).words
+        try await Self.check(name) { $0.contains(words) }
+    }
+
+    @Test(.long, arguments: CraftedFile.all)
+    func `A crafted file ends no command by a signal, and none without bounds`(name: String) async throws {
+        try await Self.check(name) { _ in true }
+    }
+
+    @Test func `Every crafted file is read by a command`() throws {
+        #expect(CraftedFile.all.count > 190)
+        for row in CraftedFile.short { #expect(CraftedFile.all.contains(row.name), "\(row.name)") }
+    }
+
+    @Test func `Of several documents, one that is refused is refused alone`() async throws {
+        try await withTemporaryDirectory { directory in
+            let crafted = try await CraftedFile.write("tiny-shared-annot.pdf", into: directory)
+            let sound = Fixture.named("foreign-annotations.pdf")
+            let alone = try await PDFCO.run("annotate", "list", sound.string, "--json")
+            let result = try await PDFCO.run("annotate", "list", crafted.string, sound.string, "--json")
+            #expect(result.exitStatus == 11)
+            #expect(result.output == alone.output)
+            #expect(result.errorText.contains("the list of its annotations would take more than 64 MiB of memory"))
+        }
+    }
+
+    @Test func `What attached files and appearances are together is counted, too`() async throws {
+        try await withTemporaryDirectory { directory in
+            for (name, what) in [
+                ("attach-shared-flate2.pdf", "what its annotations attach would take"),
+                ("AP_shared_many.pdf", "the appearances of its annotations would take"),
+                ("attach_flate2.pdf", "the data of object"),
+            ] {
+                let file = try await CraftedFile.write(name, into: directory)
+                let result = try await PDFCO.run("annotate", "export", file.string)
+                #expect(result.exitStatus == 65, "\(name)")
+                #expect(result.errorText.contains(what), "\(result.errorText)")
+                #expect(result.errorLines.count == 1)
+                #expect(result.output.isEmpty)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("fdf-page-max.fdf", "/Page is missing, or not a whole number from 0"),
+        ("x.hocr", "a page has a number that no page can have"),
+        ("x.alto", "a page has a number that no page can have"),
+    ])
+    func `A number that no page can have is not counted up`(name: String, reason: String) async throws {
+        try await withTemporaryDirectory { directory in
+            let file = try await CraftedFile.write(name, into: directory)
+            for command in CraftedFile.commands(for: file) {
+                var command = PDFCO.command(command)
+                command.directory = directory
+                let result = try await command.run()
+                #expect([64, 65].contains(result.exitStatus), "\(result.errorText)")
+                #expect(result.errorText.contains(reason), "\(result.errorText)")
+            }
+        }
+    }
+
+    private static func check(_ name: String, _ isMeant: ([String]) -> Bool) async throws {
+        try await withTemporaryDirectory { directory in
+            let file = try await CraftedFile.write(name, into: directory)
+            let bytes = try file.readBytes()
+            for arguments in CraftedFile.commands(for: file) where isMeant(arguments) {
+                var command = PDFCO.command(arguments)
+                let script = Fixture.packageDirectory.appending("Tests/TestSupport/Scripts/measured.py").string
+                command.arguments = [script, "measured", command.program.string] + command.arguments
+                (command.program, command.directory) = ("python3", directory)
+                let result = try await command.run()
+                let context: Comment = "\(arguments.joined(separator: " ")): \(result.errorText.prefix(500))"
+                #expect([0, 1, 64, 65, 69, 77].contains(result.exitStatus), context)
+                #expect(!result.errorText.contains("Fatal error"), context)
+                #expect(try file.readBytes() == bytes, context)
+                let report = String(decoding: try directory.appending("measured").readBytes(), as: UTF8.self)
+                let used = report.split(separator: " ").compactMap { Int($0) }
+                #expect(try #require(used.first) <= seconds, context)
+                #expect(try #require(used.last) <= mebibytes, context)
+            }
+        }
+    }
+}
