@@ -22,7 +22,9 @@ public struct RuntimeDirectory: Sendable, Hashable {
         let user = ThisProcess.effectiveUser
         let session = FilePath("/run/user/\(user)")
         if PrivateDirectory.isOwn(session) { return RuntimeDirectory(session.appending("pdfco")) }
-        if let home = ThisProcess.environmentPath("HOME"), (try? home.resolvingLinks()).map(PrivateDirectory.isOwn) == true {
+        if let home = ThisProcess.environmentPath("HOME"),
+            (try? home.resolvingLinks()).map(PrivateDirectory.isOwn) == true
+        {
             // Several machines may share a home, but a socket leads to processes of one.
             let machine = StableHash.digits(of: ThisProcess.hostName ?? "").prefix(8)
             return RuntimeDirectory(home.appending(".pdfco-\(machine)"))

@@ -132,7 +132,8 @@ enum CompletionScript {
     static func fishWord(_ name: String) -> String? {
         guard !name.hasPrefix("~"), !name.unicodeScalars.contains("\t") else { return nil }
         return name.unicodeScalars.map { scalar in
-            #"\'""#.unicodeScalars.contains(scalar) ? "\\\(scalar)" : ShownText.isControl(scalar) ? ShownText.json(scalar) : String(scalar)
+            #"\'""#.unicodeScalars.contains(scalar)
+                ? "\\\(scalar)" : ShownText.isControl(scalar) ? ShownText.json(scalar) : String(scalar)
         }.joined()
     }
 }
