@@ -21,8 +21,10 @@ public struct RuntimeDirectory: Sendable, Hashable {
         }
         let user = ThisProcess.effectiveUser
         let session = FilePath("/run/user/\(user)")
-        if session.isOwnDirectory { return RuntimeDirectory(session.appending("pdfco")) }
-        if let home = ThisProcess.environmentPath("HOME"), (try? home.resolvingLinks())?.isOwnDirectory == true {
+        if PrivateDirectory.isOwn(session) { return RuntimeDirectory(session.appending("pdfco")) }
+        if let home = ThisProcess.environmentPath("HOME"),
+            (try? home.resolvingLinks()).map(PrivateDirectory.isOwn) == true
+        {
             // Several machines may share a home, but a socket leads to processes of one.
             let machine = StableHash.digits(of: ThisProcess.hostName ?? "").prefix(8)
             return RuntimeDirectory(home.appending(".pdfco-\(machine)"))
@@ -31,7 +33,8 @@ public struct RuntimeDirectory: Sendable, Hashable {
         let names = ["pdfco-\(user)"] + (2...9).map { "pdfco-\(user)-\($0)" }
         let paths = names.map { temporary.appending($0) }
         // One that exists comes first: the name before it may have become free only now.
-        return RuntimeDirectory(paths.first(where: \.isOwnDirectory) ?? paths.first(where: \.isFree) ?? paths[0])
+        let free = paths.first { (try? FileStatus(of: $0, followingLink: false)) == nil }
+        return RuntimeDirectory(paths.first(where: PrivateDirectory.isOwn) ?? free ?? paths[0])
     }
 
     /// Whether the directory exists; throws if it exists but cannot be trusted.
@@ -62,11 +65,4 @@ public struct RuntimeDirectory: Sendable, Hashable {
             }
         }
     }
-}
-
-extension FilePath {
-    /// Whether this user owns it, and can make files in it.
-    fileprivate var isOwnDirectory: Bool { PrivateDirectory.isOwn(self) }
-
-    fileprivate var isFree: Bool { (try? FileStatus(of: self, followingLink: false)) == nil }
 }

@@ -127,11 +127,13 @@ enum CompletionScript {
 
         """
 
-    /// Returns a name for the script of fish, which quotes it itself; `nil` for one with a tab, where a description begins.
+    /// Returns a name for the script of fish, which quotes it itself; `nil` where fish would not: a description begins after
+    /// a tab, and `~` at the beginning stays the home directory.
     static func fishWord(_ name: String) -> String? {
-        guard !name.unicodeScalars.contains("\t") else { return nil }
+        guard !name.hasPrefix("~"), !name.unicodeScalars.contains("\t") else { return nil }
         return name.unicodeScalars.map { scalar in
-            scalar == "\\" ? #"\\"# : ShownText.isControl(scalar) ? ShownText.json(scalar) : String(scalar)
+            #"\'""#.unicodeScalars.contains(scalar)
+                ? "\\\(scalar)" : ShownText.isControl(scalar) ? ShownText.json(scalar) : String(scalar)
         }.joined()
     }
 }

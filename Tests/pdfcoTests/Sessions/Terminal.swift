@@ -11,11 +11,13 @@ struct Terminal {
     enum Shell: String, CaseIterable {
         case bash, zsh, fish
 
+        private static let settings = "function fish_prompt; echo '$ '; end; set -g fish_autosuggestion_enabled 0"
+
         fileprivate var words: [String] {
             switch self {
             case .bash: ["bash", "--norc", "--noprofile"]
             case .zsh: ["zsh", "-f"]
-            case .fish: ["fish", "--no-config", "--init-command", "function fish_prompt; echo '$ '; end"]
+            case .fish: ["fish", "--no-config", "--init-command", Self.settings]
             }
         }
     }
