@@ -7,10 +7,13 @@ struct HelperEnvironmentTests {
     @Test(arguments: [
         ("mutool", "/usr/bin/mutool", "pdfco annotate highlight a.pdf --find Report --ignore-case"),
         ("mutool", "/usr/bin/mutool", "pdfco open a.pdf --text"),
-        ("mutool", "/usr/bin/mutool", "pdfco note a.pdf --at top-right --contents x --save; pdfco open a.pdf --report review.html"),
+        (
+            "mutool", "/usr/bin/mutool",
+            "pdfco annotate text a.pdf --rect 9,9,29,29 --contents x --save; pdfco open a.pdf --report review.html"
+        ),
         (
             "pdftoppm", "/usr/bin/pdftoppm",
-            "pdfco note a.pdf --at top-right --contents x --save; pdfco open a.pdf --report review.html"
+            "pdfco annotate text a.pdf --rect 9,9,29,29 --contents x --save; pdfco open a.pdf --report review.html"
         ),
         (
             "pdfco-text", PDFCO.productsDirectory.appending("pdfco-text").string,
