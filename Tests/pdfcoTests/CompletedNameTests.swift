@@ -20,8 +20,11 @@ import Testing
             _ = try Fixture.named("report.pdf").copy(into: directory, as: "a.pdf")
             let hostile = Fixture.directory.appending("Hostile/completion-evil.pdf")
             try directory.appending("evil.pdf").write(hostile.readBytes())
-            // fish leaves `~` unquoted, so that such a name is not offered there.
-            let names = Self.names.filter { shell != .fish || !$0.1.hasPrefix("~") }
+            // fish leaves `~` unquoted and takes quotation marks away, so that such names are not offered there.
+            let safe = Self.names.filter { name in
+                shell != .fish || !name.1.hasPrefix("~") && !name.1.contains { "\\'\"".contains($0) }
+            }
+            let names = TestScope.isShort ? Array(safe.prefix(3)) : safe
             for (_, name) in names {
                 let place = ["--rect", "9,9,29,29", "--contents", "x", "--save"]
                 let file = directory.appending("a.pdf").string
@@ -37,7 +40,8 @@ import Testing
                     """, in: directory
                 ).exitStatus == 0)
             let variables = [
-                "HOME": directory.string, "TERM": "xterm", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8",
+                "HOME": directory.string, "XDG_RUNTIME_DIR": directory.string, "TERM": "xterm", "LANG": "C.UTF-8",
+                "LC_ALL": "C.UTF-8",
                 "PDFCO_DATA_DIR": PDFCO.noDataDirectory,
             ]
             try await Terminal.use(shell, columns: 150, in: directory, environment: variables) { terminal in

@@ -56,6 +56,11 @@ struct NamedInputTests {
             script: "cp a.pdf c.pdf; pdfco annotate batch paths --edits SOURCE | sed s/,.ms.:[0-9.]*//",
             contents: #"[{"add":{"subtype":"Square","page":1,"rect":[72,72,300,120]}}]"#),
         Input(
+            name: "--common-edits",
+            script:
+                #"cp a.pdf c.pdf; echo '{"file":"c.pdf"}' > one; pdfco annotate batch one --common-edits SOURCE | sed s/,.ms.:[0-9.]*//"#,
+            contents: #"[{"add":{"subtype":"Square","page":1,"rect":[72,72,300,120]}}]"#),
+        Input(
             name: "jobs", script: "cp a.pdf c.pdf; pdfco annotate batch SOURCE | sed s/,.ms.:[0-9.]*//",
             contents: #"{"file":"c.pdf","edits":[{"add":{"subtype":"Square","page":1,"rect":[72,72,300,120]}}]}"#
                 + "\n",

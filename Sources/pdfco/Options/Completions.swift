@@ -127,14 +127,11 @@ enum CompletionScript {
 
         """
 
-    /// Returns a name for the script of fish, which quotes it itself; `nil` where fish would not: a description begins after
-    /// a tab, and `~` at the beginning stays the home directory.
+    /// Returns a name for the script of fish, which quotes it itself; `nil` where fish would insert another one: a
+    /// description begins after a tab, `~` at the beginning stays the home directory, and quotation marks are removed.
     static func fishWord(_ name: String) -> String? {
-        guard !name.hasPrefix("~"), !name.unicodeScalars.contains("\t") else { return nil }
-        return name.unicodeScalars.map { scalar in
-            #"\'""#.unicodeScalars.contains(scalar)
-                ? "\\\(scalar)" : ShownText.isControl(scalar) ? ShownText.json(scalar) : String(scalar)
-        }.joined()
+        guard !name.hasPrefix("~"), !name.contains(where: { "\t\\'\"".contains($0) }) else { return nil }
+        return name.unicodeScalars.map { ShownText.isControl($0) ? ShownText.json($0) : String($0) }.joined()
     }
 }
 
