@@ -32,7 +32,7 @@ for target in "${targets[@]}"; do
     # A shell that runs this in the background ignores the signals that some tests send.
     HOME=$work/home TMPDIR=$work/tmp XDG_CACHE_HOME=$work/cache \
         SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$((2 * $(nproc))) \
-        env --default-signal=INT,QUIT "$bundle" --testing-library swift-testing ${target:+--filter "^$target\\."} "$@" 2>&1 | tee -a "$log" ||
+        env --default-signal "$bundle" --testing-library swift-testing ${target:+--filter "^$target\\."} "$@" 2>&1 | tee -a "$log" ||
         failed+=("${target:-tests}")
     echo "${target:-tests}: $((SECONDS - begin)) s" >>"$work/times"
 done
