@@ -40,7 +40,7 @@ import Testing
                     """, in: directory
                 ).exitStatus == 0)
             let variables = [
-                "HOME": directory.string, "XDG_RUNTIME_DIR": directory.string, "TERM": "xterm", "LANG": "C.UTF-8",
+                "HOME": directory.string, "TMPDIR": directory.string, "TERM": "xterm", "LANG": "C.UTF-8",
                 "LC_ALL": "C.UTF-8",
                 "PDFCO_DATA_DIR": PDFCO.noDataDirectory,
             ]
