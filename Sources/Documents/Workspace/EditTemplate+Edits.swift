@@ -14,8 +14,11 @@ extension EditTemplate {
         switch self {
         case .edit(let edit): return [edit]
         case .named(let edit):
-            if case .update(let name, let range, _) = edit { _ = try Self.only(name, range, of: document) }
-            if case .remove(let name, let range, _) = edit { _ = try Self.only(name, range, of: document) }
+            switch edit {
+            case .update(let name, let range, _), .remove(let name, let range, _):
+                _ = try Self.only(name, range, of: document)
+            case .add, .takeBack, .makeAgain: break
+            }
             return [edit]
         case .add(let template, let range, let placement, let words):
             var copies: [Annotation] = []

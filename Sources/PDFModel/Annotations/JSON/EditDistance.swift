@@ -30,9 +30,13 @@ package enum EditDistance {
         return rows[first.count][second.count]
     }
 
+    /// Returns the end of an error about a word that is not known, which asks for the closest known one; `nil` if none is close.
+    static func question(for word: String, in known: [String]) -> String? {
+        closest(to: word, in: known).map { "; did you mean \(known[$0])?" }
+    }
+
     /// Returns the sentence about a key that an object does not have: with the one that is meant, else with all.
     package static func unknownKey(_ key: String, of what: String, known: [String]) -> String {
-        let meant = closest(to: key, in: known).map { "; did you mean \(known[$0])?" }
-        return "\(what) has no key \(key)" + (meant ?? ", only \(known.joined(separator: ", "))")
+        "\(what) has no key \(key)" + (question(for: key, in: known) ?? ", only \(known.joined(separator: ", "))")
     }
 }

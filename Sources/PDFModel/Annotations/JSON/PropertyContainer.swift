@@ -22,7 +22,7 @@ struct PropertyContainer {
                 throw PDFError.invalidAnnotation("\(first) does not apply to \(subject)")
             }
             let names = others + allowed.map(\.key)
-            let meant = EditDistance.closest(to: first, in: names).map { "; did you mean \(names[$0])?" } ?? ""
+            let meant = EditDistance.question(for: first, in: names) ?? ""
             throw PDFError.invalidAnnotation("there is no property \(first)\(meant)")
         }
         for property in allowed where property.member != nil && keys.contains(property.key) {

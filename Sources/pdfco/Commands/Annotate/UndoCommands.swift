@@ -30,8 +30,7 @@ extension StepCommand {
 
     func run(in context: CommandContext) throws {
         let count = try OptionValue<Int>.count(target.count, for: "--count") as Int
-        let paths = try target.documents.paths()
-        try context.forEach(of: paths) { file, context in
+        try context.forEach(of: try target.documents.paths()) { file, context in
             let isPutBack = try Self.verb == "undo" && putBack(file, context)
             if count > 1 || !isPutBack { try step(file, isPutBack ? count - 1 : count, context) }
         }
