@@ -58,6 +58,14 @@ struct WordFileTests {
         #expect(read > 0 && refused > 0)
     }
 
+    @Test func `A table that states a page twice crashes nothing`() throws {
+        let page = "1\t1\t0\t0\t0\t0\t0\t0\t1200\t800\t-1\t\n"
+        let word = "5\t1\t1\t1\t1\t1\t40\t80\t160\t40\t96.1\tone\n"
+        let header = try #require(Self.table.split(separator: "\n").first)
+        let words = try words("\(header)\n\(page)\(word)\(page)\(word)")
+        #expect(Array(words.keys) == ["one"])
+    }
+
     @Test func `A number that no page can have is an error, and not counted up`() throws {
         for (file, old) in [(Self.hocr, "ppageno 0"), (Self.alto, "PHYSICAL_IMG_NR=\"1\"")] {
             let key = try #require(old.split { " =".contains($0) }.first)

@@ -29,8 +29,9 @@ enum WordTable {
                 }
                 pages.append(WordFile.Page(number: number, width: width, height: height, place: index + 1))
             }
-            // The row of a line; poppler does not number lines throughout.
-            if level == 4 { group = [] }
+            // The row of a page begins a line, even if it is there twice, and so does that of a line: poppler does not number
+            // lines throughout.
+            if level == 1 || level == 4 { group = [] }
             guard level == 5, let word = text(7), !word.allSatisfy(\.isWhitespace) else { continue }
             guard pages.last?.number == number else {
                 throw .invalidWords("a word is on a page without a row", line: index + 1)
