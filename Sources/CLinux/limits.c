@@ -7,11 +7,37 @@
 
 static struct clinux_limits limits;
 static int statistics = -1;
+extern char **environ;
+
+// The environment with the line of the continuation in front.
+static char **environment;
+
+// The timer, the mask and the limits stay over execve(2).
+static void begin_anew(void) {
+    struct itimerval none = {0};
+    sigset_t empty;
+    sigemptyset(&empty);
+    if (setitimer(ITIMER_PROF, &none, NULL) != 0 || setrlimit(RLIMIT_AS, &limits.inherited[0]) != 0 ||
+        setrlimit(RLIMIT_CPU, &limits.inherited[1]) != 0 || sigprocmask(SIG_SETMASK, &empty, NULL) != 0)
+        return;
+    execve("/proc/self/exe", limits.arguments, environment);
+}
 
 static void end(const char *message) {
     ssize_t written = write(2, message, strlen(message));
     (void)written;
+    if (limits.continuation[0] != 0) begin_anew();
     _exit(limits.exit_status);
+}
+
+static int make_environment(void) {
+    size_t count = 0;
+    while (environ[count]) ++count;
+    environment = malloc((count + 2) * sizeof *environment);
+    if (!environment) return -1;
+    environment[0] = limits.continuation;
+    memcpy(environment + 1, environ, (count + 1) * sizeof *environment);
+    return 0;
 }
 
 static void end_by_time(int signal) {
@@ -51,6 +77,7 @@ static void end_by_allocation(int number) {
 
 int clinux_set_limits(const struct clinux_limits *next) {
     limits = *next;
+    if (!environment && make_environment() != 0) return -1;
     if (statistics < 0) statistics = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
     struct sigaction action = {.sa_handler = end_by_time, .sa_flags = SA_RESTART};
     if (sigaction(SIGXCPU, &action, NULL) != 0) return -1;

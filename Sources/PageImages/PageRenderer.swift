@@ -62,19 +62,15 @@ package struct PageRenderer: Sendable {
         let output: ProgramOutput
         do throws(SystemCallError) {
             output = try ProgramOutput(
-                of: Program(helper: words.map { Array($0.utf8) }), reading: file,
-                ProgramOutput.Limits(
-                    addressSpace: (2 << 30) + 4 * size, processorSeconds: 120, silence: .seconds(60)))
+                of: Program(helper: words.map { Array($0.utf8) }), reading: file, size: size, seconds: 120)
         } catch {
-            throw error.isMissingFile ? .noProgram : .systemCall(error.sentence())
+            throw error.isMissingFile ? .noProgram : failure(error)
         }
         var stream = PictureStream()
         var remaining = pages[...]
         while true {
             let bytes: ArraySlice<UInt8>
-            do throws(SystemCallError) { bytes = try output.read() } catch {
-                throw error.isTimeout ? .programTimedOut(name) : .systemCall(error.sentence())
-            }
+            do throws(SystemCallError) { bytes = try output.read() } catch { throw failure(error) }
             if bytes.isEmpty { break }
             for picture in try stream.read(bytes) {
                 guard let page = remaining.popFirst(), picture.shows(page) else { throw .notUnderstood }
@@ -83,6 +79,10 @@ package struct PageRenderer: Sendable {
         }
         let status = output.waitForEnd()
         if !remaining.isEmpty { throw .programFailed(name, status: status) }
+    }
+
+    private func failure(_ error: SystemCallError) -> RenderingError {
+        error.isTimeout ? .programTimedOut(name) : .systemCall(error.sentence())
     }
 }
 

@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <stdint.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <sys/ioctl.h>
@@ -20,6 +21,7 @@
 #include <sys/types.h>
 #include <sys/vfs.h>
 #include <sys/xattr.h>
+#include <time.h>
 #include <unistd.h>
 
 // Hidden by stdio.h, unistd.h, poll.h and pthread.h unless _GNU_SOURCE was defined before the Glibc module was built,
@@ -54,6 +56,14 @@ extern int statx(int folder, const char *name, int flags, unsigned int mask, str
 static inline int clinux_refresh_status(int file) {
     struct statx status;
     return statx(file, "", 0x1000 | 0x2000, STATX_BASIC_STATS, &status);
+}
+
+// The processor time in nanoseconds that a process has used, clock_getcpuclockid(3); 0 where that cannot be told.
+static inline int64_t clinux_processor_time(pid_t process) {
+    clockid_t clock;
+    struct timespec time;
+    if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &time) != 0) return 0;
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
 // M_MMAP_THRESHOLD of mallopt(3), in bytes.
@@ -141,15 +151,20 @@ static inline ssize_t clinux_receive(int socket, void *bytes, size_t size, int *
 int clinux_divert_stop(int event);
 
 // What clinux_set_limits sets: pages of memory of its own, and what is written to standard error when they, or the processor time
-// (RLIMIT_CPU), are used up. The strings stay valid.
+// (RLIMIT_CPU), are used up. Where `continuation` is not empty, the program then begins anew, with the same arguments and
+// that line of environ(7), with the address space and processor time of `inherited`; otherwise it ends. The strings stay valid.
 struct clinux_limits {
     long pages;
     const char *time_message;
     const char *memory_message;
     int exit_status;
+    char continuation[64];
+    char **arguments;
+    struct rlimit inherited[2];
 };
 
 // sigaction(2) and setitimer(2): ends the process with a message when it reaches RLIMIT_CPU, and when it uses more memory.
+// 0, or -1 with errno.
 int clinux_set_limits(const struct clinux_limits *next);
 
 // Watches the pages of a mapped file, which begin at `start`: if a touched page no longer exists (SIGBUS), it and all pages after

@@ -5,34 +5,30 @@ import Glibc
 ///
 /// The program has an empty standard input, its messages go nowhere, and limits hold for it. It ends with this object.
 package final class ProgramOutput: Waitable {
-    /// What the program may use.
-    package struct Limits: Sendable {
-        /// The address space in bytes (RLIMIT_AS).
-        package var addressSpace: Int
-        /// The processor time in seconds (RLIMIT_CPU).
-        package var processorSeconds: Int
-        /// How long it may write nothing.
-        package var silence: Duration
-
-        package init(addressSpace: Int, processorSeconds: Int, silence: Duration) {
-            (self.addressSpace, self.processorSeconds, self.silence) = (addressSpace, processorSeconds, silence)
-        }
-    }
-
     package let pollDescriptor: CInt
     private let process: pid_t
-    private let silence: Duration
+    /// How long the program may write nothing.
+    private static let silence = Duration.seconds(60)
     private var status: Int32?
+    /// How much of its processor time this process has been charged.
+    private var charged = Duration.zero
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
     /// Starts the program; ``Program/passedFile`` is the path at which it opens `file`.
     ///
-    /// - Throws: ENOENT if there is no such program.
-    package init(of program: Program, reading file: borrowing OpenFile, _ limits: Limits) throws(SystemCallError) {
+    /// - Parameters:
+    ///   - size: the length of the file, which decides how much address space the program has (RLIMIT_AS).
+    ///   - seconds: the processor time that it has at most (RLIMIT_CPU); less where this process has less left.
+    /// - Throws: ENOENT if there is no such program; ETIMEDOUT if this process has no time left.
+    package init(
+        of program: Program, reading file: borrowing OpenFile, size: Int, seconds: Int
+    ) throws(SystemCallError) {
+        let seconds = min(seconds, ResourceLimits.secondsForHelpers)
+        guard seconds > 0 else { throw SystemCallError(call: "prlimit", errno: ETIMEDOUT, path: nil) }
         var ends: [CInt] = [-1, -1]
         try systemCall("pipe2", nil) { pipe2(&ends, O_CLOEXEC) }
         defer { _ = close(ends[1]) }
-        (pollDescriptor, silence) = (ends[0], limits.silence)
+        pollDescriptor = ends[0]
         // Threads of this process may block signals that the program must receive.
         var none = sigset_t()
         sigemptyset(&none)
@@ -43,8 +39,8 @@ package final class ProgramOutput: Waitable {
             _ = close(ends[0])
             throw error
         }
-        Self.limit(process, RLIMIT_AS, to: limits.addressSpace)
-        Self.limit(process, RLIMIT_CPU, to: limits.processorSeconds)
+        Self.limit(process, RLIMIT_AS, to: (700 << 20) + 64 * size)
+        Self.limit(process, RLIMIT_CPU, to: seconds)
     }
 
     /// Lowers a limit of the running program. It has read little by then, and what it inherited holds until then.
@@ -63,16 +59,20 @@ package final class ProgramOutput: Waitable {
 
     /// Reads what the program has written, and waits for it; empty at its end.
     ///
-    /// - Throws: ETIMEDOUT if it writes nothing for longer than its limit.
+    /// - Throws: ETIMEDOUT if it writes nothing for a minute, or has used up its processor time.
     package func read() throws(SystemCallError) -> ArraySlice<UInt8> {
-        let deadline = ContinuousClock.now + silence
+        let deadline = ContinuousClock.now + Self.silence
         while try !wait(for: [self], atMost: deadline - .now)[0] {
             guard ContinuousClock.now < deadline else {
                 end()
                 throw SystemCallError(call: "poll", errno: ETIMEDOUT, path: nil)
             }
         }
+        charge(upTo: .nanoseconds(clinux_processor_time(process)))
         let count = try systemCall("read", nil) { Glibc.read(pollDescriptor, &buffer, buffer.count) }
+        if count == 0, waitForEnd() == 128 + SIGXCPU {
+            throw SystemCallError(call: "read", errno: ETIMEDOUT, path: nil)
+        }
         return buffer[..<count]
     }
 
@@ -81,10 +81,19 @@ package final class ProgramOutput: Waitable {
     package func waitForEnd() -> Int32 {
         if let status { return status }
         var status: CInt = 0
-        while waitpid(process, &status, 0) == -1, errno == EINTR {}
+        var used = rusage()
+        while wait4(process, &status, 0, &used) == -1, errno == EINTR {}
+        charge(upTo: Duration(used.ru_utime) + Duration(used.ru_stime))
         let result = shellStatus(status)
         self.status = result
         return result
+    }
+
+    /// What a program uses for a document counts as used here: see ``ResourceLimits``.
+    private func charge(upTo used: Duration) {
+        guard used > charged else { return }
+        ResourceLimits.charge(used - charged)
+        charged = used
     }
 
     private func end() {
@@ -92,4 +101,8 @@ package final class ProgramOutput: Waitable {
         kill(process, SIGKILL)
         _ = waitForEnd()
     }
+}
+
+extension Duration {
+    fileprivate init(_ time: timeval) { self = .seconds(time.tv_sec) + .microseconds(time.tv_usec) }
 }

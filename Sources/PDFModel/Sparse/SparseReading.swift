@@ -24,6 +24,8 @@ final class SparseReading: PartialReading {
     /// The entries looked up so far; `nil` where the file has no such object.
     private var entries: [IndirectReference: CrossReferenceEntry?] = [:]
     private var written: [IndirectReference: WrittenObject] = [:]
+    /// The entries that were read from long objects: a page may list one of these thousands of times.
+    private var longEntries: [IndirectReference: [Name: PDFObject?]] = [:]
     private var objectStreams: [Int: ObjectStreamContents] = [:]
     /// The decoded data of cross-reference streams by their offsets.
     private var rows: [Int: [UInt8]]
@@ -139,16 +141,25 @@ final class SparseReading: PartialReading {
     /// Returns the entry as written, where libqpdf must read the same: it then need not keep any of thousands of
     /// annotations.
     private func writtenEntry(_ key: Name, of reference: IndirectReference) -> PDFObject? {
-        var object = written[reference]
-        if object == nil, case .file(let offset)?? = entries[reference].map({ $0?.place }) {
-            let position = headerOffset + offset
-            var reader = try? WrittenObject.reader(whole, at: position, behindNameOf: reference)
-            if let value = reader?.value(of: key) {
-                return WrittenObject.plain(value, isEncrypted: isEncrypted, size: index.size)
-            }
-            object = try? WrittenObject(whole, at: position, named: reference)
+        if let object = written[reference] {
+            return object.plainEntry(key, isEncrypted: isEncrypted, size: index.size)
         }
-        return object?.plainEntry(key, isEncrypted: isEncrypted, size: index.size)
+        if let known = longEntries[reference]?[key] { return known }
+        guard case .file(let offset)?? = entries[reference].map({ $0?.place }) else { return nil }
+        let position = headerOffset + offset
+        var reader = try? WrittenObject.reader(whole, at: position, behindNameOf: reference)
+        let entry: PDFObject?
+        var length = 0
+        if let value = reader?.value(of: key) {
+            entry = WrittenObject.plain(value, isEncrypted: isEncrypted, size: index.size)
+            length = (reader?.position ?? position) - position
+        } else {
+            let object = try? WrittenObject(whole, at: position, named: reference)
+            entry = object?.plainEntry(key, isEncrypted: isEncrypted, size: index.size)
+            length = object?.length ?? 0
+        }
+        if length >= WrittenObject.long { longEntries[reference, default: [:]].updateValue(entry, forKey: key) }
+        return entry
     }
 
     /// Returns the decoded data of a stream object; `nil` where there is none, or it cannot be decoded.

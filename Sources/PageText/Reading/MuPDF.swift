@@ -9,13 +9,12 @@ public final class MuPDF: TextSource {
     static let package = "mupdf-tools"
 
     private let file: OpenFile
-    private let limits: ProgramOutput.Limits
+    private let size: Int
 
     /// - Parameter file: the document, which needs no password.
     package init(reading file: consuming OpenFile, size: Int) {
         self.file = file
-        limits = ProgramOutput.Limits(
-            addressSpace: (2 << 30) + 4 * size, processorSeconds: 300, silence: .seconds(60))
+        self.size = size
     }
 
     public func read(_ pages: [PageDetails], _ body: (TextPage) -> Bool) throws(PageTextError) {
@@ -45,17 +44,18 @@ public final class MuPDF: TextSource {
     private func start(_ words: [String]) throws(PageTextError) -> ProgramOutput {
         do throws(SystemCallError) {
             return try ProgramOutput(
-                of: Program(helper: words.map { Array($0.utf8) }), reading: file, limits)
+                of: Program(helper: words.map { Array($0.utf8) }), reading: file, size: size, seconds: 300)
         } catch {
-            throw error.isMissingFile
-                ? .programMissing(Self.program, package: Self.package) : .systemCall(error)
+            throw error.isMissingFile ? .programMissing(Self.program, package: Self.package) : Self.failure(error)
         }
     }
 
     private func read(_ output: ProgramOutput) throws(PageTextError) -> ArraySlice<UInt8> {
-        do throws(SystemCallError) { return try output.read() } catch {
-            throw error.isTimeout ? .programTimedOut(Self.program) : .systemCall(error)
-        }
+        do throws(SystemCallError) { return try output.read() } catch { throw Self.failure(error) }
+    }
+
+    private static func failure(_ error: SystemCallError) -> PageTextError {
+        error.isTimeout ? .programTimedOut(program) : .systemCall(error)
     }
 
     /// Numbers as mutool reads them: `1-3,7`.

@@ -8,11 +8,14 @@ extension CommandContext {
     /// Runs `body` for each of several items, with a context for one of many; reports each failure and continues,
     /// unless the command itself is wrong.
     ///
+    /// - Parameter failures: how many failed before these.
     /// - Throws: Exit status 11 if any failed.
-    func forEach<Item>(_ items: [Item], _ body: (Item, CommandContext) throws -> Void) throws {
+    func forEach<Item>(
+        _ items: some Sequence<Item>, failures: Int = 0, _ body: (Item, CommandContext) throws -> Void
+    ) throws {
         var context = self
         context.isForOneOfMany = true
-        var failures = 0
+        var failures = failures
         for item in items {
             do { try body(item, context) } catch {
                 let isAboutCommand = (error as? CommandFailure)?.exitStatus == .usage
@@ -53,7 +56,8 @@ extension CommandContext {
     }
 
     /// Runs `body` for each document that a command names. A single document is handled as if there could be no other;
-    /// with several, all are looked up before the first, and a last line says how many failed.
+    /// with several, all are looked up before the first, and a last line says how many failed. After one that reaches the
+    /// last limits, the program begins anew with the next one, unless it has read a pipe.
     ///
     /// - Parameter mayBeMissing: whether unsaved changes suffice, as for commands that are about these.
     func forEach(
@@ -65,12 +69,15 @@ extension CommandContext {
                 kind: "usage", problem: "a session has one document",
                 hint: "run the command on several documents in another shell", exitStatus: .usage)
         }
-        try lookUp(paths, mayBeMissing: mayBeMissing)
-        var done = 0
+        var (next, done) = Self.place(ResourceLimits.continuation, in: paths)
+        if next == 0 { try lookUp(paths, mayBeMissing: mayBeMissing) }
         let summary = { console.say("\(paths.count) documents: \(done) done, \(paths.count - done) failed") }
         do {
-            try forEach(paths) { path, context in
-                ResourceLimits.set(for: path, at: FilePath(argument: path))
+            try forEach(paths[next...], failures: next - done) { path, context in
+                next += 1
+                let continuation = "\(next) \(done)"
+                ResourceLimits.set(
+                    for: path, at: FilePath(argument: path), continuingAs: InputFile.hasPipes ? nil : continuation)
                 try body(path, context)
                 done += 1
             }
@@ -79,6 +86,15 @@ extension CommandContext {
             throw status
         }
         summary()
+    }
+
+    /// How many of the documents were tried, and how many of these were done, before the program began anew.
+    private static func place(_ continuation: String?, in paths: [String]) -> (next: Int, done: Int) {
+        let numbers = continuation?.split(separator: " ").compactMap { Int($0) } ?? []
+        guard numbers.count == 2, (0...paths.count).contains(numbers[0]), (0...numbers[0]).contains(numbers[1]) else {
+            return (0, 0)
+        }
+        return (numbers[0], numbers[1])
     }
 }
 

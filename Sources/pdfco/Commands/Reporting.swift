@@ -8,17 +8,19 @@ extension ResourceLimits {
     ///
     /// - Parameters:
     ///   - file: the document; the limits are set anew for each document of a process that handles many.
+    ///   - continuation: what the program that begins anew is told, where others follow this document.
     ///   - isSilent: whether the exit status alone reports what was used up.
-    static func set(for file: String, at path: FilePath, isSilent: Bool = false) {
+    static func set(for file: String, at path: FilePath, continuingAs continuation: String? = nil, isSilent: Bool = false) {
         let status = try? FileStatus(of: path)
         let size = (status?.contentSize ?? 0) + InputFile.size
         var limits = ResourceLimits(
             memory: (600 << 20) + 64 * size, addressSpace: (2 << 30) + (status?.size ?? 0) + 64 * size,
-            processorSeconds: 10 + size >> 18, exitStatus: ExitStatus.dataError.rawValue)
+            processorSeconds: 10 + (size >> 20) * 4, exitStatus: ExitStatus.dataError.rawValue)
         let texts = ["time", "memory"].map {
             Console.forErrors.text(of: CommandFailure(tooDemanding: file, $0))
         }
         if !isSilent { limits.messages = (texts[0], texts[1]) }
+        limits.nextContinuation = continuation
         limits.set()
     }
 }

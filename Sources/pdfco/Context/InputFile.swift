@@ -25,7 +25,10 @@ enum InputFile {
         } catch {
             throw failure(error, argument, as: what, kind: kind, atMost: limit)
         }
-        sizes.withLock { $0 += bytes.count }
+        read.withLock { read in
+            read.size += bytes.count
+            if isInput || (try? FileStatus(of: FilePath(argument: argument)))?.kind != .regular { read.hasPipes = true }
+        }
         guard mayBeEmpty || !bytes.isEmpty else {
             throw CommandFailure(
                 kind: kind, file: argument, problem: "cannot read \(what): it is empty", exitStatus: .dataError)
@@ -36,7 +39,7 @@ enum InputFile {
     /// Returns a path by which it can be read several times: its own, or that of a copy in memory of what came through a pipe.
     static func path(_ argument: String, as what: String, atMost limit: Int) throws(CommandFailure) -> String {
         if let status = try? FileStatus(of: FilePath(argument: argument)), status.kind == .regular, status.size > 0 {
-            sizes.withLock { $0 += status.contentSize }
+            read.withLock { $0.size += status.contentSize }
             return argument
         }
         if let copy = copies.withLock({ $0[argument] }) { return copy }
@@ -51,9 +54,12 @@ enum InputFile {
     }
 
     /// The bytes of all such files so far.
-    static var size: Int { sizes.withLock { $0 } }
+    static var size: Int { read.withLock(\.size) }
 
-    private static let sizes = Mutex(0)
+    /// Whether one of them can be read only once.
+    static var hasPipes: Bool { read.withLock(\.hasPipes) }
+
+    private static let read = Mutex((size: 0, hasPipes: false))
 
     /// A pipe can be read only once, also for several documents.
     private static let copies = Mutex<[String: String]>([:])

@@ -13,8 +13,7 @@ struct CraftedFileTests {
         try await Self.check(name) { $0.contains(words) }
     }
 
-    // Known gap: shared_quads.pdf, shared_big_annot.pdf, text_54M_chars.pdf and text_2000_pages_shared.pdf take more.
-    @Test(.disabled("four of the files are not within the bounds yet"), arguments: CraftedFile.all)
+    @Test(.long, arguments: CraftedFile.all)
     func `A crafted file ends no command by a signal, and none without bounds`(name: String) async throws {
         try await Self.check(name) { _ in true }
     }
@@ -33,6 +32,22 @@ struct CraftedFileTests {
             #expect(result.exitStatus == 11)
             #expect(result.output == alone.output)
             #expect(result.errorText.contains("the list of its annotations would take more than 64 MiB of memory"))
+        }
+    }
+
+    @Test(arguments: [["shared_quads.pdf", "sound.pdf"], ["sound.pdf", "text_2000_pages_shared.pdf", "sound.pdf"]])
+    func `One that reaches the last limits ends the command for no other`(names: [String]) async throws {
+        try await withTemporaryDirectory { directory in
+            let sound = try Fixture.named("report.pdf").copy(into: directory, as: "sound.pdf")
+            for name in Set(names) where name != "sound.pdf" { _ = try await CraftedFile.write(name, into: directory) }
+            let alone = try await PDFCO.run("open", sound.string, "--text")
+            var command = PDFCO.command(["open"] + names.map { directory.appending($0).string } + ["--text"])
+            command.environment["PDFCO_CONTINUED"] = "9 9"
+            let result = try await command.run()
+            #expect(result.exitStatus == 11)
+            let count = names.count { $0 == "sound.pdf" }
+            #expect(result.outputText == String(repeating: alone.outputText, count: count))
+            #expect(result.errorLines.last?.hasSuffix("\(names.count) documents: \(count) done, 1 failed") == true)
         }
     }
 
