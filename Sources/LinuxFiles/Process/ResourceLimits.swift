@@ -67,7 +67,8 @@ package struct ResourceLimits {
         var next = clinux_limits()
         next.pages = memory / Int(getpagesize())
         // Signal handlers read the strings, which are therefore never freed.
-        (next.time_message, next.memory_message) = (UnsafePointer(strdup(messages.time)), UnsafePointer(strdup(messages.memory)))
+        next.time_message = UnsafePointer(strdup(messages.time))
+        next.memory_message = UnsafePointer(strdup(messages.memory))
         next.exit_status = exitStatus
         if let nextContinuation {
             withUnsafeMutableBytes(of: &next.continuation) { bytes in

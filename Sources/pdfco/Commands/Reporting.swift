@@ -10,7 +10,9 @@ extension ResourceLimits {
     ///   - file: the document; the limits are set anew for each document of a process that handles many.
     ///   - continuation: what the program that begins anew is told, where others follow this document.
     ///   - isSilent: whether the exit status alone reports what was used up.
-    static func set(for file: String, at path: FilePath, continuingAs continuation: String? = nil, isSilent: Bool = false) {
+    static func set(
+        for file: String, at path: FilePath, continuingAs continuation: String? = nil, isSilent: Bool = false
+    ) {
         let status = try? FileStatus(of: path)
         let size = (status?.contentSize ?? 0) + InputFile.size
         var limits = ResourceLimits(
