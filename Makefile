@@ -79,7 +79,7 @@ timed = @begin=$$SECONDS; $(MAKE) --no-print-directory $(1) && echo "make $(1): 
 # Release code with traps, Swift's and C++'s under the address sanitizer, Swift's with the counters that guide libFuzzer.
 FUZZER := -c release --product Fuzzer --scratch-path .build/fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer
 
-.PHONY: help release demo test examples crash lint man docs api api-record order bench crowd fuzz install uninstall clean test-tools library \
+.PHONY: help release demo test examples crash lint man docs api api-record order bench crowd fuzz model install uninstall clean test-tools library \
 	test-all all-tools test-spark spark-tools copyright deb tarball image sbom empty-packages \
 	packages test-packages test-shared test-same
 
@@ -209,6 +209,7 @@ test: test-tools release examples
 	@PDFCO_TESTS=short $(call run-tests,tests)
 
 test-all: all-tools release
+	$(call timed,model)
 	$(call timed,test-spark)
 	$(if $(filter 0,$(shell id -u)),$(call timed,test-packages),@echo 'make test-packages is left out: it needs root')
 	$(SWIFT) build --build-tests $(OPTIMISED)
@@ -222,6 +223,11 @@ examples: library
 	grep --quiet --text '/Subtype */Highlight' $(EXAMPLE)/report.pdf
 	printf 'add milk\nadd bread\nundo\n' | .build/examples/debug/notes $(EXAMPLE)/notes.txt $(EXAMPLE)/data
 	[ "$$(cat $(EXAMPLE)/notes.txt)" = milk ]
+
+# The protocols between processes, and that each of their rules is needed.
+model:
+	$(call install-missing,spin=spin gcc=gcc)
+	Tests/Model/check.sh
 
 # PDFCO_PROGRAM names another program than the release one.
 test-spark: spark-tools $(if $(PDFCO_PROGRAM),,release)

@@ -71,6 +71,10 @@ extension DocumentFile {
         return checkpoint?.onConflict == .copy && !unsaved.fitsDocument
     }
 
+    /// Gives a document its name back that libfuse has taken, where the process that replaced it through a mount died, or lost
+    /// the connection, before the new one had the name. Does nothing where there is a file, or none that is proved to be it.
+    public static func putBack(at path: FilePath) { _ = AtomicReplacement.putBack(at: path) }
+
     /// Removes files left beside the document by processes that died while saving it (invariant 7), if possible.
     public func clearLeftovers() { try? AtomicReplacement.clearLeftovers(of: path) }
 

@@ -109,9 +109,9 @@ struct DocumentSaving {
         // A file whose end is to be dropped must be replaced.
         let plan =
             contents.isEarlier
-            ? .replace
+            ? .replace(reason: nil)
             : SavePlan(
-                wanted, for: contents.present.base.status,
+                wanted, for: contents.present.base.status, isShared: contents.present.base.isShared,
                 isDirectoryWritable: Directory.isWritable(path.removingLastComponent()))
         var report = report
         do throws(FileSaveError) {
@@ -140,8 +140,8 @@ struct DocumentSaving {
             }
             try replace(with: new, ending: [increment.mark, increment.body])
             return (.replace, nil)
-        case .replace:
-            guard !dryRun else { return (.replace, nil) }
+        case .replace(let reason):
+            guard !dryRun else { return (.replace, reason) }
             var new = try AtomicReplacement(replacingResolved: path)
             if contents.isInMemory {
                 try replace(with: new, ending: [Array(finished.bytes)])
@@ -149,10 +149,10 @@ struct DocumentSaving {
                 try copyBeginning(contents.file.count, to: &new, reserve: increment.count)
                 try replace(with: new, ending: [increment.mark, increment.body])
             }
-            return (.replace, nil)
+            return (.replace, reason)
         case .replaceOrAppend:
             do throws(FileSaveError) {
-                return try carryOut(.replace, dryRun: dryRun)
+                return try carryOut(.replace(reason: nil), dryRun: dryRun)
             } catch {
                 guard case .attributeNotKept(let attribute, _) = error else { throw error }
                 return try carryOut(.append(reason: "a new file would lose its \(attribute)"), dryRun: dryRun)

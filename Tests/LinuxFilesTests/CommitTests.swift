@@ -1,3 +1,5 @@
+import Dispatch
+import FoundationEssentials
 import Glibc
 import SystemPackage
 import Testing
@@ -117,13 +119,90 @@ import Testing
         let path = try scratch.file("original.pdf", [1])
         _ = try scratch.file(".other.pdf.12.pdfco-tmp", [2])
         _ = try scratch.file(".original.pdf.zz.pdfco-tmp", [2])
+        // Only its age tells that nobody writes it, perhaps through another mount.
         _ = try scratch.file(".original.pdf.12.pdfco-tmp", [2])
+        let old = try scratch.file(".original.pdf.13.pdfco-tmp", [2])
+        try Self.setAge(of: old, seconds: 601)
         let living = try AtomicReplacement(replacing: path)
         try AtomicReplacement.clearLeftovers(of: path)
         #expect(
             try scratch.names() == [
-                ".original.pdf.pdfco-tmp", ".original.pdf.zz.pdfco-tmp", ".other.pdf.12.pdfco-tmp", "original.pdf",
+                ".original.pdf.12.pdfco-tmp", ".original.pdf.pdfco-tmp", ".original.pdf.zz.pdfco-tmp",
+                ".other.pdf.12.pdfco-tmp", "original.pdf",
             ])
         _ = consume living
+    }
+
+    // MARK: Processes that know only lock files
+
+    static func setAge(of path: FilePath, seconds: Int) throws {
+        let time = Date(timeIntervalSinceNow: -TimeInterval(seconds))
+        try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: path.string)
+    }
+
+    @Test func `A young lock file is waited for, and an old one taken over`() throws {
+        let scratch = try ScratchDirectory()
+        let path = try scratch.file("original.pdf", [1])
+        let lockFile = try scratch.file(".original.pdf.pdfco-lock", [7])
+        #expect(throws: FileSaveError.busy(path)) {
+            _ = try CommitLock(on: OpenFile(reading: path), at: path, timeout: .milliseconds(50))
+        }
+        // What its holder was about to publish can no longer be published.
+        try leave([2], of: [3], in: scratch)
+        try Self.setAge(of: lockFile, seconds: 16)
+        #expect(try commit([4], over: path) == nil)
+        #expect(try scratch.names() == ["original (kept).pdf", "original.pdf"])
+    }
+
+    @Test func `What another process publishes with a lock file is not acknowledged as this one's`() throws {
+        let scratch = try ScratchDirectory()
+        let path = try scratch.file("original.pdf", [1])
+        let other = try scratch.file("other", [3])
+        // It has looked at the file before this one publishes, and publishes afterwards.
+        let failure = try commit([2], over: path) {
+            let lockFile = try scratch.file(".original.pdf.pdfco-lock", [7])
+            DispatchQueue.global().async {
+                while (try? OpenFile(reading: path).readAll()) != [2] { usleep(1000) }
+                rename(other.string, path.string)
+                unlink(lockFile.string)
+            }
+        }
+        #expect(failure == .changedMeanwhile(path))
+        #expect(try contents(path) == [3])
+        #expect(try scratch.names() == ["original.pdf"])
+    }
+
+    @Test func `What another process made of the new file is acknowledged`() throws {
+        let scratch = try ScratchDirectory()
+        let path = try scratch.file("original.pdf", [1])
+        let other = try scratch.file("other", [2, 3])
+        let lockFile = try scratch.file(".original.pdf.pdfco-lock", [7])
+        try Self.setAge(of: lockFile, seconds: 16)
+        let old = try OpenFile(reading: path)
+        let lock = try CommitLock(on: old, at: path)
+        let new = try scratch.file("new", [2])
+        rename(other.string, path.string)
+        try lock.confirmPublished(OpenFile(reading: new))
+        #expect(throws: FileSaveError.changedMeanwhile(path)) {
+            try lock.confirmPublished(OpenFile(reading: scratch.file("newer", [2, 4])))
+        }
+    }
+
+    @Test func `A file that libfuse has given a hidden name gets its own back, the old one before the new one`() throws
+    {
+        let scratch = try ScratchDirectory()
+        let path = scratch.path.appending("original.pdf")
+        #expect(!AtomicReplacement.putBack(at: path))
+        let (new, old) = (try scratch.file("new", [1, 2]), try scratch.file(".fuse_hidden000001", [1]))
+        _ = try scratch.file(".fuse_hidden000000", [9])
+        let numbers = try (OpenFile(reading: new).fingerprint(), OpenFile(reading: old).fingerprint())
+        let swap = TemporaryName.swap(for: "original.pdf", new: numbers.0, old: numbers.1)
+        rename(new.string, scratch.path.appending(swap).string)
+        #expect(AtomicReplacement.putBack(at: path))
+        #expect(try contents(path) == [1])
+        unlink(path.string)
+        #expect(AtomicReplacement.putBack(at: path))
+        #expect(try contents(path) == [1, 2])
+        #expect(try scratch.names() == [".fuse_hidden000000", "original.pdf"])
     }
 }

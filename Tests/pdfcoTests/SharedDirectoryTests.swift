@@ -1,6 +1,9 @@
+import Glibc
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import LinuxFiles
 
 /// One directory seen through two mounts, as by two machines: locks of one are unknown to the other (invariant 2, invariant 9).
 struct SharedDirectoryTests {
@@ -63,6 +66,31 @@ struct SharedDirectoryTests {
                 #expect(try shared.list().filter { !$0.hasPrefix(".fuse_hidden") } == ["table.pdf"])
                 _ = try await Command("rm", [document.string]).run()
             }
+        }
+    }
+
+    /// What libfuse does for a process that saves through a mount: the old file gets a hidden name, then the new one its own.
+    @Test func `A save through a mount is left alone on the server, and a broken one is restored`() async throws {
+        try await withTemporaryDirectory { directory in
+            let document = try Fixture.named("table.pdf").copy(into: directory)
+            let lock = directory.appending(".table.pdf.pdfco-lock")
+            try lock.write([7])
+            let busy = try await PDFCO.run(
+                "annotate", "square", document.string, "--rect", "10,10,50,50", "--save", "--timeout", "1")
+            #expect(busy.exitStatus == 75)
+            #expect(try document.readBytes() == Fixture.named("table.pdf").readBytes())
+            // The name says which file is new and which is old.
+            let new = try Fixture.named("revisions.pdf").copy(into: directory)
+            let numbers = try (OpenFile(reading: new).fingerprint(), OpenFile(reading: document).fingerprint())
+            let swap = directory.appending(TemporaryName.swap(for: "table.pdf", new: numbers.0, old: numbers.1))
+            rename(new.string, swap.string)
+            let save = try await PDFCO.run("save", document.string)
+            #expect(save.exitStatus == 0, "\(save.errorText)")
+            #expect(try swap.readBytes() == Fixture.named("revisions.pdf").readBytes())
+            rename(document.string, directory.appending(".fuse_hidden0000000100000001").string)
+            let restored = try await PDFCO.run("restore", document.string)
+            #expect([0, 1].contains(restored.exitStatus), "\(restored.errorText)")
+            #expect(try document.readBytes() == Fixture.named("table.pdf").readBytes())
         }
     }
 }

@@ -140,11 +140,12 @@ extension Workspace {
     private static func finding<Result>(
         _ path: FilePath, _ body: () throws(DocumentError) -> Result
     ) throws(DocumentError) -> Result {
-        for _ in 1...20 {
+        for attempt in 1...200 {
             do throws(DocumentError) { return try body() } catch {
                 let directory = path.removingLastComponent()
                 guard error.situation == .noSuchFile,
-                    FileSystem.replacesInSteps(at: directory.isEmpty ? "." : directory)
+                    attempt <= 20 && FileSystem.replacesInSteps(at: directory.isEmpty ? "." : directory)
+                        || AtomicReplacement.isUnderWayElsewhere(at: path)
                 else { throw error }
                 _ = try? wait(for: [], atMost: .milliseconds(10))
             }

@@ -73,6 +73,23 @@ package struct AtomicReplacement: ~Copyable, Sendable {
         _ = consume lock
     }
 
+    /// Whether a process that knows only lock files may just be replacing the file; for a moment, there may be none.
+    package static func isUnderWayElsewhere(at path: FilePath) -> Bool {
+        guard let name = path.lastComponent else { return false }
+        let lock = path.removingLastComponent().appending(TemporaryName.lock(for: name))
+        return (try? FileStatus(of: lock, followingLink: false)) != nil
+    }
+
+    /// Gives a file its name back if a process died while it replaced the file through a mount that does so in two steps.
+    ///
+    /// - Returns: whether there is a file at the path now.
+    package static func putBack(at path: FilePath) -> Bool {
+        guard let name = path.lastComponent, let directory = try? Directory(path.removingLastComponent()) else {
+            return false
+        }
+        return (try? Leftovers.putBack(name, in: directory)) ?? false
+    }
+
     /// Whether a file of this name is unfinished or left over from a save.
     package static func isUnfinished(_ name: FilePath.Component) -> Bool { TemporaryName.isOwn(name) }
 

@@ -1,3 +1,4 @@
+import Glibc
 package import SystemPackage
 
 /// Excludes every other commit on one file while this value lives (invariant 9).
@@ -8,10 +9,17 @@ package import SystemPackage
 ///
 /// It locks a byte of the file itself (`OpenFile.lockByte`), so it holds for all names of the file, all users and all
 /// containers of one kernel, needs no write permission, and ends with the process. Where locks may be known to this
-/// machine alone (`FileSystem`), the server decides as well, through a ``LockFile``.
+/// machine alone (`FileSystem`), a ``LockFile`` decides. A file may be reached both ways: by a process on the server and
+/// through a mount of its directory. So who has the byte lock waits for a lock file before it publishes, and looks for
+/// one again afterwards; Tests/Model/commit.pml proves that this suffices.
 package struct CommitLock: ~Copyable, Sendable {
     private let byteLock: CommitByteLock?
     private let lockFile: LockFile?
+    private let path: FilePath
+    private let deadline: ContinuousClock.Instant
+
+    /// How many names in a directory a save examines to find leftovers; `restore` examines all.
+    private static let clearingLimit = 5000
 
     /// How long a commit waits for another one by default.
     package static let usualTimeout = Duration.seconds(30)
@@ -25,7 +33,7 @@ package struct CommitLock: ~Copyable, Sendable {
         let deadline = ContinuousClock.now + timeout
         var pause = Duration.microseconds(100)
         while true {
-            if let lock = try Self.attempt(on: file, at: path, fileSystem) {
+            if let lock = try Self.attempt(on: file, at: path, fileSystem, until: deadline) {
                 self = lock
                 return
             }
@@ -37,34 +45,63 @@ package struct CommitLock: ~Copyable, Sendable {
         }
     }
 
-    private init(_ byteLock: consuming CommitByteLock?, _ lockFile: consuming LockFile?) {
+    private init(
+        _ byteLock: consuming CommitByteLock?, _ lockFile: consuming LockFile?, _ path: FilePath,
+        _ deadline: ContinuousClock.Instant
+    ) {
         self.byteLock = byteLock
         self.lockFile = lockFile
+        (self.path, self.deadline) = (path, deadline)
     }
 
     /// `nil` if another process has it.
     private static func attempt(
-        on file: borrowing OpenFile, at path: FilePath, _ fileSystem: FileSystem
+        on file: borrowing OpenFile, at path: FilePath, _ fileSystem: FileSystem,
+        until deadline: ContinuousClock.Instant
     ) throws(FileSaveError) -> CommitLock? {
-        var byteLock: CommitByteLock?
-        var isEnough = false
-        if fileSystem.hasMarks {
+        if !fileSystem.mayHaveLocalLocks {
             switch try saving(CommitByteLock.Attempt(on: file)) {
-            case .taken(let taken):
-                byteLock = consume taken
-                isEnough = !fileSystem.mayHaveLocalLocks
+            case .taken(let byteLock):
+                return try LockFile.isHeld(besides: path) ? nil : CommitLock(consume byteLock, nil, path, deadline)
             case .held: return nil
             case .unsupported: break
             }
         }
-        guard !isEnough else { return CommitLock(byteLock, nil) }
         guard let lockFile = try LockFile.created(for: path) else { return nil }
-        return CommitLock(byteLock, lockFile)
+        return CommitLock(nil, consume lockFile, path, deadline)
     }
 
     /// Checks, right before publishing, that no other process took this one for dead; `busy` if one did.
     package func confirm() throws(FileSaveError) {
         try lockFile?.renew()
+    }
+
+    /// Waits, right after publishing, for a process that knows only lock files and began before; then clears what dead
+    /// saves left, so that none of them can publish any more.
+    ///
+    /// - Throws: `changedMeanwhile` if the path then leads neither to `file` nor to one that continues it.
+    func confirmPublished(_ file: borrowing OpenFile) throws(FileSaveError) {
+        guard lockFile == nil, let name = path.lastComponent else { return }
+        while try LockFile.isHeld(besides: path) {
+            guard ContinuousClock.now < deadline else { throw .changedMeanwhile(path) }
+            _ = try saving(wait(for: [], atMost: .milliseconds(10)))
+        }
+        do throws(SystemCallError) {
+            let directory = try Directory(path.removingLastComponent())
+            do throws(SystemCallError) {
+                try Leftovers.clear(besides: name, in: directory, limit: Self.clearingLimit)
+            } catch {
+                // Without the file, leftovers are all that there may be of it. After other errors, other saves can still
+                // find them.
+                guard error.errno != ENOENT else { throw error }
+            }
+            guard try !directory.names(name, file) else { return }
+            guard try OpenFile(name, in: directory, for: .reading).begins(with: file) else {
+                throw SystemCallError(call: "open", errno: ENOENT, path: path)
+            }
+        } catch {
+            throw error.errno == ENOENT ? .changedMeanwhile(path) : .systemCall(error)
+        }
     }
 }
 

@@ -12,9 +12,6 @@ package struct FinishedReplacement: ~Copyable, Sendable {
     private let goal: AtomicReplacement.Goal
     private var temporary: TemporaryFile
 
-    /// How many names in a directory a save examines to find leftovers; `restore` examines all.
-    private static let clearingLimit = 5000
-
     init(target: FilePath, goal: AtomicReplacement.Goal, temporary: consuming TemporaryFile) {
         self.target = target
         self.goal = goal
@@ -72,9 +69,10 @@ package struct FinishedReplacement: ~Copyable, Sendable {
     ) throws(FileSaveError) {
         // A process that finds the new file waits until it is certain to stay.
         let attempt = try saving(CommitByteLock.Attempt(on: temporary.file))
-        try lock.confirm()
         let (newNumber, oldNumber) = (try saving(temporary.file.fingerprint()), try saving(old.fingerprint()))
         try saving(temporary.rename(to: TemporaryName.swap(for: targetName, new: newNumber, old: oldNumber)))
+        // Whoever takes this process for dead from now on removes that name.
+        try lock.confirm()
         do {
             // A crash here leaves the old file and the temporary, or the new file and the old one under the temporary's name,
             // which says which of them is the new one: each complete (invariant 2).
@@ -86,12 +84,15 @@ package struct FinishedReplacement: ~Copyable, Sendable {
                 guard try temporary.directory.names(targetName, temporary.file) else { throw Displaced.byOthers }
             }
         } catch let error as SystemCallError {
+            // Another process has removed the name under which the new file was, after libfuse gave the old one another.
+            _ = try? Leftovers.putBack(targetName, in: temporary.directory) { file throws(SystemCallError) in
+                try file.begins(with: old)
+            }
             throw error.errno == ENOENT ? .changedMeanwhile(target) : .systemCall(error)
         } catch {
             throw .changedMeanwhile(target)
         }
-        // If this fails, other saves can still find the leftovers.
-        try? Leftovers.clear(besides: targetName, in: temporary.directory, limit: Self.clearingLimit)
+        try lock.confirmPublished(temporary.file)
         try synchronizeName()
         _ = consume attempt
     }
@@ -108,7 +109,8 @@ package struct FinishedReplacement: ~Copyable, Sendable {
             _ = try? temporary.directory.exchange(temporary.name, targetName)
             throw error
         }
-        guard let old = found else { throw Displaced.byOthers }
+        // Another process that took this one for dead has settled it: whether the new file is in its place, the lock says.
+        guard let old = found else { return }
         // The exchange itself has changed its change time.
         let isExpected =
             old.identity == expected.identity && old.size == expected.size

@@ -10,14 +10,19 @@ enum Leftovers {
 
     /// Removes a temporary whose process is gone, and returns whether it did; keeps anything that is not proved to be
     /// one.
-    static func clear(_ name: FilePath.Component, in directory: borrowing Directory) throws(SystemCallError) -> Bool {
+    ///
+    /// - Parameter mayBeRemote: whether its writer may be a process whose locks are not seen here.
+    static func clear(
+        _ name: FilePath.Component, in directory: borrowing Directory, mayBeRemote: Bool = false
+    ) throws(SystemCallError) -> Bool {
         guard let status = try directory.status(of: name), status.kind == .regular else { return false }
         do throws(SystemCallError) {
             let leftover = try OpenFile(name, in: directory, for: .reading)
             guard try leftover.tryLock(.exclusive) else { return false }
             // Its writer may have finished or cleared it since it was opened; then the name, if any, is another file's.
             guard try directory.names(name, leftover) else { return false }
-            if try FileSystem(of: directory).mayHaveLocalLocks {
+            let isShared = try FileSystem(of: directory).mayHaveLocalLocks
+            if mayBeRemote || isShared {
                 guard try directory.serverTime() - status.modificationTime.seconds > leftoverAge else { return false }
             }
             // A crash here leaves the leftover or nothing.
@@ -31,22 +36,25 @@ enum Leftovers {
         }
     }
 
-    /// Clears the leftovers of all saves of `target`; the caller must hold its ``CommitLock``.
+    /// Clears the leftovers of all saves of `target`; the caller must hold its ``CommitLock``. None of them can be published
+    /// afterwards.
     ///
     /// - Parameter limit: how many names in the directory to examine.
+    /// - Throws: EBUSY if a process that knows other locks may just be publishing; ENOENT if one was, and there is no file of
+    ///   that name: it may be all that there is.
     static func clear(
         besides target: FilePath.Component, in directory: borrowing Directory, limit: Int = .max
     ) throws(SystemCallError) {
         for name in try names(in: directory, limit: limit) {
             switch TemporaryName.kind(of: name, for: target) {
-            case .temporary:
+            case .temporary(let isRandom):
                 // After a power cut, a published file may still have its old name too; it is locked under the new one.
                 if let own = try directory.status(of: target), try directory.status(of: name)?.identity == own.identity
                 {
                     // A crash here leaves one name or both.
                     try directory.remove(name)
                 } else {
-                    _ = try clear(name, in: directory)
+                    _ = try clear(name, in: directory, mayBeRemote: isRandom)
                 }
             case .swap(let new, let old): try settle(name, new, old, besides: target, in: directory)
             case nil: continue
@@ -95,14 +103,23 @@ enum Leftovers {
         in directory: borrowing Directory
     ) throws(SystemCallError) {
         guard let status = try directory.status(of: name), status.kind == .regular else { return }
+        let isShared = try FileSystem(of: directory).mayHaveLocalLocks
         let file = try OpenFile(name, in: directory, for: .reading)
-        // A live save has a lock on the new file, which may have either name.
-        guard case .taken(let lock) = try CommitByteLock.Attempt(on: file) else { return }
+        // A live save has a lock on the new file, which may have either name; locks of other machines are not seen.
+        var lock: CommitByteLock?
+        if isShared {
+            let age = try directory.serverTime() - status.modificationTime.seconds
+            guard age > LockFile.abandonedAge else { throw SystemCallError(call: "rename", errno: EBUSY, path: nil) }
+        } else {
+            guard case .taken(let taken) = try CommitByteLock.Attempt(on: file) else { return }
+            lock = consume taken
+        }
         let present = try OpenFile(target, in: directory, for: .reading)
         let isPublished = try present.fingerprint() == new
         let fingerprint = try file.fingerprint()
         if fingerprint == new, !isPublished {
-            _ = try clear(name, in: directory)
+            // A crash here leaves it or nothing.
+            if isShared { try directory.remove(name) } else { _ = try clear(name, in: directory) }
             return
         }
         let isContained = try present.begins(with: file)
@@ -121,6 +138,52 @@ enum Leftovers {
                 guard error.errno == EEXIST else { throw error }
             }
         }
+    }
+
+    /// Gives a file its name back where libfuse has taken it and gave it to no other (`.fuse_hidden…`).
+    ///
+    /// - Parameter isMeant: whether a file is the one that had the name.
+    /// - Returns: whether there is a file of that name now.
+    static func putBack(
+        _ target: FilePath.Component, in directory: borrowing Directory,
+        where isMeant: (borrowing OpenFile) throws(SystemCallError) -> Bool
+    ) throws(SystemCallError) -> Bool {
+        guard try directory.status(of: target) == nil else { return true }
+        for name in try PrivateDirectory.names(in: directory.path, limit: .max, onlyHidden: true).names
+        where name.string.hasPrefix(".fuse_hidden") {
+            let file = try OpenFile(name, in: directory, for: .reading)
+            if try isMeant(file) { return try publish(name, as: target, in: directory) }
+        }
+        return false
+    }
+
+    /// The same where the process that replaced the file died between the two steps, or another one did that this process
+    /// cannot see. The old file, which everyone knows, comes before the new one, which nobody was told of.
+    static func putBack(
+        _ target: FilePath.Component, in directory: borrowing Directory
+    ) throws(SystemCallError) -> Bool {
+        for name in try PrivateDirectory.names(in: directory.path, limit: .max, onlyHidden: true).names {
+            guard case .swap(let new, let old) = TemporaryName.kind(of: name, for: target) else { continue }
+            let isBack = try putBack(target, in: directory) { file throws(SystemCallError) in
+                try file.fingerprint() == old
+            }
+            if isBack { return true }
+            guard try OpenFile(name, in: directory, for: .reading).fingerprint() == new else { continue }
+            return try publish(name, as: target, in: directory)
+        }
+        return false
+    }
+
+    private static func publish(
+        _ name: FilePath.Component, as target: FilePath.Component, in directory: borrowing Directory
+    ) throws(SystemCallError) -> Bool {
+        do throws(SystemCallError) {
+            // A crash here leaves one name or the other, or both names of one file.
+            try directory.renameToFree(name, to: target)
+        } catch {
+            guard error.errno == EEXIST else { throw error }
+        }
+        return true
     }
 
     /// `report (kept).pdf`, then with a number.
@@ -153,7 +216,7 @@ extension OpenFile {
     }
 
     /// Whether the file begins with all bytes of another one.
-    fileprivate func begins(with other: borrowing OpenFile) throws(SystemCallError) -> Bool {
+    func begins(with other: borrowing OpenFile) throws(SystemCallError) -> Bool {
         let count = try other.status().size
         guard try status().size >= count else { return false }
         var offset = 0

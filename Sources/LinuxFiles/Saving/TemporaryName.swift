@@ -42,7 +42,7 @@ enum TemporaryName {
 
     /// Returns the kind of a name beside `target`; `nil` if it is none of these.
     static func kind(of name: FilePath.Component, for target: FilePath.Component) -> Kind? {
-        if name == made(of: target, temporary) { return .temporary }
+        if name == made(of: target, temporary) { return .temporary(isRandom: false) }
         let isSwap = hasForm(name, swap)
         guard isSwap || hasForm(name, temporary) else { return nil }
         let suffix = isSwap ? swap : temporary
@@ -50,11 +50,11 @@ enum TemporaryName {
         let text = String(decoding: digits, as: UTF8.self)
         let numbers = text.split(separator: "-").compactMap { UInt64($0, radix: 16) }
         guard numbers.count == (isSwap ? 2 : 1), name == made(of: target, ".\(text)\(suffix)") else { return nil }
-        return isSwap ? .swap(new: numbers[0], old: numbers[1]) : .temporary
+        return isSwap ? .swap(new: numbers[0], old: numbers[1]) : .temporary(isRandom: true)
     }
 
     enum Kind {
-        case temporary
+        case temporary(isRandom: Bool)
         case swap(new: UInt64, old: UInt64)
     }
 

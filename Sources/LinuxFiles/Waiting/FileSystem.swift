@@ -23,21 +23,16 @@ package struct FileSystem: Sendable {
         magic = UInt32(truncatingIfNeeded: status.f_type)
     }
 
-    private static let fuse: UInt32 = 0x6573_5546
-
     /// NFS, SMB, CIFS, SMB2, FUSE, 9P, AFS (two of them), Ceph, Coda, Lustre, GFS2, OCFS2, and the shared directories of
     /// VirtualBox: others may change the files without this machine's kernel knowing, inotify(7).
     private static let shared: Set<UInt32> = [
-        0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42, fuse, 0x0102_1997, 0x5346_414F, 0x6B41_4653, 0x00C3_6400, 0x7375_7245,
+        0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x6573_5546, 0x0102_1997, 0x5346_414F, 0x6B41_4653, 0x00C3_6400,
+        0x7375_7245,
         0x0BD0_0BD0, 0x0116_1970, 0x7461_636F, 0x786F_4256,
     ]
 
     /// Whether locks may be known only to this machine or this mount, so that another one may hold the same lock.
     package var mayHaveLocalLocks: Bool { Self.shared.contains(magic) }
-
-    /// Whether byte locks (`OpenFile.lockByte`) and flock(2) locks are independent. Network file systems turn both into the same
-    /// lock on the server, where a coordinating process would conflict with itself.
-    var hasMarks: Bool { !mayHaveLocalLocks || magic == Self.fuse }
 
     /// Whether ``FileEvents`` reports every change at the path; `false` also if that cannot be determined.
     package static func tellsOfChanges(at path: FilePath) -> Bool {

@@ -37,11 +37,12 @@ struct NewSection {
 }
 
 extension PDFDictionary {
-    /// The entries of a trailer that a later one repeats: all except those that describe its own section (7.5.6,
-    /// 7.5.8.2).
+    /// The entries of a trailer that a later one repeats: all except those that describe its own section, or a stream (7.5.6,
+    /// 7.5.8.2, Table 5; some readers also take the abbreviations of Table 91).
     var carriedOver: PDFDictionary { filter { !Self.ofItsOwnSection.contains($0.key) } }
 
     private static let ofItsOwnSection: [Name] = [
         .previous, .size, .xrefStream, .type, .index, .widths, .length, .filter, .decodeParameters,
+        "F", "FFilter", "FDecodeParms", "DL", "DP",
     ]
 }

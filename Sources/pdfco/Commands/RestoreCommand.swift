@@ -99,6 +99,7 @@ struct RestoreCommand: DocumentCommand {
                 kind: "usage", problem: "\(to != nil ? "--to" : "--version") takes one document", exitStatus: .usage)
         }
         try saving.checkOutputs(of: paths)
+        for path in paths { DocumentFile.putBack(at: FilePath(argument: path)) }
         try context.forEach(of: paths, mayBeMissing: true) { try restoreOne($0, in: $1) }
     }
 

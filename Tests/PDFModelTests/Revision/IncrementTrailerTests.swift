@@ -48,6 +48,12 @@ import Testing
         #expect(try identifiers(trailer(file.bytes)).first == [1, 2, 3, 4, 5])
     }
 
+    @Test func `What describes a stream is not carried over`() throws {
+        var file = HandmadePDF.onePage()
+        file.table(trailer: "/F /C /FFilter /C /FDecodeParms << /Columns 4 >> /DP << /Columns 4 >> /DL 12")
+        #expect(try Set(trailer(file.bytes).keys) == [.size, .root, .previous, .fileIdentifier])
+    }
+
     @Test func `Other entries are carried over, those of the old section are not`() throws {
         var file = HandmadePDF.onePage(objects: [4: "<< /Title (Old) >>"])
         file.table(trailer: "/Info 4 0 R /Own#20Key [1 (two) /Three] /DocChecksum /0123")
