@@ -25,6 +25,20 @@ extension Trait where Self == ConditionTrait {
     /// Of a test that `make test` leaves out.
     package static var long: Self { .disabled(if: TestScope.isShort, "a part of make test-all") }
 
+    /// Of a test with a terminal; a chroot may have none.
+    package static var terminal: Self {
+        .enabled("There are no pseudo-terminals: mount -t devpts devpts /dev/pts") {
+            try await Command("script", ["-qec", "true", "/dev/null"]).run().exitStatus == 0
+        }
+    }
+
+    /// Of a test in a mount namespace of its own.
+    package static var namespace: Self {
+        .enabled("unshare makes no mount namespace here") {
+            try await Command("unshare", ["--mount", "true"]).run().exitStatus == 0
+        }
+    }
+
     /// Of a test with real documents.
     package static var corpus: Self {
         .enabled(if: Corpus.directory != nil, "PDFCO_CORPUS names no directory of test documents")

@@ -146,7 +146,7 @@ struct CommandWordsTests {
         }
     }
 
-    @Test func `A script hears once that its edits are only recorded`() async throws {
+    @Test(.terminal) func `A script hears once that its edits are only recorded`() async throws {
         try await withTemporaryDirectory { directory in
             for name in ["a.pdf", "b.pdf"] { _ = try Fixture.named("report.pdf").copy(into: directory, as: name) }
             let warning =

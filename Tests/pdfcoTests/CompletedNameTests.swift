@@ -14,7 +14,7 @@ import Testing
         ("\"m", "m`touch PWNED`\"$x"), ("ö", "öl 日本"),
     ]
 
-    @Test(arguments: Terminal.Shell.allCases)
+    @Test(.terminal, arguments: Terminal.Shell.allCases)
     func `The Tab key inserts a name as data, and runs nothing of it`(shell: Terminal.Shell) async throws {
         try await withTemporaryDirectory { directory in
             _ = try Fixture.named("report.pdf").copy(into: directory, as: "a.pdf")

@@ -72,7 +72,7 @@ struct RefusedPathTests {
         }
     }
 
-    @Test(.enabled("Mounting is not permitted here") { try await MountedDisk.small.isPermitted() })
+    @Test(.namespace, .enabled("Mounting is not permitted here") { try await MountedDisk.small.isPermitted() })
     func `Without /proc a command ends with 74 and changes nothing`() async throws {
         try await withTemporaryDirectory { directory in
             let file = try Fixture.named("table.pdf").copy(into: directory)
@@ -121,10 +121,12 @@ struct RefusedPathTests {
             let own = ".a.pdf.2f.pdfco-tmp"
             try directory.appending(own).write([])
             try await make("chown", "65534:65534", directory.appending(own).string)
+            // Somebody whose locks are not seen here may still be writing a younger one.
+            try await make("touch", "--date=11 minutes ago", directory.appending(own).string)
             let result = try await asNobody(PDFCO.command(PDFCO.highlight(file, "--method", method))).run()
             #expect(result.exitStatus == 0, "\(result.errorText)")
             #expect(try file.readBytes().count > before)
-            #expect(Set(try directory.list()) == Set(["a.pdf"] + others + (method == "append" ? [own] : [])))
+            #expect(Set(try directory.list()) == Set(["a.pdf"] + others))
         }
     }
 

@@ -55,6 +55,7 @@ struct ReportTests {
 
     /// `script` gives the program a terminal.
     @Test(
+        .terminal,
         arguments: [
             ([:], [], true), (["NO_COLOR": "1"], [], false), (["NO_COLOR": ""], [], true),
             (["TERM": "dumb"], [], false), ([:], ["--no-color"], false),

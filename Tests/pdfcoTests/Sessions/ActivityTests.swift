@@ -4,7 +4,7 @@ import Testing
 
 /// What a terminal shows while a command takes long.
 @Suite(.timeLimit(.minutes(10))) struct ActivityTests {
-    @Test func `After a second the terminal shows what is done, and not once it is done`() async throws {
+    @Test(.terminal) func `After a second the terminal shows what is done, and not once it is done`() async throws {
         try await withTemporaryDirectory { directory in
             _ = try Fixture.named("report.pdf").copy(into: directory)
             try directory.appending("marks.json").write(

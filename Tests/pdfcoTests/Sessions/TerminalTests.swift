@@ -15,7 +15,8 @@ import Testing
         }
     }
 
-    @Test func `Errors keep the prompt, Control-C gives up the line, Control-D saves and closes`() async throws {
+    @Test(.terminal)
+    func `Errors keep the prompt, Control-C gives up the line, Control-D saves and closes`() async throws {
         try await use { scene, terminal in
             try await terminal.enter("pdfco open table.pdf --interactive")
             try await terminal.expect("pdfco: table.pdf is open; help lists the commands", "table.pdf>")
@@ -44,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `What others do is told above the line that is being typed`() async throws {
+    @Test(.terminal) func `What others do is told above the line that is being typed`() async throws {
         try await use { scene, terminal in
             try await terminal.enter("pdfco open table.pdf -i")
             try await terminal.expect("pdfco: table.pdf is open; help lists the commands", "table.pdf>")
@@ -66,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `Control-Z stops the session, and others may work meanwhile`() async throws {
+    @Test(.terminal) func `Control-Z stops the session, and others may work meanwhile`() async throws {
         try await use { scene, terminal in
             try await terminal.enter("pdfco open table.pdf -i")
             try await terminal.expect("pdfco: table.pdf is open; help lists the commands", "table.pdf>")
@@ -81,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `A window narrower than the line shows the part that is being typed`() async throws {
+    @Test(.terminal) func `A window narrower than the line shows the part that is being typed`() async throws {
         try await use(columns: 40) { _, terminal in
             try await terminal.enter("pdfco open table.pdf -i -q")
             try await terminal.expect("table.pdf>")

@@ -136,7 +136,7 @@ struct WatchCommandTests {
         }
     }
 
-    @Test func `On a terminal a table is drawn anew with each event`() async throws {
+    @Test(.terminal) func `On a terminal a table is drawn anew with each event`() async throws {
         try await WatchScene.with { scene in
             var command = scene.unsaved.command(["watch", "FILE", "--until", "saved", "--no-color"])
             let words = [command.program.string] + command.arguments
