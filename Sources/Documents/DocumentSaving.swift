@@ -109,9 +109,9 @@ struct DocumentSaving {
         // A file whose end is to be dropped must be replaced.
         let plan =
             contents.isEarlier
-            ? .replace(reason: nil)
+            ? .replace
             : SavePlan(
-                wanted, for: contents.present.base.status, isShared: contents.present.base.isShared,
+                wanted, for: contents.present.base.status,
                 isDirectoryWritable: Directory.isWritable(path.removingLastComponent()))
         var report = report
         do throws(FileSaveError) {
@@ -140,8 +140,8 @@ struct DocumentSaving {
             }
             try replace(with: new, ending: [increment.mark, increment.body])
             return (.replace, nil)
-        case .replace(let reason):
-            guard !dryRun else { return (.replace, reason) }
+        case .replace:
+            guard !dryRun else { return (.replace, nil) }
             var new = try AtomicReplacement(replacingResolved: path)
             if contents.isInMemory {
                 try replace(with: new, ending: [Array(finished.bytes)])
@@ -149,10 +149,10 @@ struct DocumentSaving {
                 try copyBeginning(contents.file.count, to: &new, reserve: increment.count)
                 try replace(with: new, ending: [increment.mark, increment.body])
             }
-            return (.replace, reason)
+            return (.replace, nil)
         case .replaceOrAppend:
             do throws(FileSaveError) {
-                return try carryOut(.replace(reason: nil), dryRun: dryRun)
+                return try carryOut(.replace, dryRun: dryRun)
             } catch {
                 guard case .attributeNotKept(let attribute, _) = error else { throw error }
                 return try carryOut(.append(reason: "a new file would lose its \(attribute)"), dryRun: dryRun)

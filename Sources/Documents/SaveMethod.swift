@@ -14,7 +14,7 @@ public enum SaveMethod: String, Sendable, CaseIterable {
 
 /// How a save proceeds, decided before anything is written.
 enum SavePlan: Equatable {
-    case replace(reason: String?)
+    case replace
     case append(reason: String?)
     /// Replace if the file system can clone the file; otherwise append.
     case cloneOrAppend
@@ -24,17 +24,9 @@ enum SavePlan: Equatable {
     /// Files up to this size in bytes are copied rather than appended to: 16 MiB.
     static let copyLimit = 16 << 20
 
-    /// - Parameter isShared: whether other machines may save the file without their locks being seen here.
-    init(_ wanted: SaveMethod, for status: FileStatus, isShared: Bool, isDirectoryWritable: Bool) {
+    init(_ wanted: SaveMethod, for status: FileStatus, isDirectoryWritable: Bool) {
         switch wanted {
-        // What a process that stalled appends there could be in the place of what another has appended.
-        case _ where isShared && status.hardLinkCount > 1:
-            let others = status.hardLinkCount - 1
-            self = .replace(reason: "the other \(others) hard links of the file keep the old document")
-        case .append where isShared:
-            self = .replace(reason: "other machines may use the file, and see no locks of this one")
-        case .replace: self = .replace(reason: nil)
-        case .auto where isShared: self = .replace(reason: nil)
+        case .replace: self = .replace
         case .append: self = .append(reason: nil)
         case .auto where status.hardLinkCount > 1:
             self = .append(reason: "the file has \(status.hardLinkCount) hard links")

@@ -12,12 +12,6 @@ extension DocumentFile {
         let contents = try contents()
         let surplus = contents.file.unfinishedCount
         guard surplus > 0, !dryRun else { return surplus }
-        if contents.base.isShared {
-            let whole = try reopened(upTo: contents.file.count)
-            _ = try DocumentSaving(whole, at: path, appending: .none, timeout: timeout).save(.replace, dryRun: false)
-            forget()
-            return surplus
-        }
         try translatingSaveErrors(of: path) { () throws(FileSaveError) in
             // A crash here leaves the unfinished end or removes it.
             try InPlaceAppend(to: path).commit(

@@ -6,22 +6,15 @@ package import SystemPackage
 /// Keeps inode, hard links and attributes, and costs nothing on huge files. In exchange, a reader that ignores our
 /// locks may see a torn tail, and a power cut may leave one: the caller writes bytes that it can recognise when they
 /// are torn, and cuts them back by passing the length before them (invariant 2).
-///
-/// Only where all processes see one another's locks: elsewhere one that stalled could write over, or cut off, what another
-/// has appended meanwhile. There, files are replaced.
 package struct InPlaceAppend: ~Copyable, Sendable {
     /// The target, open for reading and writing; for the caller's check.
     package let file: OpenFile
 
-    /// Opens the target, following symbolic links; EACCES, EROFS or ETXTBSY if it may not be written, EOPNOTSUPP where locks may
-    /// be known to this machine alone.
+    /// Opens the target, following symbolic links; EACCES, EROFS or ETXTBSY if it may not be written.
     package init(to path: FilePath) throws(FileSaveError) {
         let file = try saving(OpenFile(appendingTo: path))
         guard try saving(file.status().kind) == .regular else {
             throw .systemCall(SystemCallError(call: "open", errno: EINVAL, path: path))
-        }
-        guard try saving(!FileSystem(of: file).mayHaveLocalLocks) else {
-            throw .systemCall(SystemCallError(call: "open", errno: EOPNOTSUPP, path: path))
         }
         self.file = file
     }
@@ -40,7 +33,7 @@ package struct InPlaceAppend: ~Copyable, Sendable {
         check: () throws(FileSaveError) -> Void = {}
     ) throws(FileSaveError) {
         let lock = try CommitLock(on: file, at: saving(file.path.resolvingLinks()), timeout: timeout)
-        guard try saving(file.status()) == expected, try isAtPath(), expected.size >= base else {
+        guard try saving(statusNow()) == expected, try isAtPath(), expected.size >= base else {
             throw .changedMeanwhile(file.path)
         }
         try check()
@@ -50,12 +43,14 @@ package struct InPlaceAppend: ~Copyable, Sendable {
         var end = base
         var last: [UInt8] = []
         do throws(FileSaveError) {
+            try lock.confirm()
             // A crash here leaves the torn tail or none; the next save finds it again.
             if expected.size > base { try saving(file.truncate(to: base)) }
             for (index, chunk) in chunks.enumerated() {
+                try lock.confirm()
                 // Another program, unaware of the lock, may have written here. What it writes after this check stays as
                 // well: the chunk goes after it.
-                guard try saving(file.status().size) == end else { throw .changedMeanwhile(file.path) }
+                guard try saving(statusNow().size) == end else { throw .changedMeanwhile(file.path) }
                 last = chunk
                 // A crash here leaves a part of the chunks, a torn tail; the next save or `restore` cuts it back.
                 try saving(file.write(chunk, at: end))
@@ -65,12 +60,12 @@ package struct InPlaceAppend: ~Copyable, Sendable {
             }
             // A power cut before this returns leaves a torn tail at worst, afterwards the whole.
             try saving(file.synchronize())
-            guard try saving(file.status().size) == end, try saving(ends(of: base)) == before, try isAtPath() else {
+            guard try saving(statusNow().size) == end, try saving(ends(of: base)) == before, try isAtPath() else {
                 throw .changedMeanwhile(file.path)
             }
             try lock.confirmPublished(file)
         } catch {
-            try cutBack(to: base, chunks, last, after: error)
+            try cutBack(to: base, chunks, last, after: error, lock)
             throw error
         }
     }
@@ -82,9 +77,21 @@ package struct InPlaceAppend: ~Copyable, Sendable {
         return [try file.read(at: 0, count: count), try file.read(at: base - count, count: count)]
     }
 
+    private func statusNow() throws(SystemCallError) -> FileStatus {
+        try FileSystem(of: file).mayHaveLocalLocks ? file.statusAtServer() : file.status()
+    }
+
     /// Whether the path still leads to the open file.
     private func isAtPath() throws(FileSaveError) -> Bool {
-        do throws(SystemCallError) { return try FileStatus(of: file.path).identity == file.status().identity } catch {
+        do throws(SystemCallError) {
+            let own = try statusNow()
+            guard try FileSystem(of: file).mayHaveLocalLocks else {
+                return try FileStatus(of: file.path).identity == own.identity
+            }
+            // Names are cached as well, so the status comes from the file that the name opens.
+            let named = try OpenFile(reading: file.path).statusAtServer()
+            return named.identity == own.identity && named.size == own.size
+        } catch {
             guard error.errno == ENOENT else { throw .systemCall(error) }
             return false
         }
@@ -94,10 +101,12 @@ package struct InPlaceAppend: ~Copyable, Sendable {
     /// program rewrote the file, the last chunk may follow what it wrote. The fsync here does not repeat the failed
     /// one: it makes the old length durable, not the bytes.
     private func cutBack(
-        to base: Int, _ chunks: [[UInt8]], _ last: [UInt8], after failure: FileSaveError
+        to base: Int, _ chunks: [[UInt8]], _ last: [UInt8], after failure: FileSaveError, _ lock: borrowing CommitLock
     ) throws(FileSaveError) {
         do {
-            let size = try file.status().size
+            // This process was taken for dead: the process that took the lock cuts the file back.
+            guard (try? lock.confirm()) != nil else { return }
+            let size = try statusNow().size
             var length = base
             let tail = size > base ? try file.read(at: base, count: size - base) : []
             if tail.isEmpty || !chunks.joined().starts(with: tail) {

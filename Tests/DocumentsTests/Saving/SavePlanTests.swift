@@ -8,16 +8,14 @@ import Testing
 @Suite struct SavePlanTests {
     /// The plan for a file of that many bytes with the number of names given.
     private func plan(
-        _ wanted: SaveMethod = .auto, size: Int = 100, names: Int = 1, isShared: Bool = false,
-        isDirectoryWritable: Bool = true
+        _ wanted: SaveMethod = .auto, size: Int = 100, names: Int = 1, isDirectoryWritable: Bool = true
     ) async throws -> SavePlan {
         try await withTemporaryDirectory { directory in
             let path = directory.appending("file")
             try path.write([])
             try OpenFile(updating: path).truncate(to: size)
             for name in 1..<names { try path.addName(directory.appending("name-\(name)")) }
-            return SavePlan(
-                wanted, for: try FileStatus(of: path), isShared: isShared, isDirectoryWritable: isDirectoryWritable)
+            return SavePlan(wanted, for: try FileStatus(of: path), isDirectoryWritable: isDirectoryWritable)
         }
     }
 
@@ -34,19 +32,8 @@ import Testing
         #expect(try await plan(size: SavePlan.copyLimit + 1) == .cloneOrAppend)
     }
 
-    @Test func `Where other machines may save the file, it is always replaced`() async throws {
-        for method in SaveMethod.allCases {
-            guard case .replace = try await plan(method, names: 2, isShared: true, isDirectoryWritable: false) else {
-                Issue.record("\(method)")
-                continue
-            }
-        }
-    }
-
     @Test func `A method that was asked for is used without a reason`() async throws {
-        for (method, expected) in [
-            (SaveMethod.replace, SavePlan.replace(reason: nil)), (.append, .append(reason: nil)),
-        ] {
+        for (method, expected) in [(SaveMethod.replace, SavePlan.replace), (.append, .append(reason: nil))] {
             #expect(
                 try await plan(method, size: SavePlan.copyLimit + 1, names: 2, isDirectoryWritable: false) == expected)
         }
