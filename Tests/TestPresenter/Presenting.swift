@@ -34,7 +34,11 @@ private func obey(_ presenter: TellingPresenter) {
         case "fail": presenter.next { $0.failure = words[1] }
         case "write": presenter.next { $0.text = words[1] }
         case "hold": presenter.hold()
-        case "release": presenter.release()
+        case "release":
+            // What follows from it is told after the answer.
+            tell("ready")
+            presenter.release()
+            continue
         case "remove": FileCoordinator.removeFilePresenter(presenter)
         default: tell("unknown \(line)")
         }

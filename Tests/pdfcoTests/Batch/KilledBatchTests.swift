@@ -13,6 +13,7 @@ struct KilledBatchTests {
             try await PDFCO.shell(
                 #"""
                 set -eum
+                trap 'echo "line $LINENO failed: $BASH_COMMAND; $(wc -l < answers) answers, $(cat messages)" >&2' ERR
                 reader=; trap 'kill $reader 2> none || :' EXIT
                 for number in $(seq 60); do
                     printf '{"file":"in/%s.pdf","edits":[{"add":{"subtype":"Highlight","page":1,"rect":[20,20,60,40]}}]}\n' $number
