@@ -18,7 +18,7 @@
 
 byte edits[PROCESSES + 1];   /* the edits in each file: 0 is the first document, N + 1 what process N writes, as bits */
 byte target = 0;             /* the file at the document's path */
-byte hiddenFile = NONE;          /* the file that libfuse has given a hidden name */
+byte hiddenFile = NONE;      /* the file that libfuse has given a hidden name */
 byte base[PROCESSES];        /* the file that a process replaces */
 byte swap[PROCESSES];        /* the file that has the swap name of a process (TemporaryName.swap) */
 byte kept = 0;               /* the edits in files that were given a name which the user sees, as bits */
@@ -74,14 +74,14 @@ inline settle() {
 #endif
 }
 
-/* HiddenFile.putBack */
+/* Leftovers.putBack */
 inline putBack() {
     atomic { if :: target == NONE && hiddenFile != NONE -> target = hiddenFile; hiddenFile = NONE :: else fi }
 }
 
 proctype Remote(byte me) {
     byte seen, seenRenewals, aside, asideRenewals, other;
-    base[me] = target;                                            /* OpenFile(reading:) */
+    base[me] = target;                                        /* OpenFile(reading:) */
     if :: base[me] == NONE -> goto end :: else fi;
     edits[me + 1] = edits[base[me]] | (1 << me);
     mayCrash;
@@ -93,12 +93,12 @@ proctype Remote(byte me) {
     mayCrash;
     settle();
     mayCrash;
-    if :: target != base[me] -> goto release :: else fi;          /* the caller's check */
+    if :: target != base[me] -> goto release :: else fi;      /* the caller's check */
 #ifdef NO_CONFIRM_AFTER_SWAP
     if :: lockFile == me :: else -> goto release fi;
     swap[me] = me + 1;
 #else
-    swap[me] = me + 1;                                          /* TemporaryFile.rename */
+    swap[me] = me + 1;                                        /* TemporaryFile.rename */
     mayCrash;
 #ifndef NO_CONFIRM
     if :: lockFile == me :: else -> goto abandon fi;          /* LockFile.renew: opened by name … */
@@ -126,7 +126,7 @@ proctype Remote(byte me) {
     acknowledged[me] = true;
     goto release;
 abandon:
-    swap[me] = NONE;                                         /* TemporaryFile.deinit */
+    swap[me] = NONE;                                          /* TemporaryFile.deinit */
 give_up:
 release:
     atomic { if :: lockFile == me -> lockFile = NONE :: else fi };   /* LockFile.deinit */
@@ -194,8 +194,6 @@ unlock:
 end:
     ended++
 }
-
-
 
 init {
     byte number = 0;

@@ -74,11 +74,7 @@ package struct AtomicReplacement: ~Copyable, Sendable {
     }
 
     /// Whether a process that knows only lock files may just be replacing the file; for a moment, there may be none.
-    package static func isUnderWayElsewhere(at path: FilePath) -> Bool {
-        guard let name = path.lastComponent else { return false }
-        let lock = path.removingLastComponent().appending(TemporaryName.lock(for: name))
-        return (try? FileStatus(of: lock, followingLink: false)) != nil
-    }
+    package static func isUnderWayElsewhere(at path: FilePath) -> Bool { LockFile.exists(besides: path) }
 
     /// Gives a file its name back if a process died while it replaced the file through a mount that does so in two steps.
     ///

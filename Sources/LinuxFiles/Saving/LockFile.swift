@@ -27,17 +27,21 @@ struct LockFile: ~Copyable, Sendable {
         if (try? renew()) != nil { try? directory.remove(name) }
     }
 
+    /// Whether there is such a file beside `target`, however old.
+    static func exists(besides target: FilePath) -> Bool {
+        guard let name = target.lastComponent.map(TemporaryName.lock) else { return false }
+        return (try? FileStatus(of: target.removingLastComponent().appending(name), followingLink: false)) != nil
+    }
+
     /// Whether a process that knows only lock files may be saving `target`, to one that knows others. An old file is
     /// removed, and what its holder was about to publish; one that may not be removed is as good as none.
     static func isHeld(besides target: FilePath) throws(FileSaveError) -> Bool {
-        guard let targetName = target.lastComponent else { return false }
-        let name = TemporaryName.lock(for: targetName)
+        // Most often there is none, and this is all.
+        guard exists(besides: target), let targetName = target.lastComponent else { return false }
         do throws(SystemCallError) {
-            let folder = target.removingLastComponent()
-            // Most often there is none, and this is all.
-            guard (try? FileStatus(of: folder.appending(name), followingLink: false)) != nil else { return false }
-            let directory = try Directory(folder)
+            let directory = try Directory(target.removingLastComponent())
             do throws(SystemCallError) {
+                let name = TemporaryName.lock(for: targetName)
                 guard try clearOld(name, in: directory, besides: targetName) else { return true }
             } catch {
                 guard [EACCES, EPERM].contains(error.errno) else { throw error }
@@ -84,8 +88,9 @@ struct LockFile: ~Copyable, Sendable {
         }
     }
 
-    /// Removes the file of a holder that has not renewed it for long; false if there is still one. If several processes do this at once, each moves
-    /// the file to a name of its own and checks what it got: anything but the old file goes back.
+    /// Removes the file of a holder that has not renewed it for long; false if there is still one. If several processes
+    /// do this at once, each moves the file to a name of its own and checks what it got: anything but the old file goes
+    /// back.
     private static func clearOld(
         _ name: FilePath.Component, in directory: borrowing Directory, besides target: FilePath.Component
     ) throws(SystemCallError) -> Bool {

@@ -27,8 +27,7 @@ package struct FileSystem: Sendable {
     /// VirtualBox: others may change the files without this machine's kernel knowing, inotify(7).
     private static let shared: Set<UInt32> = [
         0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x6573_5546, 0x0102_1997, 0x5346_414F, 0x6B41_4653, 0x00C3_6400,
-        0x7375_7245,
-        0x0BD0_0BD0, 0x0116_1970, 0x7461_636F, 0x786F_4256,
+        0x7375_7245, 0x0BD0_0BD0, 0x0116_1970, 0x7461_636F, 0x786F_4256,
     ]
 
     /// Whether locks may be known only to this machine or this mount, so that another one may hold the same lock.

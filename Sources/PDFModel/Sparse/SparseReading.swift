@@ -149,7 +149,7 @@ final class SparseReading: PartialReading {
         let position = headerOffset + offset
         var reader = try? WrittenObject.reader(whole, at: position, behindNameOf: reference)
         let entry: PDFObject?
-        var length = 0
+        let length: Int
         if let value = reader?.value(of: key) {
             entry = WrittenObject.plain(value, isEncrypted: isEncrypted, size: index.size)
             length = (reader?.position ?? position) - position
