@@ -48,7 +48,7 @@ struct DocumentWatchTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `The events of a watch are also a sequence, which ends with the watch`()
+    @Test(.timeLimit(.minutes(10))) func `The events of a watch are also a sequence, which ends with the watch`()
         async throws
     {
         try await DocumentOnDisk.with { document in

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The events and states of a document as sequences.
-@Suite(.timeLimit(.minutes(1))) struct DocumentEventsTests {
+@Suite(.timeLimit(.minutes(10))) struct DocumentEventsTests {
     private func kinds(_ events: EventSequence<DocumentEvent>) async -> [DocumentEvent.Kind] {
         var kinds: [DocumentEvent.Kind] = []
         for await event in events { kinds.append(event.kind) }

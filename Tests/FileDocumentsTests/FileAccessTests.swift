@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What an app does with the file of a document that is open.
-@Suite(.timeLimit(.minutes(5))) struct FileAccessTests {
+@Suite(.timeLimit(.minutes(10))) struct FileAccessTests {
     @Test func `A document moves its file, and its changes with it`() async throws {
         try await JournalScene.use { scene in
             let document = try await scene.open()

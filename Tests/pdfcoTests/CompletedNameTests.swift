@@ -48,9 +48,8 @@ import Testing
                 let begin = shell == .zsh ? "autoload -U compinit; compinit -D -u; source ./script" : "source ./script"
                 // The server of tmux has a PATH of its own.
                 let programs = "\(directory.string):\(PDFCO.program.removingLastComponent().string)"
-                try await terminal.enter("export PATH=\(programs):\(Command.searchPath)")
-                try await terminal.enter("\(begin); clear")
-                try await terminal.expect("$")
+                try await terminal.clear(after: "export PATH=\(programs):\(Command.searchPath)")
+                try await terminal.clear(after: begin)
                 for (index, (typed, _)) in ([("", "")] + names).enumerated() {
                     let line = "pdfco annotate remove \(index == 0 ? "evil" : "a").pdf \(typed)"
                     try await terminal.type(line)
@@ -63,8 +62,7 @@ import Testing
                     try await terminal.type("args ")
                     try await terminal.press("Enter")
                     try await terminal.expect("got", "$")
-                    try await terminal.enter("clear")
-                    try await terminal.expect("$")
+                    try await terminal.clear()
                 }
             }
             let got = try directory.appending("got").readBytes().split(separator: 0).map {

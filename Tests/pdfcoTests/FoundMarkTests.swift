@@ -87,7 +87,7 @@ struct FoundMarkTests {
         }
     }
 
-    @Test(.enabled(if: Browser.canPrint, Comment(rawValue: Browser.cannotPrint)), .timeLimit(.minutes(5)))
+    @Test(.enabled(if: Browser.canPrint, Comment(rawValue: Browser.cannotPrint)), .timeLimit(.minutes(10)))
     func `Phrases are found in what Chromium prints`() async throws {
         try await withTemporaryDirectory { directory in
             let (page, file) = (directory.appending("page.html"), directory.appending("page.pdf"))
@@ -102,7 +102,7 @@ struct FoundMarkTests {
     }
 
     @Test(
-        .enabled(if: PythonReaders.areInstalled, Comment(rawValue: PythonReaders.areMissing)), .timeLimit(.minutes(5)))
+        .enabled(if: PythonReaders.areInstalled, Comment(rawValue: PythonReaders.areMissing)), .timeLimit(.minutes(10)))
     func `Phrases are found in what MuPDF typesets`() async throws {
         try await withTemporaryDirectory { directory in
             let file = directory.appending("page.pdf")

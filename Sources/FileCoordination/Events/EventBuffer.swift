@@ -102,18 +102,26 @@ package final class EventSource<Element: Sendable>: Sendable {
         consumers.withLock { $0.append(Consumer(buffer: buffer)) }
     }
 
-    package func send(_ event: Element) { for buffer in buffers() { buffer.add(event) } }
+    /// Sends an event to all consumers; where ``finish()`` is called meanwhile, to all or to none.
+    package func send(_ event: Element) {
+        withBuffers { buffers, _ in for buffer in buffers { buffer.add(event) } }
+    }
 
     /// Ends the sequences of all consumers so far.
     package func finish() {
-        for buffer in buffers() { buffer.finish() }
-        consumers.withLock { $0 = [] }
+        withBuffers { buffers, consumers in
+            for buffer in buffers { buffer.finish() }
+            consumers = []
+        }
     }
 
-    private func buffers() -> [EventBuffer<Element>] {
-        consumers.withLock { consumers in
+    private func withBuffers(_ body: ([EventBuffer<Element>], inout [Consumer]) -> Void) {
+        // They are released outside the lock: the last consumer may release this source.
+        _ = consumers.withLock { consumers in
             consumers.removeAll { $0.buffer == nil }
-            return consumers.compactMap(\.buffer)
+            let buffers = consumers.compactMap(\.buffer)
+            body(buffers, &consumers)
+            return buffers
         }
     }
 }

@@ -11,7 +11,7 @@ import Testing
 @testable import PDFModel
 
 /// States, events and switches of a document that is open.
-@Suite(.timeLimit(.minutes(5))) struct DocumentStateTests {
+@Suite(.timeLimit(.minutes(10))) struct DocumentStateTests {
     @Test func `A version in conflict is a state until it is resolved, and hinders no save`() async throws {
         try await OpenDocumentScene.use { scene in
             let document = try await scene.open()

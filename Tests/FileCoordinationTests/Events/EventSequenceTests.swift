@@ -3,7 +3,7 @@ import Testing
 @testable import FileCoordination
 
 /// Sequences of events, each with one consumer.
-@Suite(.timeLimit(.minutes(1))) struct EventSequenceTests {
+@Suite(.timeLimit(.minutes(10))) struct EventSequenceTests {
     private func buffer(limit: Int = 4) -> EventBuffer<Int> { EventBuffer(limit: limit) { _, _ in -1 } }
 
     private func all(_ sequence: EventSequence<Int>) async -> [Int] {
@@ -23,6 +23,20 @@ import Testing
         source.send(3)
         #expect(await all(EventSequence(early)) == [1, 2])
         #expect(await all(EventSequence(late)) == [2])
+    }
+
+    @Test func `Two consumers get the same events, whenever their source ends`() async {
+        for _ in 1...2_000 {
+            let source = EventSource<Int>()
+            let consumers = (1...4).map { _ in buffer(limit: 64) }
+            for consumer in consumers { source.add(consumer) }
+            async let sent: Void = { for number in 1...20 { source.send(number) } }()
+            source.finish()
+            await sent
+            var found: [[Int]] = []
+            for consumer in consumers { found.append(await all(EventSequence(consumer))) }
+            #expect(found.allSatisfy { $0 == found[0] })
+        }
     }
 
     @Test func `A full buffer says that events were lost`() async {

@@ -5,7 +5,7 @@ import Testing
 @testable import FileCoordination
 
 /// What happens to a file, as a sequence.
-@Suite(.timeLimit(.minutes(1))) struct ItemEventsTests {
+@Suite(.timeLimit(.minutes(10))) struct ItemEventsTests {
     @Test func `A program hears what others do to a file, without a presenter of its own`() async throws {
         try await Scene.use { scene in
             let events = try FileCoordinator.events(ofItemAt: scene.document, in: RuntimeDirectory(scene.runtime))

@@ -14,13 +14,11 @@ import Testing
                 "PDFCO_RUNTIME_DIR": directory.appending("run").string,
             ]) { $1 }
             try await Terminal.use(in: directory, environment: variables) { terminal in
-                try await terminal.enter("PATH=\(PDFCO.program.removingLastComponent().string):$PATH; clear")
+                try await terminal.clear(after: "PATH=\(PDFCO.program.removingLastComponent().string):$PATH")
                 // Another process has the document until it is told to let go of it.
-                try await terminal.enter(
-                    "mkfifo gate held; pdfco save report.pdf -- sh -c 'echo >held; cat gate >/dev/null' & cat held; clear"
-                )
-                try await terminal.expect("$")
-                try await terminal.enter("clear; pdfco annotate import report.pdf marks.json --save")
+                let held = "sh -c 'echo >held; cat gate >/dev/null'"
+                try await terminal.clear(after: "mkfifo gate held; pdfco save report.pdf -- \(held) & cat held")
+                try await terminal.enter("pdfco annotate import report.pdf marks.json --save")
                 try await terminal.expectLine(#/report\.pdf: importing, \d+ s/#)
                 _ = try await Command("sh", ["-c", "echo > '\(directory.appending("gate").string)'"]).runNow()
                 try await terminal.expectLine(#/pdfco: report\.pdf: 1 edit applied, saved by replace.*/#)

@@ -29,7 +29,7 @@ struct Terminal {
     ) async throws {
         try await withTemporaryDirectory { place in
             let terminal = Terminal(server: place.appending("tmux"))
-            let variables = environment.merging(["PS1": "$ "]) { $1 }.flatMap { ["-e", "\($0)=\($1)"] }
+            let variables = environment.merging(["PS1": "$ ", "HISTFILE": ""]) { $1 }.flatMap { ["-e", "\($0)=\($1)"] }
             let window =
                 ["-f", "/dev/null", "new-session", "-d"] + ["-x", "\(columns)", "-y", "30", "-c", directory.string]
             try await terminal.tmux(window + variables + shell.words)
@@ -59,6 +59,14 @@ struct Terminal {
         try await press("Enter")
     }
 
+    /// Runs a command, clears the screen, and waits until the shell reads again: the terminal would show a line that is typed
+    /// before that, and the shell once more.
+    func clear(after command: String = "true") async throws {
+        let mark = "cleared \(UInt32.random(in: 0 ... .max))"
+        try await enter("\(command); clear; echo \(mark)")
+        try await expect(mark, "$")
+    }
+
     func type(_ text: String) async throws { try await tmux(["send-keys", "-l", text]) }
 
     /// Presses keys, as tmux names them: `C-c`, `Up`, `Tab`.
@@ -73,17 +81,17 @@ struct Terminal {
         return lines
     }
 
-    /// Waits until the last line of the screen is another one, a minute at most.
+    /// Waits until the last line of the screen is another one, ten minutes at most.
     func expectChange(of line: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + .seconds(600)
         while try await screen().last == line {
             try #require(ContinuousClock.now < deadline, "still \(line)", sourceLocation: sourceLocation)
         }
     }
 
-    /// Waits until some line of the screen is this, a minute at most.
+    /// Waits until some line of the screen is this, ten minutes at most.
     func expectLine(_ line: Regex<Substring>, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + .seconds(600)
         while true {
             let screen = try await screen()
             if screen.contains(where: { $0.wholeMatch(of: line) != nil }) { return }
@@ -92,9 +100,9 @@ struct Terminal {
         }
     }
 
-    /// Waits until the last lines of the screen are these, which takes as long as the program needs; a minute at most.
+    /// Waits until the last lines of the screen are these, which takes as long as the program needs; ten minutes at most.
     func expect(_ lines: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + .seconds(600)
         while true {
             let screen = try await screen()
             if screen.suffix(lines.count).elementsEqual(lines) { return }

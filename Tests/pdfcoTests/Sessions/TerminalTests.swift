@@ -9,7 +9,7 @@ import Testing
         try await SessionScene.use { scene in
             let directory = scene.file.removingLastComponent()
             try await Terminal.use(columns: columns, in: directory, environment: scene.variables) { terminal in
-                try await terminal.enter("PATH=\(PDFCO.program.removingLastComponent().string):$PATH; clear")
+                try await terminal.clear(after: "PATH=\(PDFCO.program.removingLastComponent().string):$PATH")
                 try await body(scene, terminal)
             }
         }

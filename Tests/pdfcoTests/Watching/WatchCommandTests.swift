@@ -23,7 +23,7 @@ struct WatchCommandTests {
             watcher.command.stop(by: SIGTSTP)
             #expect(try await !scene.isPresented())
             let result = try await scene.pass(
-                "annotate", "square", "FILE", "--rect", "20,20,60,40", "--name", "theirs", "--save", "--timeout", "1")
+                "annotate", "square", "FILE", "--rect", "20,20,60,40", "--name", "theirs", "--save", "--timeout", "600")
             #expect(!result.errorText.contains("warning"))
             try await scene.addSquare("ours")
             watcher.command.send(SIGCONT)
@@ -37,14 +37,14 @@ struct WatchCommandTests {
     @Test func `Stopped while it waits to save, it gives that up for as long as it is stopped`() async throws {
         try await WatchScene.with { scene in
             try await scene.addSquare("ours")
-            let script = ["--no-fork", scene.file.string, "sh", "-c", "echo held; exec sleep 100"]
+            let script = ["--no-fork", scene.file.string, "sh", "-c", "echo held; exec sleep 3600"]
             let holder = try RunningCommand(Command("/usr/bin/flock", script))
             try #require(try holder.next() == "held")
             let watcher = try scene.watch("FILE", "--autosave", "0")
             watcher.command.stop(by: SIGTSTP)
             holder.send(SIGKILL)
             _ = try holder.rest()
-            let read = try await scene.pass("open", "FILE", "--timeout", "10", "--", "true")
+            let read = try await scene.pass("open", "FILE", "--timeout", "600", "--", "true")
             #expect(read.errors.isEmpty)
             watcher.command.send(SIGCONT)
             try watcher.next("saved")
@@ -68,7 +68,7 @@ struct WatchCommandTests {
             let script = #"""
                 echo "ran $PDFCO_EVENT ${PDFCO_FILE##*/} ${PDFCO_TO##*/} $PDFCO_PID"
                 [ "$PDFCO_EVENT" != changed ] ||
-                "$PDFCO" annotate square "$PDFCO_FILE" --rect 1,1,9,9 --name mark --save --timeout 1 --quiet; echo "did $?"
+                "$PDFCO" annotate square "$PDFCO_FILE" --rect 1,1,9,9 --name mark --save --timeout 600 --quiet; echo "did $?"
                 """#
             var unsaved = scene.unsaved
             unsaved.environment["SCRIPT"] = script
@@ -89,9 +89,9 @@ struct WatchCommandTests {
 
     @Test func `A command that fails or never ends holds up nobody but the next one`() async throws {
         try await WatchScene.with { scene in
-            let watcher = try scene.watch("FILE", "--exec", "trap 'exit 7' TERM; sleep 100 >&- 2>&- & wait")
+            let watcher = try scene.watch("FILE", "--exec", "trap 'exit 7' TERM; sleep 3600 >&- 2>&- & wait")
             try await scene.addSquare("ours")
-            try await scene.pass("open", "FILE", "--timeout", "20", "--", "true")
+            try await scene.pass("open", "FILE", "--timeout", "600", "--", "true")
             try watcher.next("saved")
             watcher.command.send(SIGTERM)
             #expect(
