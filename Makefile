@@ -80,7 +80,7 @@ timed = @begin=$$SECONDS; $(MAKE) --no-print-directory $(1) && echo "make $(1): 
 FUZZER := -c release --product Fuzzer --scratch-path .build/fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer
 
 .PHONY: help release demo test examples crash lint man docs api api-record order bench crowd fuzz model install uninstall clean test-tools library \
-	test-all all-tools test-spark spark-tools copyright deb tarball image sbom empty-packages \
+	test-all all-tools test-debian test-spark spark-tools copyright deb tarball image sbom empty-packages \
 	packages test-packages test-shared test-same
 
 help:
@@ -88,6 +88,7 @@ help:
 	@echo 'make test      build and run the tests, but for the long ones, compare the man pages, run the examples'
 	@echo 'make test-all  run all tests, those of real documents, of renderers, of a browser, of Spark and of the packages too'
 	@echo 'make examples  build the package Examples, which depends on this one, and run its programs'
+	@echo 'make test-debian run both, and test-all, in a fresh Debian SUITE, such as trixie, from `git clone` on (as root)'
 	@echo 'make test-spark run a batch on a Spark cluster that loses an executor'
 	@echo 'make lint      check the style of the sources'
 	@echo 'make man       write the man pages anew from the help of the program'
@@ -112,7 +113,7 @@ help:
 define install-missing
 @packages="$(if $(strip $(2)), $(strip $(2)))"; \
 for pair in $(1); do \
-	command -v "$${pair%%=*}" >/dev/null || pkg-config --exists "$${pair%%=*}" 2>/dev/null || \
+	PATH="$$PATH:/usr/sbin" command -v "$${pair%%=*}" >/dev/null || pkg-config --exists "$${pair%%=*}" 2>/dev/null || \
 		packages="$$packages $${pair#*=}"; \
 done; \
 pkg-config --exists libqpdf 2>/dev/null || packages="$$packages libqpdf-dev"; \
@@ -228,6 +229,11 @@ examples: library
 model:
 	$(call install-missing,spin=spin gcc=gcc)
 	Tests/Model/check.sh
+
+# The commands of README.md and all tests as a stranger has them; `COMMANDS="'make demo'"` tries less.
+test-debian:
+	$(call install-missing,debootstrap=debootstrap)
+	Tests/Debian/test.sh $(SUITE) $(COMMANDS)
 
 # PDFCO_PROGRAM names another program than the release one.
 test-spark: spark-tools $(if $(PDFCO_PROGRAM),,release)
