@@ -23,13 +23,14 @@ work=$(mktemp --directory --tmpdir="$PWD/.build" "debian-$suite.XXXXXX")
 trap 'rm -rf --one-file-system "$work"' EXIT
 [ -e "$base/complete" ] || {
     rm -rf "$base" && mkdir -p "$base"
-    sources=$(grep --files-with-matches --recursive '^URIs:' /etc/apt/sources.list.d | head -n 1)
+    here=$(. /etc/os-release && echo "$VERSION_CODENAME")
+    sources=$(grep --files-with-matches --recursive "^Suites:.*\b$here\b" /etc/apt/sources.list.d | head -n 1)
     # git and make, and what swift.org lists for its toolchain.
     packages=git,make,ca-certificates,binutils,libc6-dev,libcurl4-openssl-dev,libedit2,libsqlite3-0,libxml2-dev,libncurses-dev
     packages+=,libz3-dev,pkg-config,tzdata,zlib1g-dev,python3,g++
     debootstrap --variant=minbase --include=$packages "$suite" "$base/root" \
         "$(awk '/^URIs:/ { print $2; exit }' "$sources")" > "$base/log" || { tail "$base/log"; exit 1; }
-    sed "s/$(. /etc/os-release && echo "$VERSION_CODENAME")/$suite/g" "$sources" > "$base/root/etc/apt/sources.list.d/debian.sources"
+    sed "s/\b$here\b/$suite/g" "$sources" > "$base/root/etc/apt/sources.list.d/debian.sources"
     rm -f "$base/root/etc/apt/sources.list"
     cp --archive /etc/apt/apt.conf.d/*proxy* /etc/apt/apt.conf.d/99* "$base/root/etc/apt/apt.conf.d" 2> /dev/null || :
     cp --archive --no-target-directory /etc/ssl/certs "$base/root/etc/ssl/certs"
