@@ -23,6 +23,8 @@ public final class DocumentFile {
 
     /// The document's path with symbolic links followed, because a save writes the file, not the link.
     public let path: FilePath
+    /// The path that the user gave, which must lead to the document after a save (invariant 13).
+    var knownPath: FilePath
 
     /// How long a save waits for another process's save to finish.
     public var timeout = CommitLock.usualTimeout
@@ -99,6 +101,7 @@ public final class DocumentFile {
         checkpoint: CheckpointOptions? = nil, now: @escaping () -> Date = { Date() }
     ) throws(DocumentError) {
         self.path = try translatingSystemCalls(of: path) { () throws(SystemCallError) in try path.resolvingLinks() }
+        knownPath = path
         self.mode = mode
         self.password = password
         self.checkpoint = checkpoint

@@ -53,7 +53,7 @@ extension DocumentFile {
     func newSaving(
         _ contents: DocumentContents, appending increment: Increment
     ) throws(DocumentError) -> DocumentSaving {
-        var saving = try DocumentSaving(contents, at: path, appending: increment, timeout: timeout)
+        var saving = try DocumentSaving(contents, at: path, knownAs: knownPath, appending: increment, timeout: timeout)
         saving.progress = progress
         return saving
     }
@@ -72,18 +72,23 @@ extension DocumentFile {
 struct DocumentSaving {
     private let contents: DocumentContents
     private let path: FilePath
+    private let knownPath: FilePath
     private let increment: Increment
     private let finished: PDFFile
     private let timeout: Duration
     /// Called with the percentage of the file that is copied.
     var progress: ((Int) -> Void)?
 
-    /// - Parameter timeout: how long the commit waits for commits of other processes.
+    /// - Parameters:
+    ///   - path: the document's path without links.
+    ///   - knownPath: the path that the user gave.
+    ///   - timeout: how long the commit waits for commits of other processes.
     init(
-        _ contents: DocumentContents, at path: FilePath, appending increment: Increment, timeout: Duration
+        _ contents: DocumentContents, at path: FilePath, knownAs knownPath: FilePath, appending increment: Increment,
+        timeout: Duration
     ) throws(DocumentError) {
         self.contents = contents
-        self.path = path
+        (self.path, self.knownPath) = (path, knownPath)
         self.increment = increment
         self.timeout = timeout
         finished = try contents.finished(with: increment)
@@ -127,12 +132,15 @@ struct DocumentSaving {
     private func carryOut(_ plan: SavePlan, dryRun: Bool) throws(FileSaveError) -> (SaveMethod, reason: String?) {
         switch plan {
         case .append(let reason):
-            if !dryRun { try append() }
-            return (.append, reason)
+            if dryRun { return (.append, reason) }
+            if try append() { return (.append, reason) }
+            // Its other names would keep the old document.
+            guard contents.present.base.status.hardLinkCount == 1 else { throw .busy(path) }
+            return try (carryOut(.replace, dryRun: false).0, "another process may still write to the file")
         case .cloneOrAppend:
             // Only an attempt shows whether the file can be cloned, and a dry run leaves the directory alone.
             guard !dryRun else { return (.auto, nil) }
-            var new = try AtomicReplacement(replacingResolved: path)
+            var new = try AtomicReplacement(replacingResolved: path, knownAs: knownPath)
             guard try new.cloneBeginning(of: contents.source, count: contents.file.count) else {
                 let limit = SavePlan.copyLimit >> 20
                 let reason = "the file is larger than \(limit) MiB and its file system cannot clone it"
@@ -142,7 +150,7 @@ struct DocumentSaving {
             return (.replace, nil)
         case .replace:
             guard !dryRun else { return (.replace, nil) }
-            var new = try AtomicReplacement(replacingResolved: path)
+            var new = try AtomicReplacement(replacingResolved: path, knownAs: knownPath)
             if contents.isInMemory {
                 try replace(with: new, ending: [Array(finished.bytes)])
             } else {
@@ -165,6 +173,10 @@ struct DocumentSaving {
         _ part: OutputPart, to output: Output, replacingExisting: Bool, dryRun: Bool
     ) throws(DocumentError) -> SaveReport {
         try checkIncrement()
+        // What is appended after an unfinished increment would not lie where its table says.
+        if part == .increment, contents.file.unfinishedCount > 0 {
+            throw DocumentError(.notRepaired("it ends in an unfinished increment, which pdfco restore removes"), path)
+        }
         try write(
             increment.bytes, after: part == .document ? contents.file.count : 0, to: output,
             replacingExisting: replacingExisting, dryRun: dryRun)
@@ -229,7 +241,7 @@ struct DocumentSaving {
         if links > 1 { report.reason = "the other \(links - 1) hard links of the file keep the old document" }
         guard !dryRun else { return report }
         try translatingSaveErrors(of: path) { () throws(FileSaveError) in
-            try replace(with: AtomicReplacement(replacing: path), ending: [bytes])
+            try replace(with: AtomicReplacement(replacingResolved: path, knownAs: knownPath), ending: [bytes])
         }
         return report
     }
@@ -246,10 +258,10 @@ struct DocumentSaving {
         try finished.commit(over: present.source, present.base.status, under: lock)
     }
 
-    /// Appends the increment. Its mark is on disk before the rest is written, so that whatever a power cut leaves of
-    /// the increment can be recognised.
-    private func append() throws(FileSaveError) {
-        try InPlaceAppend(to: path).commit(
+    /// Appends the increment; false if the file must be replaced instead. Its mark is on disk before the rest is written, so
+    /// that whatever a power cut leaves of the increment can be recognised.
+    private func append() throws(FileSaveError) -> Bool {
+        try InPlaceAppend(to: knownPath).commit(
             increment.parts, at: contents.file.count, of: contents.base.status, timeout: timeout
         ) { () throws(FileSaveError) in
             try contents.check(path)

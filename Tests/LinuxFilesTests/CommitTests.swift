@@ -17,7 +17,7 @@ import Testing
         var replacement = try AtomicReplacement(replacing: path)
         try replacement.append(bytes)
         let finished = try replacement.finish(keepingAttributesOf: old)
-        let lock = try CommitLock(on: old, at: path)
+        let lock = try CommitLock(on: old, at: finished.target)
         try change()
         do {
             try finished.commit(over: old, status, under: lock)
@@ -77,10 +77,14 @@ import Testing
     }
 
     /// Leaves a file under the name that a save exchanges, as a crash does.
-    private func leave(_ bytes: [UInt8], of new: [UInt8], in scratch: borrowing ScratchDirectory) throws {
+    ///
+    /// - Parameter old: the digest of the file that was to be replaced; 0 if the new one begins with it.
+    private func leave(
+        _ bytes: [UInt8], of new: [UInt8], old: UInt64 = 0, in scratch: borrowing ScratchDirectory
+    ) throws {
         let made = try scratch.file("new", new)
         let number = try OpenFile(reading: made).fingerprint()
-        let name = TemporaryName.swap(for: "original.pdf", new: number, old: 1)
+        let name = TemporaryName.swap(for: "original.pdf", new: number, old: old)
         try require(made) { unlink($0) }
         _ = try scratch.file(name, bytes)
     }
@@ -112,6 +116,93 @@ import Testing
         #expect(try scratch.names() == ["original (kept 2).pdf", "original (kept).pdf", "original.pdf"])
         #expect(try contents(scratch.path.appending("original (kept).pdf")) == [9, 0])
         #expect(try contents(path) == [1, 2])
+    }
+
+    @Test(arguments: [true, false])
+    func `After a crash behind the exchange every byte decides whether a file is the replaced one`(isAsIt: Bool) throws
+    {
+        let scratch = try ScratchDirectory()
+        let path = try scratch.file("original.pdf", [1, 2])
+        var old = [UInt8](repeating: 0, count: 100_000)
+        let other = scratch.path.appending("other")
+        try OpenFile(creating: other).write(old, at: 0)
+        let digest = try OpenFile(reading: other).digest()
+        try require(other) { unlink($0) }
+        if !isAsIt { old[50_000] = 1 }
+        try leave(old, of: [1, 2], old: digest, in: scratch)
+        try AtomicReplacement.clearLeftovers(of: path)
+        #expect(try scratch.names() == (isAsIt ? [] : ["original (kept).pdf"]) + ["original.pdf"])
+    }
+
+    @Test func `After a crash behind the exchange another program's link is kept where its user sees it`() throws {
+        let scratch = try ScratchDirectory()
+        let path = try scratch.file("original.pdf", [1, 2])
+        try makeLink(
+            scratch.path.appending(TemporaryName.swap(for: "original.pdf", new: 1, old: 0)), to: "elsewhere.pdf")
+        try AtomicReplacement.clearLeftovers(of: path)
+        #expect(try scratch.names() == ["original (kept).pdf", "original.pdf"])
+        #expect(try scratch.path.appending("original (kept).pdf").linkDestination() == "elsewhere.pdf")
+    }
+
+    @Test(arguments: [[UInt8](repeating: 0x61, count: 251), [UInt8](repeating: 0xFF, count: 251)])
+    func `A file kept beside one whose name has 255 bytes has one of as many`(stem: [UInt8]) throws {
+        let scratch = try ScratchDirectory()
+        let name = try component(stem + Array(".pdf".utf8))
+        let path = try scratch.file(name, [1, 2])
+        _ = try scratch.file(TemporaryName.swap(for: name, new: 1, old: 0), [9])
+        try AtomicReplacement.clearLeftovers(of: path)
+        let kept = try component(stem.prefix(244) + Array(" (kept).pdf".utf8))
+        #expect(try contents(scratch.path.appending(kept)) == [9])
+        #expect(try scratch.names().count == 2)
+    }
+
+    // MARK: What changes between the check and the exchange
+
+    @Test func `Rights and attributes that changed meanwhile are not undone`() throws {
+        let scratch = try ScratchDirectory()
+        let path = try scratch.file([1], mode: 0o644)
+        #expect(try commit([1, 2], over: path) { try require(path) { chmod($0, 0o600) } } == .changedMeanwhile(path))
+        #expect(try FileStatus(of: path).mode == 0o600)
+        #expect(try contents(path) == [1])
+        #expect(try commit([1, 2], over: path) == nil)
+        #expect(try FileStatus(of: path).mode == 0o600)
+    }
+
+    @Test func `A path that leads elsewhere by the time of the exchange is a conflict, and the old file comes back`()
+        throws
+    {
+        let scratch = try ScratchDirectory()
+        let path = try scratch.file([1])
+        let other = try scratch.file("other", [7])
+        let link = scratch.path.appending("link")
+        try makeLink(link, to: "original")
+        let error = try commit([1, 2], over: link) {
+            try require(link) { unlink($0) }
+            try makeLink(link, to: "other")
+        }
+        #expect(error == .changedMeanwhile(path))
+        #expect(try contents(path) == [1])
+        #expect(try contents(other) == [7])
+        #expect(try scratch.names() == ["link", "original", "other"])
+    }
+
+    @Test func `A directory that another one has replaced is a conflict, and its file stays`() throws {
+        let scratch = try ScratchDirectory()
+        let (directory, aside) = (scratch.path.appending("directory"), scratch.path.appending("aside"))
+        for path in [directory, aside] { try PrivateDirectory.make(path) }
+        for (path, byte) in [(directory, 1), (aside, 7)] as [(FilePath, UInt8)] {
+            try OpenFile(creating: path.appending("f")).write([byte], at: 0)
+        }
+        let path = directory.appending("f")
+        let error = try commit([1, 2], over: path) {
+            let third = scratch.path.appending("third")
+            try require(directory) { directory in third.withPlatformString { rename(directory, $0) } }
+            try require(aside) { aside in directory.withPlatformString { rename(aside, $0) } }
+            try require(third) { third in aside.withPlatformString { rename(third, $0) } }
+        }
+        #expect(error == .changedMeanwhile(path))
+        #expect(try contents(path) == [7])
+        #expect(try contents(aside.appending("f")) == [1])
     }
 
     @Test func `Leftovers of other files, and a temporary whose process lives, are left alone`() throws {
@@ -154,6 +245,22 @@ import Testing
         #expect(try scratch.names() == ["original (kept).pdf", "original.pdf"])
     }
 
+    @Test func `After an append whose process stalled, the file is replaced before anybody appends`() throws {
+        let scratch = try ScratchDirectory()
+        let path = try scratch.file("original.pdf", [1])
+        let lockFile = try scratch.file(".original.pdf.pdfco-lock", [7])
+        try Self.setAge(of: lockFile, seconds: 16)
+        for _ in 1...2 {
+            #expect(try !InPlaceAppend(to: path).commit([[2]], at: 1, of: FileStatus(of: path), timeout: .zero))
+            #expect(try contents(path) == [1])
+            #expect(try scratch.names() == [".original.pdf.pdfco-lock", "original.pdf"])
+        }
+        #expect(try commit([1, 3], over: path) == nil)
+        #expect(try scratch.names() == ["original.pdf"])
+        #expect(try InPlaceAppend(to: path).commit([[2]], at: 2, of: FileStatus(of: path), timeout: .zero))
+        #expect(try contents(path) == [1, 3, 2])
+    }
+
     @Test func `What another process publishes with a lock file is not acknowledged as this one's`() throws {
         let scratch = try ScratchDirectory()
         let path = try scratch.file("original.pdf", [1])
@@ -188,15 +295,17 @@ import Testing
         }
     }
 
-    @Test func `A file that libfuse has given a hidden name gets its own back, the old one before the new one`() throws
-    {
+    @Test(arguments: [true, false])
+    func `A file that libfuse has given a hidden name gets its own back, the old one before the new one`(
+        isContinued: Bool
+    ) throws {
         let scratch = try ScratchDirectory()
         let path = scratch.path.appending("original.pdf")
         #expect(!AtomicReplacement.putBack(at: path))
         let (new, old) = (try scratch.file("new", [1, 2]), try scratch.file(".fuse_hidden000001", [1]))
         _ = try scratch.file(".fuse_hidden000000", [9])
-        let numbers = try (OpenFile(reading: new).fingerprint(), OpenFile(reading: old).fingerprint())
-        let swap = TemporaryName.swap(for: "original.pdf", new: numbers.0, old: numbers.1)
+        let numbers = try (OpenFile(reading: new).fingerprint(), OpenFile(reading: old).digest())
+        let swap = TemporaryName.swap(for: "original.pdf", new: numbers.0, old: isContinued ? 0 : numbers.1)
         rename(new.string, scratch.path.appending(swap).string)
         #expect(AtomicReplacement.putBack(at: path))
         #expect(try contents(path) == [1])

@@ -151,6 +151,62 @@ import Testing
         #expect(try contents(path) == other)
     }
 
+    @Test func `A link that leads elsewhere after the write is a conflict, and the bytes are cut off again`() throws {
+        let scratch = try ScratchDirectory()
+        let path = try scratch.file([1])
+        let other = try scratch.file("other", [7])
+        let link = scratch.path.appending("link")
+        try makeLink(link, to: "original")
+        let status = try FileStatus(of: path)
+        let error = saveError { () throws(FileSaveError) in
+            try InPlaceAppend(to: link).commit([[3]], at: 1, of: status) { () throws(FileSaveError) in
+                do {
+                    try require(link) { unlink($0) }
+                    try makeLink(link, to: "other")
+                } catch {
+                    Issue.record(error)
+                }
+            }
+        }
+        #expect(error == .changedMeanwhile(link))
+        #expect(try contents(path) == [1])
+        #expect(try contents(other) == [7])
+    }
+
+    @Test(arguments: [true, false])
+    func `During an append there is a locked lock file, and none afterwards, nor after an error`(fails: Bool) throws {
+        let scratch = try ScratchDirectory()
+        let path = try scratch.file([1])
+        // A process that died has left one.
+        let lockFile = try scratch.file(".original.pdfco-lock", [], mode: 0o444)
+        let status = try FileStatus(of: path)
+        let error = saveError { () throws(FileSaveError) in
+            try InPlaceAppend(to: path).commit([[3]], at: 1, of: status, timeout: .zero) { () throws(FileSaveError) in
+                #expect((try? FileStatus(of: lockFile))?.mode == 0o444)
+                #expect((try? OpenFile(reading: lockFile).tryLock(.exclusive)) == false)
+                if fails { throw .changedMeanwhile(path) }
+            }
+        }
+        #expect(error == (fails ? .changedMeanwhile(path) : nil))
+        #expect(try contents(path) == (fails ? [1] : [1, 3]))
+        #expect(try scratch.names() == ["original"])
+    }
+
+    @Test func `A process that was taken for dead before it writes writes nothing, and cuts nothing off`() throws {
+        let scratch = try ScratchDirectory()
+        let path = try scratch.file([1, 66])
+        let status = try FileStatus(of: path)
+        let taker = try scratch.file("taker", [7])
+        let error = saveError { () throws(FileSaveError) in
+            try InPlaceAppend(to: path).commit([[3]], at: 1, of: status) { () throws(FileSaveError) in
+                rename(taker.string, scratch.path.appending(".original.pdfco-lock").string)
+            }
+        }
+        #expect(error == .busy(path))
+        #expect(try contents(path) == [1, 66])
+        #expect(try scratch.names() == [".original.pdfco-lock", "original"])
+    }
+
     @Test func `A file that somebody else commits on is busy, and its lock ends with its holder`() throws {
         let scratch = try ScratchDirectory()
         let path = try scratch.file([1])

@@ -69,6 +69,68 @@ struct SharedDirectoryTests {
         }
     }
 
+    /// What a process leaves that died, or stalled, in an append through the other mount.
+    @Test(.enabled("bindfs cannot mount anything here", { try await hasFUSE() }), arguments: [false, true])
+    func `Behind a mount an unfinished increment is not cut off, and no file is appended to that another may write to`(
+        isTorn: Bool
+    ) async throws {
+        try await Self.withTwoMounts { shared, mounts in
+            let document = try Fixture.named("table.pdf").copy(into: shared)
+            let old = try document.readBytes()
+            func annotate(_ options: String...) async throws -> CommandResult {
+                let path = mounts[0].appending("table.pdf").string
+                return try await PDFCO.run(
+                    ["annotate", "square", path, "--rect", "10,10,50,50", "--save", "--timeout", "1"] + options)
+            }
+            if isTorn {
+                _ = try await PDFCO.run(
+                    "annotate", "square", document.string, "--rect", "1,1,5,5", "--save", "--method", "append")
+                try document.write(document.readBytes().dropLast(9))
+            } else {
+                let lock = shared.appending(".table.pdf.pdfco-lock")
+                try lock.write([7])
+                _ = try await Command("touch", ["-d", "@0", lock.string]).run()
+            }
+            let second = shared.appending("second.pdf")
+            link(document.string, second.string)
+            let before = try document.readBytes()
+            let refused = try await annotate("--name", "one", "--method", "append")
+            #expect(refused.exitStatus == 75, "\(refused.errorText)")
+            #expect(try document.readBytes() == before)
+            unlink(second.string)
+            let replaced = try await annotate("--name", "two", "--method", "append")
+            #expect(replaced.exitStatus == 0 && replaced.text.contains("by replace"), "\(replaced.text)")
+            let new = try document.readBytes()
+            #expect(new.starts(with: old))
+            let appended = try await annotate("--name", "three", "--method", "append")
+            #expect(appended.exitStatus == 0 && appended.text.contains("by append"), "\(appended.text)")
+            #expect(try document.readBytes().starts(with: new))
+            #expect(try shared.list().filter { !$0.hasPrefix(".fuse_hidden") } == ["table.pdf"])
+        }
+    }
+
+    @Test(.enabled("Other users cannot run the program here") { try await canRunAsNobody() })
+    func `In a sticky directory another user's dead files block nobody`() async throws {
+        try await withTemporaryDirectory { directory in
+            let document = try Fixture.named("table.pdf").copy(into: directory)
+            let lock = directory.appending(".table.pdf.pdfco-lock")
+            try lock.write([7])
+            try directory.appending(".table.pdf.1-2.pdfco-swap").write([8])
+            let path = directory.string
+            try await make("chmod", "1777", path)
+            try await make("chown", "65534:65534", document.string)
+            try await make("sh", "-c", #"chmod 600 "$0"/.*pdfco*; touch -d @0 "$0"/.*pdfco*"#, path)
+            for method in ["replace", "append"] {
+                let result = try await asNobody(
+                    PDFCO.command([
+                        "annotate", "square", document.string, "--rect", "10,10,50,50", "--save", "--method", method,
+                    ])
+                ).run()
+                #expect(result.exitStatus == 0, "\(result.errorText)")
+            }
+        }
+    }
+
     /// What libfuse does for a process that saves through a mount: the old file gets a hidden name, then the new one its own.
     @Test func `A save through a mount is left alone on the server, and a broken one is restored`() async throws {
         try await withTemporaryDirectory { directory in
@@ -81,7 +143,7 @@ struct SharedDirectoryTests {
             #expect(try document.readBytes() == Fixture.named("table.pdf").readBytes())
             // The name says which file is new and which is old.
             let new = try Fixture.named("revisions.pdf").copy(into: directory)
-            let numbers = try (OpenFile(reading: new).fingerprint(), OpenFile(reading: document).fingerprint())
+            let numbers = try (OpenFile(reading: new).fingerprint(), OpenFile(reading: document).digest())
             let swap = directory.appending(TemporaryName.swap(for: "table.pdf", new: numbers.0, old: numbers.1))
             rename(new.string, swap.string)
             let save = try await PDFCO.run("save", document.string)
@@ -93,4 +155,8 @@ struct SharedDirectoryTests {
             #expect(try document.readBytes() == Fixture.named("table.pdf").readBytes())
         }
     }
+}
+
+extension CommandResult {
+    fileprivate var text: String { outputText + errorText }
 }

@@ -12,13 +12,19 @@ extension DocumentFile {
         let contents = try contents()
         let surplus = contents.file.unfinishedCount
         guard surplus > 0, !dryRun else { return surplus }
-        try translatingSaveErrors(of: path) { () throws(FileSaveError) in
+        let isCut = try translatingSaveErrors(of: path) { () throws(FileSaveError) in
             // A crash here leaves the unfinished end or removes it.
-            try InPlaceAppend(to: path).commit(
+            try InPlaceAppend(to: knownPath).commit(
                 [], at: contents.file.count, of: contents.base.status, timeout: timeout
             ) { () throws(FileSaveError) in
                 try contents.check(path)
             }
+        }
+        if !isCut {
+            guard contents.base.status.hardLinkCount == 1 else { throw DocumentError(.busy, path) }
+            let whole = try reopened(upTo: contents.file.count)
+            _ = try DocumentSaving(whole, at: path, knownAs: knownPath, appending: .none, timeout: timeout)
+                .save(.replace, dryRun: false)
         }
         forget()
         return surplus
@@ -60,7 +66,8 @@ extension DocumentFile {
                 return nil
             }
         }
-        let saving = try DocumentSaving(earlier, at: path, appending: .none, timeout: timeout)
+        let saving = try DocumentSaving(
+            earlier, at: path, knownAs: knownPath, appending: .none, timeout: timeout)
         if let output { return try saving.write(.document, to: output, replacingExisting: force, dryRun: dryRun) }
         let reason = "\(FileVersion.replacedByRevision)\(number)"
         let report = try keeping(contents, isConflict: false, reason: reason, dryRun: dryRun) {

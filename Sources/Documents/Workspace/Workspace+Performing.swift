@@ -157,10 +157,11 @@ extension Workspace {
         _ path: FilePath, _ access: DocumentFile.Access, for mode: DocumentFile.OpenMode,
         _ checkpoint: CheckpointOptions?, _ body: (DocumentFile) throws(DocumentError) -> Result
     ) throws(DocumentError) -> Result {
-        let result = try DocumentFile.accessing(access, of: path, with: coordinator) { found throws(DocumentError) in
+        let result = try DocumentFile.accessing(access, of: path, with: coordinator) {
+            found, known throws(DocumentError) in
             let file = try DocumentFile(
                 openingFileAt: found, for: mode, password: password, checkpoint: checkpoint, now: now)
-            (file.timeout, file.ignoresSignatures) = (timeout, ignoresSignatures)
+            (file.knownPath, file.timeout, file.ignoresSignatures) = (known, timeout, ignoresSignatures)
             file.didWrite = document?.noteWriting
             notify(.opened(file))
             let lost = file.lostCheckpointBytes
@@ -190,14 +191,22 @@ extension DocumentFile {
     public static func coordinate<Result>(
         _ access: Access, of path: FilePath, with coordinator: FileCoordinator?, _ body: (FilePath) throws -> Result
     ) throws -> Result {
+        try coordinate(access, of: path, with: coordinator) { found, _ in try body(found) }
+    }
+
+    /// - Parameter body: receives also the path that its user knows: `path`, unless the file was moved.
+    private static func coordinate<Result>(
+        _ access: Access, of path: FilePath, with coordinator: FileCoordinator?,
+        _ body: (FilePath, FilePath) throws -> Result
+    ) throws -> Result {
         let given = path
-        guard let coordinator else { return try naming(path, try? path.resolvingLinks()) { try body(path) } }
+        guard let coordinator else { return try naming(path, try? path.resolvingLinks()) { try body(path, path) } }
         let path = try access.resolving(path)
         let outcome: Swift.Result<Result, any Error>
         do throws(FileCoordinationError) {
             outcome = try coordinator.finishBeforeStopping { () throws(FileCoordinationError) in
                 try coordinator.coordinate(with: access.intents(path)) { paths in
-                    Swift.Result { try body(paths[0]) }
+                    Swift.Result { try body(paths[0], paths[0] == path ? given : paths[0]) }
                 }
             }
         } catch {
@@ -209,10 +218,10 @@ extension DocumentFile {
     /// The same, for a body that throws only ``DocumentError``.
     static func accessing<Result>(
         _ access: Access, of path: FilePath, with coordinator: FileCoordinator?,
-        _ body: (FilePath) throws(DocumentError) -> Result
+        _ body: (FilePath, FilePath) throws(DocumentError) -> Result
     ) throws(DocumentError) -> Result {
         do {
-            return try coordinate(access, of: path, with: coordinator) { try body($0) }
+            return try coordinate(access, of: path, with: coordinator) { try body($0, $1) }
         } catch let error as DocumentError {
             throw error
         } catch {

@@ -26,3 +26,8 @@ extension OpenFile {
     /// A path that leads to the open file itself.
     package var descriptorPath: FilePath { FilePath("/proc/self/fd/\(descriptor)") }
 }
+
+extension FilePath {
+    /// Whether the path leads to a file that is open (proc_pid_fd(5)), whatever has its name.
+    var isOfDescriptor: Bool { starts(with: "/dev/fd") || starts(with: "/proc") }
+}

@@ -16,20 +16,26 @@ package struct AtomicReplacement: ~Copyable, Sendable {
     /// The path that will lead to the new file; symbolic links to an existing file are followed, so that they are kept.
     package let target: FilePath
 
+    /// The path that its user knows, which may lead there through links.
+    private let path: FilePath
     private let goal: Goal
     private let temporary: TemporaryFile
     private var length = 0
+    /// The file that the new one begins with, if it begins with a whole one.
+    private var beginning: FileStatus?
 
     /// Begins the replacement of an existing file.
     ///
     /// The temporary is readable by its user alone (mode 0600) until `finish` gives it the original's attributes.
     package init(replacing path: FilePath) throws(FileSaveError) {
-        try self.init(replacingResolved: saving(path.resolvingLinks()))
+        try self.init(replacingResolved: saving(path.resolvingLinks()), knownAs: path)
     }
 
     /// The same for a path without links. If it is a link by now, the commit finds another file there.
-    package init(replacingResolved target: FilePath) throws(FileSaveError) {
-        try self.init(target, .replaceExisting, mode: 0o600)
+    ///
+    /// - Parameter path: the path that its user knows; after the commit it must lead to the new file.
+    package init(replacingResolved target: FilePath, knownAs path: FilePath) throws(FileSaveError) {
+        try self.init(target, knownAs: path.isOfDescriptor ? target : path, .replaceExisting, mode: 0o600)
     }
 
     /// Begins a file that does not exist yet; the commit throws `nameTaken` if it exists by then. A symbolic link that leads
@@ -38,12 +44,12 @@ package struct AtomicReplacement: ~Copyable, Sendable {
     /// `mode` holds the permission bits, from which the kernel removes those in the umask(2) or in the directory's
     /// default ACL.
     package init(creating path: FilePath, mode: UInt32 = 0o666) throws(FileSaveError) {
-        try self.init(saving(path.canonical()), .createNew, mode: mode)
+        try self.init(saving(path.canonical()), knownAs: path, .createNew, mode: mode)
     }
 
-    private init(_ target: FilePath, _ goal: Goal, mode: UInt32) throws(FileSaveError) {
+    private init(_ target: FilePath, knownAs path: FilePath, _ goal: Goal, mode: UInt32) throws(FileSaveError) {
         self.temporary = try TemporaryFile(for: target, mode: mode)
-        self.target = target
+        (self.target, self.path) = (target, path)
         self.goal = goal
     }
 
@@ -100,6 +106,7 @@ package struct AtomicReplacement: ~Copyable, Sendable {
         let method = try temporary.file.copyBeginning(
             of: original, count: count, reserve: reserve, progress: progress)
         length = count
+        try noteBeginning(original)
         return method
     }
 
@@ -108,7 +115,13 @@ package struct AtomicReplacement: ~Copyable, Sendable {
         precondition(length == 0, "A copy begins the file; it cannot follow other bytes.")
         guard try temporary.file.cloneBeginning(of: original, count: count) else { return false }
         length = count
+        try noteBeginning(original)
         return true
+    }
+
+    private mutating func noteBeginning(_ original: borrowing OpenFile) throws(FileSaveError) {
+        let status = try saving(original.status())
+        if status.size == length { beginning = status }
     }
 
     /// Appends bytes, after checking that there is room for them.
@@ -130,7 +143,7 @@ package struct AtomicReplacement: ~Copyable, Sendable {
     ) throws(FileSaveError) -> FinishedReplacement {
         let attributes = try saving(FileAttributes(of: original))
         try (rights.map(attributes.limited) ?? attributes).apply(to: temporary.file)
-        return try finish()
+        return try finish(attributes)
     }
 
     /// Ends the writing of a new file that was created for its user alone: gives it these rights, and waits until it is
@@ -141,10 +154,14 @@ package struct AtomicReplacement: ~Copyable, Sendable {
     }
 
     /// Ends the writing, with the attributes the file was created with, and waits until it is on the disk.
-    package consuming func finish() throws(FileSaveError) -> FinishedReplacement {
+    package consuming func finish() throws(FileSaveError) -> FinishedReplacement { try finish(nil) }
+
+    private consuming func finish(_ attributes: FileAttributes?) throws(FileSaveError) -> FinishedReplacement {
         // A failed fsync ends the replacement: the value is used up, so nobody can try again (invariant 6).
         // A crash here leaves the temporary, whole or not, which the next save clears away.
         try saving(temporary.file.synchronize())
-        return FinishedReplacement(target: target, goal: goal, temporary: temporary)
+        return FinishedReplacement(
+            path, target: target, goal: goal, temporary: temporary,
+            beginning: beginning, attributes: attributes)
     }
 }

@@ -11,7 +11,7 @@ package import SystemPackage
 /// containers of one kernel, needs no write permission, and ends with the process. Where locks may be known to this
 /// machine alone (`FileSystem`), a ``LockFile`` decides. A file may be reached both ways: by a process on the server and
 /// through a mount of its directory. So who has the byte lock waits for a lock file before it publishes, and looks for
-/// one again afterwards; Tests/Model/commit.pml proves that this suffices.
+/// one again afterwards, and makes one itself to append; Tests/Model proves that this suffices.
 package struct CommitLock: ~Copyable, Sendable {
     private let byteLock: CommitByteLock?
     private let lockFile: LockFile?
@@ -26,14 +26,17 @@ package struct CommitLock: ~Copyable, Sendable {
 
     /// Waits until no other process commits on the file; `busy` if that takes longer than `timeout`.
     ///
-    /// - Parameter path: the path that will lead to the new bytes, without links.
-    package init(on file: borrowing OpenFile, at path: FilePath, timeout: Duration = usualTimeout) throws(FileSaveError)
-    {
+    /// - Parameters:
+    ///   - path: the path that will lead to the new bytes, without links.
+    ///   - appending: whether they are to be written to the file itself.
+    package init(
+        on file: borrowing OpenFile, at path: FilePath, appending: Bool = false, timeout: Duration = usualTimeout
+    ) throws(FileSaveError) {
         let fileSystem = try saving(FileSystem(of: file))
         let deadline = ContinuousClock.now + timeout
         var pause = Duration.microseconds(100)
         while true {
-            if let lock = try Self.attempt(on: file, at: path, fileSystem, until: deadline) {
+            if let lock = try Self.attempt(on: file, at: path, appending, fileSystem, deadline) {
                 self = lock
                 return
             }
@@ -56,33 +59,75 @@ package struct CommitLock: ~Copyable, Sendable {
 
     /// `nil` if another process has it.
     private static func attempt(
-        on file: borrowing OpenFile, at path: FilePath, _ fileSystem: FileSystem,
-        until deadline: ContinuousClock.Instant
+        on file: borrowing OpenFile, at path: FilePath, _ appending: Bool, _ fileSystem: FileSystem,
+        _ deadline: ContinuousClock.Instant
     ) throws(FileSaveError) -> CommitLock? {
         if !fileSystem.mayHaveLocalLocks {
             switch try saving(CommitByteLock.Attempt(on: file)) {
             case .taken(let byteLock):
-                return try LockFile.isHeld(besides: path) ? nil : CommitLock(consume byteLock, nil, path, deadline)
+                switch try LockFile.found(besides: path) {
+                case .held: return nil
+                case .taken(let lockFile): return CommitLock(consume byteLock, consume lockFile, path, deadline)
+                case .free where appending:
+                    do throws(SystemCallError) {
+                        guard let lockFile = try LockFile.locked(for: path) else { return nil }
+                        return CommitLock(consume byteLock, consume lockFile, path, deadline)
+                    } catch {
+                        // Where no file can be made, others cannot be told.
+                        guard [EACCES, EPERM, EROFS].contains(error.errno) || error.saysNoLocks else {
+                            throw .systemCall(error)
+                        }
+                        return CommitLock(consume byteLock, nil, path, deadline)
+                    }
+                case .free: return CommitLock(consume byteLock, nil, path, deadline)
+                // It blocks nobody.
+                case .foreign: return CommitLock(consume byteLock, nil, path, deadline)
+                }
             case .held: return nil
             case .unsupported: break
             }
         }
-        guard let lockFile = try LockFile.created(for: path) else { return nil }
-        return CommitLock(nil, consume lockFile, path, deadline)
+        do throws(SystemCallError) {
+            guard let lockFile = try LockFile.created(for: path) else { return nil }
+            return CommitLock(nil, consume lockFile, path, deadline)
+        } catch {
+            // An old one that another user alone may remove blocks nobody.
+            guard [EACCES, EPERM].contains(error.errno), LockFile.exists(besides: path) else {
+                throw .systemCall(error)
+            }
+            return CommitLock(nil, nil, path, deadline)
+        }
     }
+
+    /// Whether a process that was taken for dead may still write to the file, so that only another file is safe.
+    var mayBeWrittenTo: Bool { lockFile?.mayBeWrittenTo() ?? false }
+
+    /// Whether whatever follows the document in its file is what a dead process has left, never what a stalled one is writing.
+    var provesDeath: Bool { byteLock != nil && !mayBeWrittenTo }
 
     /// Checks, right before publishing, that no other process took this one for dead; `busy` if one did.
     package func confirm() throws(FileSaveError) {
         try lockFile?.renew()
     }
 
-    /// Waits, right after publishing, for a process that knows only lock files and began before; then clears what dead
-    /// saves left, so that none of them can publish any more.
+    private func isLockFileOwn() throws(FileSaveError) -> Bool {
+        do throws(FileSaveError) { return try lockFile?.renew() != nil } catch {
+            guard case .busy = error else { throw error }
+            return false
+        }
+    }
+
+    /// Waits, right after publishing, for a process that may still replace the file, because it knows only lock files and began
+    /// before, or took this one for dead; then clears what dead saves left, so that none of them can publish any more.
     ///
     /// - Throws: `changedMeanwhile` if the path then leads neither to `file` nor to one that continues it.
     func confirmPublished(_ file: borrowing OpenFile) throws(FileSaveError) {
-        guard lockFile == nil, let name = path.lastComponent else { return }
-        while try LockFile.isHeld(besides: path) {
+        // While a lock file is this process's own, nobody else has one.
+        let isOwn = try isLockFileOwn()
+        if mayBeWrittenTo { lockFile?.remove() }
+        guard let name = path.lastComponent, byteLock != nil || !isOwn else { return }
+        while !isOwn || mayBeWrittenTo {
+            guard case .held = try LockFile.found(besides: path) else { break }
             guard ContinuousClock.now < deadline else { throw .changedMeanwhile(path) }
             _ = try saving(wait(for: [], atMost: .milliseconds(10)))
         }

@@ -9,13 +9,24 @@ package struct FinishedReplacement: ~Copyable, Sendable {
     /// The path that will lead to the file.
     package let target: FilePath
 
+    /// The path that its user knows, which may lead there through links.
+    private let path: FilePath
     private let goal: AtomicReplacement.Goal
     private var temporary: TemporaryFile
+    /// The file that the new one begins with, if it begins with a whole one.
+    private let beginning: FileStatus?
+    /// What the new file has kept of the old one's attributes.
+    private let attributes: FileAttributes?
 
-    init(target: FilePath, goal: AtomicReplacement.Goal, temporary: consuming TemporaryFile) {
+    init(
+        _ path: FilePath, target: FilePath, goal: AtomicReplacement.Goal, temporary: consuming TemporaryFile,
+        beginning: FileStatus?, attributes: FileAttributes?
+    ) {
+        self.path = path
         self.target = target
         self.goal = goal
         self.temporary = temporary
+        (self.beginning, self.attributes) = (beginning, attributes)
     }
 
     /// The whole new file, to be read back before it counts.
@@ -56,7 +67,8 @@ package struct FinishedReplacement: ~Copyable, Sendable {
 
     /// Replaces a file that has not changed, and waits until the new one is on the disk.
     ///
-    /// A file that another program put there since the caller's last check is put back (invariant 10).
+    /// A file that another program put there since the caller's last check is put back (invariant 10), and so is the old
+    /// one if its attributes have changed since, or if the path that the user knows leads elsewhere (invariant 13).
     ///
     /// - Parameters:
     ///   - old: the target, open.
@@ -69,7 +81,10 @@ package struct FinishedReplacement: ~Copyable, Sendable {
     ) throws(FileSaveError) {
         // A process that finds the new file waits until it is certain to stay.
         let attempt = try saving(CommitByteLock.Attempt(on: temporary.file))
-        let (newNumber, oldNumber) = (try saving(temporary.file.fingerprint()), try saving(old.fingerprint()))
+        let continues = beginning?.identity == expected.identity && beginning?.size == expected.size
+        let (newNumber, oldNumber) = (
+            try saving(temporary.file.fingerprint()), try saving(continues ? 0 : old.digest())
+        )
         try saving(temporary.rename(to: TemporaryName.swap(for: targetName, new: newNumber, old: oldNumber)))
         // Whoever takes this process for dead from now on removes that name.
         try lock.confirm()
@@ -77,11 +92,12 @@ package struct FinishedReplacement: ~Copyable, Sendable {
             // A crash here leaves the old file and the temporary, or the new file and the old one under the temporary's name,
             // which says which of them is the new one: each complete (invariant 2).
             if try temporary.directory.exchange(temporary.name, targetName) {
-                try judge(expected)
+                try judge(expected, old)
             } else {
+                guard try isAsKept(old) else { throw Displaced.byOthers }
                 // A crash here leaves the old file and the temporary, or the new file (invariant 2).
                 try temporary.directory.rename(temporary.name, to: targetName)
-                guard try temporary.directory.names(targetName, temporary.file) else { throw Displaced.byOthers }
+                guard try path.leads(to: temporary.file) else { throw Displaced.byOthers }
             }
         } catch let error as SystemCallError {
             // Another process has removed the name under which the new file was, after libfuse gave the old one another.
@@ -99,8 +115,14 @@ package struct FinishedReplacement: ~Copyable, Sendable {
 
     private enum Displaced: Error { case byOthers }
 
+    /// Whether the new file has the present attributes of the old one.
+    private func isAsKept(_ old: borrowing OpenFile) throws(SystemCallError) -> Bool {
+        guard let attributes else { return true }
+        return try FileAttributes(of: old) == attributes
+    }
+
     /// Checks what was in the target's place. The file that the save began with is removed; anything else is put back.
-    private func judge(_ expected: FileStatus) throws {
+    private func judge(_ expected: FileStatus, _ began: borrowing OpenFile) throws {
         let found: FileStatus?
         do {
             found = try temporary.directory.status(of: temporary.name)
@@ -111,11 +133,11 @@ package struct FinishedReplacement: ~Copyable, Sendable {
         }
         // Another process that took this one for dead has settled it: whether the new file is in its place, the lock says.
         guard let old = found else { return }
-        // The exchange itself has changed its change time.
+        // The exchange itself has changed its change time. What cannot be examined goes back.
         let isExpected =
             old.identity == expected.identity && old.size == expected.size
             && old.modificationTime == expected.modificationTime
-        if isExpected {
+        if isExpected, (try? isAsKept(began)) == true, (try? path.leads(to: temporary.file)) == true {
             // A crash before this, or an error, leaves the old file, which its name identifies: the next save clears
             // it.
             try? temporary.directory.remove(temporary.name)
@@ -146,4 +168,22 @@ package struct FinishedReplacement: ~Copyable, Sendable {
             throw .nameNotDurable(error)
         }
     }
+}
+
+extension FilePath {
+    /// Whether the path leads to a file, or to one that continues it, each link of it followed anew (invariant 13).
+    fileprivate func leads(to file: borrowing OpenFile) throws(SystemCallError) -> Bool {
+        do throws(SystemCallError) {
+            if try FileStatus(of: self).identity == file.status().identity { return true }
+            return try OpenFile(reading: self).begins(with: file)
+        } catch {
+            guard error.saysElsewhere else { throw error }
+            return false
+        }
+    }
+}
+
+extension SystemCallError {
+    /// Whether a path leads to no file that this process may examine.
+    var saysElsewhere: Bool { [ENOENT, ENOTDIR, ELOOP, EACCES].contains(errno) }
 }

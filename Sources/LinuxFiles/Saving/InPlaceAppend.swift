@@ -10,7 +10,7 @@ package struct InPlaceAppend: ~Copyable, Sendable {
     /// The target, open for reading and writing; for the caller's check.
     package let file: OpenFile
 
-    /// Opens the target, following symbolic links; EACCES, EROFS or ETXTBSY if it may not be written.
+    /// Opens the target, following symbolic links, each of which must lead to it still when the bytes are written; EACCES, EROFS or ETXTBSY if it may not be written.
     package init(to path: FilePath) throws(FileSaveError) {
         let file = try saving(OpenFile(appendingTo: path))
         guard try saving(file.status().kind) == .regular else {
@@ -23,21 +23,28 @@ package struct InPlaceAppend: ~Copyable, Sendable {
     ///
     /// The whole commit happens under the file's ``CommitLock``. The file must be as `expected`, and the path must lead
     /// to it, before and after; otherwise this throws `changedMeanwhile`, with nothing written or with what was written
-    /// cut off again (invariant 13). `check` runs before anything is written, and throws to abandon the save. It
+    /// cut off again (invariant 13). A process that was taken for dead meanwhile has succeeded if the path leads to what it
+    /// wrote, and cuts nothing off. `check` runs before anything is written, and throws to abandon the save. It
     /// confirms that any bytes after `base` are an unfinished save of ours: they are cut off. Each chunk is on the disk
     /// before the next is written, so any tail that a power cut leaves begins with the earlier chunks, which identify
     /// it. After any error the file is cut back to `base`; `notCutBack` if that fails too. A failed fsync is not
     /// repeated: the value is used up (invariant 6).
+    ///
+    /// - Returns: false, with nothing written, if the file must be replaced instead: a process that stalled may still write
+    ///   to it, so that what is appended could be lost, and what is cut off could be another's.
+    @discardableResult
     package consuming func commit(
         _ chunks: [[UInt8]], at base: Int, of expected: FileStatus, timeout: Duration = CommitLock.usualTimeout,
         check: () throws(FileSaveError) -> Void = {}
-    ) throws(FileSaveError) {
-        let lock = try CommitLock(on: file, at: saving(file.path.resolvingLinks()), timeout: timeout)
+    ) throws(FileSaveError) -> Bool {
+        let lock = try CommitLock(
+            on: file, at: saving(file.path.resolvingLinks()), appending: true, timeout: timeout)
+        guard !lock.mayBeWrittenTo, expected.size <= base || lock.provesDeath else { return false }
         guard try saving(statusNow()) == expected, try isAtPath(), expected.size >= base else {
             throw .changedMeanwhile(file.path)
         }
         try check()
-        let before = try saving(ends(of: base))
+        let before = try saving(file.ends(of: base))
         let count = chunks.reduce(0) { $0 + $1.count }
         try file.requireFreeSpace(count - (expected.size - base))
         var end = base
@@ -60,21 +67,32 @@ package struct InPlaceAppend: ~Copyable, Sendable {
             }
             // A power cut before this returns leaves a torn tail at worst, afterwards the whole.
             try saving(file.synchronize())
-            guard try saving(statusNow().size) == end, try saving(ends(of: base)) == before, try isAtPath() else {
-                throw .changedMeanwhile(file.path)
-            }
             try lock.confirmPublished(file)
+            // Who took this process for dead has continued the document in another file, if this was in it by then.
+            if (try? lock.confirm()) != nil {
+                guard try saving(statusNow().size) == end, try isAtPath() else { throw .changedMeanwhile(file.path) }
+            }
+            guard try isInDocument(chunks, at: base, after: before) else { throw .changedMeanwhile(file.path) }
+            return true
         } catch {
             try cutBack(to: base, chunks, last, after: error, lock)
             throw error
         }
     }
 
-    /// Returns the first and the last bytes of the old file; a file that another program writes in its place differs in
-    /// one of them.
-    private func ends(of base: Int) throws(SystemCallError) -> [[UInt8]] {
-        let count = min(base, 4096)
-        return [try file.read(at: 0, count: count), try file.read(at: base - count, count: count)]
+    /// Whether the path leads to a file that has the chunks in their place, each link of it followed anew (invariant 13).
+    private func isInDocument(
+        _ chunks: [[UInt8]], at base: Int, after before: [[UInt8]]
+    ) throws(FileSaveError) -> Bool {
+        do throws(SystemCallError) {
+            let named = try OpenFile(reading: file.path)
+            let new = Array(chunks.joined())
+            guard try named.ends(of: base) == before else { return false }
+            return try named.read(at: base, count: new.count) == new
+        } catch {
+            guard error.saysElsewhere else { throw .systemCall(error) }
+            return false
+        }
     }
 
     private func statusNow() throws(SystemCallError) -> FileStatus {
@@ -92,7 +110,7 @@ package struct InPlaceAppend: ~Copyable, Sendable {
             let named = try OpenFile(reading: file.path).statusAtServer()
             return named.identity == own.identity && named.size == own.size
         } catch {
-            guard error.errno == ENOENT else { throw .systemCall(error) }
+            guard error.saysElsewhere else { throw .systemCall(error) }
             return false
         }
     }
@@ -104,7 +122,7 @@ package struct InPlaceAppend: ~Copyable, Sendable {
         to base: Int, _ chunks: [[UInt8]], _ last: [UInt8], after failure: FileSaveError, _ lock: borrowing CommitLock
     ) throws(FileSaveError) {
         do {
-            // This process was taken for dead: the process that took the lock cuts the file back.
+            // This process was taken for dead: whoever has the lock replaces the file.
             guard (try? lock.confirm()) != nil else { return }
             let size = try statusNow().size
             var length = base
@@ -120,5 +138,14 @@ package struct InPlaceAppend: ~Copyable, Sendable {
             guard case .systemCall(let failure) = failure else { return }
             throw .notCutBack(length: base, saving: failure, cuttingBack: error)
         }
+    }
+}
+
+extension OpenFile {
+    /// Returns the first and the last bytes of the old file; a file that another program writes in its place differs in
+    /// one of them.
+    fileprivate func ends(of base: Int) throws(SystemCallError) -> [[UInt8]] {
+        let count = min(base, 4096)
+        return [try read(at: 0, count: count), try read(at: max(0, base - count), count: count)]
     }
 }

@@ -56,7 +56,11 @@ enum Leftovers {
                 } else {
                     _ = try clear(name, in: directory, mayBeRemote: isRandom)
                 }
-            case .swap(let new, let old): try settle(name, new, old, besides: target, in: directory)
+            case .swap(let new, let old):
+                do throws(SystemCallError) { try settle(name, new, old, besides: target, in: directory) } catch {
+                    // It belongs to another user, who alone may remove it. What it might still publish nobody can prevent.
+                    guard [EACCES, EPERM].contains(error.errno) else { throw error }
+                }
             case nil: continue
             }
         }
@@ -102,7 +106,9 @@ enum Leftovers {
         _ name: FilePath.Component, _ new: UInt64, _ old: UInt64, besides target: FilePath.Component,
         in directory: borrowing Directory
     ) throws(SystemCallError) {
-        guard let status = try directory.status(of: name), status.kind == .regular else { return }
+        guard let status = try directory.status(of: name) else { return }
+        // Saves make only regular files.
+        guard status.kind == .regular else { return try show(name, besides: target, in: directory) }
         let isShared = try FileSystem(of: directory).mayHaveLocalLocks
         let file = try OpenFile(name, in: directory, for: .reading)
         // A live save has a lock on the new file, which may have either name; locks of other machines are not seen.
@@ -122,17 +128,24 @@ enum Leftovers {
             if isShared { try directory.remove(name) } else { _ = try clear(name, in: directory) }
             return
         }
-        let isContained = try present.begins(with: file)
-        if isContained || fingerprint == old {
+        let isOld = old == 0 ? false : try file.digest() == old
+        if try isOld ? true : present.begins(with: file) {
             // A crash here leaves it or nothing.
             try directory.remove(name)
             return
         }
         _ = consume lock
+        try show(name, besides: target, in: directory)
+    }
+
+    /// Gives another program's file a name that its user sees.
+    private static func show(
+        _ name: FilePath.Component, besides target: FilePath.Component, in directory: borrowing Directory
+    ) throws(SystemCallError) {
         for number in 1...100 {
             do throws(SystemCallError) {
                 // A crash here leaves one name or the other.
-                try directory.renameToFree(name, to: visibleName(for: target, number))
+                try directory.renameToFree(name, to: TemporaryName.visible(for: target, number))
                 return
             } catch {
                 guard error.errno == EEXIST else { throw error }
@@ -149,8 +162,15 @@ enum Leftovers {
         where isMeant: (borrowing OpenFile) throws(SystemCallError) -> Bool
     ) throws(SystemCallError) -> Bool {
         guard try directory.status(of: target) == nil else { return true }
+        var hidden: [(name: FilePath.Component, size: Int)] = []
         for name in try PrivateDirectory.names(in: directory.path, limit: .max, onlyHidden: true).names
         where name.string.hasPrefix(".fuse_hidden") {
+            if let status = try directory.status(of: name), status.kind == .regular {
+                hidden.append((name, status.size))
+            }
+        }
+        // Of several that a new file continues, the longest is the one that it was to replace.
+        for (name, _) in hidden.sorted(by: { $0.size > $1.size }) {
             let file = try OpenFile(name, in: directory, for: .reading)
             if try isMeant(file) { return try publish(name, as: target, in: directory) }
         }
@@ -164,11 +184,12 @@ enum Leftovers {
     ) throws(SystemCallError) -> Bool {
         for name in try PrivateDirectory.names(in: directory.path, limit: .max, onlyHidden: true).names {
             guard case .swap(let new, let old) = TemporaryName.kind(of: name, for: target) else { continue }
+            let swap = try OpenFile(name, in: directory, for: .reading)
             let isBack = try putBack(target, in: directory) { file throws(SystemCallError) in
-                try file.fingerprint() == old
+                try old == 0 ? swap.begins(with: file) : file.digest() == old
             }
             if isBack { return true }
-            guard try OpenFile(name, in: directory, for: .reading).fingerprint() == new else { continue }
+            guard try swap.fingerprint() == new else { continue }
             return try publish(name, as: target, in: directory)
         }
         return false
@@ -184,12 +205,6 @@ enum Leftovers {
             guard error.errno == EEXIST else { throw error }
         }
         return true
-    }
-
-    /// `report (kept).pdf`, then with a number.
-    private static func visibleName(for target: FilePath.Component, _ number: Int) -> FilePath.Component {
-        let ending = target.extension.map { ".\($0)" } ?? ""
-        return FilePath.Component("\(target.stem) (kept\(number == 1 ? "" : " \(number)"))\(ending)") ?? target
     }
 }
 
@@ -213,6 +228,16 @@ extension OpenFile {
         let head = try read(at: 0, count: window)
         let tail = window == size ? head : try read(at: size - window, count: window)
         return StableHash.of(head + tail + Array("\(size)".utf8))
+    }
+
+    /// Returns a hash of all bytes, which is never 0.
+    func digest() throws(SystemCallError) -> UInt64 {
+        var hash = StableHash()
+        let size = try status().size
+        for offset in stride(from: 0, to: size, by: 1 << 20) {
+            hash.update(try read(at: offset, count: min(size - offset, 1 << 20))[...])
+        }
+        return max(1, hash.value)
     }
 
     /// Whether the file begins with all bytes of another one.

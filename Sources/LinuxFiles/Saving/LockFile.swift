@@ -1,31 +1,59 @@
+import CLinux
 import Glibc
 import SystemPackage
 
 /// A file beside a document that only one process can create, so that the server decides who commits (invariant 9).
 ///
-/// For file systems where locks may be known to one machine alone. A process that finds a dead holder's file old by the
-/// server's own clock removes it; a holder that was only slow notices before it publishes (`renew`), or finds that the
-/// name from which it publishes is gone: whoever takes the lock clears such names first.
+/// For file systems where locks may be known to one machine alone, and for an append in any case, so that processes behind a
+/// mount see it. A process that finds a dead holder's file old by the server's own clock replaces it by its own; a holder
+/// that was only slow notices before it publishes (`renew`), or finds that the name from which it publishes is gone:
+/// whoever takes the lock clears such names first. What a holder that stalled in an append may still write, or cut off,
+/// nobody can prevent. So who takes over must give the document another file before anybody appends, and until somebody
+/// has, the lock file stays, and is old.
 struct LockFile: ~Copyable, Sendable {
     private let directory: Directory
     private let name: FilePath.Component
     private let path: FilePath
-    /// The text that only this holder has written into the file.
+    /// The text that only this holder has written into the file; empty if ``own`` tells.
     private let token: [UInt8]
+    /// The file itself, where its lock tells others of this machine that the holder lives.
+    private let own: OpenFile?
+    private let isTaken: Bool
 
     /// The age in seconds at which the file is old. A holder renews it when it begins and before each step that
     /// publishes; no step takes that long.
     static let abandonedAge = 15
 
-    private init(_ directory: consuming Directory, _ name: FilePath.Component, _ path: FilePath, _ token: [UInt8]) {
+    /// The mode of a file whose lock tells whether its holder lives: for all users of the machine to read.
+    private static let lockedMode: UInt32 = 0o444
+
+    /// What a lock file says to a process that knows other locks.
+    enum Finding: ~Copyable {
+        case free, held
+        /// It was abandoned, but belongs to another user, who alone may remove it.
+        case foreign
+        /// It was abandoned, and is this process's now.
+        case taken(LockFile)
+    }
+
+    private init(
+        _ directory: consuming Directory, besides target: FilePath, token: [UInt8] = [], own: consuming OpenFile? = nil,
+        isTaken: Bool = false
+    ) {
         self.directory = directory
-        (self.name, self.path, self.token) = (name, path, token)
+        (name, path) = (TemporaryName.lock(for: target.lastComponent ?? "."), target)
+        self.own = own
+        (self.token, self.isTaken) = (token, isTaken)
     }
 
     deinit {
-        // A crash before this leaves the file, which others remove when it is old.
-        if (try? renew()) != nil { try? directory.remove(name) }
+        // A crash before this leaves the file, which others remove when it is old, or not locked.
+        guard (try? isOwn()) == true else { return }
+        if isTaken { try? directory.makeOld(name) } else { try? directory.remove(name) }
     }
+
+    /// Whether a process that was taken for dead may still write to the document, or cut it off.
+    func mayBeWrittenTo() -> Bool { isTaken }
 
     /// Whether there is such a file beside `target`, however old.
     static func exists(besides target: FilePath) -> Bool {
@@ -33,90 +61,163 @@ struct LockFile: ~Copyable, Sendable {
         return (try? FileStatus(of: target.removingLastComponent().appending(name), followingLink: false)) != nil
     }
 
-    /// Whether a process that knows only lock files may be saving `target`, to one that knows others. An old file is
-    /// removed, and what its holder was about to publish; one that may not be removed is as good as none.
-    static func isHeld(besides target: FilePath) throws(FileSaveError) -> Bool {
+    /// Whether a process that knows only lock files may be saving `target`, to one that knows others.
+    static func found(besides target: FilePath) throws(FileSaveError) -> Finding {
         // Most often there is none, and this is all.
-        guard exists(besides: target), let targetName = target.lastComponent else { return false }
+        guard exists(besides: target) else { return .free }
         do throws(SystemCallError) {
             let directory = try Directory(target.removingLastComponent())
             do throws(SystemCallError) {
-                let name = TemporaryName.lock(for: targetName)
-                guard try clearOld(name, in: directory, besides: targetName) else { return true }
+                return try examined(in: directory, besides: target)
             } catch {
                 guard [EACCES, EPERM].contains(error.errno) else { throw error }
+                return .foreign
             }
-            try Leftovers.clear(besides: targetName, in: directory)
-            return false
         } catch { throw .systemCall(error) }
     }
 
-    /// Creates the file; `nil` if there is one already, which is removed if it is old, and while another process publishes.
-    static func created(for target: FilePath) throws(FileSaveError) -> LockFile? {
-        guard let targetName = target.lastComponent else { return nil }
-        let name = TemporaryName.lock(for: targetName)
-        let directory = try saving(Directory(target.removingLastComponent()))
+    /// Creates the file; `nil` if there is one already, or while another process publishes.
+    ///
+    /// - Throws: EACCES or EPERM if there is an old one of another user, who alone may remove it.
+    static func created(for target: FilePath) throws(SystemCallError) -> LockFile? {
+        let directory = try Directory(target.removingLastComponent())
+        let name = TemporaryName.lock(for: target.lastComponent ?? ".")
         let token = Array(TemporaryName.randomDigits().utf8)
         do {
-            // A crash here leaves the file, empty or not, which others remove when it is old.
+            // A crash here leaves the file, empty or not, which others take over when it is old.
             let file = try OpenFile(name, in: directory, for: .creating)
             try file.write(token, at: 0)
         } catch {
-            guard error.errno == EEXIST else { throw .systemCall(error) }
-            _ = try saving(clearOld(name, in: directory, besides: targetName))
-            return nil
+            guard error.errno == EEXIST else { throw error }
+            guard case .taken(let taken) = try examined(in: directory, besides: target) else { return nil }
+            return taken
         }
-        let file = LockFile(directory, name, target, token)
-        do throws(SystemCallError) {
-            try Leftovers.clear(besides: targetName, in: file.directory)
-        } catch {
-            guard error.errno == EBUSY else { throw .systemCall(error) }
-            return nil
-        }
-        return file
+        return try LockFile(directory, besides: target, token: token).settled()
     }
 
-    /// Checks that the file is the one that this process created, and renews it; `busy` if another process removed it.
+    /// Creates the file for an append where all processes but those behind a mount see its lock; `nil` if there is one.
+    static func locked(for target: FilePath) throws(SystemCallError) -> LockFile? {
+        let directory = try Directory(target.removingLastComponent())
+        let name = TemporaryName.lock(for: target.lastComponent ?? ".")
+        let file: OpenFile
+        do {
+            // A crash here leaves a file that nobody has locked, which the next save removes.
+            file = try OpenFile(name, in: directory, O_RDWR | O_CREAT | O_EXCL, mode: lockedMode)
+        } catch {
+            guard error.errno == EEXIST else { throw error }
+            return nil
+        }
+        do {
+            // Another process may have found the file before it was locked, and removed it.
+            guard try file.tryLock(.exclusive), try directory.names(name, file) else { return nil }
+            // The umask may have taken rights away.
+            if try file.status().mode != lockedMode { try file.setMode(lockedMode) }
+        } catch {
+            if (try? directory.names(name, file)) == true { try? directory.remove(name) }
+            throw error
+        }
+        return LockFile(directory, besides: target, own: file)
+    }
+
+    /// Checks that the file is the one that this process created, and renews it; `busy` if another process took over.
     func renew() throws(FileSaveError) {
+        guard try saving(isOwn()) else { throw .busy(path) }
         do throws(SystemCallError) {
-            let file = try OpenFile(name, in: directory, for: .updating)
-            guard try file.readAll() == token else { throw SystemCallError(call: "read", errno: ENOENT, path: path) }
             // A crash here leaves the file as it was, renewed or not.
-            try file.write(token, at: 0)
+            if try own?.truncate(to: 0) == nil { try OpenFile(name, in: directory, for: .updating).write(token, at: 0) }
         } catch {
             throw error.errno == ENOENT ? .busy(path) : .systemCall(error)
         }
     }
 
-    /// Removes the file of a holder that has not renewed it for long; false if there is still one. If several processes
-    /// do this at once, each moves the file to a name of its own and checks what it got: anything but the old file goes
-    /// back.
-    private static func clearOld(
-        _ name: FilePath.Component, in directory: borrowing Directory, besides target: FilePath.Component
-    ) throws(SystemCallError) -> Bool {
-        guard let old = try directory.status(of: name), old.kind == .regular else { return true }
-        guard try directory.serverTime() - old.modificationTime.seconds > abandonedAge else { return false }
-        let aside = TemporaryName.random(for: target)
-        do {
-            // A crash here leaves the old file under a name that is cleared like any temporary.
-            try directory.rename(name, to: aside)
+    private func isOwn() throws(SystemCallError) -> Bool {
+        if let isNamed = try own?.isNamed(name, in: directory) { return isNamed }
+        do throws(SystemCallError) {
+            return try OpenFile(name, in: directory, for: .reading).readAll() == token
         } catch {
-            // Another process was first.
             guard error.errno == ENOENT else { throw error }
             return false
         }
-        let moved = try directory.status(of: aside)
-        let isOld = moved?.identity == old.identity && moved?.modificationTime == old.modificationTime
-        if !isOld {
-            do {
-                // If another process has created one meanwhile, the holder of this one notices before it publishes.
-                try directory.renameToFree(aside, to: name)
-            } catch {
-                guard error.errno == EEXIST else { throw error }
-            }
+    }
+
+    /// Removes the file after the document was given another file, to which no process writes that was taken for dead.
+    func remove() {
+        if (try? isOwn()) == true { try? directory.remove(name) }
+    }
+
+    /// Clears what others were about to publish; `nil` while a process publishes that knows other locks.
+    private consuming func settled() throws(SystemCallError) -> LockFile? {
+        guard let target = path.lastComponent else { return nil }
+        do throws(SystemCallError) {
+            try Leftovers.clear(besides: target, in: directory)
+        } catch {
+            guard error.errno == EBUSY else { throw error }
+            return nil
         }
-        // An error is ignored: the file went back under its name, or else is cleared like any temporary.
-        try? directory.remove(aside)
-        return isOld
+        return self
+    }
+
+    private static func examined(
+        in directory: borrowing Directory, besides target: FilePath
+    ) throws(SystemCallError) -> Finding {
+        let name = TemporaryName.lock(for: target.lastComponent ?? ".")
+        guard let old = try directory.status(of: name), old.kind == .regular else { return .free }
+        if old.mode == lockedMode, try !FileSystem(of: directory).mayHaveLocalLocks {
+            let file = try OpenFile(name, in: directory, for: .reading)
+            guard try file.tryLock(.exclusive) else { return .held }
+            // A crash here leaves the file or nothing.
+            if try directory.names(name, file) { try directory.remove(name) }
+            return .free
+        }
+        guard try directory.serverTime() - old.modificationTime.seconds > abandonedAge else { return .held }
+        guard let taken = try taken(old, in: directory, besides: target) else { return .held }
+        return .taken(taken)
+    }
+
+    /// Replaces an old lock file by one of this process; `nil` if another process was first. A process that stalls in
+    /// here may replace a younger one: its holder notices before it publishes.
+    private static func taken(
+        _ old: FileStatus, in directory: borrowing Directory, besides target: FilePath
+    ) throws(SystemCallError) -> LockFile? {
+        guard let targetName = target.lastComponent else { return nil }
+        let (name, aside) = (TemporaryName.lock(for: targetName), TemporaryName.random(for: targetName))
+        let token = Array(TemporaryName.randomDigits().utf8)
+        do {
+            // A crash here leaves a file that is cleared like any temporary.
+            let file = try OpenFile(aside, in: directory, for: .creating)
+            try file.write(token, at: 0)
+            let present = try directory.status(of: name)
+            guard present?.identity == old.identity, present?.modificationTime == old.modificationTime else {
+                try directory.remove(aside)
+                return nil
+            }
+            // A crash here leaves the old lock file or the new one, which others take over in turn.
+            try directory.rename(aside, to: name)
+        } catch {
+            try? directory.remove(aside)
+            throw error
+        }
+        return try LockFile(
+            Directory(target.removingLastComponent()), besides: target, token: token, isTaken: true
+        ).settled()
+    }
+}
+
+extension OpenFile {
+    fileprivate func isNamed(
+        _ name: FilePath.Component, in directory: borrowing Directory
+    ) throws(SystemCallError) -> Bool {
+        try directory.names(name, self)
+    }
+}
+
+extension Directory {
+    /// Dates a file back, so that nobody waits until it is old, utimensat(2).
+    fileprivate func makeOld(_ name: FilePath.Component) throws(SystemCallError) {
+        let time = timespec()
+        // A crash before this leaves a file that becomes old by itself.
+        try systemCall("utimensat", path.appending(name)) {
+            name.withPlatformString { utimensat(descriptor, $0, [time, time], AT_SYMLINK_NOFOLLOW) }
+        }
     }
 }

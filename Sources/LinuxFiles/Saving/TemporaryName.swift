@@ -15,14 +15,23 @@ enum TemporaryName {
         made(of: target, ".\(randomDigits())\(temporary)")
     }
 
-    /// `.NAME.NEW-OLD.pdfco-swap`: the name that is exchanged with the file's. It contains the fingerprints of the new
-    /// file and of the file to be replaced: any other file under this name was in the file's place.
+    /// `.NAME.NEW-OLD.pdfco-swap`: the name that is exchanged with the file's. It contains the fingerprint of the new
+    /// file and the digest of the file to be replaced, 0 if the new one begins with it: any other file under this name was in
+    /// the file's place.
     static func swap(for target: FilePath.Component, new: UInt64, old: UInt64) -> FilePath.Component {
         made(of: target, ".\(String(new, radix: 16))-\(String(old, radix: 16))\(swap)")
     }
 
     /// `.NAME.pdfco-lock`: see ``LockFile``.
     static func lock(for target: FilePath.Component) -> FilePath.Component { made(of: target, lock) }
+
+    /// `report (kept).pdf`, then with a number: for a file of another program.
+    static func visible(for target: FilePath.Component, _ number: Int) -> FilePath.Component {
+        let bytes = bytes(of: target)
+        let dot = bytes.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > 0 ? $0 : nil } ?? bytes.endIndex
+        let ending = Array(" (kept\(number == 1 ? "" : " \(number)"))".utf8) + bytes[dot...]
+        return component(cut(Array(bytes[..<dot]), to: Int(NAME_MAX) - min(ending.count, Int(NAME_MAX) - 4)) + ending)
+    }
 
     static func randomDigits() -> String { String(UInt64.random(in: .min ... .max), radix: 16) }
 
@@ -61,15 +70,16 @@ enum TemporaryName {
     /// Builds a name, truncating NAME so that the result fits into 255 bytes, between two characters if NAME is UTF-8.
     /// Names that differ only after the cut share a fixed temporary.
     private static func made(of target: FilePath.Component, _ suffix: String) -> FilePath.Component {
-        let suffix = Array(suffix.utf8CString)
-        var kept = bytes(of: target)
-        let limit = Int(NAME_MAX) - suffix.count
-        if kept.count > limit {
-            let cut = (limit - 3...limit).last { kept[$0] & 0xC0 != 0x80 }
-            kept.removeLast(kept.count - (cut ?? limit))
-        }
-        return FilePath.Component(
-            platformString: [CChar(bitPattern: UInt8(ascii: "."))] + kept.map(CChar.init(bitPattern:)) + suffix)!
+        component([UInt8(ascii: ".")] + cut(bytes(of: target), to: Int(NAME_MAX) - 1 - suffix.utf8.count) + suffix.utf8)
+    }
+
+    private static func cut(_ name: [UInt8], to limit: Int) -> [UInt8] {
+        guard name.count > limit else { return name }
+        return Array(name.prefix((limit - 3...limit).last { name[$0] & 0xC0 != 0x80 } ?? limit))
+    }
+
+    private static func component(_ bytes: [UInt8]) -> FilePath.Component {
+        FilePath.Component(platformString: bytes.prefix(Int(NAME_MAX)).map(CChar.init(bitPattern:)) + [0])!
     }
 
     private static func bytes(of name: FilePath.Component) -> [UInt8] {

@@ -57,6 +57,18 @@ import Testing
         }
     }
 
+    @Test func `An increment to be appended by others is not made for a file with unfinished bytes`() async throws {
+        try await DocumentOnDisk.with { file in
+            let (_, torn) = try torn(file, missing: 20)
+            let output = file.directory.appending("increment")
+            let document = try file.open()
+            _ = try document.perform([.square("new")])
+            #expect(throws: DocumentError.self) { try document.write(.increment, to: .file(output)) }
+            #expect(try file.names() == ["table.pdf"])
+            #expect(try file.bytes() == torn)
+        }
+    }
+
     @Test func `Bytes that another program appended are no unfinished save`() async throws {
         try await DocumentOnDisk.with { file in
             let old = try file.bytes() + Array("%pdfco-increment 1 base=7 length=900 sha256=0011223344556677\nx".utf8)
