@@ -49,7 +49,7 @@ final class DocumentContents {
                 if count <= Self.smallLength {
                     try MappedFile(reading: source, count: count)
                 } else {
-                    try MappedFile(source, count: count, margin: mode.isSparse ? Margin.length : 0)
+                    try MappedFile(source, count: count, followedBy: [])
                 }
         } catch {
             throw Self.failure(ofMapping: path, error)
@@ -74,8 +74,10 @@ final class DocumentContents {
         try Self.checkReading(source, base, maps)
     }
 
-    /// The number of bytes up to which a file is read, not mapped. Reading so few objects sparsely gains nothing.
+    /// The number of bytes up to which a file is read, not mapped.
     private static let smallLength = 32 << 10
+    /// The number of bytes from which an edit reads much less than the file.
+    private static let largeLength = 128 << 10
 
     /// Whether the bytes of the file are in memory, so that no other program can change them.
     var isInMemory: Bool { map.isCopy }
@@ -182,9 +184,6 @@ extension DocumentError {
 }
 
 extension DocumentFile.OpenMode {
-    /// Whether only the objects that are asked for are read.
-    fileprivate var isSparse: Bool { self == .editing || self == .reading }
-
     /// Damage that is found while repairing a file cannot be repaired.
     fileprivate func situation(_ error: PDFError) -> DocumentError.Situation {
         guard self == .repairing, case .damaged(let reason) = error else { return .pdf(error) }
@@ -204,11 +203,10 @@ extension DocumentContents {
 
         init(sound map: MappedFile, _ password: String?, for mode: DocumentFile.OpenMode) throws(PDFError) {
             // On a slow or remote disk, an edit of one page fetches little more than that page.
-            if mode == .editing, map.count >= Margin.leastLength { map.expectReading(scattered: true) }
+            if mode == .editing, map.count >= DocumentContents.largeLength { map.expectReading(scattered: true) }
             file = try PDFFile(
                 bytes: map.bytes, keeping: map, password: password, for: .editing,
-                margin: mode.isSparse && !map.isCopy ? Margin(map.margin) : nil,
-                isSmall: mode == .editing && map.isCopy)
+                isPartial: mode == .editing || mode == .reading && !map.isCopy)
             // A file can be sound at its end and have damaged pages: detect that here, not halfway through.
             _ = try file.pageCount()
             if mode == .repairing { try file.checkSoundness() }
@@ -316,24 +314,21 @@ extension DocumentContents {
         let finished: PDFFile
         if isRewritten {
             let memory = OwnedBytes(Array(file.bytes) + increment.bytes)
-            finished = try readBack(increment, memory.bytes, keeping: memory)
+            finished = try readBack(memory.bytes, keeping: memory)
         } else if isInMemory {
             let memory = MappedFile(copying: file.bytes, followedBy: [increment.mark, increment.body])
-            finished = try readBack(increment, memory.bytes, keeping: memory)
+            finished = try readBack(memory.bytes, keeping: memory)
         } else {
             let map: MappedFile
             do throws(SystemCallError) {
                 map = try MappedFile(
-                    source, count: file.count, followedBy: [increment.mark, increment.body],
-                    margin: file.isReadWhole ? 0 : Margin.length
-                )
+                    source, count: file.count, followedBy: [increment.mark, increment.body])
             } catch {
                 throw Self.failure(ofMapping: source.path, error)
             }
             maps.append(map)
             if mode == .editing, !file.isReadWhole { map.expectReading(scattered: true) }
-            finished = try readBack(
-                increment, map.bytes, keeping: map, margin: file.isReadWhole ? nil : Margin(map.margin))
+            finished = try readBack(map.bytes, keeping: map)
         }
         do throws(PDFError) {
             try increment.verify(in: finished)
@@ -365,12 +360,12 @@ extension DocumentContents {
     }
 
     private func readBack(
-        _ increment: Increment, _ bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, margin: Margin? = nil
+        _ bytes: UnsafeRawBufferPointer, keeping owner: AnyObject
     ) throws(DocumentError) -> PDFFile {
         do throws(PDFError) {
             return try PDFFile(
-                bytes: bytes, keeping: owner, password: password, for: .editing, margin: margin,
-                isSmall: mode == .editing && isInMemory, following: file, increment)
+                bytes: bytes, keeping: owner, password: password, for: .editing, isPartial: !file.isReadWhole,
+                following: file)
         } catch {
             throw disagreement(error)
         }

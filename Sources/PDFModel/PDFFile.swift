@@ -15,11 +15,11 @@ public final class PDFFile {
 
     /// The purpose for which the file was read.
     let purpose: Purpose
-    /// libqpdf's reading of the whole file; `nil` while `sparse` is in use.
+    /// libqpdf's reading of the whole file; `nil` while `partialReader` is in use.
     private var wholeReading: QPDFDocument?
-    /// The reading that reads only requested objects; `nil` where the whole file must be read.
-    private var sparse: (any PartialReading)?
-    /// Why the file is read whole; `nil` where it is not, or has too few objects for sparse reading.
+    /// The reader of only the requested objects; `nil` where the whole file must be read.
+    private var partialReader: PartialReader?
+    /// Why the file is read whole; `nil` where it is not, or was to be.
     public private(set) var reasonForWholeReading: String?
     private let passwords: [[CChar]?]
     /// The recovered file where the file was damaged; `wholeReading` then reads a repaired copy.
@@ -58,18 +58,17 @@ public final class PDFFile {
     public convenience init(
         bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, password: String? = nil, for purpose: Purpose
     ) throws(PDFError) {
-        try self.init(bytes: bytes, keeping: owner, password: password, for: purpose, margin: nil)
+        try self.init(bytes: bytes, keeping: owner, password: password, for: purpose, isPartial: false)
     }
 
-    /// Reads a file; with a margin or as a small one, and for editing, reads only the requested objects.
+    /// Reads a file.
     ///
     /// - Parameters:
-    ///   - margin: memory right behind `bytes` that `owner` also keeps valid and that nobody else writes to.
-    ///   - isSmall: whether the file is so small that it is read without libqpdf where all readers must agree.
-    ///   - base: the file before `increment`, which is at its end.
+    ///   - isPartial: whether, for editing, only the requested objects are read, where all readers must agree on them.
+    ///   - base: the file before an increment, which is at its end.
     package init(
         bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, password: String?, for purpose: Purpose,
-        margin: Margin?, isSmall: Bool = false, following base: PDFFile? = nil, _ increment: Increment = .none
+        isPartial: Bool, following base: PDFFile? = nil
     ) throws(PDFError) {
         let count = UnfinishedIncrement.wholeLength(bytes)
         let whole = UnsafeRawBufferPointer(rebasing: bytes.prefix(count))
@@ -91,34 +90,28 @@ public final class PDFFile {
         if let structure, let earlier = base?.cachedHistory, let begun = base?.startXRef {
             cachedHistory = try? RevisionHistory(whole, structure, following: earlier, at: begun)
         }
-        if let margin, let history = try? history() {
+        if isPartial, let structure, let history = try? history() {
             do throws(Irregularity) {
-                sparse = try SparseReading(
-                    bytes, count: count, headerOffset: headerOffset, history, margin: margin, keeping: owner,
-                    passwords: passwords, following: base?.sparse as? SparseReading, expecting: increment.checked)
+                partialReader = try PartialReader(
+                    whole, structure, history, keeping: owner,
+                    following: base.flatMap { base in base.partialReader.map { ($0, base.count) } })
+                return
             } catch {
                 reasonForWholeReading = error.reason
             }
-        } else if isSmall, let structure, let history = try? history() {
-            sparse = try? PlainReading(whole, structure, history, following: base?.sparse as? PlainReading)
         }
-        if sparse == nil {
-            if margin != nil { expectReadingWhole() }
-            try readWhole()
-        }
+        try readWhole()
     }
 
-    private func expectReadingWhole() { (owner as? any AdvisedMemory)?.expectReading(scattered: false) }
-
     private func readWhole() throws(PDFError) {
-        if isReadSparsely { expectReadingWhole() }
+        (owner as? any AdvisedMemory)?.expectReading(scattered: false)
         do throws(PDFError) {
             wholeReading = try .opened(bytes, keeping: owner, passwords: passwords, mode: .strict)
         } catch {
             if case .passwordRequired = error,
                 let document = try? QPDFDocument.openedBesideEmbeddedFiles(bytes, structure)
             {
-                (wholeReading, sparse) = (document, nil)
+                (wholeReading, partialReader) = (document, nil)
                 return
             }
             guard case .damaged = error else { throw error }
@@ -126,14 +119,11 @@ public final class PDFFile {
             guard let copy = OwnedBytes(openingCircleIn: bytes, structure) else { throw error }
             wholeReading = try .opened(copy.bytes, keeping: copy, passwords: passwords, mode: .strict)
         }
-        sparse = nil
+        partialReader = nil
     }
 
     /// Whether libqpdf has read the whole file, and not only the requested objects.
-    package var isReadWhole: Bool { sparse == nil }
-
-    /// Whether only the requested objects of a large file are read.
-    var isReadSparsely: Bool { sparse is SparseReading }
+    package var isReadWhole: Bool { partialReader == nil }
 
     /// libqpdf's reading of the whole file.
     func whole() throws(PDFError) -> QPDFDocument {
@@ -142,15 +132,15 @@ public final class PDFFile {
         return wholeReading
     }
 
-    /// Returns the result of the sparse reading; `nil` where there is none, or no longer: then the whole file is read.
-    private func sparsely<Value>(
-        _ body: (any PartialReading) throws(Irregularity) -> Value
+    /// Returns the result of the partial reader; `nil` where there is none, or no longer: then the whole file is read.
+    private func partially<Value>(
+        _ body: (PartialReader) throws(Irregularity) -> Value
     ) throws(PDFError) -> Value? {
-        guard let sparse else { return nil }
+        guard let partialReader else { return nil }
         do throws(Irregularity) {
-            return try body(sparse)
+            return try body(partialReader)
         } catch {
-            if isReadSparsely { reasonForWholeReading = error.reason }
+            reasonForWholeReading = error.reason
             try readWhole()
             return nil
         }
@@ -170,7 +160,7 @@ public final class PDFFile {
     var endsInNewline: Bool { bytes.last == 0x0A || bytes.last == 0x0D }
 
     /// The version in the header or the catalog, whichever is later, such as `1.7`.
-    public var version: String { sparse?.version ?? wholeReading?.version ?? "" }
+    public var version: String { partialReader?.version ?? wholeReading?.version ?? "" }
 
     /// Whether the file is linearized and was not extended since (Annex F.3.3).
     ///
@@ -184,10 +174,10 @@ public final class PDFFile {
     }
 
     /// Whether the file is encrypted, with a password or without one.
-    public var isEncrypted: Bool { sparse?.isEncrypted ?? wholeReading?.isEncrypted ?? false }
+    public var isEncrypted: Bool { wholeReading?.isEncrypted ?? false }
 
     /// Whether the permissions that the password grants allow adding annotations.
-    var mayAnnotate: Bool { sparse?.mayAnnotate ?? wholeReading?.mayAnnotate ?? true }
+    var mayAnnotate: Bool { wholeReading?.mayAnnotate ?? true }
 
     /// Whether anything unreadable was found.
     public var hasDamage: Bool { wholeReading?.hasDamage ?? false }
@@ -195,7 +185,7 @@ public final class PDFFile {
     /// libqpdf's complaints: about the objects requested so far, or, in a recovered file, about all objects.
     public var warnings: [String] { (try? recovered?.complaints()) ?? wholeReading?.warnings ?? [] }
 
-    /// The object numbers at or above `/Size` to which objects read so far refer; a sparse reading ends where it finds
+    /// The object numbers at or above `/Size` to which objects read so far refer; a partial reader ends where it finds
     /// one.
     var danglingNumbers: Set<Int> { wholeReading?.danglingNumbers ?? [] }
 
@@ -227,8 +217,7 @@ public final class PDFFile {
     /// Returns the access that the password grants; for encrypted files only.
     func access() throws(PDFError) -> FileAccess {
         if let cachedAccess { return cachedAccess }
-        let view = try sparsely { reading throws(Irregularity) in try reading.document() }
-        let access = if let view { try view.access() } else { try whole().access() }
+        let access = try whole().access()
         cachedAccess = access
         return access
     }
@@ -253,7 +242,7 @@ public final class PDFFile {
     /// Returns the trailer, or the dictionary of the cross-reference stream in its place (7.5.5).
     public func trailer() throws(PDFError) -> PDFDictionary {
         if let cachedTrailer { return cachedTrailer }
-        let trailer = if let sparse { sparse.trailer } else { try whole().trailer() }
+        let trailer = if let partialReader { partialReader.trailer } else { try whole().trailer() }
         cachedTrailer = trailer
         return trailer
     }
@@ -270,19 +259,17 @@ public final class PDFFile {
     }
 
     private func uncountedObject(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
-        let sparse = try sparsely { reading throws(Irregularity) in try reading.object(reference) }
-        if let sparse { return sparse }
+        let object = try partially { reader throws(Irregularity) in try reader.object(reference) }
+        if let object { return object }
         let document = try whole()
         guard purpose == .editing else { return try document.object(reference) }
         if let known = replacedObjects[reference] { return known }
-        if let taken = try writtenObjects(document).taken(reference) { return taken }
-        let object = try document.object(reference)
-        let checked = try writtenObjects(document).checked(object, reference)
+        let checked = try writtenObjects(document).checked(reference, in: document)
         if document.hasDamage { replacedObjects[reference] = checked }
         return checked
     }
 
-    private func writtenObjects(_ document: QPDFDocument) -> WrittenObjects {
+    func writtenObjects(_ document: QPDFDocument) -> WrittenObjects {
         if let cachedWritten { return cachedWritten }
         let written = WrittenObjects(bytes, headerOffset: headerOffset, try? history(), readBy: document)
         cachedWritten = written
@@ -311,17 +298,18 @@ public final class PDFFile {
     /// Returns one entry of the dictionary that `reference` refers to, read without the others: with a million objects,
     /// nothing more is wanted.
     func entry(_ key: Name, of reference: IndirectReference) throws(PDFError) -> PDFObject {
-        let sparse = try sparsely { reading throws(Irregularity) in try reading.entry(key, of: reference) }
-        if let sparse { return sparse }
+        let entry = try partially { reader throws(Irregularity) in try reader.entry(key, of: reference) }
+        if let entry { return entry }
         let document = try whole()
-        if purpose == .editing, let entry = writtenObjects(document).entry(key, of: reference) { return entry }
-        let entry = try document.entry(key, of: reference)
-        let isSound = document.complaints[reference] == nil && !document.displaced.contains(reference)
-        if let entry, isSound || purpose != .editing { return entry }
+        if purpose == .editing, let entry = try? writtenObjects(document).entry(key, of: reference) { return entry }
+        if let entry = try document.entry(key, of: reference) {
+            let isSound = document.complaints[reference] == nil && !document.displaced.contains(reference)
+            if purpose != .editing || isSound && !entry.isContainer { return entry }
+        }
         return try resolve(.reference(reference)).dictionaryValue?[key] ?? .null
     }
 
-    /// Whether there is a reference in place of the object, in a file read for editing. A sparse reading ends at such a
+    /// Whether there is a reference in place of the object, in a file read for editing. A partial reader ends at such a
     /// reference.
     func isReference(_ reference: IndirectReference) throws(PDFError) -> Bool {
         guard purpose == .editing, isReadWhole else { return false }
@@ -332,26 +320,11 @@ public final class PDFFile {
     ///
     /// - Parameter encoded: whether it is only decrypted, as its `/Filter` says.
     func streamData(_ reference: IndirectReference, encoded: Bool = false) throws(PDFError) -> [UInt8]? {
-        let sparse = try sparsely { reading throws(Irregularity) in
-            try reading.streamData(reference, encoded: encoded)
+        let data = try partially { reader throws(Irregularity) in
+            try reader.streamData(reference, encoded: encoded)
         }
-        if let sparse { return sparse }
+        if let data { return data }
         return try whole().streamData(reference, encoded: encoded)
-    }
-
-    /// Prepares to read many objects, which is much faster all at once.
-    func prepare(_ objects: some Sequence<PDFObject>) throws(PDFError) {
-        let references = objects.compactMap(\.referenceValue)
-        if try sparsely({ reading throws(Irregularity) in try reading.prepare(references) }) != nil { return }
-        guard purpose == .editing, references.count >= WrittenObject.many else { return }
-        try writtenObjects(whole()).take(references)
-    }
-
-    /// Prepares to read single entries of many objects.
-    func prepareEntries(of objects: some Sequence<PDFObject>) throws(PDFError) {
-        guard sparse != nil else { return }
-        let references = objects.compactMap(\.referenceValue)
-        _ = try sparsely { reading throws(Irregularity) in try reading.prepareEntries(of: references) }
     }
 
     /// Returns the object that `reference` refers to, for rewriting it: including its references to unreadable and to freed
@@ -359,10 +332,12 @@ public final class PDFFile {
     func wholeObject(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
         let object = try object(reference)
         guard object.isContainer else { return object }
-        let sparse = try sparsely { reading throws(Irregularity) in try reading.wholeObject(reference) }
-        if let sparse { return sparse }
-        let document = try whole()
-        return document.displaced.contains(reference) ? object : try document.wholeObject(reference)
+        let whole = try partially { reader throws(Irregularity) in try reader.wholeObject(reference) }
+        if let whole { return whole }
+        let document = try self.whole()
+        guard purpose == .editing else { return try document.wholeObject(reference) }
+        return document.displaced.contains(reference)
+            ? object : try writtenObjects(document).wholeObject(reference, in: document)
     }
 
     /// Returns the document catalog (ISO 32000-2, 7.7.2).

@@ -43,7 +43,7 @@ struct FuzzedFile {
         let cut = String(decoding: bytes[kept...], as: UTF8.self)
         expect(cut.isEmpty || cut.contains("%pdfco-inc"), "only an unfinished increment is cut off")
         if accepting({ try mentionsNewObject(written[kept...]) }) ?? true { return true }
-        checkSparseEdit(added)
+        checkPartialEdit(added)
         let known = StrictReading.findings(in: bytes)
         let isPageTwice = StrictReading.hasPageTwice(in: bytes)
         accepting {
@@ -97,17 +97,17 @@ struct FuzzedFile {
         return (square, page, report)
     }
 
-    /// The same edit writes the same where no more of the file is read than it needs; or the file is read whole after all.
-    private func checkSparseEdit(_ added: Annotation) {
+    /// The same edit writes the same where no more of the file is read than it needs, and each object is the same; or the
+    /// file is read whole after all.
+    private func checkPartialEdit(_ added: Annotation) {
         accepting {
-            guard let sparse = try SparseEdit.increment(of: bytes, adding: added, now: Self.clock) else { return }
-            let whole = try SparseEdit.wholeIncrement(of: bytes, adding: added, now: Self.clock)
-            expect(sparse == whole, "a sparse reading gives the same increment")
+            guard let partial = try PartialEdit.increment(of: bytes, adding: added, now: Self.clock) else { return }
+            let whole = try PartialEdit.wholeIncrement(of: bytes, adding: added, now: Self.clock)
+            expect(partial == whole, "a partial reader gives the same increment")
         }
         accepting {
-            guard let plain = try SparseEdit.plainIncrement(of: bytes, adding: added, now: Self.clock) else { return }
-            let whole = try SparseEdit.wholeIncrement(of: bytes, adding: added, now: Self.clock)
-            expect(plain == whole, "a reading without libqpdf gives the same increment")
+            let different = try PartialEdit.differentObject(in: bytes)
+            expect(different == nil, "object \(different?.description ?? "") is as libqpdf reads it")
         }
     }
 

@@ -30,7 +30,7 @@ import Testing
         let scratch = try ScratchDirectory()
         let path = try scratch.file("f", [UInt8](repeating: 7, count: 10_000))
         let whole = try MappedFile(OpenFile(reading: path), count: .max)
-        let extended = try MappedFile(OpenFile(reading: path), count: 10_000, followedBy: [[8]], margin: 5000)
+        let extended = try MappedFile(OpenFile(reading: path), count: 10_000, followedBy: [[8]])
         #expect(!whole.wasCut && !extended.wasCut)
         try OpenFile(updating: path).truncate(to: length)
         #expect(!whole.wasCut && !extended.wasCut)
@@ -40,8 +40,6 @@ import Testing
             #expect(bytes.dropFirst(length).prefix(10_000 - length).allSatisfy { $0 == 0 })
             #expect(mapping.wasCut)
         }
-        extended.margin.initializeMemory(as: UInt8.self, repeating: 9)
-        #expect(extended.margin.allSatisfy { $0 == 9 })
     }
 
     @Test func `What was read of a file stays as it was, and a file that is too short by now is refused`() throws {
@@ -51,7 +49,7 @@ import Testing
         let memory = try MappedFile(reading: file, count: 3)
         let longer = MappedFile(copying: memory.bytes, followedBy: [[8], [], [9, 10]])
         try OpenFile(updating: path).truncate(to: 2)
-        #expect(memory.isCopy && !memory.wasCut && memory.margin.isEmpty)
+        #expect(memory.isCopy && !memory.wasCut)
         #expect(memory.withBytes { Array($0) } == [1, 2, 3])
         #expect(longer.withBytes { Array($0) } == [1, 2, 3, 8, 9, 10])
         #expect(try MappedFile(reading: file, count: 0).withBytes { Array($0) } == [])
@@ -83,16 +81,12 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 4095, 4096, 10_000])
-    func `What is written into the margin stands behind the bytes and not in the file`(count: Int) throws {
+    func `What follows stands behind the bytes and not in the file`(count: Int) throws {
         let scratch = try ScratchDirectory()
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
         let path = try scratch.file("f", bytes)
-        let mapping = try MappedFile(OpenFile(reading: path), count: count, followedBy: [[1], [2]], margin: 5000)
-        #expect(mapping.margin.count == 5000)
-        mapping.margin.initializeMemory(as: UInt8.self, repeating: 7)
-        let all = UnsafeRawBufferPointer(start: mapping.bytes.baseAddress, count: count + 5002)
-        #expect(Array(all) == bytes + [1, 2] + Array(repeating: 7, count: 5000))
-        #expect(mapping.bytes.count == count + 2)
+        let mapping = try MappedFile(OpenFile(reading: path), count: count, followedBy: [[1], [2]])
+        #expect(Array(mapping.bytes) == bytes + [1, 2])
         #expect(try contents(path) == bytes)
     }
 }

@@ -49,6 +49,28 @@ struct StructuredTextTests {
         #expect(abs(box.upperLeft.y - 91.5) < 1e-9 && abs(box.lowerLeft.y - 102.1) < 1e-9)
     }
 
+    /// As MuPDF has them since version 1.25: a space, one on a line upwards, a full stop, and a quotation mark.
+    @Test(arguments: [
+        "5 100 10 100 5 100 10 100", "50 95 50 90 50 95 50 90", "5 99 10 99 5 100 10 100", "5 92 10 92 5 95 10 95",
+    ])
+    func `A character of little height has that of its font`(quad: String) throws {
+        let isUpwards = quad.hasPrefix("50")
+        let origin = isUpwards ? "x=\"50\" y=\"95\"" : "x=\"5\" y=\"100\""
+        let text = """
+            <page id="page1" width="300" height="200">
+            <line wmode="0">
+            <font name="F" size="10">
+            <char quad="\(quad)" \(origin) c="."/>
+            </page>
+
+            """
+        let box = try #require(pages(Array(text.utf8)).first?.lines.first?.first).box
+        let corners = isUpwards ? [(41.5, 95.0), (52.1, 90)] : [(5, 91.5), (10, 102.1)]
+        #expect(abs(box.upperLeft.x - corners[0].0) < 1e-9 && abs(box.upperLeft.y - corners[0].1) < 1e-9)
+        #expect(abs(box.lowerRight.x - corners[1].0) < 1e-9 && abs(box.lowerRight.y - corners[1].1) < 1e-9)
+        #expect(box.isPlace)
+    }
+
     @Test(arguments: [
         ("<char x=\"1\" y=\"1\" c=\"a\"/>\n", "quadrilateral"), ("<char quad=\"1 2 3\" c=\"a\"/>\n", "four corners"),
         ("<page width=\"3\">\n", "number and a size"), (String(repeating: "x", count: 1 << 21), "too long"),

@@ -19,9 +19,6 @@ package final class MappedFile: Sendable {
     /// The mapping's address as a number, because pointers are not Sendable; 0 for an empty mapping.
     private let address: UInt
 
-    /// The number of writable bytes after them in the mapping.
-    private let marginLength: Int
-
     /// The SIGBUS handler's entry, as a number for the same reason; 0 if no bytes of a file are mapped.
     private let watched: UInt
 
@@ -33,7 +30,7 @@ package final class MappedFile: Sendable {
     /// EINVAL if the file has become shorter than `count`.
     package init(reading file: borrowing OpenFile, count: Int) throws(SystemCallError) {
         self.count = count
-        (marginLength, watched, isCopy) = (0, 0, true)
+        (watched, isCopy) = (0, true)
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
         address = UInt(bitPattern: memory.baseAddress)
         guard try file.read(into: memory, at: 0) == count else {
@@ -44,7 +41,7 @@ package final class MappedFile: Sendable {
     /// Copies bytes, and others behind them, as the file would be after an append.
     package init(copying bytes: UnsafeRawBufferPointer, followedBy suffixes: [[UInt8]]) {
         count = suffixes.reduce(bytes.count) { $0 + $1.count }
-        (marginLength, watched, isCopy) = (0, 0, true)
+        (watched, isCopy) = (0, true)
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
         address = UInt(bitPattern: memory.baseAddress)
         memory.copyMemory(from: bytes)
@@ -59,7 +56,7 @@ package final class MappedFile: Sendable {
     package init(_ file: borrowing OpenFile, count: Int) throws(SystemCallError) {
         let mapped = min(count, try file.status().size)
         self.count = mapped
-        (marginLength, isCopy) = (0, false)
+        isCopy = false
         guard mapped > 0 else {
             (address, watched) = (0, 0)
             return
@@ -83,22 +80,20 @@ package final class MappedFile: Sendable {
         throw SystemCallError(call: "mmap", errno: ENOMEM, path: path)
     }
 
-    /// Maps the first `count` bytes of a file followed by other bytes, as the file would be after an append, and then
-    /// by a writable margin.
+    /// Maps the first `count` bytes of a file followed by other bytes, as the file would be after an append.
     ///
     /// The file is not touched: its last page is copied when bytes are written after the file's own (MAP_PRIVATE,
     /// mmap(2)), and the pages after it are anonymous memory, which costs nothing before it is written. EINVAL if the
     /// file has become shorter than `count`.
     package init(
-        _ file: borrowing OpenFile, count: Int, followedBy suffixes: [[UInt8]] = [], margin: Int = 0
+        _ file: borrowing OpenFile, count: Int, followedBy suffixes: [[UInt8]]
     ) throws(SystemCallError) {
-        let whole = suffixes.reduce(count) { $0 + $1.count }
-        let total = whole + margin
+        let total = suffixes.reduce(count) { $0 + $1.count }
         guard try file.status().size >= count else {
             throw SystemCallError(call: "mmap", errno: EINVAL, path: file.path)
         }
-        self.count = whole
-        (marginLength, isCopy) = (margin, false)
+        self.count = total
+        isCopy = false
         guard total > 0 else {
             (address, watched) = (0, 0)
             return
@@ -128,7 +123,7 @@ package final class MappedFile: Sendable {
         // Before another thread can get the addresses.
         if watched != 0 { clinux_forget_mapping(OpaquePointer(bitPattern: watched)) }
         guard !isCopy else { return bytes.deallocate() }
-        if address != 0 { _ = munmap(UnsafeMutableRawPointer(bitPattern: address), count + marginLength) }
+        if address != 0 { _ = munmap(UnsafeMutableRawPointer(bitPattern: address), count) }
     }
 
     /// Tells the kernel how the bytes will be read, madvise(2): here and there, so that it reads what is asked for and
@@ -149,12 +144,6 @@ package final class MappedFile: Sendable {
 
     /// Whether bytes were read that no longer existed or that the disk failed to read: they read as zeros.
     package var wasCut: Bool { watched != 0 && clinux_mapping_was_cut(OpaquePointer(bitPattern: watched)) != 0 }
-
-    /// The writable memory after the bytes; valid only while this object lives, and for one holder only.
-    package var margin: UnsafeMutableRawBufferPointer {
-        UnsafeMutableRawBufferPointer(
-            start: UnsafeMutableRawPointer(bitPattern: address)?.advanced(by: count), count: marginLength)
-    }
 
     /// The bytes; valid only while this object lives, so a holder of the buffer must hold the object too.
     package var bytes: UnsafeRawBufferPointer {

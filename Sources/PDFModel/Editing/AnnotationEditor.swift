@@ -210,7 +210,6 @@ public struct AnnotationEditor {
     ) throws(PDFError) -> [Found] {
         guard var page = pages[number] else { return [] }
         if page.hasUnknownReplies {
-            try file.prepareEntries(of: page.items)
             try page.learnReplies { item throws(PDFError) in
                 try update.writtenEntry(.inReplyTo, of: item).referenceValue
             }
@@ -268,7 +267,6 @@ public struct AnnotationEditor {
     ) throws(PDFError) -> [Found] {
         guard var page = pages[number] else { return [] }
         if page.hasUnknownNames {
-            try file.prepareEntries(of: page.items)
             try page.learnNames { item throws(PDFError) in try update.entry(.name, of: item).stringValue?.text }
             pages[number] = page
         }

@@ -17,7 +17,6 @@ final class AnnotationUses {
 
     /// - Parameter pages: every position in the page tree; without a dictionary where the page was not read.
     init(of pages: [(place: Page.Place, dictionary: PDFDictionary?)], in file: PDFFile) throws(PDFError) {
-        try file.prepareEntries(of: pages.compactMap { $0.place.reference.map(PDFObject.reference) })
         var positions: [IndirectReference: (array: IndirectReference?, other: Int)] = [:]
         for page in pages {
             if let reference = page.place.reference, let known = positions[reference] {
@@ -29,7 +28,7 @@ final class AnnotationUses {
                     page.dictionary?[.annotations]
                 }
             var array = entry?.referenceValue
-            // A sparse reading never reads a reference in place of an array.
+            // A partial reader never reads a reference in place of an array.
             if let first = array, file.isReadWhole { array = try file.followed(.reference(first)).reference }
             if let array {
                 arrays[array, default: List(items: .reference(array))].places += 1
@@ -48,7 +47,6 @@ final class AnnotationUses {
     func places(of reference: IndirectReference, in file: PDFFile) throws(PDFError) -> Int {
         if let cachedPlaces { return cachedPlaces[reference] ?? 0 }
         var places: [IndirectReference: Int] = [:]
-        try file.prepare(arrays.values.map(\.items))
         for list in Array(arrays.values) + others {
             let items = try file.annotationItems(file.resolve(list.items), from: list.items)
             for item in Set(items.compactMap(\.referenceValue)) { places[item, default: 0] += list.places }

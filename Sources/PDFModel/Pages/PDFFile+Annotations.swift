@@ -29,7 +29,6 @@ extension PDFFile {
         let limit = 100_000 + count / 2
         let reader = DetailReader(self)
         let pages = try tree.pages(range)
-        try prepareAnnotations(of: pages)
         listed = HeldBytes(ofFile: count)
         defer { listed = nil }
         for page in pages {
@@ -58,26 +57,6 @@ extension PDFFile {
         return try streamData(stream)
     }
 
-    /// Prepares to read the annotations of pages, and the actions of links, all at once.
-    private func prepareAnnotations(of pages: [Page]) throws(PDFError) {
-        try prepare(pages.compactMap { $0.dictionary[.annotations] })
-        // Pages may share arrays, and arrays annotations.
-        var seen: Set<IndirectReference> = []
-        var items: [PDFObject] = []
-        for page in pages {
-            for item in try annotationItems(of: page) {
-                if let reference = item.referenceValue, seen.insert(reference).inserted { items.append(item) }
-            }
-        }
-        try prepare(items)
-        var actions: [PDFObject] = []
-        for item in items {
-            guard let action = try? resolve(item).dictionaryValue?["A"], action.referenceValue != nil else { continue }
-            actions.append(action)
-        }
-        try prepare(actions)
-    }
-
     /// Returns the number of annotations on all pages: as many as ``annotations(onPages:)`` returns.
     public func annotationCount() throws(PDFError) -> Int {
         var count = 0
@@ -90,7 +69,6 @@ extension PDFFile {
                 continue
             }
             let items = try annotationItems(of: page)
-            try prepareEntries(of: items)
             var own = 0
             for item in items where try isAnnotation(item) { own += 1 }
             if let array { counts[array] = own }

@@ -45,7 +45,6 @@ struct PageTree {
     private static func isFlat(_ count: Int?, _ kids: [PDFObject], _ file: PDFFile) throws(PDFError) -> Bool {
         guard count == kids.count else { return false }
         guard file.purpose == .editing, kids.count <= checkedKids else { return true }
-        try file.prepareEntries(of: kids)
         for kid in kids {
             let inner: PDFObject? =
                 if case .reference(let reference) = kid { try file.entry(.kids, of: reference) } else {
@@ -65,7 +64,6 @@ struct PageTree {
         // Every page takes at least a few bytes.
         guard (1...max(1, file.count)).contains(stated) else { return false }
         var rest = stated
-        try file.prepare(kids)
         for kid in kids {
             let pages = try pageCount(kid, file)
             guard pages <= rest else { return false }
@@ -144,7 +142,7 @@ struct PageTree {
     private func unreadLeaves() throws(PDFError) -> [Leaf] {
         if let leaves = memory.leaves { return leaves }
         // In a large file each page may be in another place, and on a remote disk each place is fetched.
-        let isCountTrusted = file.isReadSparsely && count > Self.checkedKids
+        let isCountTrusted = !file.isReadWhole && count > Self.checkedKids
         return try counted(Self.leaves(file, root, readingLeaves: false, isCountTrusted: isCountTrusted))
     }
 
@@ -191,7 +189,6 @@ struct PageTree {
                 next = (node.kids[skip], skip)
                 skip = 0
             } else {
-                try file.prepare(node.kids)
                 for (index, kid) in node.kids.enumerated() {
                     let pages = try pageCount(kid)
                     if skip < pages {
@@ -330,7 +327,6 @@ struct PageTree {
             let inherited = inherited.overridden(by: dictionary)
             let pages = dictionary[.count]?.integerValue
             let allPages = try isCountTrusted ? pages == kids.count : isFlat(pages, kids, file)
-            if readingLeaves || !allPages { try file.prepare(kids) }
             for (index, kid) in kids.enumerated() {
                 let place = Page.Place(reference: kid.referenceValue, parent: node, index: index)
                 var leaf = Leaf(place: place, dictionary: nil, inherited: inherited)

@@ -48,26 +48,22 @@ final class QPDFDocument {
     private var stepLimit: Int { 1_000_000 + 8 * bytes.count }
 
     /// Reads a document with the first password that opens it.
-    ///
-    /// - Parameter isView: whether it is a ``SparseView``, of which only a part is read.
     static func opened(
-        _ bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, passwords: [[CChar]?], mode: Mode,
-        isView: Bool = false
+        _ bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, passwords: [[CChar]?], mode: Mode
     ) throws(PDFError) -> QPDFDocument {
         for password in passwords.dropLast() {
             do throws(PDFError) {
-                return try QPDFDocument(bytes: bytes, keeping: owner, password: password, mode: mode, isView: isView)
+                return try QPDFDocument(bytes: bytes, keeping: owner, password: password, mode: mode)
             } catch {
                 guard case .passwordRequired = error else { throw error }
             }
         }
-        return try QPDFDocument(
-            bytes: bytes, keeping: owner, password: passwords.last ?? nil, mode: mode, isView: isView)
+        return try QPDFDocument(bytes: bytes, keeping: owner, password: passwords.last ?? nil, mode: mode)
     }
 
     /// Reads a document from memory that `owner` keeps valid.
     private init(
-        bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, password: [CChar]?, mode: Mode, isView: Bool = false
+        bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, password: [CChar]?, mode: Mode
     ) throws(PDFError) {
         self.bytes = bytes
         self.mode = mode
@@ -76,7 +72,7 @@ final class QPDFDocument {
         guard mode == .strict || RecoveryCost.isBearable(bytes) else {
             throw .unrecoverable("it has too many empty lines and comments to be searched for objects")
         }
-        if !isView, let entry = PredictorRow.boundlessEntry(in: bytes) {
+        if let entry = PredictorRow.boundlessEntry(in: bytes) {
             let reason = "a predictor's \(entry) makes a row longer than all data of the file"
             throw mode == .strict ? .damaged(reason) : .unrecoverable(reason)
         }
@@ -107,9 +103,6 @@ final class QPDFDocument {
 
     /// libqpdf's complaints so far, in its words.
     var warnings: [String] { drained.filter(\.isComplaint).map(\.message) }
-
-    /// Whether libqpdf has not issued any warning.
-    var isSilent: Bool { drained.isEmpty }
 
     /// Whether anything unreadable was found. References to it are missing from the dictionaries that were read:
     /// libqpdf's iterator omits null values, and unreadable objects are null to it.

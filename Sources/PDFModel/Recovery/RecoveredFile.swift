@@ -18,6 +18,7 @@ final class RecoveredFile {
         (self.original, self.headerOffset) = (original, headerOffset)
         let hasObjectStreams = original.firstOccurrence(of: "/ObjStm", from: headerOffset) != nil
         let scan = ObjectScan(original, headerOffset: headerOffset)
+        var failure: PDFError?
         for scans in [hasObjectStreams, !hasObjectStreams] {
             let found =
                 scans
@@ -25,7 +26,14 @@ final class RecoveredFile {
                 : try RecoveredTable(askingLibqpdfOf: original, keeping: owner, passwords: passwords)
             guard var table = scans ? found : found.map(scan.corrected) else { continue }
             table.dropObjectCutOff(at: original, headerOffset: headerOffset)
-            var document = try table.opened(behind: original, headerOffset: headerOffset, passwords: passwords)
+            var document: QPDFDocument
+            do throws(PDFError) {
+                document = try table.opened(behind: original, headerOffset: headerOffset, passwords: passwords)
+            } catch .damaged(let reason) {
+                // libqpdf 12 does not open a file without a catalog.
+                failure = failure ?? .damaged(reason)
+                continue
+            }
             guard document.hasPageTree else { continue }
             if table.dropStrays(from: scan.statedSize, in: document) {
                 document = try table.opened(behind: original, headerOffset: headerOffset, passwords: passwords)
@@ -33,7 +41,7 @@ final class RecoveredFile {
             (self.table, self.document) = (table, document)
             return
         }
-        throw .unrecoverable(nil)
+        throw failure ?? .unrecoverable(nil)
     }
 
     /// Returns every object, after reading it.

@@ -53,7 +53,6 @@ public struct Increment: Sendable {
     ///
     /// - Throws: ``PDFError/damaged(_:)`` naming the first object that reads back differently.
     public func verify(in finished: PDFFile) throws(PDFError) {
-        try finished.prepare(checked.map(PDFObject.reference))
         for reference in checked {
             guard let written = objects[reference]?.withoutStreamData else { continue }
             if try finished.wholeObject(reference).withoutStreamData == written { continue }

@@ -7,8 +7,8 @@ package struct SyntaxReader {
     let bytes: UnsafeRawBufferPointer
     /// The position, in bytes from the start of the memory.
     package var position: Int
-    /// Whether something was read that readers read in different ways: a key that is twice in a dictionary, or a word or
-    /// number with nothing between it and the next.
+    /// Whether something was read that readers read in different ways: a key that is twice in a dictionary, a word or
+    /// number with nothing between it and the next, or a carriage return in a string.
     private(set) var hasMetDoubt = false
 
     private static let maximumDepth = 100
@@ -210,6 +210,9 @@ package struct SyntaxReader {
                 depth -= 1
                 if depth == 0 { return PDFString(bytes: string) }
                 string.append(byte)
+            case 0x0D:
+                hasMetDoubt = true
+                string.append(byte)
             default: string.append(byte)
             }
         }
@@ -226,7 +229,9 @@ package struct SyntaxReader {
         case UInt8(ascii: "b"): string.append(0x08)
         case UInt8(ascii: "f"): string.append(0x0C)
         case 0x0A: break
-        case 0x0D: if current == 0x0A { position += 1 }
+        case 0x0D:
+            hasMetDoubt = true
+            if current == 0x0A { position += 1 }
         case UInt8(ascii: "0")...UInt8(ascii: "7"):
             var code = Int(byte - 0x30)
             for _ in 0..<2 {

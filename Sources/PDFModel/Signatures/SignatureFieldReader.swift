@@ -28,7 +28,6 @@ struct SignatureFieldReader {
         guard parent.depth < Self.maximumDepth else { return }
         if let array = fields.referenceValue, !seen.insert(array).inserted { return }
         let items = try file.resolve(fields).arrayValue ?? []
-        try file.prepare(items)
         for item in items {
             if let reference = item.referenceValue, !seen.insert(reference).inserted { continue }
             guard let field = try file.resolve(item).dictionaryValue else { continue }

@@ -1,29 +1,34 @@
 /// The positions of a file's objects, looked up one by one in its cross-reference sections (ISO 32000-2, 7.5.4 and
 /// 7.5.8).
 ///
-/// A section is never read whole: an entry of a table is 20 bytes at an offset that can be computed, and the rows of a
-/// stream are kept as bytes. The meaning of an entry, and which of several counts, is as in libqpdf. Anything that a
+/// A table is never read whole: an entry is 20 bytes at an offset that can be computed. The rows of a stream are kept as
+/// bytes, once one is needed. The meaning of an entry, and which of several counts, is as in libqpdf. Anything that a
 /// reader may interpret differently is an ``Irregularity``.
-struct CrossReferenceIndex {
+final class CrossReferenceIndex {
     private let bytes: UnsafeRawBufferPointer
     private let headerOffset: Int
+    private let memory: (any AdvisedMemory)?
     /// In search order: newest first, a hybrid section's stream after its table.
     private let sections: [Listing]
     /// The value of `/Size`, which is one more than the highest number.
     let size: Int
     /// The newest trailer.
     let trailer: PDFDictionary
+    /// The decoded data of cross-reference streams by their offsets.
+    private var rows: [Int: [UInt8]]
 
-    /// The work for libqpdf to read all sections, in entries.
-    var weight: Int { size + sections.count * Self.weightOfSection }
-
-    private static let weightOfSection = 64
-
-    init(_ bytes: UnsafeRawBufferPointer, headerOffset: Int, _ history: RevisionHistory) throws(Irregularity) {
+    /// - Parameters:
+    ///   - memory: where the bytes are.
+    ///   - earlier: the index of the file with which this file begins.
+    init(
+        _ bytes: UnsafeRawBufferPointer, headerOffset: Int, _ history: RevisionHistory,
+        in memory: (any AdvisedMemory)? = nil, following earlier: CrossReferenceIndex? = nil
+    ) throws(Irregularity) {
         guard !history.isCircular, !history.isCutShort, let newest = history.sections.first else {
             throw Irregularity("its chain of cross-reference sections has no proper end")
         }
-        (self.bytes, self.headerOffset) = (bytes, headerOffset)
+        (self.bytes, self.headerOffset, self.memory) = (bytes, headerOffset, memory)
+        rows = earlier?.rows ?? [:]
         var listings: [Listing] = []
         for section in history.sections { listings.append(try Listing(section)) }
         sections = listings
@@ -35,36 +40,34 @@ struct CrossReferenceIndex {
     }
 
     /// Returns the entry of the object that `reference` refers to; `nil` where the file has none.
-    ///
-    /// - Parameter rows: returns the decoded data of the given cross-reference stream.
-    func entry(
-        of reference: IndirectReference, rows: (CrossReferenceSection) throws(Irregularity) -> [UInt8]
-    ) throws(Irregularity) -> CrossReferenceEntry? {
+    func entry(of reference: IndirectReference) throws(Irregularity) -> CrossReferenceEntry? {
         var isFree = false
         var isOfOtherGeneration = false
-        func isMeant(_ entry: CrossReferenceEntry) -> Bool {
+        func found(in listing: Listing) throws(Irregularity) -> CrossReferenceEntry? {
+            guard let place = listing.place(of: reference.number) else { return nil }
+            let entry =
+                if listing.section.kind == .stream {
+                    try row(place, of: listing.section, for: reference.number)
+                } else {
+                    try tableEntry(at: place, for: reference.number)
+                }
             if entry.place == .free {
                 isFree = true
-                return false
+            } else if entry.reference == reference {
+                return entry
+            } else {
+                isOfOtherGeneration = true
             }
-            if entry.reference == reference { return true }
-            isOfOtherGeneration = true
-            return false
+            return nil
         }
         for listing in sections {
-            if let place = listing.place(of: reference.number) {
-                let entry =
-                    if listing.section.kind == .stream {
-                        try row(place, of: listing.section, rows(listing.section), for: reference.number)
-                    } else {
-                        try tableEntry(at: place, for: reference.number)
-                    }
-                if isMeant(entry) { return entry }
-            }
-            // The free entries in a hybrid section's table count only for objects that its stream does not list.
-            if let hidden = listing.hidden.first, let place = hidden.place(of: reference.number) {
-                let entry = try row(place, of: hidden.section, rows(hidden.section), for: reference.number)
-                if isMeant(entry) { return entry }
+            if let entry = try found(in: listing) { return entry }
+            if let hidden = listing.hidden.first, let entry = try found(in: hidden) {
+                // Some readers take it, as the standard says; some go by the table.
+                guard !isFree else {
+                    throw Irregularity("object \(reference.number) is free, and in a hidden section not")
+                }
+                return entry
             }
             // Older sections do not count for a number that is free; they do for another generation.
             if isFree { break }
@@ -72,19 +75,24 @@ struct CrossReferenceIndex {
         // Other readers take it for the requested object; libqpdf takes what was there before, or finds it when it
         // repairs the file.
         guard !isOfOtherGeneration else { throw Irregularity("object \(reference.number) has another generation") }
+        // libqpdf takes a cross-reference stream for an object also where no section lists it.
+        guard !sections.contains(where: { ($0.hidden.first ?? $0).section.stream == reference }) else {
+            throw Irregularity("object \(reference.number) is a cross-reference stream and not listed")
+        }
         return nil
     }
 
-    /// Throws where a section that begins at `start` or behind it is no table, or has anything of another form than the
-    /// standard requires.
+    /// Throws where a section that begins at `start` or behind it has anything of another form than the standard requires.
     func checkEntries(from start: Int) throws(Irregularity) {
-        for section in sections.lazy.map(\.section) where section.offset + headerOffset >= start {
-            guard section.kind == .table, section.isCertain else {
-                throw Irregularity("it has a section that is not a plain table")
-            }
+        for section in sections.flatMap({ [$0] + $0.hidden }).map(\.section)
+        where section.offset + headerOffset >= start {
             for subsection in section.subsections {
-                for row in 0..<subsection.count {
-                    _ = try tableEntry(at: subsection.place + 20 * row, for: subsection.first + row)
+                for offset in 0..<subsection.count {
+                    if section.kind == .stream {
+                        _ = try row(subsection.place + offset, of: section, for: subsection.first + offset)
+                    } else {
+                        _ = try tableEntry(at: subsection.place + 20 * offset, for: subsection.first + offset)
+                    }
                 }
             }
         }
@@ -117,8 +125,9 @@ struct CrossReferenceIndex {
 
     /// Returns the entry in that row of a cross-reference stream (Table 18).
     private func row(
-        _ row: Int, of section: CrossReferenceSection, _ rows: [UInt8], for number: Int
+        _ row: Int, of section: CrossReferenceSection, for number: Int
     ) throws(Irregularity) -> CrossReferenceEntry {
+        let rows = try rows(of: section)
         let widths = section.trailer[.widths]?.arrayValue?.compactMap(\.integerValue) ?? []
         let width = widths.reduce(0, +)
         guard let last = section.subsections.last, rows.count == width * (last.place + last.count) else {
@@ -141,6 +150,19 @@ struct CrossReferenceIndex {
         default: throw Irregularity("the cross-reference entry of object \(number) has an unknown type")
         }
     }
+
+    private func rows(of section: CrossReferenceSection) throws(Irregularity) -> [UInt8] {
+        if let known = rows[section.offset] { return known }
+        guard let reference = section.stream, reference.number < CrossReferenceEntry.numberLimit else {
+            throw Irregularity("the cross-reference stream at byte \(section.offset) has the wrong object number")
+        }
+        let object = try WrittenObject(bytes, at: headerOffset + section.offset, named: reference)
+        guard let length = object.object.dictionaryValue?[.length]?.integerValue,
+            let data = try object.decodedData(in: bytes, length: length, memory)
+        else { throw Irregularity("the cross-reference stream at byte \(section.offset) cannot be decoded") }
+        rows[section.offset] = data
+        return data
+    }
 }
 
 /// The subsections of one section, sorted for lookup.
@@ -155,7 +177,7 @@ private struct Listing {
         self.section = section
         let place = "the cross-reference section at byte \(section.offset)"
         let isWhole = section.trailer[.xrefStream] == nil || section.kind == .stream || section.hidden.count == 1
-        guard section.isRegular, section.isPlain, isWhole, Self.hasSoundNumbers(section) else {
+        guard section.isRegular, section.isPlain, section.isCertain, isWhole, Self.hasSoundNumbers(section) else {
             throw Irregularity("\(place) is malformed")
         }
         var listings: [Listing] = []

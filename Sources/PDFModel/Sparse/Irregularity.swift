@@ -1,4 +1,4 @@
-/// A property of a file that rules out a sparse reading: libqpdf then reads the whole file, and its result counts.
+/// A property of a file that rules out a partial reading: libqpdf then reads the whole file, and its result counts.
 struct Irregularity: Error, Equatable {
     /// The reason, worded for a message.
     var reason: String

@@ -2,6 +2,8 @@
 struct ObjectStreamContents {
     private let data: [UInt8]
     private var members: [(number: Int, place: Int)] = []
+    /// The index of each number; `nil` for a number that is listed twice.
+    private var indices: [Int: Int?] = [:]
 
     /// - Parameter dictionary: the dictionary of the stream.
     init(_ data: [UInt8], _ dictionary: PDFDictionary) throws(Irregularity) {
@@ -19,20 +21,19 @@ struct ObjectStreamContents {
             return members
         }
         guard members.count == count else { throw Irregularity("an object stream lists fewer objects than it should") }
-    }
-
-    /// Returns the maximum length in bytes of the object at that index: up to the next object, or to the end.
-    func lengthOfObject(at index: Int) -> Int {
-        guard members.indices.contains(index) else { return 0 }
-        let (place, next) = (members[index].place, index + 1 < members.count ? members[index + 1].place : 0)
-        return (next > place ? next : data.count) - place
+        for (index, member) in members.enumerated() {
+            indices.updateValue(indices[member.number] == nil ? index : nil, forKey: member.number)
+        }
     }
 
     /// Returns the object at that index, which must have that number as the only one in the stream.
     func object(_ reference: IndirectReference, at index: Int) throws(Irregularity) -> WrittenObject {
-        guard index < members.count, members[index].number == reference.number,
-            members.count(where: { $0.number == reference.number }) == 1, members[index].place < data.count
-        else { throw Irregularity("object \(reference) is not where the object stream says") }
-        return try WrittenObject(inStream: data, at: members[index].place, named: reference)
+        guard let known = indices[reference.number], known == index, members[index].place < data.count else {
+            throw Irregularity("object \(reference) is not where the object stream says")
+        }
+        let place = members[index].place
+        let next = index + 1 < members.count ? members[index + 1].place : 0
+        return try WrittenObject(
+            inStream: data, in: place..<(next > place ? min(next, data.count) : data.count), named: reference)
     }
 }

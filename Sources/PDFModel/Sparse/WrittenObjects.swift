@@ -1,182 +1,292 @@
-/// The objects of a file that libqpdf reads whole, as they are written: libqpdf's results are compared with them.
+/// The objects of a file as they are written. Where every reader must read the same, they count as read; anything else is
+/// an ``Irregularity``.
 ///
-/// libqpdf omits every key whose value it finds to be null, and unreadable objects are null, too.
+/// Where libqpdf reads the whole file, its results are compared with them: it omits every key whose value it finds to be
+/// null, and unreadable objects are null, too.
 final class WrittenObjects {
     private let bytes: UnsafeRawBufferPointer
     private let headerOffset: Int
-    private let document: QPDFDocument
+    private let memory: (any AdvisedMemory)?
+    /// libqpdf's reading of the whole file; `nil` where only parts are read.
+    private let document: QPDFDocument?
     /// `nil` where readers may interpret the cross-reference sections differently; libqpdf's table counts then.
     private let index: CrossReferenceIndex?
-    private var rows: [Int: [UInt8]] = [:]
+    /// The objects of the file with which this file begins: those in the same position are unchanged.
+    private let earlier: WrittenObjects?
+    /// The entries looked up so far; `nil` where the file has no such object.
+    private var entries: [IndirectReference: CrossReferenceEntry?] = [:]
     private var objectStreams: [Int: ObjectStreamContents] = [:]
-    /// Short objects by their offsets: an edit asks several times for each of the few that it needs.
-    private var short: [Int: WrittenObject] = [:]
+    /// The object streams whose data is being read.
+    private var opening: Set<Int> = []
+    private var objects: [IndirectReference: PDFObject] = [:]
+    /// The objects with keys that lead to nothing.
+    private var incomplete: Set<IndirectReference> = []
     /// Whether references lead to null; many objects may have the same reference.
     private var nulls: [IndirectReference: Bool] = [:]
-    /// Objects taken as written; `nil` for those that libqpdf has to read.
-    private var taken: [IndirectReference: PDFObject?] = [:]
     /// The objects that libqpdf was found to read with every key.
     private var complete: Set<IndirectReference> = []
 
+    /// The length in bytes below which an object is read again for each of its entries: an edit asks for one of each of
+    /// thousands of annotations.
+    private static let short = 1 << 12
+
+    /// The objects of a file of which only parts are read.
+    init(
+        _ bytes: UnsafeRawBufferPointer, headerOffset: Int, _ index: CrossReferenceIndex,
+        in memory: (any AdvisedMemory)?, following earlier: WrittenObjects?
+    ) {
+        (self.bytes, self.headerOffset, self.index, self.memory) = (bytes, headerOffset, index, memory)
+        (self.earlier, document) = (earlier, nil)
+    }
+
+    /// The objects of a file that libqpdf reads whole.
     init(
         _ bytes: UnsafeRawBufferPointer, headerOffset: Int, _ history: RevisionHistory?, readBy document: QPDFDocument
     ) {
         (self.bytes, self.headerOffset, self.document) = (bytes, headerOffset, document)
+        (memory, earlier) = (nil, nil)
         index = history.flatMap { try? CrossReferenceIndex(bytes, headerOffset: headerOffset, $0) }
     }
 
-    /// Returns what an edit may rely on for the object that `reference` refers to and that libqpdf reads as `object`:
-    /// with every key that is written, and as a reference where there is one in place of the object.
+    // MARK: Objects that every reader reads alike
+
+    /// Returns the object that `reference` refers to, without the keys that lead to nothing; `null` where there is none.
+    func object(_ reference: IndirectReference) throws(Irregularity) -> PDFObject {
+        if let known = objects[reference] { return known }
+        guard let index, document?.isEncrypted != true else { throw Irregularity("libqpdf reads it") }
+        guard let entry = try entry(of: reference) else { return .null }
+        if let earlier, let known = earlier.objects[reference], try isUnchanged(reference, entry, since: earlier) {
+            objects[reference] = known
+            if earlier.incomplete.contains(reference) { incomplete.insert(reference) }
+            return known
+        }
+        let written = try written(entry, reference)
+        var object = try written.plain(size: index.size)
+        if case .stream = object, try data(of: written) == nil {
+            throw Irregularity("the data of stream \(reference) does not end where its length says")
+        }
+        var dead: Set<IndirectReference> = []
+        for reference in written.referencesInDictionaries where try isNull(reference) { dead.insert(reference) }
+        if !dead.isEmpty {
+            incomplete.insert(reference)
+            object = object.omitting(dead)
+        }
+        objects[reference] = object
+        return object
+    }
+
+    /// Returns an object with every key, also those that lead to nothing.
+    func wholeObject(_ reference: IndirectReference) throws(Irregularity) -> PDFObject {
+        let object = try object(reference)
+        guard incomplete.contains(reference), let index, let entry = try entry(of: reference) else { return object }
+        return try written(entry, reference).plain(size: index.size)
+    }
+
+    /// Returns one entry of the dictionary that `reference` refers to, as it is written: the object need not be kept.
+    func entry(_ key: Name, of reference: IndirectReference) throws(Irregularity) -> PDFObject {
+        if objects[reference] == nil, let index, document?.isEncrypted != true,
+            case .file(let offset)? = try entry(of: reference)?.place
+        {
+            let start = headerOffset + offset
+            var reader = try WrittenObject.reader(bytes, at: start, behindNameOf: reference)
+            if let value = reader.value(of: key), reader.skipWord("endobj"), reader.position - start < Self.short,
+                !reader.hasMetDoubt, !value.isContainer, WrittenObject.isPlain(value, size: index.size)
+            {
+                return value
+            }
+        }
+        return try object(reference).dictionaryValue?[key] ?? .null
+    }
+
+    /// Returns the data of a stream object, decoded or as it is encoded; `nil` where there is no stream.
+    func streamData(_ reference: IndirectReference, encoded: Bool) throws(Irregularity) -> [UInt8]? {
+        guard case .stream(let stream) = try object(reference), let entry = try entry(of: reference) else {
+            return nil
+        }
+        let written = try written(entry, reference)
+        if encoded || stream.dictionary[.filter] == nil { return try data(of: written).map(Array.init) }
+        return try decodedData(of: written)
+    }
+
+    private func length(of stream: WrittenObject) throws(Irregularity) -> Int? {
+        guard case .reference(let reference)? = stream.object.dictionaryValue?[.length] else {
+            return stream.object.dictionaryValue?[.length]?.integerValue
+        }
+        guard let entry = try entry(of: reference) else { return nil }
+        return try written(entry, reference).object.integerValue
+    }
+
+    private func data(of stream: WrittenObject) throws(Irregularity) -> UnsafeRawBufferPointer? {
+        try length(of: stream).flatMap { stream.data(in: bytes, length: $0) }
+    }
+
+    private func decodedData(of stream: WrittenObject) throws(Irregularity) -> [UInt8] {
+        guard let length = try length(of: stream),
+            let data = try stream.decodedData(in: bytes, length: length, memory)
+        else { throw Irregularity("the data of stream \(stream.reference) must be decoded") }
+        return data
+    }
+
+    // MARK: Positions
+
+    /// Returns the entry of an object in the index; where libqpdf reads the whole file, that may be ambiguous.
+    private func entry(of reference: IndirectReference) throws(Irregularity) -> CrossReferenceEntry? {
+        if let known = entries[reference] { return known }
+        let entry = try index?.entry(of: reference)
+        entries[reference] = .some(entry)
+        return entry
+    }
+
+    /// Returns the entry of the object's number, which may have another generation.
+    private func entryInAnyCase(of reference: IndirectReference) -> CrossReferenceEntry? {
+        if index != nil, let entry = try? entry(of: reference) { return entry }
+        return document?.entry(of: reference.number)
+    }
+
+    /// Whether an object that was read from an earlier file is in the same position.
+    private func isUnchanged(
+        _ reference: IndirectReference, _ entry: CrossReferenceEntry, since earlier: WrittenObjects
+    ) throws(Irregularity) -> Bool {
+        guard earlier.entries[reference] == .some(entry) else { return false }
+        guard case .objectStream(let number, _) = entry.place else { return true }
+        let stream = IndirectReference(number)
+        return earlier.entries[stream] == .some(try self.entry(of: stream))
+    }
+
+    /// Returns the object at that entry.
+    private func written(
+        _ entry: CrossReferenceEntry, _ reference: IndirectReference
+    ) throws(Irregularity) -> WrittenObject {
+        switch entry.place {
+        case .free: throw Irregularity("object \(reference) is free")
+        case .file(let offset): try WrittenObject(bytes, at: headerOffset + offset, named: entry.reference)
+        case .objectStream(let number, let position):
+            try contents(ofObjectStream: number, for: reference).object(entry.reference, at: position)
+        }
+    }
+
+    private func contents(
+        ofObjectStream number: Int, for reference: IndirectReference
+    ) throws(Irregularity) -> ObjectStreamContents {
+        if let known = objectStreams[number] { return known }
+        let stream = IndirectReference(number)
+        if let earlier, let known = earlier.objectStreams[number],
+            earlier.entries[stream] == .some(try entry(of: stream))
+        {
+            objectStreams[number] = known
+            return known
+        }
+        let contents: ObjectStreamContents
+        if let document {
+            guard let dictionary = try? document.object(stream).dictionaryValue,
+                let data = try? document.streamData(stream)
+            else { throw Irregularity("object stream \(stream) cannot be read") }
+            contents = try ObjectStreamContents(data, dictionary)
+        } else {
+            // An object stream is never in another one, nor in itself, and neither is its length.
+            guard let entry = try entry(of: stream), case .file = entry.place, opening.insert(number).inserted else {
+                throw Irregularity("object \(reference) is in an object stream that is not in the file")
+            }
+            defer { opening.remove(number) }
+            let written = try written(entry, stream)
+            guard case .stream(let plain) = try written.plain(size: index?.size ?? 0) else {
+                throw Irregularity("object stream \(stream) cannot be read")
+            }
+            contents = try ObjectStreamContents(decodedData(of: written), plain.dictionary)
+        }
+        objectStreams[number] = contents
+        return contents
+    }
+
+    /// Whether a reference leads to null: to an object that no section lists, or to the keyword `null` itself (ISO
+    /// 32000-2, 7.3.10). An unreadable object is not null.
+    func isNull(_ reference: IndirectReference) throws(Irregularity) -> Bool {
+        if let known = nulls[reference] { return known }
+        let isNull: Bool
+        if document != nil {
+            let entry = entryInAnyCase(of: reference)
+            isNull =
+                reference.generation > 65_535 || entry == nil
+                || entry.map { $0.reference == reference && (try? written($0, reference))?.object == .null } == true
+        } else if let entry = try entry(of: reference) {
+            if let earlier, let known = earlier.nulls[reference], try isUnchanged(reference, entry, since: earlier) {
+                isNull = known
+            } else {
+                isNull = try hasDictionary(entry) ? false : written(entry, reference).object.isNull
+            }
+        } else {
+            isNull = true
+        }
+        nulls[reference] = isNull
+        return isNull
+    }
+
+    /// Whether a dictionary or stream is found at that entry with a look.
+    private func hasDictionary(_ entry: CrossReferenceEntry) throws(Irregularity) -> Bool {
+        guard case .file(let offset) = entry.place else { return false }
+        var reader = try WrittenObject.reader(bytes, at: headerOffset + offset, behindNameOf: entry.reference)
+        return reader.skipDictionary() && (reader.skipWord("endobj") || reader.skipWord("stream"))
+    }
+
+    // MARK: What libqpdf reads
+
+    /// Returns what an edit may rely on for the object that `reference` refers to: with every key that is written, and
+    /// as a reference where there is one in place of the object.
     ///
     /// - Throws: ``PDFError/damaged(_:)`` where libqpdf complained about the object, or cannot read it.
-    func checked(_ object: PDFObject, _ reference: IndirectReference) throws(PDFError) -> PDFObject {
+    func checked(_ reference: IndirectReference, in document: QPDFDocument) throws(PDFError) -> PDFObject {
+        // libqpdf takes much memory for each of their values.
+        if index != nil, let object = try? object(reference), object.isContainer { return object }
+        let object = try document.object(reference)
         // libqpdf keeps a displaced object in place of the right one; a reading that requests only this object does
         // not.
         guard !document.displaced.contains(reference) else {
-            return try document.anew().wholeObject(reference)
+            return try wholeObject(reference, in: document.anew())
         }
-        if object.integerValue != nil, let other = try referenceInPlace(of: reference) { return .reference(other) }
+        if object.integerValue != nil, let other = referenceInPlace(of: reference) { return .reference(other) }
         if let complaint = document.complaints[reference] {
             let fault = object.isNull ? "cannot be read" : "is malformed"
             throw .damaged("object \(reference) \(fault): \(complaint.message)")
         }
         switch object {
         case .null:
-            guard try isNull(reference) else { throw .damaged("object \(reference) cannot be read") }
+            guard (try? isNull(reference)) == true else { throw .damaged("object \(reference) cannot be read") }
             return object
         case .array, .dictionary, .stream:
-            if complete.contains(reference) { return object }
-            if try isWhole(object, reference) {
+            let whole = restored(object, reference)
+            if complete.contains(reference) { return whole }
+            if isWhole(whole, reference) {
                 complete.insert(reference)
-                return object
+                return whole
             }
-            return try document.wholeObject(reference)
+            return try wholeObject(reference, in: document)
         default: return object
         }
     }
 
-    /// Returns the object that `reference` refers to, where it is so long, or was named in ``take(_:)``, that libqpdf
-    /// should not read it, but must read the same.
-    func taken(_ reference: IndirectReference) throws(PDFError) -> PDFObject? {
-        if let known = taken[reference] { return known }
-        return try take(reference, from: WrittenObject.long)
+    /// Returns libqpdf's reading of an object with every key and reference that is written.
+    func wholeObject(_ reference: IndirectReference, in document: QPDFDocument) throws(PDFError) -> PDFObject {
+        restored(try document.wholeObject(reference), reference)
     }
 
-    /// Takes objects that are read together as written, where libqpdf must read the same.
-    func take(_ references: [IndirectReference]) throws(PDFError) {
-        for reference in references where taken[reference] == nil { _ = try take(reference, from: 0) }
-    }
-
-    private func take(_ reference: IndirectReference, from length: Int) throws(PDFError) -> PDFObject? {
-        guard let index, !document.isEncrypted, let entry = try? index.entry(of: reference, rows: rows),
-            entry.reference == reference, mayHave(length, entry), let written = try? self.object(entry)
-        else { return nil }
-        let object = try written.unambiguous(size: index.size, from: length) { reference throws(PDFError) in
-            try !isNull(reference)
+    private func restored(_ object: PDFObject, _ reference: IndirectReference) -> PDFObject {
+        guard let entry = entryInAnyCase(of: reference), let written = try? written(entry, reference) else {
+            return object
         }
-        taken[reference] = .some(object)
-        return object
+        return object.restoring(written.object)
     }
 
-    /// Whether an object may have that many bytes, determined without reading it.
-    private func mayHave(_ length: Int, _ entry: CrossReferenceEntry) -> Bool {
-        if length == 0 { return true }
-        switch entry.place {
-        case .free: return false
-        case .file(let offset):
-            let start = min(max(0, headerOffset + offset), bytes.count)
-            let part = UnsafeRawBufferPointer(rebasing: bytes[start..<min(bytes.count, start + length)])
-            return part.count == length && part.firstOccurrence(of: "endobj", from: 0) == nil
-        case .objectStream(let number, let position):
-            return (try? contents(ofObjectStream: number))?.lengthOfObject(at: position) ?? 0 >= length
-        }
-    }
-
-    /// Returns one entry of the dictionary that `reference` refers to, where it follows from the written bytes; libqpdf
-    /// then need not keep the object.
-    func entry(_ key: Name, of reference: IndirectReference) -> PDFObject? {
-        guard let index, let entry = try? index.entry(of: reference, rows: rows), let written = try? object(entry)
-        else {
-            return nil
-        }
-        return written.plainEntry(key, isEncrypted: document.isEncrypted, size: index.size)
-    }
-
-    /// Whether `object` has every key of the object that `reference` refers to, except for those that lead to null: to
-    /// an object that no section lists, or to the keyword `null` itself (ISO 32000-2, 7.3.10). Also false where that
-    /// cannot be determined.
-    private func isWhole(_ object: PDFObject, _ reference: IndirectReference) throws(PDFError) -> Bool {
-        guard index != nil, let entry = try entry(of: reference), let written = try? self.object(entry) else {
-            return false
-        }
-        var failure: PDFError?
-        let agrees = written.agrees(with: object) { reference in
-            do throws(PDFError) {
-                return try !isNull(reference)
-            } catch {
-                failure = error
-                return false
-            }
-        }
-        if let failure { throw failure }
-        return agrees
-    }
-
-    /// Whether a reference leads to null: to an object that no section lists, or to the keyword `null` itself. An
-    /// unreadable object is not null.
-    private func isNull(_ reference: IndirectReference) throws(PDFError) -> Bool {
-        if let known = nulls[reference] { return known }
-        guard reference.generation <= 65_535, let entry = try entry(of: reference) else { return true }
-        let isNull = entry.reference == reference && (try? object(entry))?.object == .null
-        nulls[reference] = isNull
-        return isNull
+    /// Whether `object` has every key of the object that `reference` refers to, except for those that lead to null. Also
+    /// false where that cannot be determined.
+    private func isWhole(_ object: PDFObject, _ reference: IndirectReference) -> Bool {
+        guard index != nil, let entry = entryInAnyCase(of: reference), let written = try? written(entry, reference)
+        else { return false }
+        return written.agrees(with: object) { (try? isNull($0)) != true }
     }
 
     /// Returns the reference in place of an object, which libqpdf reads as a number; `nil` for any other object.
-    func referenceInPlace(of reference: IndirectReference) throws(PDFError) -> IndirectReference? {
-        guard let entry = try entry(of: reference) else { return nil }
-        return (try? object(entry))?.object.referenceValue
-    }
-
-    /// Returns the entry of the object's number, which may have another generation.
-    private func entry(of reference: IndirectReference) throws(PDFError) -> CrossReferenceEntry? {
-        if let index {
-            do throws(Irregularity) { return try index.entry(of: reference, rows: rows) } catch {
-                // Readers may interpret it differently; libqpdf's table shows whether there is an object.
-            }
-        }
-        return document.entry(of: reference.number)
-    }
-
-    private func object(_ entry: CrossReferenceEntry) throws(Irregularity) -> WrittenObject {
-        switch entry.place {
-        case .free: throw Irregularity("object \(entry.reference) is free")
-        case .file(let offset):
-            if let known = short[offset], known.reference == entry.reference { return known }
-            let object = try WrittenObject(bytes, at: headerOffset + offset, named: entry.reference)
-            if object.length < WrittenObject.short, short.count < WrittenObject.kept { short[offset] = object }
-            return object
-        case .objectStream(let number, let position):
-            return try contents(ofObjectStream: number).object(entry.reference, at: position)
-        }
-    }
-
-    private func contents(ofObjectStream number: Int) throws(Irregularity) -> ObjectStreamContents {
-        if let known = objectStreams[number] { return known }
-        let stream = IndirectReference(number)
-        guard let dictionary = try? document.object(stream).dictionaryValue, let data = try? document.streamData(stream)
-        else { throw Irregularity("object stream \(stream) cannot be read") }
-        let contents = try ObjectStreamContents(data, dictionary)
-        objectStreams[number] = contents
-        return contents
-    }
-
-    private func rows(of section: CrossReferenceSection) throws(Irregularity) -> [UInt8] {
-        if let known = rows[section.offset] { return known }
-        guard let stream = section.stream, let data = try? document.streamData(stream) else {
-            throw Irregularity("the cross-reference stream at byte \(section.offset) cannot be decoded")
-        }
-        rows[section.offset] = data
-        return data
+    func referenceInPlace(of reference: IndirectReference) -> IndirectReference? {
+        guard let entry = entryInAnyCase(of: reference) else { return nil }
+        return (try? written(entry, reference))?.object.referenceValue
     }
 }

@@ -138,8 +138,9 @@ extension Quadrilateral {
     /// of neighbouring words would have different heights, and reach into other lines.
     private static let (ascent, descent) = (0.85, 0.21)
 
-    /// The quadrilateral with the height of letters of a size on a line through `origin`; as it is where the size of
-    /// its font says nothing, as in some fonts of type 3.
+    /// The quadrilateral with the height of letters of a size on a line through `origin`, whether it has the height of the
+    /// font or, since MuPDF 1.25, that of the glyph, which a space has none of; as it is where the size of its font says
+    /// nothing, as in some fonts of type 3.
     fileprivate func trimmed(toTextOn origin: Point, size: Double) -> Quadrilateral {
         let side = Point(upperLeft.x - lowerLeft.x, upperLeft.y - lowerLeft.y)
         let bottom = Point(lowerRight.x - lowerLeft.x, lowerRight.y - lowerLeft.y)
@@ -149,16 +150,18 @@ extension Quadrilateral {
         let descent = ((origin.x - lowerLeft.x) * bottom.y - (origin.y - lowerLeft.y) * bottom.x) / length
         let direction: Double = height < 0 ? -1 : 1
         let (whole, below) = (height * direction, descent * direction)
-        guard size > 0, length > 0, (0.4 * size...3 * size).contains(whole), below >= 0, below <= whole else {
+        guard size > 0, length > 0, whole <= 3 * size, max(whole, length) >= 0.2 * size, abs(below) <= 2 * size else {
             return self
         }
-        let (low, high) = ((below - Self.descent * size) / whole, (below + Self.ascent * size) / whole)
-        func point(_ lower: Point, _ upper: Point, _ share: Double) -> Point {
-            Point(lower.x + (upper.x - lower.x) * share, lower.y + (upper.y - lower.y) * share)
+        let up =
+            whole > 0 ? Point(side.x / whole, side.y / whole) : Point(bottom.y / length, -bottom.x / length)
+        func point(_ lower: Point, _ distance: Double) -> Point {
+            Point(lower.x + up.x * (below + distance), lower.y + up.y * (below + distance))
         }
+        let (high, low) = (Self.ascent * size, -Self.descent * size)
         return Quadrilateral(
-            upperLeft: point(lowerLeft, upperLeft, high), upperRight: point(lowerRight, upperRight, high),
-            lowerLeft: point(lowerLeft, upperLeft, low), lowerRight: point(lowerRight, upperRight, low))
+            upperLeft: point(lowerLeft, high), upperRight: point(lowerRight, high), lowerLeft: point(lowerLeft, low),
+            lowerRight: point(lowerRight, low))
     }
 }
 

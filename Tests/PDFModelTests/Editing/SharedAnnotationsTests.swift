@@ -20,7 +20,7 @@ import Testing
 
     private static let throughReference = "an array through another reference"
 
-    /// A sparse reading does not look into the arrays of other pages, where such a reference is.
+    /// A partial reader does not look into the arrays of other pages, where such a reference is.
     private static func readings(_ what: String) -> [Bool] { what == throughReference ? [false] : [false, true] }
 
     private static func pages(_ kids: String, _ first: String, _ second: String = "") -> [Int: String] {
@@ -33,10 +33,10 @@ import Testing
     }
 
     private func edited(
-        _ objects: [Int: String], isSparse: Bool, _ edit: (inout AnnotationEditor) throws -> Void
+        _ objects: [Int: String], isPartial: Bool, _ edit: (inout AnnotationEditor) throws -> Void
     ) throws -> [[Annotation]] {
         let bytes = HandmadePDF.bytes(objects)
-        let file = isSparse ? try PDFFile(sparse: bytes) : try PDFFile(bytes)
+        let file = isPartial ? try PDFFile(partial: bytes) : try PDFFile(bytes)
         var editor = try AnnotationEditor(file, now: .fixed)
         try edit(&editor)
         let finished = try PDFFile(file.appending(editor.increment()))
@@ -50,8 +50,8 @@ import Testing
         let objects = try #require(Self.shared[what])
         var change = AnnotationChange()
         change.contents = "changed"
-        for isSparse in Self.readings(what) {
-            let pages = try edited(objects, isSparse: isSparse) { editor in
+        for isPartial in Self.readings(what) {
+            let pages = try edited(objects, isPartial: isPartial) { editor in
                 _ = try editor.update("a", onPages: [number], with: change)
             }
             #expect(pages.map { $0.map(\.contents) } == (number == 1 ? [["changed"], ["c"]] : [["c"], ["changed"]]))
@@ -61,8 +61,8 @@ import Testing
     @Test(arguments: shared.keys.sorted(), [1, 2])
     func `What is added to one page is not on the other`(what: String, number: Int) throws {
         let objects = try #require(Self.shared[what])
-        for isSparse in Self.readings(what) {
-            let pages = try edited(objects, isSparse: isSparse) { _ = try $0.add(.square("new", onPage: number)) }
+        for isPartial in Self.readings(what) {
+            let pages = try edited(objects, isPartial: isPartial) { _ = try $0.add(.square("new", onPage: number)) }
             #expect(pages.map { $0.map(\.name) } == (number == 1 ? [["a", "new"], ["a"]] : [["a"], ["a", "new"]]))
         }
     }
@@ -70,8 +70,8 @@ import Testing
     @Test(arguments: shared.keys.sorted(), [1, 2])
     func `What is removed from one page stays on the other`(what: String, number: Int) throws {
         let objects = try #require(Self.shared[what])
-        for isSparse in Self.readings(what) {
-            let pages = try edited(objects, isSparse: isSparse) { _ = try $0.remove("a", onPages: [number]) }
+        for isPartial in Self.readings(what) {
+            let pages = try edited(objects, isPartial: isPartial) { _ = try $0.remove("a", onPages: [number]) }
             #expect(pages.map(\.count) == (number == 1 ? [0, 1] : [1, 0]))
         }
     }
@@ -80,7 +80,7 @@ import Testing
         var change = AnnotationChange()
         change.contents = "changed"
         for objects in Self.shared.values {
-            let pages = try edited(objects, isSparse: false) { _ = try $0.update("a", onPages: [1, 2], with: change) }
+            let pages = try edited(objects, isPartial: false) { _ = try $0.update("a", onPages: [1, 2], with: change) }
             #expect(pages.map { $0.map(\.contents) } == [["changed"], ["changed"]])
         }
     }
@@ -89,8 +89,8 @@ import Testing
     func `Another page that refers to objects which are not there shows none of the new ones`(entry: String) throws {
         var objects = Self.pages("3 0 R 4 0 R", "", entry)
         objects[6] = "[9 0 R 10 0 R]"
-        for isSparse in [false, true] {
-            let pages = try edited(objects, isSparse: isSparse) { _ = try $0.add(.square("new")) }
+        for isPartial in [false, true] {
+            let pages = try edited(objects, isPartial: isPartial) { _ = try $0.add(.square("new")) }
             #expect(pages.map { $0.map(\.name) } == [["new"], []])
         }
     }
@@ -100,7 +100,7 @@ import Testing
         let others = [5: Self.note, 6: "<< /Rect [0 0 1 1] >>", 7: "[1]", 8: "/Text"]
         var file = HandmadePDF.onePage("/Annots [\(items) << /Subtype 8 0 R >> << /Subtype (Text) >>]", objects: others)
         file.table()
-        for file in [try PDFFile(file.bytes), try PDFFile(sparse: file.bytes)] {
+        for file in [try PDFFile(file.bytes), try PDFFile(partial: file.bytes)] {
             #expect(try file.annotations().count == 3)
             #expect(try file.annotationCount() == 3)
         }

@@ -21,7 +21,7 @@ import Testing
     }
 
     private func expectDamaged(_ bytes: [UInt8], _ body: (PDFFile) throws -> Void) throws {
-        for file in [try PDFFile(bytes), try PDFFile(sparse: bytes)] {
+        for file in [try PDFFile(bytes), try PDFFile(partial: bytes)] {
             let error = #expect(throws: PDFError.self) { try body(file) }
             guard case .damaged = error else {
                 Issue.record("\(String(describing: error))")
@@ -111,7 +111,7 @@ import Testing
     @Test(arguments: ["6 0 R", "7 0 R"])
     func `A reference in the place of the array leads to the annotations`(array: String) throws {
         let bytes = try file("/Annots 4 0 R", array, more: [6: "[5 0 R]", 7: "6 0 R"])
-        for file in [try PDFFile(bytes), try PDFFile(sparse: bytes)] {
+        for file in [try PDFFile(bytes), try PDFFile(partial: bytes)] {
             #expect(try file.annotations().map(\.annotation.name) == ["a"])
             #expect(try file.annotationCount() == 1)
             let finished = try PDFFile(file.appending(increment(file, adding: .square("new"))))

@@ -3,46 +3,19 @@ import Testing
 
 @testable import PDFModel
 
-/// Bytes in memory with a margin behind them.
-private final class BytesWithMargin {
-    let bytes: UnsafeRawBufferPointer
-    let margin: Margin
-
-    init(_ contents: [UInt8], isAlwaysUsed: Bool) {
-        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: contents.count + Margin.length, alignment: 16)
-        memory.copyBytes(from: contents)
-        bytes = UnsafeRawBufferPointer(rebasing: memory.prefix(contents.count))
-        margin = Margin(UnsafeMutableRawBufferPointer(rebasing: memory[contents.count...]), isAlwaysUsed: isAlwaysUsed)
-    }
-
-    deinit { bytes.deallocate() }
-}
-
 extension PDFFile {
-    /// The file that `contents` are, read no further than it is asked, also where that is slower.
+    /// The file that `contents` are, read no further than it is asked where all readers must agree.
     convenience init(
-        sparse contents: [UInt8], password: String? = nil, following base: PDFFile? = nil, isAlways: Bool = true
-    ) throws(PDFError) {
-        let memory = BytesWithMargin(contents, isAlwaysUsed: isAlways)
-        try self.init(
-            bytes: memory.bytes, keeping: memory, password: password, for: .editing, margin: memory.margin,
-            following: base)
-    }
-
-    /// The file that `contents` are, read without libqpdf where all readers must agree.
-    convenience init(
-        plain contents: [UInt8], password: String? = nil, following base: PDFFile? = nil
+        partial contents: [UInt8], password: String? = nil, following base: PDFFile? = nil
     ) throws(PDFError) {
         let memory = OwnedBytes(contents)
         try self.init(
-            bytes: memory.bytes, keeping: memory, password: password, for: .editing, margin: nil, isSmall: true,
-            following: base)
+            bytes: memory.bytes, keeping: memory, password: password, for: .editing, isPartial: true, following: base)
     }
 
-    fileprivate convenience init(_ contents: [UInt8], password: String?, _ way: WayOfReading) throws(PDFError) {
+    convenience init(_ contents: [UInt8], password: String?, _ way: WayOfReading) throws(PDFError) {
         switch way {
-        case .plain: try self.init(plain: contents, password: password)
-        case .sparse: try self.init(sparse: contents, password: password)
+        case .partial: try self.init(partial: contents, password: password)
         case .whole:
             let memory = OwnedBytes(contents)
             try self.init(bytes: memory.bytes, keeping: memory, password: password, for: .editing)
@@ -52,13 +25,13 @@ extension PDFFile {
 
 /// How a file is read for editing.
 enum WayOfReading {
-    case whole, sparse, plain
+    case whole, partial
 }
 
 /// What a file answers to all that can be asked, errors included.
 struct Answers: Equatable {
     private(set) var answers: [String: [UInt8]] = [:]
-    /// Why a sparse reading ended before all was asked.
+    /// Why a partial reader ended before all was asked.
     private(set) var reasons: Set<String> = []
 
     /// Whether libqpdf has complained; then what it answers depends on what was asked before.
@@ -71,12 +44,11 @@ struct Answers: Equatable {
         let questions: [(inout Self, PDFFile) -> Void] = [
             { $0.askFile($1) }, { $0.askPages($1) }, { $0.askObjects($1) }, { $0.askIncrements($1) },
         ]
-        // Each with a file of its own: where a sparse reading ends, all that is asked later is read whole.
+        // Each with a file of its own: where a partial reader ends, all that is asked later is read whole.
         for ask in questions {
             do {
                 let file = try PDFFile(bytes, password: password, way)
                 ask(&self, file)
-                if way == .plain, file.isReadWhole { reasons.insert("not plain") }
                 if let reason = file.reasonForWholeReading { reasons.insert(reason) }
                 if file.hasDamage { hasDamage = true }
             } catch {
@@ -145,8 +117,6 @@ struct Answers: Equatable {
         var level = Self.references(in: .dictionary((try? file.trailer()) ?? [:]))
         while !level.isEmpty, seen.count < Self.objectLimit {
             level = level.filter { seen.insert($0).inserted }
-            // Where that fails, asking does, too.
-            if seen.count > 20 { try? file.prepare(level.map(PDFObject.reference)) }
             var next: [IndirectReference] = []
             for reference in level {
                 ask("\(reference)") { () throws(PDFError) in

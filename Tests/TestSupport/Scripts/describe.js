@@ -1,5 +1,6 @@
 // mutool run describe.js FILE [PASSWORD]: prints each page's box and annotations and links as MuPDF sees them, as one line of JSON.
 // It ends before the first page that is not there, although the page tree counts it.
+// MuPDF 1.25 has getBounds and getURI in place of bound and uri.
 // Boxes are points from the top left corner of the page as it is shown; transform leads there from user space.
 var document = new PDFDocument(scriptArgs[0])
 if (scriptArgs.length > 1) document.authenticatePassword(scriptArgs[1])
@@ -21,9 +22,11 @@ for (var index = 0; index < document.countPages(); index++) {
     })
     // An address, or a page of the document.
     var links = page.getLinks().map(function (link) {
-        var target = /^#page=([0-9]+)/.exec(link.uri)
-        return target ? "page " + target[1] : link.uri
+        var uri = link.getURI ? link.getURI() : link.uri
+        var target = /^#page=([0-9]+)/.exec(uri)
+        return target ? "page " + target[1] : uri
     })
-    pages.push({ box: page.bound(), transform: page.getTransform(), annotations: annotations, links: links })
+    var box = page.getBounds ? page.getBounds() : page.bound()
+    pages.push({ box: box, transform: page.getTransform(), annotations: annotations, links: links })
 }
 print(JSON.stringify(pages))

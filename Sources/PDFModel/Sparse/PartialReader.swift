@@ -1,0 +1,100 @@
+/// A reader of only those objects of a file that are asked for, so that the cost depends on the request and not on the
+/// file.
+///
+/// It has only what is written so that no two readers can read it differently, and reads it as libqpdf does. Every
+/// function throws where anything else is asked for: the caller then lets libqpdf read the whole file, and drops this
+/// reader.
+final class PartialReader {
+    private let index: CrossReferenceIndex
+    private let objects: WrittenObjects
+    /// The version in the header.
+    let version: String
+    /// The trailer without the keys that lead to nothing, as in libqpdf.
+    let trailer: PDFDictionary
+
+    /// The length in bytes of a file up to which all of its cross-reference entries are checked.
+    private static let checkedLength = 32 << 10
+
+    /// - Parameters:
+    ///   - owner: what keeps the bytes valid.
+    ///   - earlier: the reader of the file before an increment, and the length of that file.
+    init(
+        _ bytes: UnsafeRawBufferPointer, _ structure: FileStructure, _ history: RevisionHistory,
+        keeping owner: AnyObject, following earlier: (reader: PartialReader, count: Int)? = nil
+    ) throws(Irregularity) {
+        let memory = owner as? any AdvisedMemory
+        index = try CrossReferenceIndex(
+            bytes, headerOffset: structure.headerOffset, history, in: memory, following: earlier?.reader.index)
+        objects = WrittenObjects(
+            bytes, headerOffset: structure.headerOffset, index, in: memory, following: earlier?.reader.objects)
+        guard index.trailer[.encrypt] == nil else { throw Irregularity("it is encrypted") }
+        guard let version = Self.version(bytes, at: structure.headerOffset) else {
+            throw Irregularity("its header states no version")
+        }
+        self.version = version
+        if bytes.count <= Self.checkedLength {
+            let begin = earlier?.count ?? 0
+            if let entry = PredictorRow.boundlessEntry(in: bytes, from: begin) {
+                throw Irregularity("a predictor's \(entry) makes a row longer than all data of the file")
+            }
+            try index.checkEntries(from: begin)
+        }
+        let objects = objects
+        for (key, value) in index.trailer.carriedOver {
+            guard value.referenceValue != nil || value.highestReference == 0 else {
+                throw Irregularity("its trailer has an unexpected indirect reference")
+            }
+            guard WrittenObject.isPlain(value, size: index.size), WrittenObject.isPlain(.name(key), size: 0) else {
+                throw Irregularity("its trailer is ambiguous")
+            }
+        }
+        var dead: Set<IndirectReference> = []
+        for reference in index.trailer.values.compactMap(\.referenceValue) where try objects.isNull(reference) {
+            dead.insert(reference)
+        }
+        trailer = index.trailer.filter { $0.value.referenceValue.map { !dead.contains($0) } ?? true }
+        // What libqpdf needs to open a file.
+        guard case .reference(let root)? = trailer[.root], case .dictionary(let catalog) = try object(root),
+            case .reference(let pages)? = catalog[.pages], case .dictionary = try object(pages)
+        else { throw Irregularity("its trailer does not lead to a page tree") }
+    }
+
+    /// Returns the version in the header, as libqpdf reads it; `nil` where there is none.
+    private static func version(_ bytes: UnsafeRawBufferPointer, at place: Int) -> String? {
+        guard bytes.matches("%PDF-", at: place) else { return nil }
+        var reader = SyntaxReader(bytes, at: place + 5)
+        guard reader.skipDigits(), reader.current == UInt8(ascii: ".") else { return nil }
+        reader.position += 1
+        guard reader.skipDigits() else { return nil }
+        return String(decoding: bytes[(place + 5)..<reader.position], as: UTF8.self)
+    }
+
+    /// Returns the object that `reference` refers to; `null` where there is none.
+    func object(_ reference: IndirectReference) throws(Irregularity) -> PDFObject { try objects.object(reference) }
+
+    /// Returns an object with the entries of its dictionaries that lead to nothing.
+    func wholeObject(_ reference: IndirectReference) throws(Irregularity) -> PDFObject {
+        try objects.wholeObject(reference)
+    }
+
+    /// Returns one entry of the dictionary that `reference` refers to.
+    func entry(_ key: Name, of reference: IndirectReference) throws(Irregularity) -> PDFObject {
+        try objects.entry(key, of: reference)
+    }
+
+    /// Returns the decoded data of a stream object; `nil` where there is none.
+    ///
+    /// - Parameter encoded: whether it is left as its `/Filter` says.
+    func streamData(_ reference: IndirectReference, encoded: Bool) throws(Irregularity) -> [UInt8]? {
+        try objects.streamData(reference, encoded: encoded)
+    }
+}
+
+extension SyntaxReader {
+    /// Skips digits; returns whether there is one.
+    fileprivate mutating func skipDigits() -> Bool {
+        let start = position
+        while let byte = current, (0x30...0x39).contains(byte) { position += 1 }
+        return position > start
+    }
+}
