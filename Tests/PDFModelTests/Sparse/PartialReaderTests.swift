@@ -1,3 +1,5 @@
+// Longer than most files: each form in which a file can be written has its test here, with the comparison that they share.
+
 import Mutations
 import TestSupport
 import Testing
