@@ -40,7 +40,11 @@ struct Terminal {
             } catch {
                 outcome = .failure(error)
             }
+            let shell = try await terminal.tmux(["display-message", "-p", "#{pane_pid}"]).filter(\.isNumber)
             try await terminal.tmux(["kill-server"])
+            // A shell may write to its home until it has ended, also into a directory that is being removed.
+            let ending = "while kill -0 \(shell) && ! grep -q '^State:.Z' /proc/\(shell)/status; do sleep 0.05; done"
+            _ = try await Command("sh", ["-c", ending]).runNow()
             try outcome.get()
         }
     }
