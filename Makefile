@@ -88,7 +88,7 @@ help:
 	@echo 'make test      build and run the tests, but for the long ones, compare the man pages, run the examples'
 	@echo 'make test-all  run all tests, those of real documents, of renderers, of a browser, of Spark and of the packages too'
 	@echo 'make examples  build the package Examples, which depends on this one, and run its programs'
-	@echo 'make test-debian run both, and test-all, in a fresh Debian SUITE, such as trixie, from `git clone` on (as root)'
+	@echo 'make test-debian  make demo, test and test-all in a clone in a fresh Debian SUITE, such as trixie (as root)'
 	@echo 'make test-spark run a batch on a Spark cluster that loses an executor'
 	@echo 'make lint      check the style of the sources'
 	@echo 'make man       write the man pages anew from the help of the program'
