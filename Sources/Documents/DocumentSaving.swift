@@ -255,7 +255,7 @@ struct DocumentSaving {
         let finished = try new.finish(keepingAttributesOf: present.source)
         let lock = try CommitLock(on: present.source, at: path, timeout: timeout)
         try contents.check(path)
-        try finished.commit(over: present.source, present.base.status, under: lock)
+        try finished.commit(over: present.source, under: lock, ifStill: present.base.isStill(_:))
     }
 
     /// Appends the increment; false if the file must be replaced instead. Its mark is on disk before the rest is written, so

@@ -8,9 +8,10 @@ import Testing
 
 /// The exchange of a replacement for the file it replaces, and what it leaves (invariant 7, invariant 9, invariant 10).
 @Suite struct CommitTests {
-    /// Replaces `path` by `bytes`, after `change` was made to it behind the last look.
+    /// Replaces `path` by `bytes`, after `change` was made to it behind the last look; makes another one when the file has
+    /// its name.
     private func commit(
-        _ bytes: [UInt8], over path: FilePath, after change: () throws -> Void = {}
+        _ bytes: [UInt8], over path: FilePath, after change: () throws -> Void = {}, later: () -> Void = {}
     ) throws -> FileSaveError? {
         let old = try OpenFile(reading: path)
         let status = try old.status()
@@ -20,7 +21,11 @@ import Testing
         let lock = try CommitLock(on: old, at: finished.target)
         try change()
         do {
-            try finished.commit(over: old, status, under: lock)
+            try finished.commit(over: old, under: lock) { file throws(SystemCallError) in
+                later()
+                let now = try file.status()
+                return now.size == status.size && now.modificationTime == status.modificationTime
+            }
             return nil
         } catch {
             return error
@@ -274,6 +279,16 @@ import Testing
                 unlink(lockFile.string)
             }
         }
+        #expect(failure == .changedMeanwhile(path))
+        #expect(try contents(path) == [3])
+        #expect(try scratch.names() == ["original.pdf"])
+    }
+
+    @Test func `What another process puts over the new file at once is the document, and all that is left`() throws {
+        let scratch = try ScratchDirectory()
+        let path = try scratch.file("original.pdf", [1])
+        let other = try scratch.file("other", [3])
+        let failure = try commit([2], over: path, later: { rename(other.string, path.string) })
         #expect(failure == .changedMeanwhile(path))
         #expect(try contents(path) == [3])
         #expect(try scratch.names() == ["original.pdf"])

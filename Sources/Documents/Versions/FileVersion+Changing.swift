@@ -71,7 +71,7 @@ extension FileVersion {
         let finished = try new.finish(keepingAttributesOf: old)
         let lock = try CommitLock(on: old, at: finished.target)
         try base.check(finished.target)
-        try finished.commit(over: old, base.status, under: lock)
+        try finished.commit(over: old, under: lock, ifStill: base.isStill(_:))
     }
 
     /// Creates a new file from the version's bytes.

@@ -135,7 +135,7 @@ extension FileDocument {
         let commit = { (finished: consuming FinishedReplacement) throws(FileSaveError) in
             let lock = try CommitLock(on: storage.file, at: path)
             try storage.base.check(path)
-            try finished.commit(over: storage.file, storage.base.status, under: lock)
+            try finished.commit(over: storage.file, under: lock, ifStill: storage.base.isStill(_:))
         }
         do throws(FileSaveError) { try commit(finished) } catch { throw FileDocumentError(error, path) }
         // A crash before this leaves the checkpoint, which records the new contents.

@@ -72,16 +72,18 @@ package struct FinishedReplacement: ~Copyable, Sendable {
     ///
     /// - Parameters:
     ///   - old: the target, open.
-    ///   - expected: the target's status when the caller checked it, under the same lock.
     ///   - lock: the lock on that file.
+    ///   - isUnchanged: whether the old file is as the caller checked it, under the same lock.
     /// - Throws: `changedMeanwhile` if something else was there, which has been put back; `nameNotDurable`, the only
     ///   error after which the new file *is* in its place.
     package consuming func commit(
-        over old: borrowing OpenFile, _ expected: FileStatus, under lock: borrowing CommitLock
+        over old: borrowing OpenFile, under lock: borrowing CommitLock,
+        ifStill isUnchanged: (borrowing OpenFile) throws(SystemCallError) -> Bool
     ) throws(FileSaveError) {
         // A process that finds the new file waits until it is certain to stay.
         let attempt = try saving(CommitByteLock.Attempt(on: temporary.file))
-        let continues = beginning?.identity == expected.identity && beginning?.size == expected.size
+        let replaced = try saving(old.status())
+        let continues = beginning?.identity == replaced.identity && beginning?.size == replaced.size
         let (newNumber, oldNumber) = (
             try saving(temporary.file.fingerprint()), try saving(continues ? 0 : old.digest())
         )
@@ -92,7 +94,10 @@ package struct FinishedReplacement: ~Copyable, Sendable {
             // A crash here leaves the old file and the temporary, or the new file and the old one under the temporary's name,
             // which says which of them is the new one: each complete (invariant 2).
             if try temporary.directory.exchange(temporary.name, targetName) {
-                try judge(expected, old)
+                try judge(replaced.identity) { () throws(SystemCallError) in
+                    guard try isUnchanged(old) else { return false }
+                    return try isAsKept(old)
+                }
             } else {
                 guard try isAsKept(old) else { throw Displaced.byOthers }
                 // A crash here leaves the old file and the temporary, or the new file (invariant 2).
@@ -122,7 +127,9 @@ package struct FinishedReplacement: ~Copyable, Sendable {
     }
 
     /// Checks what was in the target's place. The file that the save began with is removed; anything else is put back.
-    private func judge(_ expected: FileStatus, _ began: borrowing OpenFile) throws {
+    ///
+    /// - Parameter isUnchanged: whether that file is as it was; what cannot be examined goes back.
+    private func judge(_ replaced: FileIdentity, _ isUnchanged: () throws(SystemCallError) -> Bool) throws {
         let found: FileStatus?
         do {
             found = try temporary.directory.status(of: temporary.name)
@@ -133,11 +140,8 @@ package struct FinishedReplacement: ~Copyable, Sendable {
         }
         // Another process that took this one for dead has settled it: whether the new file is in its place, the lock says.
         guard let old = found else { return }
-        // The exchange itself has changed its change time. What cannot be examined goes back.
-        let isExpected =
-            old.identity == expected.identity && old.size == expected.size
-            && old.modificationTime == expected.modificationTime
-        if isExpected, (try? isAsKept(began)) == true, (try? path.leads(to: temporary.file)) == true {
+        let isExpected = old.identity == replaced && (try? isUnchanged()) == true
+        if isExpected, (try? path.leads(to: temporary.file)) == true {
             // A crash before this, or an error, leaves the old file, which its name identifies: the next save clears
             // it.
             try? temporary.directory.remove(temporary.name)
@@ -151,6 +155,10 @@ package struct FinishedReplacement: ~Copyable, Sendable {
             _ = try temporary.directory.exchange(temporary.name, targetName)
             guard let out = try temporary.directory.status(of: temporary.name)?.identity, out != placed else { break }
             (placed, newest) = (newest, out)
+        }
+        // Another program has replaced the new file, and the old one would be left.
+        if isExpected, try temporary.directory.status(of: temporary.name)?.identity == replaced {
+            try? temporary.directory.remove(temporary.name)
         }
         throw Displaced.byOthers
     }
