@@ -79,7 +79,7 @@ timed = @begin=$$SECONDS; $(MAKE) --no-print-directory $(1) && echo "make $(1): 
 # Release code with traps, Swift's and C++'s under the address sanitizer, Swift's with the counters that guide libFuzzer.
 FUZZER := -c release --product Fuzzer --scratch-path .build/fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer
 
-.PHONY: help release demo test examples crash lint man docs api api-record order bench crowd fuzz model install uninstall clean test-tools library \
+.PHONY: help release demo test examples crash lint man docs api api-record order bench crowd fuzz model seams install uninstall clean test-tools library \
 	test-all all-tools test-debian test-spark spark-tools copyright deb tarball image sbom empty-packages \
 	packages test-packages test-shared test-same
 
@@ -96,6 +96,7 @@ help:
 	@echo 'make api       compare the interface of the libraries with that of the last version; api-record records it'
 	@echo 'make bench     measure pdfco beside qpdf'
 	@echo 'make crowd     let 64 processes annotate one document at once, and 16 record unsaved changes'
+	@echo 'make seams     edit one document from two sides that do not see one another'"'"'s locks: ROUNDS (200) of each kind of mount'
 	@echo 'make crash     end commands at every system call and power cut, and kill whole batches of edits'
 	@echo 'make order     note which functions a start calls, so that the next release begins faster'
 	@echo 'make fuzz      annotate COUNT (20000) damaged files, and read others, from SEED (1) on; see docs/testing.md'
@@ -159,7 +160,9 @@ test-tools:
 	$(call install-missing,pkg-config=pkg-config qpdf=qpdf pdftoppm=poppler-utils mutool=mupdf-tools strace=strace tmux=tmux \
 		setfattr=attr setfacl=acl bindfs=bindfs setpriv=util-linux mkfs.btrfs=btrfs-progs man=man-db zsh=zsh fish=fish \
 		python3=python3,$(python-venv))
-	@for font in $(FONTS); do dpkg-query --show "$$font" >/dev/null 2>&1 || missing="$$missing $$font"; done; \
+	@for font in $(FONTS); do \
+		[ "$$(dpkg-query --show --showformat='$${db:Status-Status}' "$$font" 2>/dev/null)" = installed ] || missing="$$missing $$font"; \
+	done; \
 	[ -z "$$missing" ] || { $(if $(filter 0,$(shell id -u)),,sudo) apt-get install -q -y --no-install-recommends $$missing || \
 		echo 'Fonts cannot be installed: the tests that need them are skipped'; }
 	$(call install-python,pyHanko,$(PYHANKO),$(PYHANKO_PACKAGES))
@@ -211,6 +214,7 @@ test: test-tools release examples
 
 test-all: all-tools release
 	$(call timed,model)
+	$(call timed,seams ROUNDS=6)
 	$(call timed,test-spark)
 	$(if $(filter 0,$(shell id -u)),$(call timed,test-packages),@echo 'make test-packages is left out: it needs root')
 	$(SWIFT) build --build-tests $(OPTIMISED)
@@ -235,6 +239,10 @@ test-debian:
 	$(call install-missing,debootstrap=debootstrap)
 	Tests/Debian/test.sh $(SUITE) $(COMMANDS)
 
+# bindfs, sshfs whose connection is slow or cut, two mount namespaces, processes that are stopped.
+seams: release all-tools
+	Benchmarks/seams.py $(PROGRAM) --rounds $(or $(ROUNDS),200)
+
 # PDFCO_PROGRAM names another program than the release one.
 test-spark: spark-tools $(if $(PDFCO_PROGRAM),,release)
 	@$(SPARK)/bin/python Tests/Spark/test.py $(or $(PDFCO_PROGRAM),$(PROGRAM))
@@ -243,7 +251,7 @@ test-spark: spark-tools $(if $(PDFCO_PROGRAM),,release)
 # programs that do not coordinate at random. The program that users get is tried, which starts in a quarter of the time.
 crash: release test-tools
 	$(SWIFT) build --build-tests
-	PDFCO_CRASH=all $(call run-tests,crash,--filter 'CrashTests|CommitCrowdTests|SharedDirectoryTests|KilledBatchTests')
+	PDFCO_CRASH=all $(call run-tests,crash,--filter 'CrashTests|CommitCrowdTests|SharedDirectoryTests|KilledBatchTests|PresentersTogetherTests')
 	Benchmarks/kills.sh $(PROGRAM)
 	Benchmarks/outsiders.sh $(PROGRAM) 2000
 

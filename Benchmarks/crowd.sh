@@ -6,13 +6,15 @@
 # Three times: as it is; while the document is moved away and back by coordinated moves; and while processes are killed. Half of
 # the edits replace the file, half append to it. A process that had to wait too long (75) or was killed (137) tries again, one
 # that finds the document moved away (66) looks under the other name; every other failure counts. Prints a line for each time,
-# and fails where an edit is missing, there twice, or the document is not sound.
+# and fails where an edit is missing, there twice, in a revision before that of an edit that had ended before it began
+# (history.py), or the document is not sound.
 set -euo pipefail
 
 pdfco=$(realpath "$1")
 processes=${2:-64}
 edits=${3:-50}
-fixture=$(realpath "$(dirname "$0")/../Fixtures/report.pdf")
+benchmarks=$(realpath "$(dirname "$0")")
+fixture=$benchmarks/../Fixtures/report.pdf
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
@@ -23,6 +25,7 @@ export PDFCO_RUNTIME_DIR=$folder/runtime
 edit() {
     local method=append file=document.pdf pid status tries
     (($1 % 2)) && method=replace
+    echo "$EPOCHREALTIME invoke document.pdf add $2" >>history
     for ((tries = 0; tries < 200; tries++)); do
         "$pdfco" annotate highlight $file --page 2 --rect 72,696,300,712 --name "$2" --save --method $method \
             --quiet 2>>errors &
@@ -35,7 +38,10 @@ edit() {
         wait $pid 2>/dev/null || status=$?
         echo $status >>statuses
         case $status in
-        0) return ;;
+        0)
+            echo "$EPOCHREALTIME ok document.pdf add $2" >>history
+            return
+            ;;
         66) [[ $mode = moves ]] || return; [[ $file = moved.pdf ]] && file=document.pdf || file=moved.pdf ;;
         75) ;;
         137) [[ $mode = kills ]] || return ;;
@@ -54,7 +60,7 @@ move_to_and_fro() {
 
 failed=0
 for mode in plain moves kills; do
-    rm -f -- *.pdf statuses errors finished moves names
+    rm -f -- *.pdf statuses errors finished moves names history
     cp "$fixture" document.pdf
     touch statuses errors moves
     start=$EPOCHREALTIME
@@ -78,6 +84,7 @@ for mode in plain moves kills; do
     [[ $mode = moves ]] && printf '       moved to and fro %s times\n' "$(wc -l <moves)"
     if ((found != processes * edits || different != found)); then failed=1; fi
     if grep -Evx '0|66|75|137' statuses; then failed=1; fi
+    "$benchmarks/history.py" "$pdfco" history document.pdf || failed=1
     qpdf --check document.pdf >/dev/null || failed=1
     sort errors | uniq -c | sort -rn | sed -n '1,3s/^/       /p'
     # Nothing is left beside the document.

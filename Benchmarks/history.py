@@ -65,12 +65,11 @@ def revisions(program, path, edits):
     with open(path, "rb") as file:
         data = file.read()
     found = [[] for _ in ends]
-    places = {name: data.find(b"(%s)" % name.encode()) for action, name in edits if action == "add"}
-    present = names(program, path)
-    if all(action == "add" for action, _ in edits) and all(places.get(name, -1) >= 0 for name in present if ("add", name) in edits):
+    places = {name: data.find(b"(%s)" % name.encode()) for name in names(program, path)}
+    if all(action == "add" for action, _ in edits) and all(place >= 0 for place in places.values()):
         # Each increment has the names that it adds, and nothing is ever removed.
-        for name in present:
-            number = next(number for number, end in enumerate(ends) if places.get(name, 0) < end)
+        for name, place in places.items():
+            number = next(number for number, end in enumerate(ends) if place < end)
             found[number].append(("add", name))
         return found
     before = set()

@@ -6,17 +6,19 @@
 # In each round two shells run edits of three documents – annotations that are recorded, saved at once, or removed again, and saves
 # by either method – and note each before it runs and once it has ended with 0. The process group is killed at a random moment and
 # `pdfco restore --all` run. Then every document has exactly the edits that had ended, those that were running or not, and nothing is
-# left to restore. Prints a line at the end, and fails at the first round where that is not so.
+# left to restore; and the revisions have them in an order that respects real time (history.py). Prints a line at the end, and fails at
+# the first round where that is not so.
 source "$(dirname "$0")/rounds.bash"
 export pdfco PDFCO_PASSWORD=user PDFCO_AUTHOR=
 documents=(table.pdf stream.pdf encrypted.pdf)
 
-# edit JOURNAL EDIT DOCUMENT NAME COMMAND…: notes the edit, runs the command, and notes that it has ended well.
+# edit JOURNAL EDIT DOCUMENT NAME COMMAND…: notes the edit, runs the command, and notes how it has ended, as history.py reads it.
 edit() {
-    local journal=$1 what="$2 $3 $4"
-    echo "begun $what" >>"$journal"
+    local journal=$1 what="$3 $2 $4" end=ok
+    echo "$EPOCHREALTIME invoke $what" >>"$journal"
     shift 4
-    if "$pdfco" "$@" --quiet 2>>errors; then echo "ended $what" >>"$journal"; else echo "failed $what" >>"$journal"; fi
+    "$pdfco" "$@" --quiet 2>>errors || end=fail
+    echo "$EPOCHREALTIME $end $what" >>"$journal"
 }
 export -f edit
 
@@ -57,6 +59,7 @@ for ((round = 1; round <= rounds; round++)); do
             cp "$fixtures/$file" "$file"
             : >"$file.names"
         done
+        : >history
     fi
     rm -f journal-* errors
     touch journal-1 journal-2 errors
@@ -75,7 +78,7 @@ for ((round = 1; round <= rounds; round++)); do
     kill -KILL -- -"${workers[0]}" -"${workers[1]}"
     wait "${workers[@]}" 2>/dev/null || :
 
-    if grep -h '^failed' journal-*; then fail "an edit failed"; fi
+    if grep -h ' fail ' journal-*; then fail "an edit failed"; fi
     "$pdfco" restore --all --quiet 2>>errors || fail "restore --all ended with $?"
     for file in "${documents[@]}"; do
         "$pdfco" annotate list "$file" --no-checkpoint >list || fail "$file cannot be read"
@@ -84,9 +87,9 @@ for ((round = 1; round <= rounds; round++)); do
         # What must be there, and what may: an edit that was running.
         awk -v file="$file" '
             FILENAME == ARGV[1] { must[$1]; next }
-            $3 != file || $2 == "save" { next }
-            $1 == "begun" { may[$4]; next }
-            { delete may[$4]; if ($2 == "add") must[$4]; else delete must[$4] }
+            $3 != file || $4 == "save" { next }
+            $2 == "invoke" { may[$5]; next }
+            { delete may[$5]; if ($4 == "add") must[$5]; else delete must[$5] }
             END {
                 for (name in must) if (!(name in may)) print "must", name
                 for (name in may) print "may", name
@@ -101,7 +104,11 @@ for ((round = 1; round <= rounds; round++)); do
     done
     if "$pdfco" restore >left 2>>errors; then fail "there is still something to restore: $(cat left)"; fi
     [[ -z $(ls -A data/checkpoints 2>/dev/null) ]] || fail "left behind: $(ls -A data/checkpoints)"
-    ended=$((ended + $(cat journal-* | grep -c '^ended' || :)))
-    running=$((running + $(cat journal-* | grep -c '^begun' || :)))
+    grep -hv ' save ' journal-* >>history || :
+    if ((round % 10 == 0 || round == rounds)); then
+        "$benchmarks/history.py" "$pdfco" history "${documents[@]}" || fail "the revisions are in another order"
+    fi
+    ended=$((ended + $(cat journal-* | grep -c ' ok ' || :)))
+    running=$((running + $(cat journal-* | grep -c ' invoke ' || :)))
 done
 echo "$rounds kills: $ended edits and saves had ended, $((running - ended)) were running; all documents are as they must be"

@@ -5,7 +5,8 @@ set -euo pipefail
 pdfco=$(realpath "$1")
 rounds=${2:-100}
 RANDOM=${3:-1}
-fixtures=$(realpath "$(dirname "$0")/../Fixtures")
+benchmarks=$(realpath "$(dirname "$0")")
+fixtures=$(realpath "$benchmarks/../Fixtures")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"

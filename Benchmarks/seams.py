@@ -91,7 +91,7 @@ class Round:
         self.folder = tempfile.mkdtemp(prefix=f"{seam}-{seed}-", dir=folder)
         self.lines, self.lock = [], threading.Lock()
         self.statuses, self.findings, self.longest = collections.Counter(), [], 0
-        self.cut = 0
+        self.cut = self.stopped = 0
         self.server = None
         for name in ("server", "mount", "runtime-a", "runtime-b", "data-a", "data-b"):
             os.mkdir(os.path.join(self.folder, name), 0o700)
@@ -150,6 +150,7 @@ class Round:
         if stop:
             time.sleep(stop[0])
             if process.poll() is None:
+                self.stopped += 1
                 process.send_signal(signal.SIGSTOP)
                 time.sleep(stop[1])
                 process.send_signal(signal.SIGCONT)
@@ -177,7 +178,8 @@ class Round:
             method = self.random.choice(["replace", "append", "auto"])
             stop = None
             if stops and number == 0:
-                stop = (self.random.uniform(0.02, 0.4), self.random.uniform(self.stall / 2, self.stall))
+                # A save takes some 20 to 200 ms.
+                stop = (10 ** self.random.uniform(-2.3, -0.7), self.random.uniform(self.stall / 2, self.stall))
             self.edit(side, f"{side}{worker}-{number}", method, stop)
 
     def run(self):
@@ -260,7 +262,7 @@ def main():
               f"{', '.join(f'{number} ended with {status}' for status, number in sorted(statuses.items(), key=str) if status != 0) or 'none'}; "
               f"{count('destroyed')} destroyed, {count('lost')} lost, {count('out of order')} out of order, "
               f"{len(findings) - count('destroyed') - count('lost') - count('out of order')} other findings; "
-              f"the longest took {max(item.longest for item in rounds):.1f} s", flush=True)
+              f"{sum(item.stopped for item in rounds)} stopped; the longest took {max(item.longest for item in rounds):.1f} s", flush=True)
         for item in rounds:
             for finding in item.findings:
                 print(f"  {item.folder}: {finding}", flush=True)
