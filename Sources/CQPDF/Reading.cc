@@ -9,6 +9,7 @@
 #include <cstring>
 #include <new>
 #include <qpdf/Pl_Flate.hh>
+#include <qpdf/QPDFLogger.hh>
 #include <string_view>
 
 namespace {
@@ -130,6 +131,8 @@ cqpdf_document *cqpdf_open(const void *bytes, size_t count, const char *password
     if (document == nullptr) return nullptr;
     guarded(document, false, [&](QPDF &pdf) {
         pdf.setSuppressWarnings(true);
+        // libqpdf 12 has warnings of objects that belong to no document, and writes them to the terminal.
+        QPDFLogger::defaultLogger()->setError(QPDFLogger::defaultLogger()->discard());
         pdf.setAttemptRecovery(recover);
         pdf.processMemoryFile("", static_cast<const char *>(bytes), count, password);
         return true;

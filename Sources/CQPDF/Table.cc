@@ -76,7 +76,7 @@ bool cqpdf_find(cqpdf_document *document, int number, cqpdf_entry *entry)
     }
 }
 
-const cqpdf_entry *cqpdf_table(cqpdf_document *document, size_t *count, int limit, int *highest_number)
+const cqpdf_entry *cqpdf_table(cqpdf_document *document, size_t *count)
 {
     try {
         QPDF &pdf = document->pdf;
@@ -99,10 +99,6 @@ const cqpdf_entry *cqpdf_table(cqpdf_document *document, size_t *count, int limi
                 found.complaint = document->complaints.back().c_str();
             }
             document->entries.push_back(found);
-        }
-        *highest_number = 0;
-        for (auto &object : pdf.getAllObjects()) {
-            if (object.getObjectID() <= limit) *highest_number = std::max(*highest_number, object.getObjectID());
         }
         *count = document->entries.size();
         return document->entries.data();

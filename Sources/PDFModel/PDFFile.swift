@@ -106,7 +106,15 @@ public final class PDFFile {
     private func readWhole() throws(PDFError) {
         (owner as? any AdvisedMemory)?.expectReading(scattered: false)
         do throws(PDFError) {
-            wholeReading = try .opened(bytes, keeping: owner, passwords: passwords, mode: .strict)
+            let copy = OwnedBytes(listingHiddenObjectsOf: bytes, structure, try? history())
+            let document = try QPDFDocument.opened(
+                copy?.bytes ?? bytes, keeping: copy ?? owner, passwords: passwords, mode: .strict)
+            if copy != nil {
+                let read = try document.trailer()
+                let written = try history().sections.first?.trailer
+                cachedTrailer = written?.filter { $0.value.referenceValue == nil || read[$0.key] != nil }
+            }
+            wholeReading = document
         } catch {
             if case .passwordRequired = error,
                 let document = try? QPDFDocument.openedBesideEmbeddedFiles(bytes, structure)

@@ -33,6 +33,17 @@ struct PrintedLineTests {
         #expect(read([character("x", 5, 5), character("y", 100, 110), character("z", 200, 200)]) == "y")
     }
 
+    @Test func `The letters of a ligature are in their order, whichever way the line was turned`() {
+        let (lam, alef, before, after) = ("\u{644}", "\u{627}", character(" ", 120, 130), character(" ", 100, 110))
+        // As MuPDF 1.21 prints it, and 1.25.
+        for letters in [[(lam, 110.0), (alef, 120.0)], [(alef, 120.0), (lam, 110.0)]] {
+            let isTurned = letters[0].0 == alef
+            let ligature = letters.map { character($0.0, $0.1, 120) }
+            let line = isTurned ? [before] + ligature + [after] : [after] + ligature + [before]
+            #expect(read(line) == " \(lam)\(alef) ")
+        }
+    }
+
     @Test(.timeLimit(.minutes(10)))
     func `A line of characters without a width is read at once`() {
         let hidden = Array(repeating: character("x", 0, 0), count: 200_000)

@@ -21,18 +21,18 @@ struct RewritingTests {
     ])
     func `What libqpdf mends while it reads is kept as it mends it`(name: String) async throws {
         let original = Self.irregular(name)
-        let text = try await Poppler.text(of: original)
-        try #require(text.contains { $0.isLetter })
+        // Not every version of a reader reads all of the originals.
+        let shown = [try? await Poppler.text(of: original), try? await MuPDF.text(of: original)]
+            .map { $0?.contains { $0.isLetter } == true ? $0 : nil }
+        try #require(shown.contains { $0 != nil })
         for way in Self.ways {
             try await withTemporaryDirectory { directory in
                 let file = try original.copy(into: directory, as: "a.pdf")
                 let result = try await PDFCO.shell("pdfco \(way)", in: directory)
                 #expect(result.exitStatus == 0, "\(way): \(result.errorText)")
                 #expect(try await QPDF.isClean(file), "\(way)")
-                #expect(try await Poppler.text(of: file) == text, "\(way)")
-                // MuPDF does not read all of the originals.
-                guard let other = try? await MuPDF.text(of: original) else { return }
-                #expect(try await MuPDF.text(of: file) == other, "\(way)")
+                if let text = shown[0] { #expect(try await Poppler.text(of: file) == text, "\(way)") }
+                if let text = shown[1] { #expect(try await MuPDF.text(of: file) == text, "\(way)") }
             }
         }
     }
@@ -112,22 +112,26 @@ struct RewritingTests {
                 return
             }
             Examples.found()
-            var differences: [String] = []
+            // The readers that show something else.
+            var differences: Set<String> = []
             for renderer in Renderer.installed {
                 let before = try? await renderer.draw(original, page: 1, dotsPerInch: 36, password: password)
                 let after = try? await renderer.draw(file, page: 1, dotsPerInch: 36, password: password)
-                if before != after { differences.append(renderer.rawValue) }
+                if before != after { differences.insert(renderer.rawValue) }
             }
             let words = try? await Poppler.text(of: original, password: password)
-            if words != (try? await Poppler.text(of: file, password: password)) { differences.append("words") }
+            if words != (try? await Poppler.text(of: file, password: password)) {
+                differences.insert(Renderer.poppler.rawValue)
+            }
             let listing = try? await MuPDF.pages(of: original, password: password)
-            if listing != (try? await MuPDF.pages(of: file, password: password)) { differences.append("annotations") }
+            if listing != (try? await MuPDF.pages(of: file, password: password)) {
+                differences.insert(Renderer.mupdf.rawValue)
+            }
             if isSound {
                 // One reader alone may show another revision than the others, or ignore what it does not know.
-                let isOneReader = differences.count == 1 && Renderer(rawValue: differences[0]) != nil
-                #expect(differences.isEmpty || isOneReader, "\(differences)")
+                #expect(differences.count <= 1, "\(differences)")
             } else if words?.contains(where: \.isLetter) == true {
-                #expect(differences.count < Renderer.installed.count + 2, "\(differences)")
+                #expect(differences.count < Renderer.installed.count, "\(differences)")
             }
         }
     }

@@ -152,8 +152,7 @@ bool cqpdf_find(cqpdf_document *document, int number, cqpdf_entry *entry);
 /// document opened for recovery has objects at other offsets. Valid while the document is open; NULL on failure.
 ///
 /// The document must be opened anew for this: complaints about objects that were read before are not repeated.
-/// `highest_number` is set to the highest number up to `limit` that anything in the file defines or refers to.
-const cqpdf_entry *cqpdf_table(cqpdf_document *document, size_t *count, int limit, int *highest_number);
+const cqpdf_entry *cqpdf_table(cqpdf_document *document, size_t *count);
 
 // MARK: Rewriting
 

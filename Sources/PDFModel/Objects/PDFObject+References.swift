@@ -25,17 +25,21 @@ extension PDFObject {
     }
 
     /// Returns the object with the references of `written` where it has null in their place in an array: libqpdf 12 reads
-    /// a reference to nothing so. A number that no object can have stays null.
-    func restoring(_ written: PDFObject) -> PDFObject {
+    /// a reference to nothing so.
+    ///
+    /// - Parameter withKeys: whether references in dictionaries are restored as well.
+    func restoring(_ written: PDFObject, withKeys: Bool = false) -> PDFObject {
         func restored(_ entries: PDFDictionary, _ others: PDFDictionary) -> PDFDictionary {
-            PDFDictionary(entries.map { ($0.key, $0.value.restoring(others[$0.key] ?? .null)) })
+            let own = entries.map { ($0.key, $0.value.restoring(others[$0.key] ?? .null, withKeys: withKeys)) }
+            let lost = others.filter { withKeys && $0.value.referenceValue != nil && entries[$0.key] == nil }
+            return PDFDictionary(own).merging(lost)
         }
         return switch (self, written) {
         case (.array(let items), .array(let others)) where items.count == others.count:
             .array(
                 zip(items, others).map { item, other in
-                    guard item.isNull, case .reference(let gone) = other else { return item.restoring(other) }
-                    return gone.number < Int32.max && gone.generation <= 65_535 ? other : item
+                    item.isNull && other.referenceValue != nil
+                        ? other : item.restoring(other, withKeys: withKeys)
                 })
         case (.dictionary(let entries), .dictionary(let others)): .dictionary(restored(entries, others))
         case (.stream(let stream), .stream(let other)):

@@ -22,14 +22,18 @@ extension QPDFDocument {
     /// The document is read anew, because libqpdf complains about an object only once.
     func table() throws(PDFError) -> ObjectTable {
         let fresh = try anew()
-        var (count, highest) = (0, Int32(0))
-        let limit = Int32(CrossReferenceEntry.numberLimit)
-        guard let rows = cqpdf_table(fresh.document, &count, limit, &highest) else {
+        var count = 0
+        guard let rows = cqpdf_table(fresh.document, &count) else {
             throw .library("the cross-reference table is not available")
         }
         return withExtendedLifetime(fresh) {
-            let objects = UnsafeBufferPointer(start: rows, count: count).map(ObjectTable.Object.init)
-            return ObjectTable(objects: objects, highestNumber: Int(highest))
+            var objects = UnsafeBufferPointer(start: rows, count: count).map(ObjectTable.Object.init)
+            // libqpdf 12 reads some objects when it opens a file.
+            for index in objects.indices where objects[index].complaint == nil {
+                let complaint = fresh.complaints[objects[index].entry.reference]
+                if complaint?.isComplaint == true { objects[index].complaint = complaint?.message }
+            }
+            return ObjectTable(objects: objects)
         }
     }
 }
@@ -57,8 +61,6 @@ struct ObjectTable {
 
     /// Sorted by number and generation.
     var objects: [Object]
-    /// The highest number that anything in the file defines or refers to.
-    var highestNumber: Int
 }
 
 extension ObjectTable.Object {

@@ -51,6 +51,9 @@ final class QPDFDocument {
     static func opened(
         _ bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, passwords: [[CChar]?], mode: Mode
     ) throws(PDFError) -> QPDFDocument {
+        if let longer = OwnedBytes.lengthened(bytes, for: statedSize(bytes)) {
+            return try opened(longer.bytes, keeping: longer, passwords: passwords, mode: mode)
+        }
         for password in passwords.dropLast() {
             do throws(PDFError) {
                 return try QPDFDocument(bytes: bytes, keeping: owner, password: password, mode: mode)
@@ -59,6 +62,14 @@ final class QPDFDocument {
             }
         }
         return try QPDFDocument(bytes: bytes, keeping: owner, password: passwords.last ?? nil, mode: mode)
+    }
+
+    /// The value of `/Size` in a file's newest trailer, where it matters to libqpdf 12; otherwise 0.
+    private static func statedSize(_ bytes: UnsafeRawBufferPointer) -> Int {
+        guard bytes.count < 3 * CrossReferenceEntry.numberLimit, let structure = FileStructure(bytes) else { return 0 }
+        let section = try? CrossReferenceSection(
+            bytes, headerOffset: structure.headerOffset, offset: structure.startXRef)
+        return section?.trailer[.size]?.integerValue ?? 0
     }
 
     /// Reads a document from memory that `owner` keeps valid.

@@ -13,6 +13,8 @@ struct ObjectScan {
     /// leads to is last.
     private var trailers: [PDFDictionary] = []
     private var objectStreams: [(reference: IndirectReference, position: Int)] = []
+    /// The highest number to which an object refers.
+    private(set) var highestMention = 0
     /// Document catalogs, in file order.
     private var catalogs: [IndirectReference] = []
     /// The encryption dictionary, identified by its entries (7.6.4.2).
@@ -80,6 +82,7 @@ struct ObjectScan {
         var reader = SyntaxReader(bytes, at: keyword + 3)
         let value = failures < Self.failureLimit ? reader.object() : nil
         if value == nil { failures += 1 }
+        noteMentions(in: value)
         isInUnreadObject = value == nil
         let dictionary = value?.dictionaryValue ?? [:]
         if let extent = reader.streamData(length: dictionary[.length]?.integerValue) {
@@ -104,6 +107,11 @@ struct ObjectScan {
         return reader.position
     }
 
+    private mutating func noteMentions(in object: PDFObject?) {
+        let number = object?.highestReference ?? 0
+        if number <= CrossReferenceEntry.numberLimit { highestMention = max(highestMention, number) }
+    }
+
     private mutating func enter(_ entry: CrossReferenceEntry, at position: Int) {
         if let other = found[entry.reference.number] {
             let isNewer = (other.entry.reference.generation, other.position) <= (entry.reference.generation, position)
@@ -111,6 +119,9 @@ struct ObjectScan {
         }
         found[entry.reference.number] = (entry, position)
     }
+
+    /// The highest number of an object that begins anywhere in the file.
+    var highestNumber: Int { found.keys.max() ?? 0 }
 
     /// Whether an object of that number begins anywhere in the file.
     func defines(_ number: Int) -> Bool { found[number] != nil }
@@ -144,15 +155,9 @@ struct ObjectScan {
     // MARK: The table
 
     /// Returns everything that was found, with a trailer that leads to a catalog; `nil` where there is none.
-    func table(passwords: [[CChar]?]) throws(PDFError) -> RecoveredTable? {
-        var scan = self
-        if !objectStreams.isEmpty { try scan.openObjectStreams(passwords: passwords) }
-        return scan.table()
-    }
-
-    private func table() -> RecoveredTable? {
-        guard trailer[.root] != nil else { return nil }
-        return preliminaryTable()
+    mutating func table(passwords: [[CChar]?]) throws(PDFError) -> RecoveredTable? {
+        if !objectStreams.isEmpty { try openObjectStreams(passwords: passwords) }
+        return trailer[.root] == nil ? nil : foundSoFar
     }
 
     /// The newest value of each entry of the trailers; the root is one that was found, or absent.
@@ -167,14 +172,14 @@ struct ObjectScan {
     }
 
     /// The objects found so far.
-    private func preliminaryTable() -> RecoveredTable {
+    private var foundSoFar: RecoveredTable {
         RecoveredTable(
             found.values.map(\.entry), trailer: trailer, size: trailers.compactMap { $0[.size]?.integerValue }.max())
     }
 
     /// Records the objects in object streams, which libqpdf decrypts and decodes; skips a stream that it cannot decode.
     private mutating func openObjectStreams(passwords: [[CChar]?]) throws(PDFError) {
-        let copy = try preliminaryTable().behind(bytes, headerOffset: headerOffset)
+        let copy = try foundSoFar.behind(bytes, headerOffset: headerOffset, withCatalog: true)
         let document = try QPDFDocument.opened(copy.bytes, keeping: copy, passwords: passwords, mode: .lenient)
         for stream in objectStreams where found[stream.reference.number]?.position == stream.position {
             guard let dictionary = try? document.object(stream.reference).dictionaryValue,
@@ -198,7 +203,9 @@ struct ObjectScan {
             let (place, overflow) = first.addingReportingOverflow(offset)
             guard !overflow else { continue }
             var object = SyntaxReader(data, at: place)
-            guard let dictionary = object.object()?.dictionaryValue else { continue }
+            let value = object.object()
+            noteMentions(in: value)
+            guard let dictionary = value?.dictionaryValue else { continue }
             if dictionary[.type] == .name(.catalog) { catalogs.append(entry.reference) }
             if dictionary.isInformation { information = entry.reference }
         }

@@ -5,6 +5,8 @@ final class RecoveredFile {
     let original: UnsafeRawBufferPointer
     let headerOffset: Int
     let table: RecoveredTable
+    /// The highest number to which an object refers.
+    let highestMention: Int
     /// The reading of the copy.
     let document: QPDFDocument
     private var cachedObjects: ObjectTable?
@@ -17,31 +19,31 @@ final class RecoveredFile {
         guard let headerOffset = FileStructure.headerOffset(original) else { throw .notAPDF }
         (self.original, self.headerOffset) = (original, headerOffset)
         let hasObjectStreams = original.firstOccurrence(of: "/ObjStm", from: headerOffset) != nil
-        let scan = ObjectScan(original, headerOffset: headerOffset)
-        var failure: PDFError?
+        var scan = ObjectScan(original, headerOffset: headerOffset)
+        let longer = OwnedBytes.lengthened(original, for: scan.highestNumber)
         for scans in [hasObjectStreams, !hasObjectStreams] {
             let found =
                 scans
                 ? try scan.table(passwords: passwords)
-                : try RecoveredTable(askingLibqpdfOf: original, keeping: owner, passwords: passwords)
+                : try RecoveredTable(
+                    askingLibqpdfOf: longer?.bytes ?? original, keeping: longer ?? owner, passwords: passwords)
             guard var table = scans ? found : found.map(scan.corrected) else { continue }
             table.dropObjectCutOff(at: original, headerOffset: headerOffset)
             var document: QPDFDocument
             do throws(PDFError) {
                 document = try table.opened(behind: original, headerOffset: headerOffset, passwords: passwords)
-            } catch .damaged(let reason) {
-                // libqpdf 12 does not open a file without a catalog.
-                failure = failure ?? .damaged(reason)
+            } catch .damaged {
+                // libqpdf 12 does not open a file without a page tree.
                 continue
             }
             guard document.hasPageTree else { continue }
             if table.dropStrays(from: scan.statedSize, in: document) {
                 document = try table.opened(behind: original, headerOffset: headerOffset, passwords: passwords)
             }
-            (self.table, self.document) = (table, document)
+            (self.table, self.document, highestMention) = (table, document, scan.highestMention)
             return
         }
-        throw failure ?? .unrecoverable(nil)
+        throw .unrecoverable(nil)
     }
 
     /// Returns every object, after reading it.

@@ -51,11 +51,23 @@ struct RecoveredTable {
 
     /// Returns a private copy of a file with the table appended as a cross-reference section, by which libqpdf reads
     /// it.
-    func behind(_ original: UnsafeRawBufferPointer, headerOffset: Int) throws(PDFError) -> OwnedBytes {
+    ///
+    /// - Parameter withCatalog: whether the root is a catalog without pages: libqpdf 12 opens no file without any.
+    func behind(
+        _ original: UnsafeRawBufferPointer, headerOffset: Int, withCatalog: Bool = false
+    ) throws(PDFError) -> OwnedBytes {
+        var (table, last) = (self, IndirectReference(highestNumber))
+        var rest = OwnedBytes.padding(behind: original.count, for: highestNumber + 1) + [0x0A]
+        if withCatalog || kind == .stream { last.number += 1 }
+        if withCatalog {
+            let place = original.count + rest.count - headerOffset
+            table.entries.append(CrossReferenceEntry(reference: last, place: .file(place)))
+            table.trailer[.root] = .reference(last)
+            rest += "\(last.number) 0 obj\n<< /Type /Catalog /Pages << /Kids [] >> >>\nendobj\n".utf8
+        }
         let section = NewSection(
-            kind: kind, entries: CrossReferenceEntry.complete(entries), trailer: trailer,
-            last: IndirectReference(kind == .stream ? highestNumber + 1 : highestNumber))
-        return OwnedBytes(original, [0x0A] + (try section.bytes(at: original.count + 1 - headerOffset)))
+            kind: kind, entries: CrossReferenceEntry.complete(table.entries), trailer: table.trailer, last: last)
+        return OwnedBytes(original, rest + (try section.bytes(at: original.count + rest.count - headerOffset)))
     }
 }
 

@@ -38,7 +38,7 @@ struct Predecessor {
         kind = recovered.table.kind
         trailer = recovered.table.trailer
         // The file may still refer to objects that it has lost: a new object with such a number would take their place.
-        highestObject = max(recovered.table.highestNumber, try recovered.objects().highestNumber)
+        highestObject = max(recovered.table.highestNumber, recovered.highestMention)
         replacements = try recovered.replacements()
         entries = try recovered.readableEntries()
     }

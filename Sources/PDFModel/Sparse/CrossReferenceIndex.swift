@@ -82,6 +82,24 @@ final class CrossReferenceIndex {
         return nil
     }
 
+    /// The objects of hidden sections whose tables list them as free, by number.
+    func hiddenEntries() throws(Irregularity) -> [CrossReferenceEntry] {
+        var entries: [CrossReferenceEntry] = []
+        for (index, listing) in sections.enumerated() {
+            guard let hidden = listing.hidden.first else { continue }
+            for subsection in hidden.section.subsections {
+                for number in subsection.first..<subsection.end {
+                    guard let place = listing.place(of: number), let row = hidden.place(of: number),
+                        !sections[..<index].contains(where: { $0.lists(number) }),
+                        try tableEntry(at: place, for: number).place == .free
+                    else { continue }
+                    entries.append(try self.row(row, of: hidden.section, for: number))
+                }
+            }
+        }
+        return entries.filter { $0.place != .free }.sorted { $0.reference < $1.reference }
+    }
+
     /// Throws where a section that begins at `start` or behind it has anything of another form than the standard requires.
     func checkEntries(from start: Int) throws(Irregularity) {
         for section in sections.flatMap({ [$0] + $0.hidden }).map(\.section)
@@ -192,11 +210,11 @@ private struct Listing {
 
     private static func hasSoundNumbers(_ section: CrossReferenceSection) -> Bool {
         let trailer = section.trailer
-        guard trailer[.size]?.integerValue != nil, trailer[.previous] == nil || section.previous != nil else {
-            return false
-        }
+        guard trailer[.size]?.integerValue != nil, trailer[.previous] == nil || section.previous != nil,
+            !section.subsections.isEmpty
+        else { return false }
         guard section.kind == .stream else { return true }
-        guard let widths = trailer[.widths]?.arrayValue, !section.subsections.isEmpty else { return false }
+        guard let widths = trailer[.widths]?.arrayValue else { return false }
         let limit = CrossReferenceEntry.numberLimit
         return widths.count == 3 && widths.allSatisfy { (0...7).contains($0.integerValue ?? -1) }
             && widths[1] != .integer(0) && section.subsections.allSatisfy { $0.first <= limit && $0.count <= limit }
@@ -205,6 +223,9 @@ private struct Listing {
 
     /// One more than the highest listed number.
     var end: Int { max(subsections.last?.end ?? 0, hidden.first?.end ?? 0) }
+
+    /// Whether it has an entry of that number, its stream's included.
+    func lists(_ number: Int) -> Bool { place(of: number) != nil || hidden.first?.place(of: number) != nil }
 
     /// Returns the position of the entry of that number, in bytes from the header or in rows.
     func place(of number: Int) -> Int? {

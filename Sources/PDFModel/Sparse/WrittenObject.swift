@@ -73,7 +73,7 @@ struct WrittenObject {
         case .real(let text):
             text.utf8.contains(UInt8(ascii: "."))
                 && !text.utf8.dropFirst().contains { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
-        case .reference(let reference): reference.number < size && reference.generation <= 65_535
+        case .reference(let reference): reference.number < size
         case .array(let items): items.allSatisfy { isPlain($0, size: size) }
         case .dictionary(let entries): isPlain(entries, size: size)
         case .stream(let stream): isPlain(stream.dictionary, size: size)

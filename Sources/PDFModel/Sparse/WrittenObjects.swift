@@ -266,14 +266,16 @@ final class WrittenObjects {
 
     /// Returns libqpdf's reading of an object with every key and reference that is written.
     func wholeObject(_ reference: IndirectReference, in document: QPDFDocument) throws(PDFError) -> PDFObject {
-        restored(try document.wholeObject(reference), reference)
+        restored(try document.wholeObject(reference), reference, withKeys: true)
     }
 
-    private func restored(_ object: PDFObject, _ reference: IndirectReference) -> PDFObject {
+    private func restored(
+        _ object: PDFObject, _ reference: IndirectReference, withKeys: Bool = false
+    ) -> PDFObject {
         guard let entry = entryInAnyCase(of: reference), let written = try? written(entry, reference) else {
             return object
         }
-        return object.restoring(written.object)
+        return object.restoring(written.object, withKeys: withKeys)
     }
 
     /// Whether `object` has every key of the object that `reference` refers to, except for those that lead to null. Also

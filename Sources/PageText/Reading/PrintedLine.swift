@@ -6,16 +6,29 @@ struct PrintedLine {
 
     init(_ printed: [TextCharacter]) {
         var next = 0
+        // The other letters of a ligature, before its first one: MuPDF 1.25 turns lines of Hebrew and Arabic round.
+        var letters: [String] = []
         for (index, character) in printed.enumerated() {
             if character.box.isPlace {
-                characters.append(character)
-            } else if let last = characters.indices.last, characters[last].box.spans(character.box) {
+                characters.append(TextCharacter(character.text + letters.reversed().joined(), character.box))
+                letters = []
+                continue
+            }
+            // A line can have a million characters without a width.
+            while next < printed.count, next < index || !printed[next].box.isPlace { next += 1 }
+            let following = next < printed.count && printed[next].box.spans(character.box) ? printed[next] : nil
+            let last = characters.indices.last
+            if let following,
+                character.text.unicodeScalars.allSatisfy({
+                    $0.isRightToLeft && $0.properties.generalCategory == .otherLetter
+                }),
+                last.map({ characters[$0].box.start(of: following.box) < 0 }) ?? true
+            {
+                letters.append(character.text)
+            } else if let last, characters[last].box.spans(character.box) {
                 characters[last].text += character.text
-            } else {
-                // A line can have a million characters without a width.
-                while next < printed.count, next < index || !printed[next].box.isPlace { next += 1 }
-                guard next < printed.count, printed[next].box.spans(character.box) else { continue }
-                characters.append(TextCharacter(character.text, printed[next].box))
+            } else if let following {
+                characters.append(TextCharacter(character.text, following.box))
             }
         }
     }

@@ -120,7 +120,9 @@ struct GeneratedFile {
         trailer[.previous] = lastSection.map(PDFObject.integer)
         trailer[.xrefStream] = hidden.map(PDFObject.integer)
         if chance(1, of: 3) {
-            trailer["Info"] = .reference(IndirectReference(Int.random(in: 1...highest, using: &generator)))
+            let information = Int.random(in: 1...highest, using: &generator)
+            // libqpdf 12 does not open a file whose /Info is a cross-reference stream.
+            if !fixed.contains(information) { trailer["Info"] = .reference(IndirectReference(information)) }
         }
         if form == .stream {
             highest += 1

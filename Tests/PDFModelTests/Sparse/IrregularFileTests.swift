@@ -12,6 +12,19 @@ import Testing
         return file.reasonForWholeReading
     }
 
+    /// Expects that the file is read whole, by libqpdf 12 in vain.
+    private func expectWhole(_ bytes: [UInt8], because expected: String? = nil) {
+        do {
+            let reason = try #require(try reason(bytes))
+            #expect(expected == nil || reason == expected)
+        } catch {
+            guard case PDFError.damaged? = error as? PDFError else {
+                Issue.record(error)
+                return
+            }
+        }
+    }
+
     @Test func `A sound file needs no whole reading`() throws {
         var file = HandmadePDF.onePage()
         file.table()
@@ -57,7 +70,7 @@ import Testing
         file.finish(
             "xref\n0 1\n0000000000 65535 f \n1 3\n\(entries)3 1\n0000000015 00000 n \ntrailer\n<< /Size 4 /Root 1 0 R >>\n",
             startXRef: place)
-        #expect(try reason(file.bytes) != nil)
+        expectWhole(file.bytes)
     }
 
     @Test(arguments: [1, 4, 9]) func `An object stream in an object stream`(other: Int) throws {
@@ -70,7 +83,7 @@ import Testing
             kind: .stream, entries: entries, trailer: [.root: .reference(IndirectReference(1))],
             last: IndirectReference(9)
         ).bytes(at: place, comment: "")
-        #expect(try reason(file.bytes + section) == "object 1 0 R is in an object stream that is not in the file")
+        expectWhole(file.bytes + section, because: "object 1 0 R is in an object stream that is not in the file")
     }
 
     @Test func `Strings in the trailer that are elsewhere`() throws {
