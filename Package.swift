@@ -111,7 +111,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "XMLReadingTests", dependencies: ["XMLReading"], swiftSettings: strict),
         .executableTarget(
-            name: "pdfco-test-presenter", dependencies: ["FileCoordination", "LinuxFiles", system],
+            name: "pdfco-test-presenter", dependencies: ["FileCoordination", "FileDocuments", "LinuxFiles", system],
             path: "Tests/TestPresenter", swiftSettings: strict),
         .testTarget(
             name: "FileCoordinationTests",

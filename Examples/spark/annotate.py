@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Annotates on a Spark cluster the documents that the lines of JOBS name.
 
-    spark-submit annotate.py JOBS RESULTS [--edits FILE | --common-edits FILE] [--partitions COUNT] [--force]
+    spark-submit annotate.py JOBS RESULTS [--edits FILE | --common-edits FILE] [--partitions COUNT]
 
 JOBS has one job on each line, as pdfco-batch(5) describes it; with --edits, a path. The answers are appended to the Parquet table RESULTS.
 Jobs that are done according to RESULTS are skipped, so the same command resumes. The exit status is 0 if all jobs are
-done, 11 if some failed, and 1 if Spark gave up.
+done, 11 if some failed, 64 if two have the same id, and 1 if Spark gave up.
 
 All executors must share JOBS, RESULTS, FILE and the documents; name them by absolute paths. pdfco must be installed
 where the executors run; PDFCO_PROGRAM names it if it is not on the PATH.
@@ -43,9 +43,11 @@ def read_jobs(spark: SparkSession, path: str, are_paths: bool) -> DataFrame:
     return lines.select(
         F.when(needs_id, F.concat(F.lit('{"id": "'), derived, F.lit('", '), members))
         .otherwise(F.col("value")).alias("value"),
-        F.when(needs_id, derived).when(is_object, stated).otherwise(F.col("value")).alias("id"),
+        # The id of a path is the path, with each backslash doubled.
+        F.when(needs_id, derived).when(is_object, stated)
+        .otherwise(F.regexp_replace("value", r"\\", r"\\\\")).alias("id"),
         F.when(is_object, document).otherwise(F.col("value")).alias("document"),
-    )
+    ).dropDuplicates(["value"])
 
 
 def read_answers(spark: SparkSession, path: str) -> DataFrame:
@@ -94,15 +96,18 @@ def run(spark: SparkSession, words: list[str]) -> int:
     edits.add_argument("--edits", help="a file of edits, for each document: the lines are paths")
     edits.add_argument("--common-edits", help="a file of edits, for jobs that state none")
     parser.add_argument("--partitions", type=int, default=200, help="how many tasks to make of the jobs")
-    parser.add_argument("--force", action="store_true", help="replace outputs that exist, as a retry may have to")
     options = parser.parse_args(words)
-    arguments = ["--force"] * options.force
+    arguments = []
     if options.edits:
         arguments += ["--edits", os.path.abspath(options.edits)]
     if options.common_edits:
         arguments += ["--common-edits", os.path.abspath(options.common_edits)]
 
     jobs = read_jobs(spark, options.jobs, are_paths=options.edits is not None)
+    # Each task would only see its own jobs.
+    if twice := jobs.where(F.col("id").isNotNull()).groupBy("id").count().where("count > 1").head():
+        print(f"two jobs have the same id, {twice.id!r}", file=sys.stderr)
+        return 64
     # The jobs of one document come to one task, so that they need not wait for each other.
     todo = remaining(jobs, read_answers(spark, options.results)).repartition(options.partitions, "document")
     lines = todo.select("value").rdd.map(lambda row: row.value)

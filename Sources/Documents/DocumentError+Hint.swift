@@ -139,6 +139,8 @@ extension DocumentError {
         switch error {
         case .timedOut: timedOut
         case .presenterFailed: "fix the cause and try again, or use the file as it is on disk with --no-coordination"
+        case .presenterDidNotAnswer:
+            "let the other process continue, or pass --unanswered read to use the file as it is on disk"
         case .locksNotSupported: "add --no-coordination if no other process uses the file now"
         case .runtimeDirectoryNotMade: "create its parent directory, or choose another with --runtime-dir"
         case .runtimeDirectoryNotPrivate:

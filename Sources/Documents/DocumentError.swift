@@ -113,7 +113,7 @@ extension DocumentError: CustomStringConvertible {
                 + "no such directory"
         case .notReplaceable(let kind): "cannot be replaced: it is \(kind)"
         case .outputIsDocument: "cannot be written: it is the document itself"
-        case .busy: "cannot save: another process is saving this file now"
+        case .busy: "cannot save: another process is saving this file now; nothing was written"
         case .noSpace(let needed, let available, _):
             "cannot save: \(needed) bytes are needed on the file system and \(available) are free"
         case .disagreement(let reason):

@@ -11,6 +11,9 @@ public enum FileCoordinationError: Error, Sendable, Equatable, CustomStringConve
     case noSuchItem(FilePath)
     /// A presenter could not do what it was asked to do, and gave a reason.
     case presenterFailed(FilePath, reason: String)
+    /// A presenter did not do in time what it was asked to do, and ``FileCoordinator/unanswered`` is not to read without
+    /// it.
+    case presenterDidNotAnswer(FilePath, reason: String)
     /// The file system has no locks, so exclusion cannot be guaranteed.
     case locksNotSupported(FilePath)
     /// The directory where presenters are found belongs to another user, or others may write there.
@@ -25,8 +28,9 @@ public enum FileCoordinationError: Error, Sendable, Equatable, CustomStringConve
     /// The file or directory that the error is about; `nil` if there is none.
     public var path: FilePath? {
         switch self {
-        case .timedOut(let path), .noSuchItem(let path), .presenterFailed(let path, _), .locksNotSupported(let path),
-            .runtimeDirectoryNotPrivate(let path), .runtimeDirectoryNotMade(let path, _), .snapshotFailed(let path, _):
+        case .timedOut(let path), .noSuchItem(let path), .presenterFailed(let path, _),
+            .presenterDidNotAnswer(let path, _), .locksNotSupported(let path), .runtimeDirectoryNotPrivate(let path),
+            .runtimeDirectoryNotMade(let path, _), .snapshotFailed(let path, _):
             path
         case .systemCall(let error): error.path
         case .cancelled: nil
@@ -40,6 +44,7 @@ public enum FileCoordinationError: Error, Sendable, Equatable, CustomStringConve
         case .cancelled: "cancelled while waiting for access"
         case .noSuchItem: "no such file"
         case .presenterFailed(_, let reason): "a presenter failed to save or relinquish it: \(reason)"
+        case .presenterDidNotAnswer(_, let reason): reason
         case .locksNotSupported:
             "cannot be coordinated with other processes: its file system has no locks"
         case .runtimeDirectoryNotPrivate: "cannot be used for coordination: the directory is not private to you"
@@ -59,6 +64,7 @@ extension FileCoordinationError {
         case .cancelled: "cancelled"
         case .noSuchItem: "noSuchFile"
         case .presenterFailed: "presenterFailed"
+        case .presenterDidNotAnswer: "presenterDidNotAnswer"
         case .locksNotSupported: "locksNotSupported"
         case .runtimeDirectoryNotMade: "runtimeFolderNotMade"
         case .runtimeDirectoryNotPrivate: "runtimeFolderNotPrivate"

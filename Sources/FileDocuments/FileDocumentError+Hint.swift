@@ -35,6 +35,7 @@ extension FileDocumentError {
             "move it elsewhere, or restrict it to yourself: chmod 600 for a file, 700 for a directory"
         case .checkpoint(.newerVersion): "use the version of the program that wrote it"
         case .coordination(.presenterFailed): "fix the cause and try again"
+        case .coordination(.presenterDidNotAnswer): "let the other process continue, or read without it"
         case .coordination(.runtimeDirectoryNotPrivate): "make yourself its owner and set mode 0700"
         case .noSuchFile, .notAFile, .documentClosed, .editingDisabled, .contents, .checkpoint, .coordination,
             .notSaved,

@@ -7,6 +7,7 @@ case "present": try present(Array(CommandLine.arguments.dropFirst(2)))
 case "observe": try observe(Array(CommandLine.arguments.dropFirst(2)))
 case "access": try access(Array(CommandLine.arguments.dropFirst(2)))
 case "coordinate": try coordinate(Array(CommandLine.arguments.dropFirst(2)))
+case "document": try await openDocument(Array(CommandLine.arguments.dropFirst(2)))
 case "intrude": intrude(FilePath(CommandLine.arguments[2]))
-default: tell("usage: pdfco-test-presenter present|observe|access|intrude|coordinate …")
+default: tell("usage: pdfco-test-presenter present|observe|access|document|intrude|coordinate …")
 }

@@ -1,3 +1,4 @@
+import Glibc
 import SystemPackage
 import TestSupport
 import Testing
@@ -162,6 +163,31 @@ struct CoordinationTests {
             #expect(lines[0].contains(#""presenters":[{"pid":"#))
             #expect(lines[1] == "1")
             #expect(lines[2].contains(#""presenters":[]"#))
+        }
+    }
+
+    @Test func `What a stopped program has not saved is missing from a read only after a warning, or by no means`()
+        async throws
+    {
+        try await SessionScene.use { scene in
+            let session = try scene.open()
+            session.stop(by: SIGSTOP)
+            func read(_ options: String...) async throws -> CommandResult {
+                try await scene.pdfco(["open", scene.file.string] + options + ["--", "sh", "-c", "echo reading >&2"])
+            }
+            let warned = try await read()
+            #expect(warned.exitStatus == 0)
+            try #require(warned.errorLines.count == 2, "\(warned.errorText)")
+            #expect(warned.errorLines[0].contains("does not respond (stopped?) and was skipped"))
+            #expect(warned.errorLines[1] == "reading")
+            for options in [["--unanswered", "fail"], ["--unanswered", "wait", "--timeout", "0.1"]] {
+                let failed = try await scene.pdfco(["open", scene.file.string] + options)
+                #expect(failed.exitStatus == 75)
+                #expect(failed.outputText.isEmpty)
+                #expect(failed.errorText.contains("does not respond (stopped?)"), "\(failed.errorText)")
+                #expect(failed.errorText.contains("--unanswered read"))
+            }
+            #expect(try await read("--unanswered", "never").exitStatus == 64)
         }
     }
 

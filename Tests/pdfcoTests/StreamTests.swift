@@ -144,7 +144,7 @@ struct StreamTests {
                 find "$PDFCO_CORPUS" -name '*.pdf' -size -20000k | while IFS= read -r file; do
                     name=$(basename "$file" .pdf)
                     for key in output incrementTo; do
-                        printf '{"file":"%s","%s":"%s","id":"%s"}\n' "$file" $key "$name.$key" "$name"
+                        printf '{"file":"%s","%s":"%s","id":"%s"}\n' "$file" $key "$name.$key" "$name.$key"
                     done
                 done > jobs
                 echo '[{"add":{"subtype":"Square","page":1,"rect":[9,9,29,29]}}]' > edits

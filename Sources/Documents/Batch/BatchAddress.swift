@@ -7,6 +7,8 @@ public struct BatchAddress: Sendable, Equatable {
     /// The `id` that the line states; otherwise derived from the line, so that the same line is the same job in each
     /// run.
     public var identifier: String
+    /// Whether the line states it.
+    public var isStated = false
     /// The document's file.
     public var document: FilePath
 
@@ -22,7 +24,7 @@ public struct BatchAddress: Sendable, Equatable {
     public init(path line: [UInt8]) throws(BatchJob.Invalid) {
         guard !line.isEmpty, !line.contains(0) else { throw BatchJob.Invalid(reason: "it is not a path") }
         let path = ByteText.text(line)
-        (document, identifier) = (FilePath(argument: path), ByteText.readable(path))
+        (document, identifier) = (FilePath(argument: path), Self.identifier(ofPath: path))
         guard line[0] != UInt8(ascii: "{") || (try? FileStatus(of: document, followingLink: false)) != nil else {
             throw BatchJob.Invalid(reason: "it is a job; with --edits, each line is a path")
         }
@@ -31,7 +33,13 @@ public struct BatchAddress: Sendable, Equatable {
     init(_ text: AddressText, _ line: [UInt8]) {
         document = text.file
         // Another line about the same document is another job.
-        identifier = text.identifier ?? "\(ByteText.readable(text.file.argument))#\(StableDigest.of(line))"
+        identifier = text.identifier ?? "\(Self.identifier(ofPath: text.file.argument))#\(StableDigest.of(line))"
+        isStated = text.identifier != nil
+    }
+
+    /// Returns a path with `\xHH` for each byte that is not UTF-8 and `\\` for each backslash: no two paths have the same.
+    private static func identifier(ofPath path: String) -> String {
+        ByteText.readable(path.replacing("\\", with: "\\\\"))
     }
 
     /// The part of a divided batch that does this job, from 0: the same in each process and each version.

@@ -70,18 +70,7 @@ extension FileVersion {
     /// Whether the version begins with the bytes of a file.
     func beginsWithBytes(of file: borrowing OpenFile) throws(DocumentError) -> Bool {
         do throws(SystemCallError) {
-            let size = try file.status().size
-            guard size <= bytes else { return false }
-            let own = try OpenFile(reading: path)
-            var offset = 0
-            while offset < size {
-                let count = min(size - offset, 1 << 20)
-                guard try own.read(at: offset, count: count) == file.read(at: offset, count: count) else {
-                    return false
-                }
-                offset += count
-            }
-            return true
+            return try OpenFile(reading: path).begins(with: file)
         } catch {
             throw DocumentError(error)
         }

@@ -32,7 +32,8 @@ extension VersionStore {
             switch error.situation {
             // The document is gone along with its directory: no process can have it open.
             case .noSuchFile: try version.remove(in: self)
-            case .coordination(.timedOut), .coordination(.presenterFailed): return false
+            case .coordination(.timedOut), .coordination(.presenterFailed), .coordination(.presenterDidNotAnswer):
+                return false
             default: throw error
             }
         }

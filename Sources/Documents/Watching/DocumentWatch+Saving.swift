@@ -6,8 +6,7 @@ internal import SystemPackage
 
 /// How a watch saves unsaved changes into their documents.
 extension DocumentWatch {
-    /// How long a save waits for access when another process waits for the save. It is short because another watch may
-    /// receive the same request at the same time, and the two would then wait for each other.
+    /// How long a save waits for access when another process waits for the save, and for other documents after it.
     private static let waitLimit = Duration.seconds(4)
     /// How long a changed document must stay unchanged before it is examined: it may be half-written.
     private static let settlingTime = Duration.milliseconds(300)
@@ -140,6 +139,7 @@ extension DocumentError {
         switch situation {
         case .busy, .conflict, .noSuchFile, .noSpace, .checkpoint(.timedOut): true
         case .coordination(.timedOut), .coordination(.cancelled), .coordination(.presenterFailed): true
+        case .coordination(.presenterDidNotAnswer): true
         default: false
         }
     }

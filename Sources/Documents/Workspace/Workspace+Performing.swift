@@ -24,6 +24,23 @@ extension Workspace {
         }
     }
 
+    /// Returns the report of a job whose new file is there already, as an earlier run has written it: it begins with the
+    /// document, and has every edit. `nil` if it does not, or cannot be compared.
+    public func earlierResult(of job: Job) -> JobReport? {
+        guard let output = job.saving.output?.path, job.saving.part == .document, job.saving.rewriting == nil else {
+            return nil
+        }
+        let isContinued = try? read(job.document, savingChanges: false) { document throws(DocumentError) in
+            guard document.unsavedCount == 0, let contents = document.opened else { return false }
+            return (try? OpenFile(reading: output).begins(with: contents.source)) == true
+        }
+        guard isContinued == true else { return nil }
+        var (saving, workspace) = (job.saving, self)
+        (saving.output, saving.dryRun, workspace.store) = (nil, true, nil)
+        let report = try? workspace.perform(Job(output, job.edits, to: .file(saving)))
+        return report?.edits?.applied ?? 0 == 0 ? report : nil
+    }
+
     /// Records the edits as unsaved changes.
     private func record(_ job: Job) throws(DocumentError) -> JobReport {
         try open(job.document, .reading(savingChanges: false), for: .editing, options(for: .record)) {
@@ -104,7 +121,7 @@ extension Workspace {
         while true {
             var wasOnlyAddedTo = false
             do throws(DocumentError) {
-                return try open(path, saving.access, for: saving.mode, checkpoint) {
+                return try open(path, saving.access, for: saving.mode, checkpoint, until: deadline) {
                     document throws(DocumentError) in
                     do throws(DocumentError) { return try body(document) } catch {
                         if error.saysFileChanged { wasOnlyAddedTo = document.wasOnlyAddedTo }
@@ -118,11 +135,23 @@ extension Workspace {
     }
 
     /// Runs `body` with a document opened in a coordinated access.
+    ///
+    /// - Parameter deadline: when all waits end: for access, for the unsaved changes, and for other commits.
     func open<Result>(
         _ path: FilePath, _ access: DocumentFile.Access, for mode: DocumentFile.OpenMode,
-        _ checkpoint: CheckpointOptions?, _ body: (DocumentFile) throws(DocumentError) -> Result
+        _ checkpoint: CheckpointOptions?, until deadline: ContinuousClock.Instant? = nil,
+        _ body: (DocumentFile) throws(DocumentError) -> Result
     ) throws(DocumentError) -> Result {
-        try Self.finding(path) { () throws(DocumentError) in try openOnce(path, access, for: mode, checkpoint, body) }
+        let deadline = deadline ?? .now + timeout
+        return try Self.finding(path) { () throws(DocumentError) in
+            try openOnce(path, access, for: mode, checkpoint, until: deadline, body)
+        }
+    }
+
+    /// The time that a wait may take until a deadline. What is short is allowed also where the work itself took longer: the
+    /// other process is just committing.
+    private func remaining(until deadline: ContinuousClock.Instant) -> Duration {
+        max(deadline - .now, min(timeout, .seconds(1)))
     }
 
     /// Throws if there is no file at the path, or it cannot be read.
@@ -142,10 +171,14 @@ extension Workspace {
     ) throws(DocumentError) -> Result {
         for attempt in 1...200 {
             do throws(DocumentError) { return try body() } catch {
+                guard error.situation == .noSuchFile else { throw error }
                 let directory = path.removingLastComponent()
-                guard error.situation == .noSuchFile,
-                    attempt <= 20 && FileSystem.replacesInSteps(at: directory.isEmpty ? "." : directory)
-                        || AtomicReplacement.isUnderWayElsewhere(at: path)
+                // Who was replacing it may have finished since.
+                guard
+                    AtomicReplacement.isUnderWayElsewhere(at: path)
+                        || attempt <= 20
+                            && (FileSystem.replacesInSteps(at: directory.isEmpty ? "." : directory)
+                                || (try? FileStatus(of: path)) != nil)
                 else { throw error }
                 _ = try? wait(for: [], atMost: .milliseconds(10))
             }
@@ -155,13 +188,20 @@ extension Workspace {
 
     private func openOnce<Result>(
         _ path: FilePath, _ access: DocumentFile.Access, for mode: DocumentFile.OpenMode,
-        _ checkpoint: CheckpointOptions?, _ body: (DocumentFile) throws(DocumentError) -> Result
+        _ checkpoint: CheckpointOptions?, until deadline: ContinuousClock.Instant,
+        _ body: (DocumentFile) throws(DocumentError) -> Result
     ) throws(DocumentError) -> Result {
-        let result = try DocumentFile.accessing(access, of: path, with: coordinator) {
+        let coordinator = coordinator?.waiting(atMost: remaining(until: deadline))
+        return try DocumentFile.accessing(access, of: path, with: coordinator) {
             found, known throws(DocumentError) in
+            for warning in coordinator?.takeWarnings() ?? [] { notify(.skipped(warning)) }
+            var checkpoint = checkpoint
+            checkpoint?.coordinator = coordinator
+            checkpoint?.store.timeout = remaining(until: deadline)
             let file = try DocumentFile(
                 openingFileAt: found, for: mode, password: password, checkpoint: checkpoint, now: now)
-            (file.knownPath, file.timeout, file.ignoresSignatures) = (known, timeout, ignoresSignatures)
+            (file.knownPath, file.ignoresSignatures) = (known, ignoresSignatures)
+            file.timeout = remaining(until: deadline)
             file.didWrite = document?.noteWriting
             notify(.opened(file))
             let lost = file.lostCheckpointBytes
@@ -170,8 +210,6 @@ extension Workspace {
             if lost > 0 { notify(.lostCheckpointBytes(lost)) }
             return result
         }
-        for warning in coordinator?.warnings ?? [] { notify(.skipped(warning)) }
-        return result
     }
 }
 

@@ -10,8 +10,9 @@ internal import SystemPackage
 /// (closes, or dies)                   the access is over
 /// ```
 enum PresenterMessage: Hashable {
-    /// The first message of each connection: an access with this purpose identifier begins.
-    case access(purpose: String)
+    /// The first message of each connection: an access with this purpose identifier begins. A presenter that makes it
+    /// while it answers other accesses names their purpose identifiers.
+    case access(purpose: String, answering: [String] = [])
     case request(PresenterRequest)
     /// The requests are complete; reply when they are done.
     case answer
@@ -49,7 +50,7 @@ extension PresenterMessage {
     var bytes: [UInt8] {
         let fields: [[UInt8]] =
             switch self {
-            case .access(let purpose): [Array(Self.protocolName.utf8), Array(purpose.utf8)]
+            case .access(let purpose, let answered): ([Self.protocolName, purpose] + answered).map { Array($0.utf8) }
             case .request(.relinquishToReader): [Array("relinquishToReader".utf8)]
             case .request(.relinquishToWriter): [Array("relinquishToWriter".utf8)]
             case .request(.save): [Array("save".utf8)]
@@ -74,7 +75,7 @@ extension PresenterMessage {
         let fields = bytes.split(separator: 0, omittingEmptySubsequences: false)
         let texts = fields.map { String(decoding: $0, as: UTF8.self) }
         switch (texts[0], fields.count) {
-        case (Self.protocolName, 2): self = .access(purpose: texts[1])
+        case (Self.protocolName, 2...): self = .access(purpose: texts[1], answering: Array(texts[2...]))
         case ("relinquishToReader", 1): self = .request(.relinquishToReader)
         case ("relinquishToWriter", 1): self = .request(.relinquishToWriter)
         case ("save", 1): self = .request(.save)

@@ -1,4 +1,16 @@
 extension FileCoordinator {
+    /// What an access does if a presenter does not do in time what it was asked to: its process was stopped, or it is
+    /// busy. The presenter may have changes that are not in the file.
+    public enum UnansweredPolicy: String, Sendable, CaseIterable {
+        /// Waits until the timeout, then fails.
+        case wait
+        /// Fails after a second without a sign of life, or after half of the time left, 1 to 15 seconds.
+        case fail
+        /// Goes on after the same time without the presenter, with the file as it is;
+        /// ``FileCoordinator/warnings`` says so. The default: one stopped process keeps nobody from a file.
+        case read
+    }
+
     /// The purpose of a coordinated read, with the values of Apple's `NSFileCoordinator.ReadingOptions`.
     public struct ReadingOptions: OptionSet, Sendable, Hashable {
         public let rawValue: Int

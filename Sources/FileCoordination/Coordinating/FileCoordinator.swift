@@ -23,6 +23,9 @@ public final class FileCoordinator: Sendable {
     /// need not wait.
     public let timeout: Duration?
 
+    /// What an access does if a presenter does not answer in time.
+    public let unanswered: UnansweredPolicy
+
     /// Whether this process coordinates its accesses. While it does not, accessors run at once, without locks and
     /// messages, and presenters that are added are not registered: for tests, and for files that nobody shares.
     public static var isEnabled: Bool {
@@ -33,27 +36,45 @@ public final class FileCoordinator: Sendable {
     private static let enabled = Mutex(true)
 
     private let isShared: Bool
-    private let cancellation = Cancellation()
-    private let collectedWarnings = Warnings()
+    private let cancellation: Cancellation
+    private let collectedWarnings: Warnings
     private let running = Mutex<[GrantedAccess]>([])
 
     /// - Parameters:
     ///   - purposeIdentifier: a purpose identifier that other processes know, too; by default a unique one. Not empty.
     ///   - timeout: how long an access waits; 30 seconds by default.
+    ///   - unanswered: what an access does if a presenter does not answer in time.
     ///   - runtimeDirectory: where presenters are looked for.
     public init(
-        purposeIdentifier: String? = nil, timeout: Duration? = .seconds(30),
+        purposeIdentifier: String? = nil, timeout: Duration? = .seconds(30), unanswered: UnansweredPolicy = .read,
         runtimeDirectory: RuntimeDirectory = .standard
     ) {
         precondition(purposeIdentifier?.isEmpty != true, "A purpose is not empty.")
         self.purposeIdentifier = purposeIdentifier ?? String(UInt64.random(in: .min ... .max), radix: 36)
         self.runtimeDirectory = runtimeDirectory
         self.timeout = timeout
+        self.unanswered = unanswered
         isShared = purposeIdentifier != nil
+        (cancellation, collectedWarnings) = (Cancellation(), Warnings())
     }
 
-    /// What the accesses so far had to pass over, such as a presenter that did not answer.
+    private init(_ other: FileCoordinator, timeout: Duration?) {
+        (purposeIdentifier, isShared, runtimeDirectory) = (
+            other.purposeIdentifier, other.isShared, other.runtimeDirectory
+        )
+        (cancellation, collectedWarnings) = (other.cancellation, other.collectedWarnings)
+        (self.timeout, unanswered) = (timeout, other.unanswered)
+    }
+
+    /// Returns a coordinator for another step of the same operation: ``cancel()`` ends the waits of both.
+    package func waiting(atMost timeout: Duration) -> FileCoordinator { FileCoordinator(self, timeout: timeout) }
+
+    /// What the accesses so far had to pass over, such as a presenter that did not answer. An accessor finds here what its
+    /// own access passed over, before it reads.
     public var warnings: [String] { collectedWarnings.all }
+
+    /// Returns the warnings since the last call.
+    package func takeWarnings() -> [String] { collectedWarnings.take() }
 
     /// Cancels this coordinator's waits, now and later: its accesses throw ``FileCoordinationError/cancelled``.
     ///
@@ -105,7 +126,7 @@ public final class FileCoordinator: Sendable {
         guard Self.isEnabled else { return nil }
         let conversation = try PresenterConversation.begin(
             requests, preparing: preparing, purpose: purposeIdentifier, in: runtimeDirectory, deadline: deadline,
-            cancellation: cancellation)
+            unanswered: unanswered, cancellation: cancellation)
         collectedWarnings.add(conversation?.warnings ?? [])
         return conversation
     }

@@ -5,11 +5,12 @@ extension FileCoordinator {
     /// Creates a coordinator for an operation of a presenter: the presenter is neither asked nor notified of what it
     /// does itself, except for versions. All coordinators of one presenter share one purpose identifier.
     public convenience init(
-        filePresenter: any FilePresenter, timeout: Duration? = .seconds(30),
+        filePresenter: any FilePresenter, timeout: Duration? = .seconds(30), unanswered: UnansweredPolicy = .read,
         runtimeDirectory: RuntimeDirectory = .standard
     ) {
         let purpose = Self.purposeIdentifier(of: filePresenter)
-        self.init(purposeIdentifier: purpose, timeout: timeout, runtimeDirectory: runtimeDirectory)
+        self.init(
+            purposeIdentifier: purpose, timeout: timeout, unanswered: unanswered, runtimeDirectory: runtimeDirectory)
     }
 
     /// Registers a presenter, so that all processes of this user with the same runtime directory can find it. Balance

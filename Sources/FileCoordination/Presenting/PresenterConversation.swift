@@ -15,21 +15,22 @@ final class PresenterConversation: Sendable {
     /// Asks all presenters that the accesses affect, at the same time, and waits for their answers.
     ///
     /// A presenter whose process does not react within a second, or that has not done what it was asked to do within
-    /// half of the time left (1 to 15 seconds), is passed over with a warning; one that is gone is ignored.
+    /// half of the time left (1 to 15 seconds), is passed over with a warning, or the access fails, as `unanswered` says;
+    /// one that is gone is ignored.
     ///
     /// - Parameters:
     ///   - preparing: whether the accesses are only announced, for a batch of them.
     ///   - purpose: presenters registered with this purpose identifier are not asked, nor those whose requests it is
-    ///     answering.
+    ///     answering, nor those that answer the same requests.
     /// - Returns: `nil` if there are no presenters at all.
     /// - Throws: ``FileCoordinationError/presenterFailed(_:reason:)``, ``FileCoordinationError/cancelled``, or a system
     ///   error; presenters that were already asked are notified that the access is over.
     static func begin(
         _ accesses: [RequestedAccess], preparing: Bool, purpose: String, in runtimeDirectory: RuntimeDirectory,
-        deadline: Deadline, cancellation: Cancellation
+        deadline: Deadline, unanswered: FileCoordinator.UnansweredPolicy = .read, cancellation: Cancellation
     ) throws(FileCoordinationError) -> PresenterConversation? {
         guard let directories = try PresenterDirectories(in: runtimeDirectory) else { return nil }
-        var asking = PresenterAsking(purpose: purpose, directories: directories)
+        var asking = PresenterAsking(purpose: purpose, directories: directories, unanswered)
         try asking.ask(accesses, preparing: preparing)
         try asking.waitForAnswers(deadline, cancellation)
         return PresenterConversation(asking, preparing ? nil : OwnWrite(accesses, of: purpose))

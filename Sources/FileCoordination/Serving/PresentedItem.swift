@@ -15,7 +15,8 @@ final class PresentedItem: Sendable {
         var isRemoved = false
         /// Not to be found for a while, because the process is about to be stopped.
         var isResting = false
-        /// The purpose identifiers of accesses whose requests the presenter is handling right now.
+        /// The purpose identifiers of the access whose request the presenter is handling right now, and of those that
+        /// this one is made to answer.
         var answering: [String] = []
         /// Whether the kernel does not report every change in the directory that the item is in.
         var isUnwatchedAround = false
@@ -70,13 +71,9 @@ final class PresentedItem: Sendable {
     /// Whether the item must be polled.
     var needsPolling: Bool { presence.withLock { $0.isUnwatchedAround || $0.isUnwatchedInside } }
 
-    func beginAnswering(_ purpose: String) { presence.withLock { $0.answering.append(purpose) } }
+    func beginAnswering(_ purposes: [String]) { presence.withLock { $0.answering = purposes } }
 
-    func endAnswering(_ purpose: String) {
-        presence.withLock { presence in
-            if let index = presence.answering.firstIndex(of: purpose) { presence.answering.remove(at: index) }
-        }
-    }
+    func endAnswering() { presence.withLock { $0.answering = [] } }
 
     /// Adopts the path that the presenter declares, if it has changed, and the state found there, without reporting
     /// changes.

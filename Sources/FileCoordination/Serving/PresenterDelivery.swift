@@ -14,7 +14,8 @@ struct PresenterDelivery {
 
     /// The state of one access so far.
     private struct AccessState {
-        var purpose = ""
+        /// Its purpose identifier, and those of the accesses that it is made to answer.
+        var purposes: [String] = []
         var failure: String?
         var hasRelinquishedToWriter = false
         var reacquirers: [FileReacquirer] = []
@@ -43,13 +44,13 @@ struct PresenterDelivery {
         async
     {
         switch message {
-        case .access(let purpose):
-            access.purpose = purpose
+        case .access(let purpose, let answered):
+            access.purposes = [purpose] + answered
         case .request(let request):
             // After a failure the access does not take place, and nothing more is done for it.
             guard access.failure == nil, !item.isRemoved else { return }
-            item.beginAnswering(access.purpose)
-            defer { item.endAnswering(access.purpose) }
+            item.beginAnswering(access.purposes)
+            defer { item.endAnswering() }
             do {
                 try await answer(request, FileAccessor(process: connection.process), &access)
             } catch {

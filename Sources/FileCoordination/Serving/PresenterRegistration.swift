@@ -51,10 +51,19 @@ final class PresenterConnection: Sendable {
     let socket: LocalSocket
     let registration: PresenterRegistration
     let process: Int32?
+    private let access = Mutex<(purpose: String?, answered: [String])>((nil, []))
 
     init(_ socket: LocalSocket, to registration: PresenterRegistration) {
         self.socket = socket
         self.registration = registration
         process = try? socket.peer().process
+    }
+
+    func begin(_ purpose: String, answering answered: [String]) { access.withLock { $0 = (purpose, answered) } }
+
+    /// Whether the access is made to answer another one, which asks the same presenter.
+    func answers(_ other: PresenterConnection) -> Bool {
+        guard other.registration === registration, let purpose = other.access.withLock(\.purpose) else { return false }
+        return access.withLock { $0.answered.contains(purpose) }
     }
 }

@@ -176,9 +176,24 @@ final class PresenterService: Sendable {
                 // A program of another version is not understood, and continues as if there were no presenter.
                 guard let message = PresenterMessage(bytes: bytes) else { return false }
                 // A coordinator that only sent a notification may have gone already; the rest of it must still be read.
-                if case .access = message { try? connection.socket.send(PresenterMessage.acknowledged.bytes) }
+                switch message {
+                case .access(let purpose, let answered):
+                    try? connection.socket.send(PresenterMessage.acknowledged.bytes)
+                    connection.begin(purpose, answering: answered)
+                case .request where isAskedAnyway(connection): continue
+                case .answer where isAskedAnyway(connection):
+                    try? connection.socket.send(PresenterMessage.done.bytes)
+                    continue
+                default: break
+                }
                 connection.registration.post(.message(message, connection))
             }
         }
+    }
+
+    /// Whether an access that this one is made to answer asks the presenter, too: it relinquishes the item to that one, and
+    /// may itself be about to save. Each of the two would wait for the other.
+    private func isAskedAnyway(_ connection: PresenterConnection) -> Bool {
+        state.withLock(\.connections).contains { connection.answers($0) }
     }
 }

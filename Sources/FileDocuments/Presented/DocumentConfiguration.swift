@@ -24,6 +24,10 @@ public struct DocumentConfiguration: Sendable {
     public var purposeIdentifier = "document-\(UInt64.random(in: .min ... .max))"
     /// How long an access waits for other processes; `nil` waits forever.
     public var timeout: Duration? = .seconds(30)
+    /// What an access does if a presenter in another process does not answer in time.
+    public var unanswered = FileCoordinator.UnansweredPolicy.read
+    /// Called before an access goes on without the answer of a presenter, with one line that says so; from any thread.
+    public var didSkipPresenter: @Sendable (String) -> Void = { _ in }
     /// The directory in which presenters are registered.
     public var runtimeDirectory = RuntimeDirectory.standard
     /// The clock for modification dates and events.
@@ -41,6 +45,7 @@ public struct DocumentConfiguration: Sendable {
     /// Returns a coordinator for one access to the document.
     package var coordinator: FileCoordinator {
         FileCoordinator(
-            purposeIdentifier: purposeIdentifier, timeout: timeout, runtimeDirectory: runtimeDirectory)
+            purposeIdentifier: purposeIdentifier, timeout: timeout, unanswered: unanswered,
+            runtimeDirectory: runtimeDirectory)
     }
 }

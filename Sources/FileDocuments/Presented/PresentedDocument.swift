@@ -156,8 +156,12 @@ extension PresentedDocument {
             intents.removeFirst()
         }
         let isCoordinated = core.isCoordinated
-        func accessor(_ paths: [FilePath]) throws(Failure) -> Result { try body(isCoordinated ? paths[0] : path) }
-        return try await core.configuration.coordinator.access(intents, accessor) { error in
+        let coordinator = core.configuration.coordinator
+        func accessor(_ paths: [FilePath]) throws(Failure) -> Result {
+            coordinator.takeWarnings().forEach(core.configuration.didSkipPresenter)
+            return try body(isCoordinated ? paths[0] : path)
+        }
+        return try await coordinator.access(intents, accessor) { error in
             Failure(FileDocumentError(error, path))
         }
     }

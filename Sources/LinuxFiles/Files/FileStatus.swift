@@ -118,6 +118,14 @@ package struct FileStatus: Hashable, Sendable {
 }
 
 extension FileStatus {
+    /// Whether another change may leave the status as it is: the file system's times are coarse, and the last change was
+    /// a moment ago. FAT counts in two seconds, ext4 with inodes of 128 bytes in one, exFAT in ten milliseconds.
+    ///
+    /// - Parameter now: the time after the status was read.
+    package func hidesNextChange(now: FileTime = .now) -> Bool {
+        changeTime.nanoseconds % 10_000_000 == 0 && now.seconds - changeTime.seconds <= 2
+    }
+
     /// Whether the file appeared at a path within two seconds after another had been moved away from there, and so
     /// replaced it. Programs do this to keep the old file until the new one is written, or as a backup.
     ///

@@ -241,7 +241,7 @@ extension OpenFile {
     }
 
     /// Whether the file begins with all bytes of another one.
-    func begins(with other: borrowing OpenFile) throws(SystemCallError) -> Bool {
+    package func begins(with other: borrowing OpenFile) throws(SystemCallError) -> Bool {
         let count = try other.status().size
         guard try status().size >= count else { return false }
         var offset = 0

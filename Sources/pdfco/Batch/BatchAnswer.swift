@@ -43,6 +43,8 @@ struct BatchAnswer {
     var address: BatchAddress?
     var output: FilePath?
     var result: Result<JobReport, CommandFailure>
+    /// Whether nothing was written, whatever the status.
+    var isDryRun = false
     /// The exit status of a process that ended while it worked on the job.
     var diedWith: Int32?
     /// What the user should know besides the report.
@@ -69,6 +71,7 @@ private struct BatchAnswerText: Encodable {
     var line: Int
     var id: String?
     var status: String
+    var dryRun: Bool?
     var exitStatus: Int32
     var error: String?
     var message: String?
@@ -85,6 +88,7 @@ private struct BatchAnswerText: Encodable {
 
     init(_ answer: BatchAnswer) {
         (line, id, status) = (answer.line, answer.address?.identifier, answer.status.rawValue)
+        dryRun = answer.isDryRun ? true : nil
         ms = (answer.duration / .milliseconds(1) * 100).rounded() / 100
         var warnings = answer.notices
         switch answer.result {

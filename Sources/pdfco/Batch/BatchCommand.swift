@@ -127,6 +127,10 @@ struct BatchCommand: DocumentCommand {
             try LineSource(path, terminator: terminator)
         }
         let source = try file ?? LineSource(nil, terminator: terminator)
+        // A pipe can only be read once: there, the run stops at the second job.
+        if let named, lines == .jobs, source.size != nil {
+            try StatedIdentifiers.check(FilePath(argument: named), terminator: terminator)
+        }
         let pool = WorkerPool(
             try workerProgram(password: password, edits: editsText), count: min(count, 1024), terminator: terminator)
         var run = try BatchRun(

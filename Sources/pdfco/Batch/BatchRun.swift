@@ -22,8 +22,11 @@ struct BatchRun {
     private var lineNumber = 0
     /// A job that no worker could take yet.
     private var held: BatchTask?
+    private var identifiers = StatedIdentifiers()
     /// Whether no further job is begun.
     private var isStopping = false
+    /// Why not, if a line is the reason.
+    private var refusal: CommandFailure?
     /// With ordered answers: the lines of the jobs that were begun and whose answers are not printed, and the answers
     /// that wait for an earlier one.
     private var expected: [Int] = []
@@ -46,7 +49,8 @@ struct BatchRun {
 
     /// Does all jobs.
     ///
-    /// - Throws: exit status 11 if some failed; 128 + N after signal N, which lets the jobs under way end.
+    /// - Throws: exit status 11 if some failed; 128 + N after signal N, which lets the jobs under way end; or the failure
+    ///   of a line that has the `id` of an earlier one, which lets them end, too.
     mutating func run() throws {
         var signal: SignalQueue.Signal?
         while true {
@@ -77,6 +81,7 @@ struct BatchRun {
         progress.clear()
         console.say(progress.summary)
         if let signal { throw ExitCode(128 + Int32(signal.rawValue)) }
+        if let refusal { throw refusal }
         if progress.failures > 0 { throw ExitCode(ExitStatus.someFailed.rawValue) }
     }
 
@@ -108,6 +113,9 @@ struct BatchRun {
             guard !lines.skips(line) else { continue }
             do throws(BatchJob.Invalid) {
                 let address = try lines.address(line)
+                refusal = identifiers.failure(adding: address, line: lineNumber)
+                isStopping = refusal != nil
+                if isStopping { return nil }
                 guard shard.contains(address), !finished.contains(address) else {
                     progress.skipped += 1
                     continue

@@ -33,7 +33,7 @@ struct BatchWorker {
     private func answer(to line: [UInt8]) -> BatchAnswer {
         let begin = ContinuousClock.now
         let (number, text) = BatchTask.parts(of: line)
-        var answer = BatchAnswer(line: number, result: .failure(.noJob("", lines)))
+        var answer = BatchAnswer(line: number, result: .failure(.noJob("", lines)), isDryRun: saving.dryRun)
         do throws(BatchJob.Invalid) {
             let job = try lines.job(text)
             (answer.address, answer.output) = (job.address, job.output)
@@ -70,9 +70,16 @@ struct BatchWorker {
         do {
             var workspace = try context.workspace(for: file, warn: notice)
             workspace.keepsHistory = false
+            let job = Job(job.address.document, edits, to: .file(saving))
             return .success(
                 try context.hinting(file, workspace) {
-                    try workspace.perform(Job(job.address.document, edits, to: .file(saving)))
+                    do { return try workspace.perform(job) } catch let error as DocumentError {
+                        // A run that was killed before it answered may have written the new file.
+                        guard error.situation == .fileExists, let report = workspace.earlierResult(of: job) else {
+                            throw error
+                        }
+                        return report
+                    }
                 })
         } catch {
             return .failure(

@@ -5,18 +5,13 @@ import SystemPackage
 
 /// The jobs that earlier runs of a batch have done, as their answers say.
 struct FinishedJobs {
-    private struct Fingerprint: Hashable {
-        var (first, second): (UInt64, UInt64)
-
-        init(_ numbers: (UInt64, UInt64)) { (first, second) = numbers }
-    }
-
     private struct Answer: Decodable {
         var id: String?
         var status: String?
+        var dryRun: Bool?
     }
 
-    private var fingerprints: Set<Fingerprint> = []
+    private var fingerprints: Set<BatchFingerprint> = []
 
     /// No jobs.
     init() {}
@@ -29,9 +24,10 @@ struct FinishedJobs {
         while true {
             if let line = source.take() {
                 guard let answer = try? decoder.decode(Answer.self, from: Data(line)), let id = answer.id,
-                    let status = answer.status.flatMap({ BatchAnswer.Status(rawValue: $0) }), status.isSuccess
+                    let status = answer.status.flatMap({ BatchAnswer.Status(rawValue: $0) }), status.isSuccess,
+                    answer.dryRun != true
                 else { continue }
-                fingerprints.insert(Fingerprint(BatchAddress(identifier: id).fingerprint))
+                fingerprints.insert(BatchFingerprint(BatchAddress(identifier: id)))
             } else if source.isAtEnd {
                 return
             } else {
@@ -44,6 +40,42 @@ struct FinishedJobs {
     }
 
     func contains(_ address: BatchAddress) -> Bool {
-        !fingerprints.isEmpty && fingerprints.contains(Fingerprint(address.fingerprint))
+        !fingerprints.isEmpty && fingerprints.contains(BatchFingerprint(address))
     }
+}
+
+/// The identifiers that the lines of a batch state. No two jobs may have one: `--resume` would skip both once one is done.
+struct StatedIdentifiers {
+    private var lines: [BatchFingerprint: Int] = [:]
+
+    /// Takes note of a job, and returns the failure of the batch if an earlier one has its identifier.
+    mutating func failure(adding address: BatchAddress, line: Int) -> CommandFailure? {
+        guard address.isStated, let first = lines.updateValue(line, forKey: BatchFingerprint(address)) else {
+            return nil
+        }
+        return CommandFailure(
+            kind: "duplicateID", problem: "lines \(first) and \(line) have the same id, '\(address.identifier)'",
+            hint: "give each job an id of its own, or none", exitStatus: .usage)
+    }
+
+    /// Throws if two lines of a file of jobs have the same identifier. What is no job is left to the run.
+    static func check(_ path: FilePath, terminator: UInt8) throws {
+        let source = try LineSource(path, terminator: terminator)
+        var (identifiers, number) = (StatedIdentifiers(), 0)
+        while !source.isAtEnd, source.pending <= BatchRun.lineLimit {
+            while let line = source.take() {
+                number += 1
+                guard let address = try? BatchAddress(line: line) else { continue }
+                if let failure = identifiers.failure(adding: address, line: number) { throw failure }
+            }
+            if !source.isAtEnd { try source.read() }
+        }
+    }
+}
+
+/// A number for a job's identifier, as the key of a table.
+struct BatchFingerprint: Hashable {
+    private let (first, second): (UInt64, UInt64)
+
+    init(_ address: BatchAddress) { (first, second) = address.fingerprint }
 }

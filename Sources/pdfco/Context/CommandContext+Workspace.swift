@@ -12,6 +12,7 @@ extension CommandContext {
         guard isCoordinated else { return nil }
         let coordinator = FileCoordinator(
             purposeIdentifier: try purposeIdentifier() ?? otherwise, timeout: .seconds(try timeoutSeconds()),
+            unanswered: try unansweredPolicy(),
             runtimeDirectory: options.runtimeDirectory.map { RuntimeDirectory(FilePath(argument: $0)) } ?? .standard)
         session?.note(coordinator)
         return coordinator
@@ -26,6 +27,10 @@ extension CommandContext {
         let inherited = ThisProcess.environment("PDFCO_PURPOSE")
         return try OptionValue<String>.text(options.purpose, for: "--purpose")
             ?? (inherited?.isEmpty == false ? inherited : nil)
+    }
+
+    func unansweredPolicy() throws(CommandFailure) -> FileCoordinator.UnansweredPolicy {
+        try OptionValue<FileCoordinator.UnansweredPolicy>.word(options.unanswered, for: "--unanswered")
     }
 
     func timeoutSeconds() throws(CommandFailure) -> Double {
@@ -129,14 +134,15 @@ extension CommandContext {
         try coordinated(file, .creating, with: try coordinator(), body)
     }
 
-    /// Runs `body` in a coordinated access, and prints the coordinator's warnings.
+    /// Runs `body` in a coordinated access, after printing the coordinator's warnings.
     func coordinated<Result>(
         _ file: String, _ access: DocumentFile.Access, with coordinator: FileCoordinator?,
         _ body: (FilePath) throws -> Result
     ) throws -> Result {
-        let result = try DocumentFile.coordinate(access, of: FilePath(argument: file), with: coordinator, body)
-        for warning in coordinator?.warnings ?? [] { console.warn(warning, file: file) }
-        return result
+        try DocumentFile.coordinate(access, of: FilePath(argument: file), with: coordinator) { path in
+            for warning in coordinator?.takeWarnings() ?? [] { console.warn(warning, file: file) }
+            return try body(path)
+        }
     }
 
     /// Returns the presenters of the document: programs that have it open and have registered themselves.
@@ -170,7 +176,7 @@ extension CommandContext {
             variables["PDFCO_RUNTIME_DIR"] = ByteText.bytes(coordinator.runtimeDirectory.path.argument)
         }
         let program = Program(command.map(ByteText.bytes), variables: variables)
-        let status = try DocumentFile.coordinate(access, of: FilePath(argument: file), with: coordinator) { _ in
+        let status = try coordinated(file, access, with: coordinator) { _ in
             do throws(SystemCallError) {
                 return try ChildProcess.run(program)
             } catch {
@@ -179,7 +185,6 @@ extension CommandContext {
                     exitStatus: .noInput)
             }
         }
-        for warning in coordinator?.warnings ?? [] { console.warn(warning, file: file) }
         PDFCo.exit(withError: ExitCode(status))
     }
 }

@@ -189,6 +189,7 @@ enum FishCompletions {
             "fail": "add nothing", "skip": "keep the annotation on the page",
             "update": "change the annotation on the page",
         ],
+        "unanswered": ["wait": "until --timeout", "fail": "with status 75", "read": "with a warning"],
         "state": ["open": "no state closes it"],
         "format": [
             "json": "used by pdfco", "xfdf": "used by Acrobat and others, in XML", "fdf": "used by Acrobat and others",

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileCoordination
 
 /// The options that every command takes.
 struct GlobalOptions: ParsableArguments, CustomReflectable, ListedOptions {
@@ -9,6 +10,7 @@ struct GlobalOptions: ParsableArguments, CustomReflectable, ListedOptions {
     var passwordFile: String?
     var noCoordination = false
     var timeout: String?
+    var unanswered = FileCoordinator.UnansweredPolicy.read.rawValue
     var purpose: String?
     var runtimeDirectory: String?
     var dataDirectory: String?
@@ -24,6 +26,7 @@ struct GlobalOptions: ParsableArguments, CustomReflectable, ListedOptions {
         passwordFile = try values.value(of: "password-file")
         noCoordination = try values.flag("no-coordination")
         timeout = try values.value(of: "timeout")
+        unanswered = try values.value(of: "unanswered", default: unanswered)
         purpose = try values.value(of: "purpose")
         runtimeDirectory = try values.value(of: "runtime-dir")
         dataDirectory = try values.value(of: "data-dir")
@@ -56,6 +59,14 @@ struct GlobalOptions: ParsableArguments, CustomReflectable, ListedOptions {
                     wait.
                     """),
             .value(
+                "unanswered", "choice", default: FileCoordinator.UnansweredPolicy.read.rawValue,
+                help: """
+                    If a program that presents the document does not save or let go of it in time: wait until --timeout; \
+                    fail (exit status 75); or warn, and read the file as it is. That is the default, since one stopped \
+                    program must not keep everyone from a document, and pdfco finds unsaved changes in their checkpoint.
+                    """,
+                completion: .list(FileCoordinator.UnansweredPolicy.allCases.map(\.rawValue))),
+            .value(
                 "purpose", "id",
                 help: """
                     The purpose of this command; accesses with the same purpose never wait for each other.
@@ -70,8 +81,9 @@ struct GlobalOptions: ParsableArguments, CustomReflectable, ListedOptions {
     /// The options as they would be given again.
     var arguments: [String] {
         let values = [
-            ("--password-file", passwordFile), ("--timeout", timeout), ("--purpose", purpose),
-            ("--runtime-dir", runtimeDirectory), ("--data-dir", dataDirectory), ("--uid", checkpointIdentifier),
+            ("--password-file", passwordFile), ("--timeout", timeout), ("--unanswered", unanswered),
+            ("--purpose", purpose), ("--runtime-dir", runtimeDirectory), ("--data-dir", dataDirectory),
+            ("--uid", checkpointIdentifier),
         ]
         let flags = [
             ("--json", json), ("--quiet", quiet), ("--verbose", verbose), ("--no-color", noColor),

@@ -79,7 +79,7 @@ extension CommandFailure {
 
     private static func exitStatus(of error: FileCoordinationError) -> ExitStatus {
         switch error {
-        case .timedOut, .cancelled, .presenterFailed: .temporaryFailure
+        case .timedOut, .cancelled, .presenterFailed, .presenterDidNotAnswer: .temporaryFailure
         case .noSuchItem: .noInput
         case .runtimeDirectoryNotMade: .cannotCreate
         case .runtimeDirectoryNotPrivate: .noPermission

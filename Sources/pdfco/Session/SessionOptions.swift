@@ -95,6 +95,7 @@ struct SessionOptions: ParsableArguments, CustomReflectable, ListedOptions {
             .seconds($0)
         }
         configuration.timeout = .seconds(try context.timeoutSeconds())
+        configuration.unanswered = try context.unansweredPolicy()
         if let purpose = try context.purposeIdentifier() { configuration.purposeIdentifier = purpose }
         if let directory = context.options.runtimeDirectory {
             configuration.runtimeDirectory = RuntimeDirectory(FilePath(argument: directory))
@@ -103,6 +104,7 @@ struct SessionOptions: ParsableArguments, CustomReflectable, ListedOptions {
         let events = try DocumentEventQueue()
         configuration.didHappen = { events.add($0) }
         let console = context.console
+        configuration.didSkipPresenter = { console.warn($0, file: file) }
         let reporter = FailureReporter(console)
         configuration.delegate = reporter
         let path = FilePath(argument: file)

@@ -49,7 +49,7 @@ final class RecordedLines: Sendable {
 
     private static let separate = [
         "--purpose", "--uid", "--data-dir", "--runtime-dir", "--password-file", "--no-coordination", "--timeout",
-        "--files-from",
+        "--files-from", "--unanswered",
     ]
 
     /// Performs the commands in order, to the first one that fails.

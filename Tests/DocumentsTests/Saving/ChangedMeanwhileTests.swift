@@ -1,4 +1,5 @@
 import FoundationEssentials
+import LinuxFiles
 import SystemPackage
 import TestSupport
 import Testing
@@ -74,6 +75,34 @@ import Testing
                 #expect(throws: DocumentError(.conflict, document.path)) { try document.save(method) }
                 #expect(try file.bytes() == bytes)
             }
+        }
+    }
+
+    /// In the second in which the document was opened, another change leaves device, inode, size and time as they are.
+    @Test(
+        .enabled("No file system with coarse times can be mounted here") { try await MountedDisk.coarse.isPermitted() },
+        arguments: [SaveMethod.replace, .append])
+    func `A change in place is a conflict, although the times of the file system do not show it`(
+        method: SaveMethod
+    ) async throws {
+        try await MountedDisk.coarse.use { disk in
+            let file = DocumentOnDisk(directory: disk, path: try Fixture.named("table.pdf").copy(into: disk))
+            let original = try file.bytes()
+            var bytes = original
+            bytes[original.count / 2] ^= 1
+            var hidden = 0
+            for _ in 1...20 {
+                try OpenFile(updating: file.path).write(original, at: 0)
+                let before = try FileStatus(of: file.path)
+                let document = try file.open()
+                _ = try document.perform([.square("new")])
+                try OpenFile(updating: file.path).write(bytes, at: 0)
+                // Unless the second has just ended.
+                if try FileStatus(of: file.path) == before { hidden += 1 }
+                #expect(throws: DocumentError(.conflict, document.path)) { try document.save(method) }
+                #expect(try file.bytes() == bytes)
+            }
+            #expect(hidden > 0)
         }
     }
 

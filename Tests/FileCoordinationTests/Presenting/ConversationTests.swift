@@ -112,6 +112,46 @@ struct ConversationTests {
         }
     }
 
+    @Test func `An access that is not to read without an answer fails, at once or when its time is over`() async throws
+    {
+        try await Scene.use { scene in
+            let peer = try scene.peer(scene.document)
+            peer.stop()
+            let presenter = "a presenter of \(scene.document) in process \(peer.process)"
+            for (policy, timeout) in [(FileCoordinator.UnansweredPolicy.fail, 60), (.wait, 2)] {
+                let error = #expect(throws: FileCoordinationError.self) {
+                    _ = try scene.begin(.reading([]), scene.document, timeout: .seconds(timeout), unanswered: policy)
+                }
+                #expect(
+                    error
+                        == .presenterDidNotAnswer(
+                            scene.document, reason: "\(presenter) does not respond (stopped?)"))
+            }
+            peer.goOn()
+        }
+    }
+
+    /// A presenter that hears from two accesses would answer them one after the other.
+    @Test func `Presenters that answer the same access do not wait for each other, whichever is asked first`()
+        async throws
+    {
+        try await Scene.use { scene in
+            let peers = try (0..<3).map { _ in try scene.peer(scene.document) }
+            for peer in peers {
+                try peer.say("write two")
+                try peer.say("hold")
+            }
+            let readers = try (0..<2).map { _ in
+                try Peer(["access", scene.runtime.string, "read", scene.document.string])
+            }
+            // Each presenter is answering when the first one writes.
+            for peer in peers { #expect(try peer.next() == "relinquish to reader") }
+            for peer in peers { try peer.say("release") }
+            for reader in readers { #expect(try reader.next() == "granted") }
+            #expect(try scene.document.readBytes() == Array("two".utf8))
+        }
+    }
+
     @Test func `A cancelled access does not wait for the presenter`() async throws {
         try await Scene.use { scene in
             let peer = try scene.peer(scene.document)

@@ -9,7 +9,8 @@ struct PresenterMessageTests {
     private static let strange = FilePath(platformString: [0x2F, CChar(bitPattern: 0xFF), 0x0A, 0x20, 0])
 
     static let messages: [PresenterMessage] = [
-        .access(purpose: "a purpose"), .request(.relinquishToReader), .request(.relinquishToWriter), .request(.save),
+        .access(purpose: "a purpose"), .access(purpose: "one", answering: ["two", "three"]),
+        .request(.relinquishToReader), .request(.relinquishToWriter), .request(.save),
         .request(.accommodateDeletion), .request(.accommodateSubitemDeletion(strange)), .answer,
         .moved(from: strange, to: "/b"), .changed(strange), .acknowledged, .done, .failed(reason: "no room, 2 > 1\n"),
         .version(VersionEvent(kind: .resolved, version: FileVersionIdentifier(rawValue: "ä")), of: strange),

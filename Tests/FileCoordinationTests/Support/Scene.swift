@@ -32,11 +32,13 @@ struct Scene {
     /// Asks presenters as a coordinator does.
     func begin(
         _ kind: RequestedAccess.Kind, _ path: FilePath, preparing: Bool = false, purpose: String = "test",
-        timeout: Duration = .seconds(60), cancellation: Cancellation = Cancellation()
+        timeout: Duration = .seconds(60), unanswered: FileCoordinator.UnansweredPolicy = .read,
+        cancellation: Cancellation = Cancellation()
     ) throws(FileCoordinationError) -> PresenterConversation? {
         try PresenterConversation.begin(
             [RequestedAccess(path: path, kind: kind)], preparing: preparing, purpose: purpose,
-            in: RuntimeDirectory(runtime), deadline: Deadline(after: timeout), cancellation: cancellation)
+            in: RuntimeDirectory(runtime), deadline: Deadline(after: timeout), unanswered: unanswered,
+            cancellation: cancellation)
     }
 
     /// What a presenter has heard until now, by a message after which it is told.

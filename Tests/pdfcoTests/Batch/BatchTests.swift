@@ -188,6 +188,71 @@ struct BatchTests {
         #expect(result.errorText.contains("4 skipped"))
     }
 
+    /// A job that would be skipped although it was never done is lost without a word.
+    @Test func `--resume skips no job that was only tried, or whose document only looks alike`() async throws {
+        let (result, answers) = try await run(
+            #"""
+            pdfco annotate batch jobs --dry-run > tried
+            test $(grep -c '"dryRun":true' tried) = 6
+            mv a.pdf $'n\xff.pdf'; cp b.pdf 'n\xff.pdf'; cp b.pdf 'n\\xff.pdf'
+            echo '[{"add":{"subtype":"Square","page":1,"rect":[9,9,29,29]}}]' > edits
+            printf 'n\xff.pdf\n' | pdfco annotate batch --edits edits > one
+            grep -q '"fileBytes":"bv8ucGRm"' one
+            printf 'n\xff.pdf\nn\\xff.pdf\nn\\\\xff.pdf\n' | pdfco annotate batch --edits edits --resume one --ordered
+            mv $'n\xff.pdf' a.pdf
+            pdfco annotate batch jobs --resume tried > all
+            test $(grep -c . all) = 6
+            """#)
+        #expect(result.exitStatus == 0, "\(result.errorText)")
+        #expect(answers.map(\.status) == ["done", "done"])
+        #expect(answers.map(\.line) == [2, 3])
+    }
+
+    @Test func `Two jobs of one id are refused before any is done; from a pipe, when the second is met`() async throws {
+        let (result, _) = try await run(
+            #"""
+            sum() { cat *.pdf | sha256sum; }
+            edits='[{"add":{"subtype":"Square","page":1,"rect":[9,9,29,29]}}]'
+            for id in 7 '"7"'; do echo '{"id":'$id',"file":"a.pdf","edits":'$edits'}'; done > twice
+            echo '{"id":7,"file":"b.pdf","edits":'$edits'}' >> twice
+            before=$(sum); status=0
+            pdfco annotate batch twice > none 2> error || status=$?
+            test $status = 64; test "$before" = "$(sum)"; test ! -s none
+            grep -q "lines 1 and 2 have the same id, '7'" error
+            status=0; cat twice | pdfco annotate batch > one 2> error || status=$?
+            test $status = 64; test $(grep -c . one) = 1; test $(grep -c '"status":"done"' one) = 1
+            # A line without an id may come twice: it is the same job.
+            for time in 1 2; do echo '{"file":"b.pdf","edits":'$edits'}'; done > same
+            pdfco annotate batch same > both; test $(grep -c . both) = 2
+            """#)
+        #expect(result.exitStatus == 0, "\(result.errorText)")
+    }
+
+    @Test func `A job finds the new file that it wrote before it was killed; another one is not taken for it`()
+        async throws
+    {
+        let (result, _) = try await run(
+            #"""
+            add() { echo '{"add":{"subtype":"Square","page":1,"rect":['$1',9,29,29]}}'; }
+            job() { echo '{"file":"a.pdf","output":"out.pdf","edits":['"$1"']}'; }
+            pdfco annotate batch <(job "$(add 9)") > first; grep -q '"status":"done"' first
+            sum=$(sha256sum out.pdf)
+            pdfco annotate batch <(job "$(add 9)") > again; grep -q '"status":"unchanged"' again
+            grep -q '"output":"out.pdf"' again
+            # More edits, another document, a document that has changed, and unsaved changes.
+            fails() { ! pdfco annotate batch "$@" > other 2>> errors; grep -q '"error":"fileExists"' other; }
+            fails <(job "$(add 9),$(add 19)")
+            pdfco annotate square b.pdf --rect 2,2,8,8 --save --quiet
+            fails <(job "$(add 9)" | sed s/a.pdf/b.pdf/)
+            pdfco annotate square a.pdf --rect 1,1,9,9 --quiet
+            fails <(job "$(add 9)")
+            pdfco save a.pdf --quiet
+            fails <(job "$(add 9)")
+            test "$sum" = "$(sha256sum out.pdf)"
+            """#)
+        #expect(result.exitStatus == 0, "\(result.errorText)")
+    }
+
     /// A job that waits until a file is removed, beside others.
     private static let held = #"""
         mkfifo ready; mkdir hold
