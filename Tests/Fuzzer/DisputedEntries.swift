@@ -12,8 +12,8 @@ enum DisputedEntries {
         bytes.withUnsafeBytes { bytes in
             guard let file = cqpdf_open(bytes.baseAddress, bytes.count, nil, false) else { return false }
             defer { cqpdf_close(file) }
-            var (count, highest) = (0, Int32(0))
-            guard let rows = cqpdf_table(file, &count, .max, &highest) else { return false }
+            var count = 0
+            guard let rows = cqpdf_table(file, &count) else { return false }
             var data = qpdf_init()
             defer { qpdf_cleanup(&data) }
             qpdf_silence_errors(data)
