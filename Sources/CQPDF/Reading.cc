@@ -38,13 +38,12 @@ public:
         }
     }
 
-    /// Writes a value within another one: a reference stays a reference. libqpdf reads every number beyond an int as the
-    /// greatest one; no object has such a number, so the reference is null (ISO 32000-2, 7.3.10).
+    /// Writes a value within another one: a reference stays a reference, and is null where no object can have its numbers.
     void addPart(QPDFObjectHandle value)
     {
         if (!value.isIndirect()) return add(value);
         ++values;
-        if (value.getObjectID() == std::numeric_limits<int>::max()) return addKind('0');
+        if (!isPossible(value)) return addKind('0');
         addKind('R');
         addNumber<int32_t>(value.getObjectID());
         addNumber<int32_t>(value.getGeneration());
@@ -53,6 +52,13 @@ public:
 private:
     std::string &text;
     const cqpdf_entries entries;
+
+    /// Whether an object can have the numbers of a reference (ISO 32000-2, 7.3.10 and 7.5.4). libqpdf reads every number beyond an
+    /// int as the greatest one.
+    static bool isPossible(QPDFObjectHandle &reference)
+    {
+        return reference.getObjectID() < std::numeric_limits<int>::max() && reference.getGeneration() <= 65535;
+    }
 
     void addKind(char kind) { text += kind; }
 
@@ -83,7 +89,7 @@ private:
         addNumber(count);
         for (auto &[key, value] : dictionary.getDictAsMap()) {
             auto entry = value;
-            const bool is_certain = entries == cqpdf_entries_all && entry.isIndirect();
+            const bool is_certain = entries == cqpdf_entries_all && entry.isIndirect() && isPossible(entry);
             if (!is_certain && entry.isNull()) continue;
             addText(std::string_view(key).substr(1));
             addPart(entry);

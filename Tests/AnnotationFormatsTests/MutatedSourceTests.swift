@@ -15,7 +15,7 @@ struct MutatedSourceTests {
         let whole = [fixture].filter { !$0.isEmpty }.map { try? Exchange.fixture($0) }.compactMap(\.self)
         let sources = whole + [format.write(Exchange.everyKind, of: Exchange.document).bytes]
         var (read, refused) = (0, 0)
-        for seed in TestScope.seeds {
+        for seed in TestScope.seeds() {
             var mutation = Mutation(seed: seed)
             let source = sources[Int(seed) % sources.count]
             let isObjects = name == "fdf" && seed % 2 == 0

@@ -48,7 +48,7 @@ struct WordFileTests {
 
     @Test(arguments: [hocr, alto, table]) func `A damaged file of words crashes nothing`(file: String) throws {
         var (read, refused) = (0, 0)
-        for seed in TestScope.seeds {
+        for seed in TestScope.seeds() {
             var mutation = Mutation(seed: seed)
             do {
                 try WordFile(mutation.apply(toSource: Array(file.utf8))).read([Self.page]) { _ in true }

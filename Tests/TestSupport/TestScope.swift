@@ -13,11 +13,11 @@ package enum TestScope {
     /// How many of so many like cases are tried.
     package static func count(_ count: Int) -> Int { (count + step - 1) / step }
 
-    /// The seeds of damaged files of each format: `PDFCO_MUTATIONS` of them, from `PDFCO_SEED` on.
-    package static var seeds: Range<UInt64> {
+    /// The seeds of files that are made or damaged at random: `PDFCO_MUTATIONS` of them, else so many, from `PDFCO_SEED` on.
+    package static func seeds(_ count: Int = TestScope.count(1000)) -> Range<UInt64> {
         let variables = ProcessInfo.processInfo.environment
         let first = variables["PDFCO_SEED"].flatMap { UInt64($0) } ?? 0
-        return first..<first + (variables["PDFCO_MUTATIONS"].flatMap { UInt64($0) } ?? UInt64(count(1000)))
+        return first..<first + (variables["PDFCO_MUTATIONS"].flatMap { UInt64($0) } ?? UInt64(count))
     }
 }
 

@@ -39,8 +39,7 @@ struct ValueDecoder {
     private mutating func reference() -> PDFObject {
         let (number, generation) = (Int(number(Int32.self)), Int(number(Int32.self)))
         if number >= size { danglingNumbers.insert(number) }
-        // No object has such a generation, so the reference is null (7.3.10); libqpdf has changed its value.
-        return generation > 65_535 ? .null : .reference(IndirectReference(number, generation: generation))
+        return .reference(IndirectReference(number, generation: generation))
     }
 
     private mutating func number<Number: FixedWidthInteger & BitwiseCopyable>(_ type: Number.Type) -> Number {

@@ -13,7 +13,7 @@ struct ImageTests {
         let whole = try Fixture.named("images/\(name)").readBytes()
         _ = try EmbeddedImage(whole)
         var refused = 0
-        for seed in TestScope.seeds {
+        for seed in TestScope.seeds() {
             var mutation = Mutation(seed: seed)
             do throws(PDFError) { _ = try EmbeddedImage(mutation.apply(toSource: whole)) } catch {
                 guard case .invalidAnnotation(let reason) = error else { throw error }

@@ -22,11 +22,11 @@ import Testing
         try Fixture.directory.list().filter { $0.hasSuffix(".pdf") }.map { ($0, try Fixture.bytes($0)) }
     }
 
-    private static func damaged(_ seed: Int) throws -> [UInt8] {
-        var mutation = Mutation(seed: UInt64(seed))
+    private static func damaged(_ seed: UInt64) throws -> [UInt8] {
+        var mutation = Mutation(seed: seed)
         return mutation.apply(
-            to: seed < 120
-                ? GeneratedFile(seed: UInt64(seed % 20)).bytes : try Fixture.bytes(tables[seed % tables.count]))
+            to: seed.isMultiple(of: 5)
+                ? GeneratedFile(seed: seed).bytes : try Fixture.bytes(tables[Int(seed % UInt64(tables.count))]))
     }
 
     // MARK: Questions
@@ -53,13 +53,15 @@ import Testing
     }
 
     @Test func `Files made at random answer the same`() throws {
-        let partial = (0..<120).count { Self.answersTheSame(GeneratedFile(seed: UInt64($0)).bytes, "file \($0)") }
-        #expect(partial > 60, "many of them need no whole reading")
+        let seeds = TestScope.seeds(120)
+        let partial = seeds.count { Self.answersTheSame(GeneratedFile(seed: $0).bytes, "file \($0)") }
+        #expect(partial > seeds.count / 3, "\(partial) of \(seeds.count) need no whole reading")
     }
 
     @Test func `Damaged files answer the same, and what libqpdf does not open is not opened`() throws {
+        let seeds = TestScope.seeds(600)
         var sound = 0
-        for seed in 0..<600 {
+        for seed in seeds {
             let bytes = try Self.damaged(seed)
             let whole = Answers(bytes, .whole)
             let partial = Answers(bytes, .partial)
@@ -68,7 +70,7 @@ import Testing
             if partial.reasons.isEmpty { sound += 1 }
             #expect(partial.differences(from: whole) == [], "file \(seed)")
         }
-        #expect(sound > 20, "some damage is in what readers skip")
+        #expect(sound > seeds.count / 30, "some damage is in what readers skip: \(sound) of \(seeds.count)")
     }
 
     // MARK: Objects
@@ -109,12 +111,16 @@ import Testing
                 continue
             }
             count.given += 1
-            // It may be wrong as an object stream only, for others.
-            let complaint = document.complaints[reference].map(\.detail)
-            #expect(complaint?.contains("object stream") ?? true, "\(name): \(reference)")
-            if !document.hasDamage { #expect(own == object?.restoring(own), "\(name): \(reference)") }
-            let written = try? partial.wholeObject(reference)
-            #expect(written == whole?.restoring(written ?? .null, withKeys: true), "\(name): \(reference)")
+            // It may be wrong for others only: as an object stream, as the length of one.
+            let complaint = document.complaints[reference].map(\.detail) ?? ""
+            #expect(
+                complaint.isEmpty || complaint.contains(/object stream|^\/Length/),
+                "\(name): \(reference): \(complaint)")
+            if !document.hasDamage {
+                #expect(own == object?.restoring(own), "\(name): \(reference)")
+                let written = try? partial.wholeObject(reference)
+                #expect(written == whole?.restoring(written ?? .null, withKeys: true), "\(name): \(reference)")
+            }
             #expect((try? partial.entry(.type, of: reference)) == own.dictionaryValue?[.type] ?? .null)
             for isEncoded in [true, false] {
                 guard let data = try? partial.streamData(reference, encoded: isEncoded) else { continue }
@@ -144,14 +150,16 @@ import Testing
 
     @Test func `Every object of a file made at random is the same`() {
         var count = Count()
-        for seed in 0..<120 { count += Self.compare(GeneratedFile(seed: UInt64(seed)).bytes, "file \(seed)") }
-        #expect(count.given > 2000 && count.leftToLibrary < count.given / 2, "\(count)")
+        let seeds = TestScope.seeds(120)
+        for seed in seeds { count += Self.compare(GeneratedFile(seed: seed).bytes, "file \(seed)") }
+        #expect(count.given > 16 * seeds.count && count.leftToLibrary < count.given / 2, "\(count)")
     }
 
     @Test func `Every object of a damaged file is the same`() throws {
         var count = Count()
-        for seed in 0..<600 { count += Self.compare(try Self.damaged(seed), "file \(seed)") }
-        #expect(count.given > 500, "\(count)")
+        let seeds = TestScope.seeds(600)
+        for seed in seeds { count += Self.compare(try Self.damaged(seed), "file \(seed)") }
+        #expect(count.given > seeds.count / 2, "\(count)")
     }
 
     // MARK: What hurts
