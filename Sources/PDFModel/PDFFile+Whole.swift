@@ -46,6 +46,6 @@ extension PDFFile {
 
     /// Returns the object that `reference` refers to with every entry, including those that refer to missing objects.
     func objectWithEveryEntry(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
-        try writtenObjects(whole()).wholeObject(reference, in: whole())
+        try checkedObjects().wholeObject(reference)
     }
 }

@@ -34,7 +34,7 @@ public final class PDFFile {
     private var cachedTrailer: PDFDictionary?
     private var cachedAccess: FileAccess?
     private var cachedCatalog: PDFDictionary?
-    private var cachedWritten: WrittenObjects?
+    private var cachedChecked: CheckedObjects?
     /// The objects of a damaged file as they were checked against what is written.
     private var replacedObjects: [IndirectReference: PDFObject] = [:]
     private var cachedPages: PageTree?
@@ -272,16 +272,18 @@ public final class PDFFile {
         let document = try whole()
         guard purpose == .editing else { return try document.object(reference) }
         if let known = replacedObjects[reference] { return known }
-        let checked = try writtenObjects(document).checked(reference, in: document)
+        let checked = try checkedObjects().object(reference)
         if document.hasDamage { replacedObjects[reference] = checked }
         return checked
     }
 
-    func writtenObjects(_ document: QPDFDocument) -> WrittenObjects {
-        if let cachedWritten { return cachedWritten }
+    func checkedObjects() throws(PDFError) -> CheckedObjects {
+        if let cachedChecked { return cachedChecked }
+        let document = try whole()
         let written = WrittenObjects(bytes, headerOffset: headerOffset, try? history(), readBy: document)
-        cachedWritten = written
-        return written
+        let checked = CheckedObjects(document, written)
+        cachedChecked = checked
+        return checked
     }
 
     /// Returns `object`, or the object it refers to, also through references in place of objects.
@@ -309,7 +311,7 @@ public final class PDFFile {
         let entry = try partially { reader throws(Irregularity) in try reader.entry(key, of: reference) }
         if let entry { return entry }
         let document = try whole()
-        if purpose == .editing, let entry = try? writtenObjects(document).entry(key, of: reference) { return entry }
+        if purpose == .editing, let entry = try checkedObjects().entry(key, of: reference) { return entry }
         if let entry = try document.entry(key, of: reference) {
             let isSound = document.complaints[reference] == nil && !document.displaced.contains(reference)
             if purpose != .editing || isSound && !entry.isContainer { return entry }
@@ -321,7 +323,7 @@ public final class PDFFile {
     /// reference.
     func isReference(_ reference: IndirectReference) throws(PDFError) -> Bool {
         guard purpose == .editing, isReadWhole else { return false }
-        return try writtenObjects(whole()).referenceInPlace(of: reference) != nil
+        return try checkedObjects().referenceInPlace(of: reference) != nil
     }
 
     /// Returns the decoded data of a stream object; `nil` where there is none, or it cannot be decoded.
@@ -345,7 +347,7 @@ public final class PDFFile {
         let document = try self.whole()
         guard purpose == .editing else { return try document.wholeObject(reference) }
         return document.displaced.contains(reference)
-            ? object : try writtenObjects(document).wholeObject(reference, in: document)
+            ? object : try checkedObjects().wholeObject(reference)
     }
 
     /// Returns the document catalog (ISO 32000-2, 7.7.2).

@@ -1,8 +1,5 @@
 /// The objects of a file as they are written. Where every reader must read the same, they count as read; anything else is
 /// an ``Irregularity``.
-///
-/// Where libqpdf reads the whole file, its results are compared with them: it omits every key whose value it finds to be
-/// null, and unreadable objects are null, too.
 final class WrittenObjects {
     private let bytes: UnsafeRawBufferPointer
     private let headerOffset: Int
@@ -23,8 +20,6 @@ final class WrittenObjects {
     private var incomplete: Set<IndirectReference> = []
     /// Whether references lead to null; many objects may have the same reference.
     private var nulls: [IndirectReference: Bool] = [:]
-    /// The objects that libqpdf was found to read with every key.
-    private var complete: Set<IndirectReference> = []
 
     /// The length in bytes below which an object is read again for each of its entries: an edit asks for one of each of
     /// thousands of annotations.
@@ -137,10 +132,18 @@ final class WrittenObjects {
         return entry
     }
 
+    /// Whether every reader must interpret the cross-reference sections in the same way.
+    var isIndexed: Bool { index != nil }
+
     /// Returns the entry of the object's number, which may have another generation.
     private func entryInAnyCase(of reference: IndirectReference) -> CrossReferenceEntry? {
-        if index != nil, let entry = try? entry(of: reference) { return entry }
+        if isIndexed, let entry = try? entry(of: reference) { return entry }
         return document?.entry(of: reference.number)
+    }
+
+    /// Returns what is written for the object's number, in whatever form; `nil` where there is nothing, or it cannot be read.
+    func anyObject(_ reference: IndirectReference) -> WrittenObject? {
+        entryInAnyCase(of: reference).flatMap { try? written($0, reference) }
     }
 
     /// Whether an object that was read from an earlier file is in the same position.
@@ -226,69 +229,5 @@ final class WrittenObjects {
         guard case .file(let offset) = entry.place else { return false }
         var reader = try WrittenObject.reader(bytes, at: headerOffset + offset, behindNameOf: entry.reference)
         return reader.skipDictionary() && (reader.skipWord("endobj") || reader.skipWord("stream"))
-    }
-
-    // MARK: What libqpdf reads
-
-    /// Returns what an edit may rely on for the object that `reference` refers to: with every key that is written, and
-    /// as a reference where there is one in place of the object.
-    ///
-    /// - Throws: ``PDFError/damaged(_:)`` where libqpdf complained about the object, or cannot read it.
-    func checked(_ reference: IndirectReference, in document: QPDFDocument) throws(PDFError) -> PDFObject {
-        // libqpdf takes much memory for each of their values.
-        if index != nil, let object = try? object(reference), object.isContainer { return object }
-        let object = try document.object(reference)
-        // libqpdf keeps a displaced object in place of the right one; a reading that requests only this object does
-        // not.
-        guard !document.displaced.contains(reference) else {
-            return try wholeObject(reference, in: document.anew())
-        }
-        if object.integerValue != nil, let other = referenceInPlace(of: reference) { return .reference(other) }
-        if let complaint = document.complaints[reference] {
-            let fault = object.isNull ? "cannot be read" : "is malformed"
-            throw .damaged("object \(reference) \(fault): \(complaint.message)")
-        }
-        switch object {
-        case .null:
-            guard (try? isNull(reference)) == true else { throw .damaged("object \(reference) cannot be read") }
-            return object
-        case .array, .dictionary, .stream:
-            let whole = restored(object, reference)
-            if complete.contains(reference) { return whole }
-            if isWhole(whole, reference) {
-                complete.insert(reference)
-                return whole
-            }
-            return try wholeObject(reference, in: document)
-        default: return object
-        }
-    }
-
-    /// Returns libqpdf's reading of an object with every key and reference that is written.
-    func wholeObject(_ reference: IndirectReference, in document: QPDFDocument) throws(PDFError) -> PDFObject {
-        restored(try document.wholeObject(reference), reference, withKeys: true)
-    }
-
-    private func restored(
-        _ object: PDFObject, _ reference: IndirectReference, withKeys: Bool = false
-    ) -> PDFObject {
-        guard let entry = entryInAnyCase(of: reference), let written = try? written(entry, reference) else {
-            return object
-        }
-        return object.restoring(written.object, withKeys: withKeys)
-    }
-
-    /// Whether `object` has every key of the object that `reference` refers to, except for those that lead to null. Also
-    /// false where that cannot be determined.
-    private func isWhole(_ object: PDFObject, _ reference: IndirectReference) -> Bool {
-        guard index != nil, let entry = entryInAnyCase(of: reference), let written = try? written(entry, reference)
-        else { return false }
-        return written.agrees(with: object) { (try? isNull($0)) != true }
-    }
-
-    /// Returns the reference in place of an object, which libqpdf reads as a number; `nil` for any other object.
-    func referenceInPlace(of reference: IndirectReference) -> IndirectReference? {
-        guard let entry = entryInAnyCase(of: reference) else { return nil }
-        return (try? written(entry, reference))?.object.referenceValue
     }
 }
