@@ -26,6 +26,8 @@ enum PartialEdit {
         for number in 1..<max(2, min(size, 200)) where different == nil {
             let reference = IndirectReference(number)
             guard let own = try? file.object(reference), !file.isReadWhole else { break }
+            // What is read for reading is a copy with a table of its own.
+            if own.dictionaryValue?["Type"] == .name("XRef") { continue }
             if try whole.object(reference) != own { different = reference }
         }
         return whole.hasDamage ? nil : different
