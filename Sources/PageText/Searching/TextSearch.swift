@@ -18,8 +18,10 @@ public struct TextSearch {
     private let needle: [UnicodeScalar]
     private let pattern: PatternSearch?
 
+    /// A regular expression has five seconds, half of what a small document has: the pattern is to blame, not the document.
+    ///
     /// - Throws: ``PageTextError/invalidPattern(_:)``.
-    public init(_ query: TextQuery) throws(PageTextError) { try self.init(query, limit: .seconds(10)) }
+    public init(_ query: TextQuery) throws(PageTextError) { try self.init(query, limit: .seconds(5)) }
 
     /// - Parameter limit: how long the searches for a regular expression may take together.
     init(_ query: TextQuery, limit: Duration) throws(PageTextError) {
