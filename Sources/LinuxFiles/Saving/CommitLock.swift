@@ -64,25 +64,7 @@ package struct CommitLock: ~Copyable, Sendable {
     ) throws(FileSaveError) -> CommitLock? {
         if !fileSystem.mayHaveLocalLocks {
             switch try saving(CommitByteLock.Attempt(on: file)) {
-            case .taken(let byteLock):
-                switch try LockFile.found(besides: path) {
-                case .held: return nil
-                case .taken(let lockFile): return CommitLock(consume byteLock, consume lockFile, path, deadline)
-                case .free where appending:
-                    do throws(SystemCallError) {
-                        guard let lockFile = try LockFile.locked(for: path) else { return nil }
-                        return CommitLock(consume byteLock, consume lockFile, path, deadline)
-                    } catch {
-                        // Where no file can be made, others cannot be told.
-                        guard [EACCES, EPERM, EROFS].contains(error.errno) || error.saysNoLocks else {
-                            throw .systemCall(error)
-                        }
-                        return CommitLock(consume byteLock, nil, path, deadline)
-                    }
-                case .free: return CommitLock(consume byteLock, nil, path, deadline)
-                // It blocks nobody.
-                case .foreign: return CommitLock(consume byteLock, nil, path, deadline)
-                }
+            case .taken(let byteLock): return try withByteLock(byteLock, at: path, appending, deadline)
             case .held: return nil
             case .unsupported: break
             }
@@ -99,6 +81,29 @@ package struct CommitLock: ~Copyable, Sendable {
         }
     }
 
+    private static func withByteLock(
+        _ byteLock: consuming CommitByteLock, at path: FilePath, _ appending: Bool, _ deadline: ContinuousClock.Instant
+    ) throws(FileSaveError) -> CommitLock? {
+        switch try LockFile.found(besides: path) {
+        case .held: return nil
+        case .taken(let lockFile): return CommitLock(consume byteLock, consume lockFile, path, deadline)
+        case .free where appending:
+            do throws(SystemCallError) {
+                guard let lockFile = try LockFile.locked(for: path) else { return nil }
+                return CommitLock(consume byteLock, consume lockFile, path, deadline)
+            } catch {
+                // Where no file can be made, others cannot be told.
+                guard [EACCES, EPERM, EROFS].contains(error.errno) || error.saysNoLocks else {
+                    throw .systemCall(error)
+                }
+                return CommitLock(consume byteLock, nil, path, deadline)
+            }
+        case .free: return CommitLock(consume byteLock, nil, path, deadline)
+        // It blocks nobody.
+        case .foreign: return CommitLock(consume byteLock, nil, path, deadline)
+        }
+    }
+
     /// Whether a process that was taken for dead may still write to the file, so that only another file is safe.
     var mayBeWrittenTo: Bool { lockFile?.mayBeWrittenTo() ?? false }
 
@@ -107,14 +112,7 @@ package struct CommitLock: ~Copyable, Sendable {
 
     /// Checks, right before publishing, that no other process took this one for dead; `busy` if one did.
     package func confirm() throws(FileSaveError) {
-        try lockFile?.renew()
-    }
-
-    private func isLockFileOwn() throws(FileSaveError) -> Bool {
-        do throws(FileSaveError) { return try lockFile?.renew() != nil } catch {
-            guard case .busy = error else { throw error }
-            return false
-        }
+        guard try saving(lockFile?.renew()) ?? true else { throw .busy(path) }
     }
 
     /// Waits, right after publishing, for a process that may still replace the file, because it knows only lock files and began
@@ -123,7 +121,7 @@ package struct CommitLock: ~Copyable, Sendable {
     /// - Throws: `changedMeanwhile` if the path then leads neither to `file` nor to one that continues it.
     func confirmPublished(_ file: borrowing OpenFile) throws(FileSaveError) {
         // While a lock file is this process's own, nobody else has one.
-        let isOwn = try isLockFileOwn()
+        let isOwn = try saving(lockFile?.renew()) ?? false
         if mayBeWrittenTo { lockFile?.remove() }
         guard let name = path.lastComponent, byteLock != nil || !isOwn else { return }
         while !isOwn || mayBeWrittenTo {

@@ -179,19 +179,20 @@ package struct FinishedReplacement: ~Copyable, Sendable {
 }
 
 extension FilePath {
-    /// Whether the path leads to a file, or to one that continues it, each link of it followed anew (invariant 13).
-    fileprivate func leads(to file: borrowing OpenFile) throws(SystemCallError) -> Bool {
-        do throws(SystemCallError) {
-            if try FileStatus(of: self).identity == file.status().identity { return true }
-            return try OpenFile(reading: self).begins(with: file)
-        } catch {
-            guard error.saysElsewhere else { throw error }
+    /// Whether the path leads where `isThere` says, with each link of it followed anew (invariant 13); false where it leads
+    /// to no file that this process may examine.
+    func leads(where isThere: () throws(SystemCallError) -> Bool) throws(FileSaveError) -> Bool {
+        do throws(SystemCallError) { return try isThere() } catch {
+            guard [ENOENT, ENOTDIR, ELOOP, EACCES].contains(error.errno) else { throw .systemCall(error) }
             return false
         }
     }
-}
 
-extension SystemCallError {
-    /// Whether a path leads to no file that this process may examine.
-    var saysElsewhere: Bool { [ENOENT, ENOTDIR, ELOOP, EACCES].contains(errno) }
+    /// Whether the path leads to a file, or to one that continues it.
+    fileprivate func leads(to file: borrowing OpenFile) throws(FileSaveError) -> Bool {
+        try leads { () throws(SystemCallError) in
+            if try FileStatus(of: self).identity == file.status().identity { return true }
+            return try OpenFile(reading: self).begins(with: file)
+        }
+    }
 }

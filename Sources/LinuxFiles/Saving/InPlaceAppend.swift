@@ -80,18 +80,15 @@ package struct InPlaceAppend: ~Copyable, Sendable {
         }
     }
 
-    /// Whether the path leads to a file that has the chunks in their place, each link of it followed anew (invariant 13).
+    /// Whether the path leads to a file that has the chunks in their place.
     private func isInDocument(
         _ chunks: [[UInt8]], at base: Int, after before: [[UInt8]]
     ) throws(FileSaveError) -> Bool {
-        do throws(SystemCallError) {
+        try file.path.leads { () throws(SystemCallError) in
             let named = try OpenFile(reading: file.path)
             let new = Array(chunks.joined())
             guard try named.ends(of: base) == before else { return false }
             return try named.read(at: base, count: new.count) == new
-        } catch {
-            guard error.saysElsewhere else { throw .systemCall(error) }
-            return false
         }
     }
 
@@ -101,7 +98,7 @@ package struct InPlaceAppend: ~Copyable, Sendable {
 
     /// Whether the path still leads to the open file.
     private func isAtPath() throws(FileSaveError) -> Bool {
-        do throws(SystemCallError) {
+        try file.path.leads { () throws(SystemCallError) in
             let own = try statusNow()
             guard try FileSystem(of: file).mayHaveLocalLocks else {
                 return try FileStatus(of: file.path).identity == own.identity
@@ -109,9 +106,6 @@ package struct InPlaceAppend: ~Copyable, Sendable {
             // Names are cached as well, so the status comes from the file that the name opens.
             let named = try OpenFile(reading: file.path).statusAtServer()
             return named.identity == own.identity && named.size == own.size
-        } catch {
-            guard error.saysElsewhere else { throw .systemCall(error) }
-            return false
         }
     }
 

@@ -119,14 +119,16 @@ struct LockFile: ~Copyable, Sendable {
         return LockFile(directory, besides: target, own: file)
     }
 
-    /// Checks that the file is the one that this process created, and renews it; `busy` if another process took over.
-    func renew() throws(FileSaveError) {
-        guard try saving(isOwn()) else { throw .busy(path) }
+    /// Renews the file; false if another process took over.
+    func renew() throws(SystemCallError) -> Bool {
+        guard try isOwn() else { return false }
         do throws(SystemCallError) {
             // A crash here leaves the file as it was, renewed or not.
             if try own?.truncate(to: 0) == nil { try OpenFile(name, in: directory, for: .updating).write(token, at: 0) }
+            return true
         } catch {
-            throw error.errno == ENOENT ? .busy(path) : .systemCall(error)
+            guard error.errno == ENOENT else { throw error }
+            return false
         }
     }
 
