@@ -65,15 +65,11 @@ struct LockFile: ~Copyable, Sendable {
     static func found(besides target: FilePath) throws(FileSaveError) -> Finding {
         // Most often there is none, and this is all.
         guard exists(besides: target) else { return .free }
-        do throws(SystemCallError) {
-            let directory = try Directory(target.removingLastComponent())
-            do throws(SystemCallError) {
-                return try examined(in: directory, besides: target)
-            } catch {
-                guard [EACCES, EPERM].contains(error.errno) else { throw error }
-                return .foreign
-            }
-        } catch { throw .systemCall(error) }
+        let directory = try saving(Directory(target.removingLastComponent()))
+        do throws(SystemCallError) { return try examined(in: directory, besides: target) } catch {
+            guard [EACCES, EPERM].contains(error.errno) else { throw .systemCall(error) }
+            return .foreign
+        }
     }
 
     /// Creates the file; `nil` if there is one already, or while another process publishes.
@@ -85,8 +81,7 @@ struct LockFile: ~Copyable, Sendable {
         let token = Array(TemporaryName.randomDigits().utf8)
         do {
             // A crash here leaves the file, empty or not, which others take over when it is old.
-            let file = try OpenFile(name, in: directory, for: .creating)
-            try file.write(token, at: 0)
+            try OpenFile(name, in: directory, for: .creating).write(token, at: 0)
         } catch {
             guard error.errno == EEXIST else { throw error }
             guard case .taken(let taken) = try examined(in: directory, besides: target) else { return nil }
@@ -186,8 +181,7 @@ struct LockFile: ~Copyable, Sendable {
         let token = Array(TemporaryName.randomDigits().utf8)
         do {
             // A crash here leaves a file that is cleared like any temporary.
-            let file = try OpenFile(aside, in: directory, for: .creating)
-            try file.write(token, at: 0)
+            try OpenFile(aside, in: directory, for: .creating).write(token, at: 0)
             let present = try directory.status(of: name)
             guard present?.identity == old.identity, present?.modificationTime == old.modificationTime else {
                 try directory.remove(aside)
