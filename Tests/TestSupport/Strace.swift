@@ -1,4 +1,4 @@
-internal import SystemPackage
+package import SystemPackage
 
 /// Runs commands under strace: to see their system calls on the files of a directory, to end the process at one of them,
 /// or to let one fail.
@@ -61,5 +61,55 @@ package enum Strace {
         traced.program = "strace"
         traced.arguments = ["-f", "-qq"] + options + [command.program.string] + command.arguments
         return traced
+    }
+
+    // MARK: Orders
+
+    /// The beginning of a shell command that traces, for ``order(_:below:)``.
+    package static func ordering(in log: FilePath) -> String {
+        let calls = [
+            "openat", "write", "writev", "pwrite64", "copy_file_range", "ftruncate", "fallocate", "fsync", "fdatasync",
+            "renameat", "renameat2", "rename", "linkat", "unlinkat", "unlink", "mkdir", "mkdirat", "rmdir", "flock",
+            "fcntl", "fchmod", "fchmodat", "fchown", "fchownat", "fsetxattr", "fremovexattr", "utimensat", "ioctl",
+        ]
+        return "strace -ff -qq -y --seccomp-bpf -e trace=\(calls.joined(separator: ",")) -o \(log)"
+    }
+
+    /// What the calls of a trace did below the directory of the log, a line for each, thread by thread: the names of files
+    /// without what is random in them, a series of writes as one.
+    package static func order(_ log: FilePath) throws -> String {
+        let directory = log.removingLastComponent()
+        let traces = try directory.list().filter { $0.hasPrefix("\(log.lastComponent?.string ?? "").") }
+        return try traces.map { trace in
+            let text = String(decoding: try directory.appending(trace).readBytes(), as: UTF8.self)
+            var lines: [String] = []
+            for line in text.replacing(directory.string + "/", with: "").split(separator: "\n") {
+                guard let call = line.wholeMatch(of: #/(?<name>\w+)\((?<rest>.*)\) += \d+.*/#),
+                    let line = described(String(call.name), String(call.rest), directory), line != lines.last
+                else { continue }
+                lines.append(line)
+            }
+            return lines.map { $0 + "\n" }.joined()
+        }.filter { !$0.isEmpty }.sorted().joined(separator: "\n")
+    }
+
+    /// A call as a line of an order; `nil` where it changes nothing, or nothing below the directory.
+    private static func described(_ name: String, _ arguments: String, _ directory: FilePath) -> String? {
+        guard !arguments.contains("GETLK"), name != "fcntl" || arguments.contains("SETLK"),
+            name != "openat" || arguments.contains("O_CREAT")
+        else { return nil }
+        // The names are those of open descriptors, and strings; the root of all is a dot.
+        let text = arguments.replacing("<\(directory.string)>", with: "<.>")
+        var names = text.matches(of: #/\d+<([^>\/][^>]*)>|"([^"]*)"/#).compactMap { $0.1 ?? $0.2 }.map(String.init)
+        if ["write", "writev", "pwrite64"].contains(name) { names = Array(names.prefix(1)) }
+        guard !names.isEmpty, !text.contains(#/^\d+<[^>]*(pipe|socket|anon_inode|\/dev|\/proc)/#) else { return nil }
+        // Where a file system shares the data of two files, they are not copied.
+        if text.contains("FICLONE") || name == "copy_file_range" { return described("copy", names.sorted()) }
+        let flags = text.matches(of: #/LOCK_\w+(\|LOCK_NB)?|F_[RWU][DRN]*LCK|RENAME_\w+|O_EXCL|AT_REMOVEDIR/#)
+        return described(name, names + flags.map { String($0.0) })
+    }
+
+    private static func described(_ name: String, _ words: [String]) -> String {
+        ([name] + words).joined(separator: " ").replacing(#/file-[0-9a-f-]+|[0-9a-f]{8,}(-[0-9a-f]{4,})*/#, with: "#")
     }
 }
