@@ -89,7 +89,8 @@ package enum Strace {
                 else { continue }
                 lines.append(line)
             }
-            return lines.map { $0 + "\n" }.joined()
+            // A thread that only looks, when it is told of a change, may do so or not.
+            return lines.allSatisfy { $0.contains(#/^(flock|fcntl) /#) } ? "" : lines.map { $0 + "\n" }.joined()
         }.filter { !$0.isEmpty }.sorted().joined(separator: "\n")
     }
 
@@ -103,13 +104,10 @@ package enum Strace {
         var names = text.matches(of: #/\d+<([^>\/][^>]*)>|"([^"]*)"/#).compactMap { $0.1 ?? $0.2 }.map(String.init)
         if ["write", "writev", "pwrite64"].contains(name) { names = Array(names.prefix(1)) }
         guard !names.isEmpty, !text.contains(#/^\d+<[^>]*(pipe|socket|anon_inode|\/dev|\/proc)/#) else { return nil }
-        // Where a file system shares the data of two files, they are not copied.
-        if text.contains("FICLONE") || name == "copy_file_range" { return described("copy", names.sorted()) }
+        // Where a file system can share the data of two files, a copy of a document is made by other calls.
+        if names.contains(where: { $0.hasSuffix(".base") }), name != "openat", name != "unlinkat" { return nil }
         let flags = text.matches(of: #/LOCK_\w+(\|LOCK_NB)?|F_[RWU][DRN]*LCK|RENAME_\w+|O_EXCL|AT_REMOVEDIR/#)
-        return described(name, names + flags.map { String($0.0) })
-    }
-
-    private static func described(_ name: String, _ words: [String]) -> String {
-        ([name] + words).joined(separator: " ").replacing(#/file-[0-9a-f-]+|[0-9a-f]{8,}(-[0-9a-f]{4,})*/#, with: "#")
+        let words = [name] + names + flags.map { String($0.0) }
+        return words.joined(separator: " ").replacing(#/file-[0-9a-f-]+|[0-9a-f]{8,}(-[0-9a-f]{4,})*/#, with: "#")
     }
 }
