@@ -5,7 +5,8 @@ import CQPDF
 /// changes as soon as anything follows it, whoever writes that.
 ///
 /// An offset beyond the end of the file is null to all, until the file is longer. A number above all entries, but below `/Size`, is
-/// null to poppler until there are greater ones: then it searches the file for the object. A position in an object stream at
+/// null to poppler until there are greater ones: then it searches the file for the object; one that is not below `/Size` is
+/// to be ignored (ISO 32000-2, Table 15), until `/Size` is greater. A position in an object stream at
 /// which another object stands is null to poppler, while libqpdf goes by the numbers in the stream (ISO 32000-2, 7.5.8.3).
 enum DisputedEntries {
     static func areIn(_ bytes: [UInt8]) -> Bool {
@@ -23,7 +24,7 @@ enum DisputedEntries {
             guard qpdf_read_memory(data, "", start, UInt64(bytes.count), nil) & QPDF_ERRORS == 0 else { return false }
             let size = qpdf_oh_get_int_value(data, qpdf_oh_get_key(data, qpdf_get_trailer(data), "/Size"))
             let entries = UnsafeBufferPointer(start: rows, count: count)
-            guard size <= Int64(entries.map(\.number).max() ?? 0) + 1 else { return true }
+            guard size == Int64(entries.map(\.number).max() ?? 0) + 1 else { return true }
             var streams: [Int64: [Int32]] = [:]
             return entries.contains { row in
                 guard row.index >= 0 else { return row.place >= bytes.count }

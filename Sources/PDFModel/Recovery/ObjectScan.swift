@@ -120,8 +120,8 @@ struct ObjectScan {
         found[entry.reference.number] = (entry, position)
     }
 
-    /// The highest number of an object that begins anywhere in the file.
-    var highestNumber: Int { found.keys.max() ?? 0 }
+    /// The highest number that an object can have of those that begin anywhere in the file.
+    var highestNumber: Int { found.keys.filter { $0 <= CrossReferenceEntry.numberLimit }.max() ?? 0 }
 
     /// Whether an object of that number begins anywhere in the file.
     func defines(_ number: Int) -> Bool { found[number] != nil }

@@ -113,6 +113,8 @@ package struct SyntaxReader {
     private mutating func name() -> Name {
         position += 1
         let start = position
+        // To libqpdf, a vertical tab ends a name; it is none of the white-space characters (ISO 32000-2, Table 1).
+        defer { if bytes[start..<position].contains(0x0B) { hasMetDoubt = true } }
         while let byte = current, byte != UInt8(ascii: "#"), !Self.isSpace(byte), !Self.isDelimiter(byte) {
             position += 1
         }

@@ -384,7 +384,7 @@ import Testing
 
     @Test(arguments: [
         "<< /A 1 /A 2 >>", "<< /A (a\rb) >>", "<< /A /a#1x >>", "<< /A --1.5 >>", "<< /A 4294967296 >>",
-        "<< /A 9223372036854775808 >>",
+        "<< /A 9223372036854775808 >>", "<< /A\u{0B} /B >>",
         "<< /A 1 >> stray", "<< /Beyond 4711 0 R >>", "[4711 0 R]", "5 0 R",
         "<< /Length 9 >>\nstream\nq Q\nendstream", "<< /Length 6 0 R >>\nstream\nq Q\nendstream",
         "<< /Length 3 >>\nstream\rq Q\nendstream", "<< /Length 3 >> stream q Q\nendstream",
