@@ -18,10 +18,12 @@ extension ResourceLimits {
         var limits = ResourceLimits(
             memory: (600 << 20) + 64 * size, addressSpace: (2 << 30) + (status?.size ?? 0) + 64 * size,
             processorSeconds: 10 + (size >> 20) * 4, exitStatus: ExitStatus.dataError.rawValue)
-        let texts = ["time", "memory"].map {
-            Console.forErrors.text(of: CommandFailure(tooDemanding: file, $0))
+        if !isSilent {
+            let texts = ["time", "memory"].map {
+                Console.forErrors.text(of: CommandFailure(tooDemanding: file, $0))
+            }
+            limits.messages = (texts[0], texts[1])
         }
-        if !isSilent { limits.messages = (texts[0], texts[1]) }
         limits.nextContinuation = continuation
         limits.set()
     }

@@ -63,7 +63,8 @@ function judge(folder, name, number, object) {
                 return "the corner is drawn otherwise"
         if (after.document.wasRepaired()) return "it has to be repaired"
     } catch (error) {
-        return "it cannot be read: " + error
+        // MuPDF 1.21 finds a circle in a deep page tree, or not, by where its memory is.
+        return String(error).indexOf("cycle in page tree") < 0 ? "it cannot be read: " + error : "skip"
     }
     return "ok"
 }
