@@ -22,7 +22,9 @@ ORDER := .build/order.txt
 # document. `make STATIC=0` links the shared libraries, which a distribution's packages want, so that one update mends every
 # program; the loader is not shown the program's own 12,000 symbols, among which it would look for those of libc first.
 STATIC ?= 1
-LINKING := $(if $(filter 1,$(STATIC)),-Xswiftc -static-executable -Xcc -DPDFCO_STATIC,-Xlinker --no-export-dynamic)
+# libgcc registers nothing at the start of a static one (Sources/CLinux/unwinding.c).
+LINKING := $(if $(filter 1,$(STATIC)),-Xswiftc -static-executable -Xcc -DPDFCO_STATIC -Xlinker --wrap=__register_frame_info \
+	-Xlinker --wrap=__deregister_frame_info,-Xlinker --no-export-dynamic)
 PKG_CONFIG_FOLDER := $(CURDIR)/.build/pkgconfig
 PROGRAM := .build/release/pdfco
 # The program that sets text in embedded fonts links shared libraries in any case: Debian has no other HarfBuzz. It is built
