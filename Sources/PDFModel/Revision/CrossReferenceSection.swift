@@ -128,7 +128,7 @@ struct CrossReferenceSection: Equatable {
     private static func stream(
         _ reader: inout SyntaxReader, offset: Int
     ) throws(PDFError) -> (reference: IndirectReference, dictionary: PDFDictionary) {
-        guard let number = reader.integer(), let generation = reader.integer(), reader.skip("obj"),
+        guard let number = reader.integer(), number > 0, let generation = reader.integer(), reader.skip("obj"),
             let dictionary = reader.object()?.dictionaryValue, dictionary[.type] == .name(.xref)
         else { throw .damaged("there is no cross-reference section at byte \(offset)") }
         // These values must be direct (7.5.8.2); otherwise they would depend on the sections read so far.
@@ -149,7 +149,8 @@ struct CrossReferenceSection: Equatable {
     }
 
     private static func subsections(listedBy stream: PDFDictionary) -> [Subsection] {
-        let index = stream[.index]?.arrayValue?.map(\.integerValue) ?? [0, stream[.size]?.integerValue]
+        let stated = stream[.index].map { $0.arrayValue?.map(\.integerValue) ?? [nil] }
+        let index = stated ?? [0, stream[.size]?.integerValue]
         let numbers = index.compactMap(\.self)
         guard numbers.count == index.count, numbers.allSatisfy({ (0...Int(Int32.max)).contains($0) }) else { return [] }
         var row = 0

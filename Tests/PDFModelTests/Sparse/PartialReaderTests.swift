@@ -435,4 +435,18 @@ import Testing
         case .failure(let error): #expect(throws: error) { try PDFFile(bytes) }
         }
     }
+
+    @Test(arguments: [false, true])
+    func `A cross-reference stream of no number, or with an odd Index, is none`(hasNumber: Bool) throws {
+        var bytes = try Fixture.bytes("stream.pdf")
+        if hasNumber {
+            bytes = bytes.replacing("/Type /XRef", with: "/Index () /Type /XRef")
+        } else {
+            let place = try PDFFile(bytes).startXRef
+            for digit in place..<(bytes[place...].firstIndex(of: 0x20) ?? place) { bytes[digit] = UInt8(ascii: "0") }
+        }
+        #expect(try bytes != Fixture.bytes("stream.pdf"))
+        #expect(throws: PDFError.self) { try PDFFile(bytes, password: nil, .whole) }
+        #expect(throws: PDFError.self) { try PDFFile(partial: bytes) }
+    }
 }
