@@ -170,9 +170,9 @@ struct CrossReferenceSection: Equatable {
 }
 
 extension SyntaxReader {
-    /// Whether there are only digits and white space between `start` and the position.
+    /// Whether there are only digits and white space between `start` and the position. A null character is none to libqpdf here.
     fileprivate func hasOnlyNumbers(from start: Int) -> Bool {
-        bytes[start..<position].allSatisfy { Self.isSpace($0) || (0x30...0x39).contains($0) }
+        bytes[start..<position].allSatisfy { Self.isSpace($0) && $0 != 0 || (0x30...0x39).contains($0) }
     }
 
     /// Skips the entries of one subsection, in one step where all have 20 bytes, else line by line; returns whether all
