@@ -65,7 +65,7 @@ package enum Strace {
 
     // MARK: Orders
 
-    /// The beginning of a shell command that traces, for ``order(_:below:)``.
+    /// The beginning of a shell command that traces, for ``order(_:)``.
     package static func ordering(in log: FilePath) -> String {
         let calls = [
             "openat", "write", "writev", "pwrite64", "copy_file_range", "ftruncate", "fallocate", "fsync", "fdatasync",
