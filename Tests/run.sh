@@ -32,8 +32,10 @@ for target in "${targets[@]}"; do
     # A shell that runs this in the background ignores the signals that some tests send.
     HOME=$work/home TMPDIR=$work/tmp XDG_CACHE_HOME=$work/cache \
         SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$((2 * $(nproc))) \
-        env --default-signal "$bundle" --testing-library swift-testing ${target:+--filter "^$target\\."} "$@" 2>&1 | tee -a "$log" ||
-        failed+=("${target:-tests}")
+        env --default-signal "$bundle" --testing-library swift-testing ${target:+--filter "^$target\\."} "$@" 2>&1 | tee -a "$log"
+    status=("${PIPESTATUS[@]}")
+    ((status[0] == 0)) || failed+=("${target:-tests} (exit status ${status[0]})")
+    ((status[1] == 0)) || failed+=("copying the output of ${target:-tests} (exit status of tee ${status[1]})")
     echo "${target:-tests}: $((SECONDS - begin)) s" >>"$work/times"
 done
 
