@@ -34,7 +34,7 @@ for target in "${targets[@]}"; do
         SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$((2 * $(nproc))) \
         env --default-signal "$bundle" --testing-library swift-testing ${target:+--filter "^$target\\."} "$@" 2>&1 | tee -a "$log"
     status=("${PIPESTATUS[@]}")
-    ((status[0] == 0)) || failed+=("${target:-tests} (exit status ${status[0]})")
+    ((status[0] == 0)) || { failed+=("${target:-tests} (exit status ${status[0]})") && tail -n 20 "$log" >>"$work/ends"; }
     ((status[1] == 0)) || failed+=("copying the output of ${target:-tests} (exit status of tee ${status[1]})")
     echo "${target:-tests}: $((SECONDS - begin)) s" >>"$work/times"
 done
@@ -46,6 +46,8 @@ echo
 cat "$work/times"
 [[ -z $left ]] || { printf 'The tests left behind:\n%s\n' "$left" && failed+=('left behind'); }
 if ((${#failed[@]})); then
+    # A crash records no issue: it is in the last lines.
+    [[ ! -e $work/ends ]] || cat "$work/ends"
     grep --after-context=2 ' recorded an issue ' "$log"
     echo "Failed: ${failed[*]}. All output is in $log."
 fi

@@ -56,7 +56,15 @@ struct FuzzedFile {
             expect(own.contains { $0.page == added.page }, "the annotation is listed")
             expect(own.count == 1 || isPageTwice, "it is listed once")
             let others = new.filter { !own.contains($0) }
-            expect(others == old, "the other annotations are as they were: \(old) became \(others)")
+            // Which of two pages a link to their one object leads to is open; the edit makes two objects of them.
+            let compared = { (annotations: [Annotation]) in
+                annotations.map { annotation in
+                    var annotation = annotation
+                    if isPageTwice { annotation.destination = nil }
+                    return annotation
+                }
+            }
+            expect(compared(others) == compared(old), "the other annotations are as they were: \(old) became \(others)")
             expect(try after.perform([.add(added)]).alreadyApplied == 1, "adding it again changes nothing")
         }
         let details = Set(known.map(\.detail))
