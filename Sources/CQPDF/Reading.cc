@@ -137,8 +137,13 @@ cqpdf_document *cqpdf_open(const void *bytes, size_t count, const char *password
     if (document == nullptr) return nullptr;
     guarded(document, false, [&](QPDF &pdf) {
         pdf.setSuppressWarnings(true);
-        // libqpdf 12 has warnings of objects that belong to no document, and writes them to the terminal.
-        QPDFLogger::defaultLogger()->setError(QPDFLogger::defaultLogger()->discard());
+        // libqpdf 12 has warnings of objects that belong to no document, and writes them to the terminal. All threads have one
+        // logger, which no two may change at once: it is changed with the first document.
+        static const bool isSilenced = [] {
+            QPDFLogger::defaultLogger()->setError(QPDFLogger::defaultLogger()->discard());
+            return true;
+        }();
+        static_cast<void>(isSilenced);
         pdf.setAttemptRecovery(recover);
         pdf.processMemoryFile("", static_cast<const char *>(bytes), count, password);
         return true;
