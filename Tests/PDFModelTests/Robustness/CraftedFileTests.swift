@@ -22,4 +22,15 @@ import Testing
         #expect(!finished.isLinearized)
         #expect(try !PDFFile(Fixture.bytes("table.pdf")).isLinearized)
     }
+
+    /// libqpdf has one logger for all of them; what is wrong with it may show at the end of the run alone.
+    @Test func `Several threads open documents at once`() async throws {
+        let damaged = try Array(Fixture.bytes("table.pdf").dropLast(30))
+        try await forEachConcurrently(Array(0..<8)) { _ in
+            for _ in 0..<200 {
+                let pages = try PDFFile(damaged, for: .repairing).pageCount()
+                #expect(pages > 0)
+            }
+        }
+    }
 }
