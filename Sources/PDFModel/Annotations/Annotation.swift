@@ -1,11 +1,11 @@
 internal import Cryptography
 public import FoundationEssentials
+package import Typesetting
 
 /// One annotation of any kind and any writer as a plain value (ISO 32000-2, 12.5).
 ///
 /// It serves to list the annotations of a file and to create new ones. Entries of an annotation in a file beyond these
 /// properties stay in its dictionary. ``AnnotationSubtype`` lists the properties that apply to a subtype.
-@dynamicMemberLookup
 public struct Annotation: Sendable, Equatable {
     /// The standard's name of the subtype, such as `Highlight`, including those that pdfco only lists, such as
     /// `Widget`.
@@ -52,15 +52,49 @@ public struct Annotation: Sendable, Equatable {
     /// What it looks like, if another program is to have drawn it: a `FormAppearance` as bytes. It is not read from
     /// a document with the other properties.
     public var appearance: [UInt8]?
-    /// The other properties, which are read and set like those above.
-    @usableFromInline var rare = Self.noneRare
-    private static let noneRare = SharedValue(Rare())
-
-    /// Reads and writes the properties of ``Rare`` as if they were the annotation's own.
-    @inlinable public subscript<Value>(dynamicMember path: WritableKeyPath<Rare, Value>) -> Value {
-        _read { yield rare.value[keyPath: path] }
-        _modify { yield &rare.value[keyPath: path] }
-    }
+    /// The contents with their style, in XHTML (`/RC`); readers that know it prefer it.
+    @CodePoints public var richContents: String? = nil
+    /// The style of free text where its rich text states none, as in CSS (`/DS`).
+    @CodePoints public var defaultStyle: String? = nil
+    /// The text over a place whose redaction was applied (`/OverlayText`).
+    @CodePoints public var overlayText: String? = nil
+    /// The text style of free text and of overlay text; `nil` for other subtypes.
+    public var textStyle: TextStyle?
+    /// Whether the rectangle of free text grows to hold all of its text; the document does not keep this.
+    public var fitsText = false
+    /// The text that the appearance shows, where it is set in embedded fonts; the document does not keep this.
+    package var shapedText: ShapedText?
+    /// The line from what free text is about to the text: two or three points once validated, or none (`/CL`).
+    public var callout: [Point] = []
+    /// The shape where the callout leads (`/LE`).
+    public var calloutEnding: LineEnding?
+    /// The rectangle of a callout's text within ``Annotation/rect``, which holds the line as well (`/RD`).
+    public var textBox: Rectangle?
+    /// The pop-up window for its text; `nil` where it has none (`/Popup`).
+    public var popup: PopupState?
+    /// The name of the annotation that this one replies to (`/IRT`), or its object, `12 0 R`, where it has no name.
+    @CodePoints public var inReplyTo: String? = nil
+    /// What it is meant to be, beyond its subtype, such as `PolygonCloud` (`/IT`).
+    @CodePoints public var intent: String? = nil
+    /// The language of its text, such as `en-GB` (`/Lang`).
+    @CodePoints public var language: String? = nil
+    /// The review state that a note gives to the annotation that it replies to, such as `Accepted` (`/State`,
+    /// 12.5.6.3).
+    @CodePoints public var state: String? = nil
+    /// The set of states that ``state`` is one of: `Review` or `Marked` (`/StateModel`).
+    @CodePoints public var stateModel: String? = nil
+    /// Where a link leads (`/A`, `/Dest`).
+    public var destination: LinkDestination?
+    /// What it does besides leading to a page or an address: `AnnotationActions` as bytes (`/A`, `/AA`).
+    public var actions: [UInt8]?
+    /// The attached file (`/FS`).
+    public var attachment: AttachedFile?
+    /// The PNG or JPEG file that a stamp shows; the document keeps what is drawn of it.
+    public var image: [UInt8]?
+    /// The same image, ready to be drawn.
+    var embeddedImage: EmbeddedImage?
+    /// Whether strokes are drawn as curves through their points; the document does not keep this.
+    public var isSmooth = true
 
     /// The shape of an annotation: one of these, so that a highlight can never have the end points of a line.
     public enum Geometry: Sendable, Hashable {

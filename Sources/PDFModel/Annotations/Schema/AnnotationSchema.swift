@@ -1,59 +1,261 @@
 public import FoundationEssentials
-package import Typesetting
 
 /// The properties of annotations (ISO 32000-2, 12.5). Each is defined once: its key in JSON, its values, its entry in
 /// the dictionary, the option that sets it, and where ``Annotation`` stores it.
 public struct AnnotationSchema: Sendable {
-    // MARK: Place (AnnotationSchema+Place.swift)
+    // MARK: Place
 
-    public let rect = Property<Rectangle>.rect
+    public let rect = Property<Rectangle>(
+        "rect", .rectangle, .rectangle(.rectangle),
+        about: "The rectangle: x0, y0, x1, y1. Required unless other coordinates place the annotation.",
+        option: PropertyOption(
+            name: "rect", help: "Two opposite corners of the rectangle, in points.", valueName: "x0,y0,x1,y1",
+            isNumeric: true),
+        get: { $0.rect }, set: { if let rect = $1 { $0.rect = rect } },
+        given: { $0.place(in: $1) })
+
     /// One quadrilateral for each piece of text (12.5.6.10).
-    public let quadPoints = Property<[Quadrilateral]>.quadPoints
-    /// From the first point to the second (12.5.6.7).
-    public let line = Property<[Point]>.line
-    /// The corners of a polygon or polyline (12.5.6.9).
-    public let vertices = Property<[Point]>.vertices
-    /// One list of points for each stroke (12.5.6.13).
-    public let inkList = Property<[[Point]]>.inkList
+    public let quadPoints = Property<[Quadrilateral]>(
+        "quadPoints", .quadrilaterals, .quadrilaterals(.quadPoints),
+        about:
+            "The quadrilaterals of the marked text, 8 numbers each: upper left, upper right, lower left, lower right.",
+        option: PropertyOption(
+            name: "quad-points",
+            help: "A quadrilateral of text: upper left, upper right, lower left, lower right; repeatable.",
+            valueName: "x1,y1,…,x4,y4", isRepeatable: true, isNumeric: true),
+        get: { if case .quadPoints(let quads) = $0.geometry { quads } else { nil } },
+        set: { $0.setGeometry($1.map { .quadPoints($0) }) })
 
-    // MARK: Appearance (AnnotationSchema+Drawn.swift)
+    /// From the first point to the second (12.5.6.7).
+    public let line = Property<[Point]>(
+        "line", .ends, .points(.line, count: 2),
+        about: "The two ends of a line.",
+        option: PropertyOption(
+            name: "line", help: "The start and end, in points.", valueName: "x0,y0,x1,y1", isNumeric: true),
+        get: { if case .line(let start, let end) = $0.geometry { [start, end] } else { nil } },
+        set: { $0.setGeometry($1.map { .line($0[0], $0[1]) }) })
+
+    /// The corners of a polygon or polyline (12.5.6.9).
+    public let vertices = Property<[Point]>(
+        "vertices", .points, .points(.vertices),
+        about: "The vertices of a polygon or poly-line, as a flat list.",
+        option: PropertyOption(
+            name: "vertices", help: "The vertices in order, in points.", valueName: "x1,y1,x2,y2,…",
+            isNumeric: true),
+        get: { if case .vertices(let points) = $0.geometry { points } else { nil } },
+        set: { $0.setGeometry($1.map { .vertices($0) }) })
+
+    /// One list of points for each stroke (12.5.6.13).
+    public let inkList = Property<[[Point]]>(
+        "inkList", .strokes, .strokes(.inkList),
+        about: "The strokes of a drawing, each a flat list of points.",
+        option: PropertyOption(
+            name: "ink-list", help: "The points of one stroke; repeatable.", valueName: "x1,y1,x2,y2,…",
+            isRepeatable: true, isNumeric: true),
+        get: { if case .inkList(let strokes) = $0.geometry { strokes } else { nil } },
+        set: { $0.setGeometry($1.map { .inkList($0) }) })
+
+    // MARK: Appearance
 
     /// The shapes at the ends of a line (Table 179).
-    public let lineEndings = Property<LineEndings>.lineEndings
+    public let lineEndings = Property<LineEndings>(
+        "lineEndings", .lineEndings, .lineEndings,
+        about: "The endings of a line at its start and end, as two words.",
+        option: PropertyOption(
+            name: "line-endings", help: "The endings at start and end: \(LineEnding.list).", valueName: "start,end"),
+        get: { $0.lineEndings }, set: { $0.lineEndings = $1 })
+
     /// The width of the border, in points; 0 draws nothing.
-    public let borderWidth = Property<Double>.borderWidth
+    public let borderWidth = Property<Double>(
+        "border.width",
+        .number.checked("the border width is not between 0 and 1000 points") { (0...1000).contains($0) },
+        in: .border, expected: Border.expected,
+        option: PropertyOption(
+            name: "border-width", help: "Width of the line in points; 0: none.", valueName: "points", isNumeric: true),
+        get: { $0.border?.width }, set: { $0.setBorder(\.width, $1) })
+
     /// Lengths of dashes and gaps, in points; without a style they make the line dashed.
-    public let borderDash = Property<[Double]>.borderDash
+    public let borderDash = Property<[Double]>(
+        "border.dash",
+        .lengths.checked("the dashes of the border are not lengths between 0 and 1000 points") { dash in
+            (dash.isEmpty || dash.contains { $0 >= 0.001 }) && dash.allSatisfy { (0...1000).contains($0) }
+        },
+        in: .border, expected: Border.expected, omitting: [],
+        option: PropertyOption(
+            name: "border-dash", help: "Lengths of dashes and gaps in points.", valueName: "on,off,…", isNumeric: true),
+        get: { $0.border?.dash }, set: { $0.setBorder(\.dash, $1) },
+        given: { annotation, dash in
+            annotation.setBorder(\.dash, dash)
+            if !dash.isEmpty { annotation.setBorder(\.style, .dashed) }
+        })
+
     /// Solid, dashed …; after the dashes, because the style wins where both are set.
-    public let borderStyle = Property<Border.Style>.borderStyle
+    public let borderStyle = Property<Border.Style>(
+        "border.style", .word("a style"), in: .border, expected: Border.expected,
+        option: PropertyOption(
+            name: "border-style", help: "Style of the line: \(Border.Style.list).", valueName: "style",
+            values: Border.Style.allCases.map(\.rawValue)),
+        get: { $0.border?.style }, set: { $0.setBorder(\.style, $1) })
+
     /// The intensity of the cloudy border effect, from 0, no clouds, to 2 (`/BE`, Table 169).
-    public let cloudIntensity = Property<Double>.cloudIntensity
+    public let cloudIntensity = Property<Double>(
+        "cloudIntensity",
+        .number.checked("the intensity of the clouds is not between 0 and 2") { (0...2).contains($0) },
+        .cloudIntensity, omitting: 0,
+        about: "The intensity of a cloudy border, from 0 to 2.",
+        option: PropertyOption(
+            name: "cloud-intensity", help: "Draw a cloudy border of this intensity, from 0 (none) to 2.",
+            valueName: "number", isNumeric: true),
+        get: { $0.cloudIntensity }, set: { $0.cloudIntensity = $1 ?? 0 })
+
     /// The line from free text to what it is about, from there to the text; of one point, the rest follows.
-    public let callout = Property<[Point]>.callout
+    public let callout = Property<[Point]>(
+        "callout", .points.checked("a callout has one to three points") { (0...3).contains($0.count) }, .points("CL"),
+        omitting: [],
+        about: "The callout line of free text, from its target to the text, as a flat list of two or three points.",
+        option: PropertyOption(
+            name: "callout",
+            help: "The callout line: its target, or three points: the target, the knee and the end at the text.",
+            valueName: "x1,y1,…", isNumeric: true),
+        get: { $0.callout }, set: { $0.callout = $1 ?? [] })
+
     /// The shape at the end of a callout that is away from the text.
-    public let calloutEnding = Property<LineEnding>.calloutEnding
+    public let calloutEnding = Property<LineEnding>(
+        "calloutEnding", .word("a line ending"), .calloutEnding,
+        about: "The line ending at the target of the callout line.",
+        option: PropertyOption(
+            name: "callout-ending", help: "The line ending at the target of the callout line: \(LineEnding.list).",
+            valueName: "ending",
+            values: LineEnding.allCases.map(\.rawValue)),
+        get: { $0.calloutEnding }, set: { $0.calloutEnding = $1 })
+
     /// Where the text of a callout is within its rectangle (`/RD`).
-    public let textBox = Property<Rectangle>.textBox
+    public let textBox = Property<Rectangle>(
+        "textBox", .rectangle, in: .textBox,
+        about: "The rectangle of a callout's text within `rect`, which also contains the callout line (`/RD`).",
+        get: { $0.textBox }, set: { $0.textBox = $1 })
+
     /// The colour inside a shape and of closed line endings (`/IC`).
-    public let interiorColor = Property<Color>.interiorColor
+    public let interiorColor = Property<Color>(
+        "interiorColor", .color, .color(.interiorColor), isRemovable: true,
+        about: "The interior colour; `null` is transparent.",
+        option: PropertyOption(
+            name: "interior-color", help: "Interior colour: a CSS name, #rrggbb or none.", valueName: "colour"),
+        get: { $0.interiorColor }, set: { $0.interiorColor = $1 })
+
     /// The icon of a note or the words of a stamp (`/Name`).
-    public let icon = Property<String>.icon
+    public let icon = Property<String>(
+        "icon", .text, .name(.icon),
+        about: """
+            The icon of a note, or the words of a stamp. A stamp with the icon `Custom` shows its contents; \
+            without an icon, a new stamp with contents has this one.
+            """,
+        option: PropertyOption(
+            name: "icon",
+            help: "The icon, or the words of a stamp (default: its --contents).",
+            valueName: "name"),
+        get: { $0.icon }, set: { $0.icon = $1 })
+
     /// The size of the text, in points.
-    public let fontSize = Property<Double>.fontSize
+    public let fontSize = Property<Double>(
+        "fontSize", .number.checked("the font size is not between 0.1 and 1000 points") { (0.1...1000).contains($0) },
+        in: .textStyle,
+        about: "The size of text in points (in `/DA`).",
+        option: PropertyOption(
+            name: "font-size", help: "Size of the text.", valueName: "points", isNumeric: true),
+        get: { $0.wholeTextStyle?.fontSize }, set: { $0.setTextStyle(\.fontSize, $1) })
+
     /// The colour of free text and of the border around it.
-    public let textColor = Property<Color>.textColor
+    public let textColor = Property<Color>(
+        "textColor", .color, in: .textStyle,
+        about: "The colour of text (in `/DA`).",
+        option: PropertyOption(
+            name: "text-color", help: "Colour of the text and its border; --color fills the box.", valueName: "colour"),
+        get: { $0.wholeTextStyle?.color }, set: { $0.setTextStyle(\.color, $1) })
+
     /// The alignment of the lines of free text in its rectangle.
-    public let alignment = Property<TextAlignment>.alignment
+    public let alignment = Property<TextAlignment>(
+        "alignment", .word("an alignment"), in: .alignment,
+        about: "The alignment of text (`/Q`; justify in `/DS`).",
+        option: PropertyOption(
+            name: "alignment", help: "Alignment of the text: \(TextAlignment.list).", valueName: "side",
+            values: TextAlignment.allCases.map(\.rawValue)),
+        get: { $0.wholeTextStyle?.alignment }, set: { $0.setTextStyle(\.alignment, $1) })
 
-    // MARK: Text (AnnotationSchema+Text.swift)
+    // MARK: Text
 
-    public let overlayText = Property<String>.overlayText
-    public let font = Property<String>.font
-    public let fontStyle = Property<FontStyle>.fontStyle
-    public let embedsFonts = Property<Bool>.embedsFonts
-    public let lineSpacing = Property<Double>.lineSpacing
-    public let verticalAlignment = Property<VerticalAlignment>.verticalAlignment
-    public let fitsText = Property<Bool>.fitsText
+    /// The text over a place whose redaction was applied.
+    public let overlayText = Property<String>(
+        "overlayText", .text, .text("OverlayText"),
+        about: "The text drawn over the area once the redaction is applied.",
+        option: PropertyOption(
+            name: "overlay-text", help: "The text drawn over the area once the redaction is applied.",
+            valueName: "text"),
+        get: { $0.overlayText }, set: { $0.overlayText = $1 })
+
+    public let font = Property<String>(
+        "font", .text.checked("the font has no name") { !$0.isEmpty && !$0.contains("\0") },
+        in: .textSetting, isRemovable: true,
+        about: """
+            The font to embed: the name of an installed one, or a path with a slash (`font-family` \
+            in `/DS`). Default: Helvetica or, if it lacks letters, an \
+            installed font that has them.
+            """,
+        option: PropertyOption(
+            name: "font",
+            help: "The font to embed: the name of an installed one, or a path with a slash.",
+            valueName: "name"),
+        get: { $0.textStyle?.font }, set: { annotation, font in annotation.changeTextStyle { $0.font = font } })
+
+    public let fontStyle = Property<FontStyle>(
+        "fontStyle", .word("a style of fonts"), in: .textSetting, omitting: .regular,
+        about: """
+            The style of the font (in `/DS`). Any but regular embeds a font. The words of a stamp are bold \
+            unless `font` names their font.
+            """,
+        option: PropertyOption(
+            name: "font-style", help: "Style of the font: \(FontStyle.list).", valueName: "style",
+            values: FontStyle.allCases.map(\.rawValue)),
+        get: { $0.textStyle?.fontStyle },
+        set: { annotation, style in annotation.changeTextStyle { $0.fontStyle = style ?? .regular } })
+
+    public let embedsFonts = Property<Bool>(
+        "embedFonts", .truth, in: .textSetting, omitting: false,
+        about: "Whether a font is embedded even if Helvetica suffices.",
+        option: PropertyOption(
+            name: "embed-fonts", help: "Embed a font even if Helvetica suffices (default: no).",
+            valueName: "", isSwitch: true),
+        get: { $0.textStyle?.embedsFonts },
+        set: { annotation, embeds in annotation.changeTextStyle { $0.embedsFonts = embeds ?? false } })
+
+    public let lineSpacing = Property<Double>(
+        "lineSpacing",
+        .number.checked("the line spacing is not between 0.5 and 10") { TextStyle.spacings.contains($0) },
+        in: .textSetting, isRemovable: true,
+        about: "The distance between lines, in units of the font size (`line-height` in `/DS`).",
+        option: PropertyOption(
+            name: "line-spacing", help: "Distance between lines, in units of the font size.", valueName: "number",
+            isNumeric: true),
+        get: { $0.textStyle?.lineSpacing },
+        set: { annotation, spacing in annotation.changeTextStyle { $0.lineSpacing = spacing } })
+
+    public let verticalAlignment = Property<VerticalAlignment>(
+        "verticalAlign", .word("a vertical alignment"), in: .textSetting, omitting: .top,
+        about: "The vertical alignment of the text in its rectangle (in `/DS`).",
+        option: PropertyOption(
+            name: "vertical-align", help: "Vertical alignment of the text in its rectangle: \(VerticalAlignment.list).",
+            valueName: "side", values: VerticalAlignment.allCases.map(\.rawValue)),
+        get: { $0.textStyle?.verticalAlignment },
+        set: { annotation, side in annotation.changeTextStyle { $0.verticalAlignment = side ?? .top } })
+
+    /// Whether the rectangle becomes as high as its text; it is not kept in the document.
+    public let fitsText = Property<Bool>(
+        "fit", .truth, in: AnnotationEntry(keys: [], read: { _, _ in }, write: { _, _ in }), omitting: false,
+        about: "Whether the rectangle grows downwards to hold all of the text; it is not kept in the document.",
+        option: PropertyOption(
+            name: "fit", help: "Let the rectangle grow downwards to hold all of the text (default: no).",
+            valueName: "", isSwitch: true),
+        get: { $0.fitsText }, set: { $0.fitsText = $1 ?? false })
 
     // MARK: Properties of every annotation (12.5.2)
 
@@ -229,23 +431,108 @@ public struct AnnotationSchema: Sendable {
         about: "Whether the window of a note, or a pop-up window, is open at first.",
         get: { $0.isOpen }, set: { $0.isOpen = $1 ?? false })
 
-    // MARK: Where a link leads, and an attached file (AnnotationSchema+Objects.swift)
+    // MARK: Where a link leads, and an attached file
 
-    public let uri = Property<String>.uri
-    public let targetPage = Property<Int>.targetPage
-    public let targetName = Property<String>.targetName
-    public let actions = Property<[UInt8]>.actions
-    public let attachmentData = Property<[UInt8]>.attachmentData
-    public let attachmentName = Property<String>.attachmentName
-    public let attachmentType = Property<String>.attachmentType
-    public let attachmentCreation = Property<Date>.attachmentCreation
-    public let attachmentModification = Property<Date>.attachmentModification
+    public let uri = Property<String>(
+        "destination.uri", .uri, in: .destination, expected: LinkDestination.expected,
+        option: PropertyOption(
+            name: "uri", help: "The address that the link opens, such as https://example.org/.", valueName: "uri"),
+        get: { if case .uri(let uri) = $0.destination { uri } else { nil } },
+        set: { $0.setDestination($1.map { .uri($0) }) })
 
-    // MARK: What is only drawn (AnnotationSchema+Drawn.swift)
+    public let targetPage = Property<Int>(
+        "destination.page", .integer.checked("pages are numbered from 1") { $0 > 0 }, in: .destination,
+        expected: LinkDestination.expected,
+        option: PropertyOption(name: "to-page", help: "The page that the link opens.", valueName: "number"),
+        get: { if case .page(let page) = $0.destination { page } else { nil } },
+        set: { $0.setDestination($1.map { .page($0) }) })
 
-    public let isSmooth = Property<Bool>.isSmooth
+    public let targetName = Property<String>(
+        "destination.name", .text, in: .destination, expected: LinkDestination.expected,
+        option: PropertyOption(
+            name: "destination", help: "The named destination that the link opens.", valueName: "name"),
+        get: { if case .named(let name, _) = $0.destination { name } else { nil } },
+        set: { $0.setDestination($1.map { .named($0, page: nil) }) })
+
+    /// Pages to which they lead are written as objects, once the document is known.
+    public let actions = Property<[UInt8]>(
+        "actions",
+        .bytes.checked("the actions are not a dictionary of /A and /AA without references") {
+            AnnotationActions($0) != nil
+        },
+        in: AnnotationEntry(
+            keys: ["AA"], read: { $1.actions = AnnotationActions(reading: $0)?.bytes },
+            write: { annotation, entries in
+                guard let actions = annotation.actions.flatMap(AnnotationActions.init) else { return }
+                entries = entries.merging(actions.entries)
+            }),
+        about: """
+            Scripts, and actions other than those of `destination`: a dictionary with `/A` and `/AA` in the \
+            notation of PDF and without references, in base64. A page is its number, from 0. An import leaves it \
+            out without `--with-actions`.
+            """,
+        get: { $0.actions }, set: { $0.actions = $1 })
+
+    public let attachmentData = Property<[UInt8]>(
+        "attachment.data",
+        .bytes.checked("the attached file is larger than \(AttachedFile.sizeLimit >> 20) MiB") {
+            $0.count <= AttachedFile.sizeLimit
+        }, in: .attachment, expected: AttachedFile.expected,
+        option: PropertyOption(
+            name: "file", help: "The file to attach, of up to \(AttachedFile.sizeLimit >> 20) MiB.", valueName: "path",
+            isFile: true),
+        get: { $0.attachment?.data }, set: { $0.setAttachment(\.contents, $1) })
+
+    public let attachmentName = Property<String>(
+        "attachment.fileName", .text, in: .attachment, expected: AttachedFile.expected,
+        option: PropertyOption(
+            name: "file-name", help: "The name of the attached file. Default: that of --file.", valueName: "name"),
+        get: { $0.attachment?.name }, set: { $0.setAttachment(\.name, $1) })
+
+    public let attachmentType = Property<String>(
+        "attachment.type",
+        .text.checked("the type of the attached file is not a MIME type such as text/csv") {
+            $0.wholeMatch(of: #/[!-.0-~]+\/[!-.0-~]+/#) != nil
+        }, in: .attachment, expected: AttachedFile.expected,
+        option: PropertyOption(
+            name: "mime-type", help: "The MIME type of the attached file. Default: the usual one for its name.",
+            valueName: "type"),
+        get: { $0.attachment?.type }, set: { $0.setAttachment(\.type, $1) })
+
+    public let attachmentCreation = Property<Date>(
+        "attachment.creationDate", .date, in: .attachment, expected: AttachedFile.expected,
+        get: { $0.attachment?.creationDate }, set: { $0.setAttachment(\.creationDate, $1) })
+
+    public let attachmentModification = Property<Date>(
+        "attachment.modificationDate", .date, in: .attachment, expected: AttachedFile.expected,
+        get: { $0.attachment?.modificationDate }, set: { $0.setAttachment(\.modificationDate, $1) })
+
+    // MARK: What is only drawn
+
+    public let isSmooth = Property<Bool>(
+        "smooth", .truth, in: AnnotationEntry(keys: [], read: { _, _ in }, write: { _, _ in }), omitting: true,
+        about: """
+            Whether strokes are drawn as curves through their points, the default. The document keeps what is \
+            drawn: an export has straight strokes with their `appearance`.
+            """,
+        option: PropertyOption(
+            name: "smooth", help: "Draw strokes as curves through their points (default: yes).", valueName: "",
+            isSwitch: true),
+        get: { $0.isSmooth }, set: { $0.isSmooth = $1 ?? true })
+
     /// The file of an image (8.9.5).
-    public let image = Property<[UInt8]>.image
+    public let image = Property<[UInt8]>(
+        "image",
+        .bytes.checked("the image is larger than \(AttachedFile.sizeLimit >> 20) MiB") {
+            $0.count <= AttachedFile.sizeLimit
+        }, in: AnnotationEntry(keys: [], read: { _, _ in }, write: { _, _ in }),
+        about: """
+            The PNG or JPEG file that a stamp shows, in base64, of up to 64 MiB. The document keeps what is \
+            drawn: an export has it as the `appearance`.
+            """,
+        option: PropertyOption(
+            name: "image", help: "A PNG or JPEG file to show instead of words.", valueName: "path", isFile: true),
+        get: { $0.image }, set: { $0.image = $1 })
 
     // MARK: Groups, each in the order in which values are set
 
@@ -329,52 +616,14 @@ public struct AnnotationSchema: Sendable {
     }
 }
 
-// Here, so that a property that few annotations have, its row and its groups are in one file.
 extension Annotation {
-    /// Properties that few annotations have: an annotation without them is small, and soon copied.
-    public struct Rare: Sendable, Equatable {
-        /// The contents with their style, in XHTML (`/RC`); readers that know it prefer it.
-        @CodePoints public var richContents: String? = nil
-        /// The style of free text where its rich text states none, as in CSS (`/DS`).
-        @CodePoints public var defaultStyle: String? = nil
-        /// The text over a place whose redaction was applied (`/OverlayText`).
-        @CodePoints public var overlayText: String? = nil
-        /// The text style of free text and of overlay text; `nil` for other subtypes.
-        public var textStyle: TextStyle?
-        /// Whether the rectangle of free text grows to hold all of its text; the document does not keep this.
-        public var fitsText = false
-        /// The text that the appearance shows, where it is set in embedded fonts; the document does not keep this.
-        package var shapedText: ShapedText?
-        /// The line from what free text is about to the text: two or three points once validated, or none (`/CL`).
-        public var callout: [Point] = []
-        /// The shape where the callout leads (`/LE`).
-        public var calloutEnding: LineEnding?
-        /// The rectangle of a callout's text within ``Annotation/rect``, which holds the line as well (`/RD`).
-        public var textBox: Rectangle?
-        /// The pop-up window for its text; `nil` where it has none (`/Popup`).
-        public var popup: PopupState?
-        /// The name of the annotation that this one replies to (`/IRT`), or its object, `12 0 R`, where it has no name.
-        @CodePoints public var inReplyTo: String? = nil
-        /// What it is meant to be, beyond its subtype, such as `PolygonCloud` (`/IT`).
-        @CodePoints public var intent: String? = nil
-        /// The language of its text, such as `en-GB` (`/Lang`).
-        @CodePoints public var language: String? = nil
-        /// The review state that a note gives to the annotation that it replies to, such as `Accepted` (`/State`,
-        /// 12.5.6.3).
-        @CodePoints public var state: String? = nil
-        /// The set of states that ``state`` is one of: `Review` or `Marked` (`/StateModel`).
-        @CodePoints public var stateModel: String? = nil
-        /// Where a link leads (`/A`, `/Dest`).
-        public var destination: LinkDestination?
-        /// What it does besides leading to a page or an address: `AnnotationActions` as bytes (`/A`, `/AA`).
-        public var actions: [UInt8]?
-        /// The attached file (`/FS`).
-        public var attachment: AttachedFile?
-        /// The PNG or JPEG file that a stamp shows; the document keeps what is drawn of it.
-        public var image: [UInt8]?
-        /// The same image, ready to be drawn.
-        var embeddedImage: EmbeddedImage?
-        /// Whether strokes are drawn as curves through their points; the document does not keep this.
-        public var isSmooth = true
+    /// The text style where all of it applies: a stamp has only its fonts.
+    package var wholeTextStyle: TextStyle? { subtype == Stamp.subtype ? nil : self.textStyle }
+
+    fileprivate mutating func changeTextStyle(_ change: (inout TextStyle) -> Void) {
+        var style = self.textStyle ?? TextStyle()
+        change(&style)
+        // A stamp has one only to name a font.
+        self.textStyle = subtype == Stamp.subtype && style == TextStyle() ? nil : style
     }
 }
