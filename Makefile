@@ -9,15 +9,9 @@ SWIFT ?= swift
 SAME := -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=. -Xlinker --build-id=none \
 	-Xlinker $(CURDIR)/Packaging/same.ld
 # The program needs no symbols, and nothing to be done at each start before it begins: it is loaded at a fixed address (a
-# position-independent one begins with 51,000 relocations), its code asks for the metadata of a type by a call, not by a name
-# that the runtime would have to look up (a tenth of what annotating a small document takes). Once `make order`
-# has noted the functions that a start calls, the linker puts them side by side: a fourteenth of a start.
-STRIP := --strip-all
+# position-independent one begins with 51,000 relocations).
 RELEASE = $(SAME) -c release --product pdfco --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker -no-pie \
-	-Xlinker $(STRIP) -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
-	-Xswiftc -Xfrontend -Xswiftc -function-sections \
-	$(if $(wildcard $(ORDER)),-Xlinker --symbol-ordering-file=$(CURDIR)/$(ORDER) -Xlinker --no-warn-symbol-ordering)
-ORDER := .build/order.txt
+	-Xlinker --strip-all
 # It carries all libraries, that of C included: finding and joining them at each start takes longer than annotating a small
 # document. `make STATIC=0` links the shared libraries, which a distribution's packages want, so that one update mends every
 # program; the loader is not shown the program's own 12,000 symbols, among which it would look for those of libc first.
@@ -30,7 +24,7 @@ PROGRAM := .build/release/pdfco
 # The program that sets text in embedded fonts links shared libraries in any case: Debian has no other HarfBuzz. It is built
 # in a directory of its own, since its flags differ.
 TEXT := $(SAME) -c release --product pdfco-text --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld \
-	-Xlinker $(STRIP) --scratch-path .build/text
+	-Xlinker --strip-all --scratch-path .build/text
 DEMO := .build/demo
 EXAMPLE := .build/example
 # pyHanko signs documents for the tests and judges their signatures. Its packages are all pinned.
@@ -81,7 +75,7 @@ timed = @begin=$$SECONDS; $(MAKE) --no-print-directory $(1) && echo "make $(1): 
 # Release code with traps, Swift's and C++'s under the address sanitizer, Swift's with the counters that guide libFuzzer.
 FUZZER := -c release --product Fuzzer --scratch-path .build/fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer
 
-.PHONY: help release demo test examples crash lint man docs api api-record order bench crowd fuzz model seams install uninstall clean test-tools library \
+.PHONY: help release demo test examples crash lint man docs api api-record bench crowd fuzz model seams install uninstall clean test-tools library \
 	test-all all-tools test-debian test-spark spark-tools copyright deb tarball image sbom empty-packages \
 	packages test-packages test-shared test-same
 
@@ -100,7 +94,6 @@ help:
 	@echo 'make crowd     let 64 processes annotate one document at once, and 16 record unsaved changes'
 	@echo 'make seams     edit one document from two sides that do not see one another'"'"'s locks: ROUNDS (200) of each kind of mount'
 	@echo 'make crash     end commands at every system call and power cut, and kill whole batches of edits'
-	@echo 'make order     note which functions a start calls, so that the next release begins faster'
 	@echo 'make fuzz      annotate COUNT (20000) damaged files, and read others, from SEED (1) on; see docs/testing.md'
 	@echo 'make packages  write a Debian package (deb), a tar file (tarball), a container image (image), a bill of materials'
 	@echo '               (sbom) and SHA256SUMS to $(PACKAGES); each can be made alone'
@@ -293,12 +286,6 @@ api:
 api-record: library
 	$(SWIFT) build
 	@Tests/API/check.py --record $(LIBRARIES) -- $(MODULES)
-
-order:
-	$(call install-missing,valgrind=valgrind)
-	$(MAKE) release STRIP=--strip-debug
-	Benchmarks/order.sh $(PROGRAM) > $(ORDER).new
-	mv $(ORDER).new $(ORDER)
 
 bench: release test-tools
 	Benchmarks/run.sh $(PROGRAM)

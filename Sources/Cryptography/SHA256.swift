@@ -29,6 +29,11 @@ package struct SHA256: Sendable {
         return hash.digest
     }
 
+    /// The first 8 bytes of the digest of all bytes so far, as 16 hexadecimal digits: enough for a name.
+    package var digits: String { digest.prefix(8).hexadecimal }
+
+    package static func digits(of bytes: [UInt8]) -> String { digest(of: bytes).prefix(8).hexadecimal }
+
     /// Returns the message authentication code of some bytes (HMAC, RFC 2104).
     package static func authenticationCode(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
         var state = hmac_sha256_ctx()
@@ -51,5 +56,12 @@ package enum MD5 {
             nettle_md5_digest(&state, digest.count, digest.baseAddress)
             count = Int(MD5_DIGEST_SIZE)
         }
+    }
+}
+
+extension Sequence<UInt8> {
+    /// The bytes as text: two hexadecimal digits for each, in lower case.
+    package var hexadecimal: String {
+        map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

@@ -1,3 +1,5 @@
+internal import Cryptography
+
 /// A colour in DeviceRGB, each component from 0 to 1 (ISO 32000-2, 8.6.4.3).
 public struct Color: Sendable, Hashable {
     /// From 0 to 1.
@@ -58,7 +60,7 @@ extension Color {
 
     /// The colour as `#rrggbb`, each component rounded to 8 bits.
     public var hexadecimal: String {
-        "#" + HexadecimalDigits.of(components.map { UInt8(Self.bits($0)) })
+        "#" + components.map { UInt8(Self.bits($0)) }.hexadecimal
     }
 
     /// The nearest colour that ``hexadecimal`` can represent, as it reads back from a file.

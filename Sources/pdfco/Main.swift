@@ -7,7 +7,6 @@ enum Main {
     static func main() {
         StandardStream.reserveClosedDescriptors()
         FileSizeSignal.ignore()
-        ThisProcess.keepLargeBlocks()
         let arguments = ThisProcess.arguments.map(ByteText.text)
         do {
             guard ThisProcess.knowsArguments else {

@@ -48,13 +48,4 @@ struct DocumentEventQueueTests {
         queue.add(event(.reacquired))
         #expect(queue.take()?.map(\.kind) == [.reacquired])
     }
-
-    @Test func `Who waits for events can be called away`() throws {
-        let queue = try DocumentEventQueue()
-        let interruption = try WakeUp()
-        interruption.signal()
-        #expect(queue.take(orUntil: interruption) == [])
-        queue.add(event(.changed))
-        #expect(queue.take(orUntil: interruption)?.count == 1)
-    }
 }

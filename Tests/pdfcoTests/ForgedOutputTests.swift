@@ -83,7 +83,7 @@ struct ForgedOutputTests {
         }
     }
 
-    @Test(.terminal) func `Events of a watch are lines of their own, also as a table on a terminal`() async throws {
+    @Test(.terminal) func `Events of a watch are lines of their own, also on a terminal`() async throws {
         try await withTemporaryDirectory { directory in
             var command = Command(
                 "bash",
@@ -94,8 +94,8 @@ struct ForgedOutputTests {
                     "$PDFCO" watch watched --until appeared 2>ready & read line <ready
                     cp "$fixture" new; mv new "watched/$f"; wait
                     mkfifo again
-                    { script -qec '"$PDFCO" watch watched --until deleted 2>again' /dev/null >table || : >again; } & read line <again
-                    rm "watched/$f"; wait; grep -c 'pdfco: y' table; grep -ac "$(printf '\233')" table
+                    { script -qec '"$PDFCO" watch watched --until deleted 2>again' /dev/null >terminal || : >again; } & read line <again
+                    rm "watched/$f"; wait; grep -c 'pdfco: y' terminal; grep -ac "$(printf '\233')" terminal
                     """#,
                 ],
                 environment: PDFCO.command([]).environment.merging([

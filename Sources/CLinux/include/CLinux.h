@@ -66,8 +66,6 @@ static inline int64_t clinux_processor_time(pid_t process) {
     return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-// M_MMAP_THRESHOLD of mallopt(3), in bytes.
-static inline int clinux_set_mmap_threshold(int threshold) { return mallopt(M_MMAP_THRESHOLD, threshold); }
 
 // signalfd(2), whose header would define the types of signal.h a second time; SFD_CLOEXEC | SFD_NONBLOCK; and the size of the
 // structure that is read, which begins with the signal number.

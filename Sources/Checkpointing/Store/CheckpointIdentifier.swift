@@ -9,7 +9,7 @@ public struct CheckpointIdentifier: Sendable, Hashable, CustomStringConvertible 
     /// The identifier of the document at a path, absolute and with links followed.
     public init(for path: FilePath) {
         let bytes = path.withPlatformString { Array(UnsafeRawBufferPointer(start: $0, count: path.length)) }
-        description = SHA256.digest(of: bytes).prefix(8).hexadecimal
+        description = SHA256.digits(of: bytes)
     }
 
     /// A word of the user's choice: 1 to 64 ASCII letters, digits, `-` and `_`.

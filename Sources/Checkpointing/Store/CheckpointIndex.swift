@@ -104,7 +104,7 @@ struct CheckpointIndex {
     }
 
     private static func key(ofBase base: String) -> String {
-        "base-" + SHA256.digest(of: Array(base.utf8)).prefix(8).hexadecimal
+        "base-" + SHA256.digits(of: Array(base.utf8))
     }
 
     private static func name(_ key: String, _ slot: Int) -> FilePath.Component {

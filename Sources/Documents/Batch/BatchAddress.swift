@@ -1,3 +1,4 @@
+internal import Cryptography
 internal import FoundationEssentials
 internal import LinuxFiles
 public import SystemPackage
@@ -33,7 +34,7 @@ public struct BatchAddress: Sendable, Equatable {
     init(_ text: AddressText, _ line: [UInt8]) {
         document = text.file
         // Another line about the same document is another job.
-        identifier = text.identifier ?? "\(Self.identifier(ofPath: text.file.argument))#\(StableDigest.of(line))"
+        identifier = text.identifier ?? "\(Self.identifier(ofPath: text.file.argument))#\(SHA256.digits(of: line))"
         isStated = text.identifier != nil
     }
 
@@ -46,7 +47,12 @@ public struct BatchAddress: Sendable, Equatable {
     public func part(of count: Int) -> Int { Int(fingerprint.0 % UInt64(count)) }
 
     /// A number for the job's identifier, so long that no two jobs have the same one.
-    public var fingerprint: (UInt64, UInt64) { StableDigest.numbers(of: identifier) }
+    public var fingerprint: (UInt64, UInt64) {
+        SHA256.digest(of: Array(identifier.utf8)).withUnsafeBytes { digest in
+            let number = { UInt64(bigEndian: digest.loadUnaligned(fromByteOffset: $0, as: UInt64.self)) }
+            return (number(0), number(8))
+        }
+    }
 }
 
 /// What a job's object says about its address.

@@ -1,3 +1,4 @@
+internal import Cryptography
 internal import FoundationEssentials
 internal import PDFModel
 internal import PageText
@@ -36,8 +37,8 @@ struct DerivedNames {
             // Whole points: a place is computed, and not always with the same last digits.
             parts += [bounds.x0, bounds.y0, bounds.x1, bounds.y1].map { "\(Int($0.rounded()))" }
         }
-        if let embedded = template.image ?? template.attachment?.data { parts.append(StableDigest.of(embedded)) }
-        return prefix + StableDigest.of(Array(parts.joined(separator: "\0").utf8))
+        if let embedded = template.image ?? template.attachment?.data { parts.append(SHA256.digits(of: embedded)) }
+        return prefix + SHA256.digits(of: Array(parts.joined(separator: "\0").utf8))
     }
 
     private static let prefix = "pdfco-"
@@ -53,6 +54,6 @@ struct DerivedNames {
         let content = ((try? encoder.encode(source)).map(Array.init) ?? []) + Array(" \(pages)".utf8)
         let ordinal = ordinals[content, default: 0]
         ordinals[content] = ordinal + 1
-        return Self.prefix + StableDigest.of(content + Array(" \(ordinal)".utf8))
+        return Self.prefix + SHA256.digits(of: content + Array(" \(ordinal)".utf8))
     }
 }

@@ -1,4 +1,4 @@
-package import LinuxFiles
+internal import LinuxFiles
 internal import Synchronization
 internal import SystemPackage
 
@@ -58,11 +58,9 @@ package final class DocumentEventQueue: Sendable, Waitable {
 
     /// Takes the first events, and waits if there are none.
     ///
-    /// - Parameters:
-    ///   - count: the maximum number of events to take.
-    ///   - interruption: ends the wait, with no events.
+    /// - Parameter count: the maximum number of events to take.
     /// - Returns: `nil` when the queue is finished and empty.
-    package func take(atMost count: Int = .max, orUntil interruption: WakeUp? = nil) -> [DocumentEvent]? {
+    package func take(atMost count: Int = .max) -> [DocumentEvent]? {
         while true {
             wakeUp.clear()
             let (taken, isFinished) = state.withLock { state in
@@ -73,11 +71,7 @@ package final class DocumentEventQueue: Sendable, Waitable {
             }
             if !taken.isEmpty { return taken }
             if isFinished { return nil }
-            let ready = try? wait(for: [wakeUp, interruption], atMost: nil)
-            if ready?[1] == true {
-                interruption?.clear()
-                return []
-            }
+            _ = try? wait(for: [wakeUp], atMost: nil)
         }
     }
 }

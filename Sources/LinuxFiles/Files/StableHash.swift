@@ -23,3 +23,11 @@ package struct StableHash {
     /// As 16 hexadecimal digits.
     package static func digits(of text: String) -> String { of(text).hexadecimal }
 }
+
+extension FixedWidthInteger where Self: UnsignedInteger {
+    /// All hexadecimal digits of the number, in lower case.
+    package var hexadecimal: String {
+        let digits = String(self, radix: 16)
+        return String(repeating: "0", count: Self.bitWidth / 4 - digits.utf8.count) + digits
+    }
+}

@@ -10,10 +10,6 @@ package final class SignalQueue: Sendable, Waitable {
         case interrupted = 2
         /// SIGTERM: asked to end.
         case terminated = 15
-        /// SIGCONT: continued after being stopped.
-        case continued = 18
-        /// SIGWINCH: the terminal's window has another size.
-        case windowChanged = 28
     }
 
     package let pollDescriptor: CInt

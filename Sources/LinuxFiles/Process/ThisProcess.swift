@@ -30,10 +30,6 @@ package enum ThisProcess {
         getenv(name).map { String(cString: $0) }
     }
 
-    /// Keeps freed blocks of memory of up to 32 MiB for what is allocated next, mallopt(3): the kernel would take them
-    /// back and hand out others, filled with zeros.
-    package static func keepLargeBlocks() { _ = clinux_set_mmap_threshold(32 << 20) }
-
     /// Ends this process as writing to a pipe without a reader does (SIGPIPE), even from a thread that blocks signals;
     /// returns if the signal is ignored.
     package static func endByBrokenPipe() {

@@ -166,7 +166,7 @@ public struct Annotation: Sendable, Equatable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let text = (try? encoder.encode(annotations.map(\.content))) ?? Data()
-        return HexadecimalDigits.of(SHA256.digest(of: Array(text)).prefix(8))
+        return SHA256.digits(of: Array(text))
     }
 
     private var content: Annotation {

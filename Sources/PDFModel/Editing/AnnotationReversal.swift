@@ -42,7 +42,7 @@ public struct AnnotationReversal: Sendable, Equatable {
     }
 
     static func digest(of dictionary: PDFDictionary) -> String {
-        HexadecimalDigits.of(SHA256.digest(of: ObjectWriter.bytes(of: .dictionary(dictionary))).prefix(8))
+        SHA256.digits(of: ObjectWriter.bytes(of: .dictionary(dictionary)))
     }
 }
 

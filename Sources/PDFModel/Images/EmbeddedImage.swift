@@ -20,7 +20,7 @@ struct EmbeddedImage: Sendable, Equatable {
     init(_ bytes: [UInt8]) throws(PDFError) {
         let file = try ImageFile(bytes)
         (width, height, orientation) = (file.width, file.height, file.orientation)
-        resourceName = Name("Im" + HexadecimalDigits.of(SHA256.digest(of: bytes).prefix(8)))
+        resourceName = Name("Im" + SHA256.digits(of: bytes))
         switch file.format {
         case .jpeg:
             try file.check()

@@ -2,15 +2,8 @@
 ///
 /// The keys that pdfco writes or reads are static members, each spelled once.
 public struct Name: Sendable, Hashable {
-    private var storage: Storage
-
-    /// Nearly all names have at most 15 bytes and take no memory of their own.
-    private enum Storage: Sendable, Hashable {
-        /// The bytes as the digits of one number, the first one highest, padded with zeros; the last byte is their
-        /// count. So the order of such numbers is that of the names.
-        case short(UInt64, UInt64)
-        case long([UInt8])
-    }
+    /// The bytes without the solidus and with `#xx` resolved.
+    public let bytes: [UInt8]
 
     /// The byte that no name contains (7.3.5), as in libqpdf.
     static let strayNumberSign: UInt8 = 0
@@ -20,41 +13,10 @@ public struct Name: Sendable, Hashable {
     /// - Parameter bytes: the bytes without the solidus and with `#xx` resolved; usually ASCII. A number sign that is
     ///   not followed by two digits, which older writers wrote as it is, is the byte 0, which is written back as a
     ///   number sign.
-    public init(bytes: some Collection<UInt8>) {
-        guard bytes.count < 16 else {
-            storage = .long(Array(bytes))
-            return
-        }
-        var (high, low): (UInt64, UInt64) = (0, UInt64(bytes.count))
-        var shift: UInt64 = 56
-        for byte in bytes.prefix(8) {
-            high |= UInt64(byte) << shift
-            shift &-= 8
-        }
-        shift = 56
-        for byte in bytes.dropFirst(8) {
-            low |= UInt64(byte) << shift
-            shift &-= 8
-        }
-        storage = .short(high, low)
-    }
+    public init(bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
     /// Creates a name of the text's UTF-8, without the solidus.
     public init(_ text: String) { self.init(bytes: text.utf8) }
-
-    /// The bytes without the solidus and with `#xx` resolved.
-    public var bytes: [UInt8] { withBytes { Array($0) } }
-
-    /// Calls `body` with the bytes, which are valid until it returns.
-    func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        switch storage {
-        case .short(let high, let low):
-            withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) {
-                body(UnsafeRawBufferPointer(rebasing: $0.prefix(Int(low & 0xFF))))
-            }
-        case .long(let bytes): bytes.withUnsafeBytes(body)
-        }
-    }
 
     /// The name as text; bytes that are not UTF-8 are shown as U+FFFD.
     public var text: String {
@@ -73,12 +35,7 @@ extension Name: CustomStringConvertible {
 }
 
 extension Name: Comparable {
-    public static func < (left: Name, right: Name) -> Bool {
-        if case .short(let high, let low) = left.storage, case .short(let otherHigh, let otherLow) = right.storage {
-            return (high, low) < (otherHigh, otherLow)
-        }
-        return left.withBytes { left in right.withBytes { left.lexicographicallyPrecedes($0) } }
-    }
+    public static func < (left: Name, right: Name) -> Bool { left.bytes.lexicographicallyPrecedes(right.bytes) }
 }
 
 // Trailer and cross-reference streams (7.5.5, 7.5.8)

@@ -94,14 +94,11 @@ package struct ObjectWriter {
     /// Writes a name, with `#xx` for everything except regular printable characters (7.3.5) and stray number signs.
     private mutating func write(_ name: Name) {
         character("/")
-        name.withBytes { name in
-            guard !name.allSatisfy(Self.isRegular) else { return bytes.append(contentsOf: name) }
-            for byte in name {
-                if Self.isRegular(byte) {
-                    bytes.append(byte)
-                } else {
-                    text(byte == Name.strayNumberSign ? "#" : "#" + Self.hexadecimal(byte))
-                }
+        for byte in name.bytes {
+            if Self.isRegular(byte) {
+                bytes.append(byte)
+            } else {
+                text(byte == Name.strayNumberSign ? "#" : "#" + Self.hexadecimal(byte))
             }
         }
     }

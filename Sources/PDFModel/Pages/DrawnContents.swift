@@ -19,7 +19,7 @@ struct DrawnContents {
     init(_ file: PDFFile) { self.file = file }
 
     /// 16 hexadecimal digits for everything added so far.
-    var digits: String { HexadecimalDigits.of(hash.digest.prefix(8)) }
+    var digits: String { hash.digits }
 
     mutating func add(_ text: String) { hash.update(Array("\(text)\n".utf8)) }
 

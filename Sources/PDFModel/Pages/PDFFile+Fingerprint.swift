@@ -39,14 +39,3 @@ extension PDFFile {
     /// secret; `nil` where the document is not encrypted.
     public func encryptionKey() throws(PDFError) -> [UInt8]? { isEncrypted ? try access().key : nil }
 }
-
-/// Bytes as text.
-enum HexadecimalDigits {
-    /// Returns two digits for each byte, in lower case.
-    static func of(_ bytes: some Sequence<UInt8>) -> String {
-        bytes.map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
-    }
-}

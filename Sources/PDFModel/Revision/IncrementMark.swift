@@ -77,45 +77,21 @@ struct IncrementMark: Equatable {
         let range = start..<(start + bytes.count)
         var place = start
         while place < range.upperBound {
-            if place.isMultiple(of: blockLength), place + 4 * blockLength <= range.upperBound {
-                let four = UnsafeRawBufferPointer(rebasing: bytes[(place - start)..<(place - start + 4 * blockLength)])
-                let (first, second, third, fourth) = checksums(ofFour: four)
-                guard body(first), body(second), body(third), body(fourth) else { return false }
-                place += 4 * blockLength
-            } else {
-                let end = endOfBlock(at: place, in: range)
-                guard body(checksum(of: UnsafeRawBufferPointer(rebasing: bytes[(place - start)..<(end - start)])))
-                else { return false }
-                place = end
-            }
+            let end = endOfBlock(at: place, in: range)
+            guard body(checksum(of: UnsafeRawBufferPointer(rebasing: bytes[(place - start)..<(end - start)])))
+            else { return false }
+            place = end
         }
         return true
     }
 
     /// FNV-1a with 32 bits, folded to 16.
     private static func checksum(of block: UnsafeRawBufferPointer, _ rest: [UInt8] = []) -> UInt16 {
-        var hash = offsetBasis
-        for byte in block { hash = (hash ^ UInt32(byte)) &* prime }
-        for byte in rest { hash = (hash ^ UInt32(byte)) &* prime }
-        return folded(hash)
+        var hash: UInt32 = 2_166_136_261
+        for byte in block { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+        for byte in rest { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+        return UInt16(truncatingIfNeeded: hash >> 16 ^ hash)
     }
-
-    /// The checksums of four whole blocks, at once: each step of one waits for the step before.
-    private static func checksums(ofFour blocks: UnsafeRawBufferPointer) -> (UInt16, UInt16, UInt16, UInt16) {
-        var (first, second, third, fourth) = (offsetBasis, offsetBasis, offsetBasis, offsetBasis)
-        for index in 0..<blockLength {
-            first = (first ^ UInt32(blocks[index])) &* prime
-            second = (second ^ UInt32(blocks[index + blockLength])) &* prime
-            third = (third ^ UInt32(blocks[index + 2 * blockLength])) &* prime
-            fourth = (fourth ^ UInt32(blocks[index + 3 * blockLength])) &* prime
-        }
-        return (folded(first), folded(second), folded(third), folded(fourth))
-    }
-
-    private static let offsetBasis: UInt32 = 2_166_136_261
-    private static let prime: UInt32 = 16_777_619
-
-    private static func folded(_ hash: UInt32) -> UInt16 { UInt16(truncatingIfNeeded: hash >> 16 ^ hash) }
 
     /// Whether the digits at `place` are a checksum.
     static func digits(at place: Int, of bytes: UnsafeRawBufferPointer, are checksum: UInt16) -> Bool {

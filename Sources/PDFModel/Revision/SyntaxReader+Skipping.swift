@@ -20,7 +20,7 @@ extension SyntaxReader {
             guard current == UInt8(ascii: "/") else { break }
             let start = position + 1
             guard skipName() else { return nil }
-            if key.withBytes({ $0.elementsEqual(bytes[start..<position]) }) {
+            if bytes[start..<position].elementsEqual(key.bytes) {
                 guard let found = object(depth: 1) else { return nil }
                 value = found
             } else {

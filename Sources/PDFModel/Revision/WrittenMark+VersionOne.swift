@@ -36,7 +36,7 @@ extension WrittenMark {
         var hash = SHA256()
         hash.update(body)
         hash.update(end)
-        return HexadecimalDigits.of(hash.digest.prefix(8))
+        return hash.digits
     }
 
     /// Whether a sector, as far as it is behind `start`, has only zeros.

@@ -68,7 +68,7 @@ struct WrittenObject {
         switch object {
         case .null, .boolean, .string: true
         case .integer(let value): Int32(exactly: value) != nil
-        case .name(let name): name.withBytes { !$0.contains(Name.strayNumberSign) }
+        case .name(let name): !name.bytes.contains(Name.strayNumberSign)
         // Not every reader reads a second sign as it is written, and not every integer is one.
         case .real(let text):
             text.utf8.contains(UInt8(ascii: "."))

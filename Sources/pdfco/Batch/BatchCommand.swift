@@ -144,7 +144,6 @@ struct BatchCommand: DocumentCommand {
     private func workerProgram(password: String?, edits: [UInt8]) throws(CommandFailure) -> Program {
         var words = ThisProcess.arguments
         words.insert(Array("--worker".utf8), at: min(2, words.count))
-        let tunables = ThisProcess.environment("GLIBC_TUNABLES") ?? Self.tunables
         let copy: FilePath
         do throws(SystemCallError) { copy = try StreamedFile.path(holding: edits) } catch {
             throw CommandFailure(kind: "systemCall", problem: error.sentence(), exitStatus: .systemCall)
@@ -152,14 +151,9 @@ struct BatchCommand: DocumentCommand {
         return Program(
             [Array("/proc/self/exe".utf8)] + words,
             variables: [
-                "GLIBC_TUNABLES": Array(tunables.utf8), "PDFCO_PASSWORD": password.map { Array($0.utf8) },
-                Self.editsVariable: Array(copy.string.utf8),
+                "PDFCO_PASSWORD": password.map { Array($0.utf8) }, Self.editsVariable: Array(copy.string.utf8),
             ])
     }
-
-    /// One document after another needs as many small blocks of memory as the one before: glibc keeps 256 of each size at
-    /// hand, not 7.
-    private static let tunables = "glibc.malloc.tcache_count=256"
 
     /// Where a worker finds the edits.
     private static let editsVariable = "PDFCO_BATCH_EDITS"

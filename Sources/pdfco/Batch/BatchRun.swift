@@ -59,7 +59,7 @@ struct BatchRun {
             if isIdle, isStopping || source.isAtEnd { break }
             let wantsLines = !isStopping && held == nil && !source.isAtEnd && hasRoom
             let ready = try wait(for: [signals, wantsLines ? source : nil] + pool.sources, atMost: nil)
-            if ready[0], let taken = signals.take().first(where: { $0.endsProcess }) {
+            if ready[0], let taken = signals.take().first {
                 guard signal == nil else {
                     pool.kill()
                     throw ExitCode(128 + Int32(taken.rawValue))
@@ -163,9 +163,4 @@ struct BatchRun {
             problem: "its process ended \(end); the document is unchanged, or has the whole edit",
             hint: "check the document with pdfco open", exitStatus: .software)
     }
-}
-
-extension SignalQueue.Signal {
-    /// Whether the signal asks the process to end.
-    fileprivate var endsProcess: Bool { [.hungUp, .interrupted, .terminated].contains(self) }
 }

@@ -27,25 +27,20 @@ struct EventReport: Encodable {
 /// The text output about events.
 enum EventText {
     /// `12:03:44 report.pdf changed`
-    ///
-    /// - Parameter width: the maximum length of a name. Longer names are cut at the front, because the end of a path is
-    ///   more informative.
-    static func line(_ event: DocumentEvent, namesWithin width: Int = .max) -> String {
-        var line = "\(clock(event)) \(name(event.path, within: width)) \(event.kind.rawValue)"
-        if let newPath = event.newPath { line += " to \(name(newPath, within: width))" }
+    static func line(_ event: DocumentEvent) -> String {
+        let clock = LocalTime.clock(Int(event.time.timeIntervalSince1970))
+        var line = "\(clock) \(name(event.path)) \(event.kind.rawValue)"
+        if let newPath = event.newPath { line += " to \(name(newPath))" }
         if let process = event.process { line += " (process \(process))" }
         if let detail = event.detail { line += ": \(ShownText.line(detail))" }
         return line
     }
 
-    static func clock(_ event: DocumentEvent) -> String { LocalTime.clock(Int(event.time.timeIntervalSince1970)) }
-
     /// Returns the path, relative to the working directory if it is inside.
-    static func name(_ path: FilePath, within width: Int = .max) -> String {
+    static func name(_ path: FilePath) -> String {
         var rest = path
         let isInside = workingDirectory.map { rest.removePrefix($0) } ?? false
-        let name = ShownText.line(isInside && !rest.isEmpty ? rest.argument : path.argument)
-        return name.count > width ? "…" + name.suffix(width - 1) : name
+        return ShownText.line(isInside && !rest.isEmpty ? rest.argument : path.argument)
     }
 
     private static let workingDirectory = try? FilePath(".").resolvingLinks()

@@ -314,7 +314,6 @@ final class Session {
             case .interrupted, .terminated, .hungUp:
                 leaving = signal
                 context.cancel()
-            case .continued, .windowChanged: break
             }
         }
     }

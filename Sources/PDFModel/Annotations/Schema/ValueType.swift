@@ -1,3 +1,4 @@
+internal import Cryptography
 internal import FoundationEssentials
 
 /// A type of property values: how they are written in JSON and as arguments, and which are allowed.
@@ -56,7 +57,7 @@ extension ValueType<String> {
         type.rounded = { text in
             let encoded = text.utf8.map { byte in
                 let isAllowed = (0x21..<0x7F).contains(byte) && !Array("\"<>\\^`{|}".utf8).contains(byte)
-                return isAllowed ? String(UnicodeScalar(byte)) : "%" + HexadecimalDigits.of([byte]).uppercased()
+                return isAllowed ? String(UnicodeScalar(byte)) : "%" + [byte].hexadecimal.uppercased()
             }
             return encoded.joined()
         }

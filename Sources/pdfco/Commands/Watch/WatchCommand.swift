@@ -19,9 +19,8 @@ struct WatchCommand: DocumentCommand {
             other process reads the file as it is. With --autosave, watch saves that many seconds after the last \
             change was recorded.
 
-            On a terminal, watch shows a table of the documents and the latest events; otherwise it prints one line \
-            per event, or with --json one object with event, file and time, and to, pid and detail where known. \
-            Several changes before the first is printed count as one. The line "watching ..." on standard error means \
+            watch prints one line per event, or with --json one object with event, file and time, and to, pid and \
+            detail where known. Several changes before the first is printed count as one. The line "watching ..." on standard error means \
             that watch is ready. It exits with status 0 on SIGINT, SIGTERM or SIGHUP, after finishing a save in \
             progress. While it is stopped with Control-Z, no process waits for it; once continued, it reports what has \
             changed.

@@ -14,8 +14,6 @@ final class WatchSession: Sendable {
     private let watch: DocumentWatch
     private let lastEvents: Set<DocumentEvent.Kind>
     private let console: Console
-    /// Signalled when the terminal must be redrawn.
-    private let redraw: WakeUp
     /// Signalled once the last event is printed and its command has ended.
     private let isDone: WakeUp
     /// The error that stopped the printing of events.
@@ -32,7 +30,7 @@ final class WatchSession: Sendable {
         do throws(SystemCallError) {
             // Before any other thread exists.
             signals = try SignalQueue()
-            (redraw, isDone) = (try WakeUp(), try WakeUp())
+            isDone = try WakeUp()
         } catch {
             throw CommandFailure(kind: "systemCall", problem: "\(error)", exitStatus: .systemCall)
         }
@@ -61,7 +59,7 @@ final class WatchSession: Sendable {
         try watch.start()
         let kinds = [(paths.count - directories, "document"), (directories, "directory")].filter { $0.0 > 0 }
         console.say("watching " + kinds.map { SummaryText.counted($0.0, $0.1) }.joined(separator: " and "))
-        // Start printing only now, so that the table appears below the message.
+        // Start printing only now, so that the events appear below the message.
         try startThread("events") { self.printEvents() }
         if let commands { try startThread("commands") { commands.run() } }
         waitForEnd()
@@ -85,9 +83,7 @@ final class WatchSession: Sendable {
     private func waitForEnd() {
         while true {
             guard let ready = try? wait(for: [signals, isDone], atMost: nil) else { continue }
-            let come = signals.take()
-            if !come.isDisjoint(with: [.continued, .windowChanged]) { redraw.signal() }
-            if !come.isDisjoint(with: [.interrupted, .terminated, .hungUp]) {
+            if !signals.take().isEmpty {
                 commands?.end()
                 return
             }
@@ -110,19 +106,12 @@ final class WatchSession: Sendable {
 
     /// - Throws: EPIPE if the reader is gone away, because this thread receives no signals.
     private func printUntilEnd() throws(SystemCallError) {
-        // With a command there is no table: the command's output would garble it.
-        let table = commands == nil ? EventTable(console) : nil
-        var shown = table
-        if let start = shown?.drawn() { try write(start) }
-        while let taken = events.take(orUntil: redraw) {
-            if taken.isEmpty, let table = shown?.startAnew() { try write(table) }
+        while let taken = events.take() {
             let end = taken.firstIndex { lastEvents.contains($0.kind) }
             let counting = taken.prefix(through: end ?? taken.endIndex - 1)
-            try write(shown?.showing(counting) ?? EventText.data(counting, asJSON: console.json))
+            try StandardStream.output.write(Array(EventText.data(counting, asJSON: console.json).utf8))
             for event in counting { commands?.add(event) }
             if end != nil { return }
         }
     }
-
-    private func write(_ text: String) throws(SystemCallError) { try StandardStream.output.write(Array(text.utf8)) }
 }
