@@ -59,10 +59,10 @@ package struct PageRenderer: Sendable {
     ) throws(RenderingError) {
         guard let first = pages.first else { return }
         let words = [name] + arguments(pages.map { String($0.number) }.joined(separator: ","), first)
-        let output: ProgramOutput
+        let worker: WorkerProcess
         do throws(SystemCallError) {
-            output = try ProgramOutput(
-                of: Program(helper: words.map { Array($0.utf8) }), reading: file, size: size, seconds: 120)
+            worker = try WorkerProcess(
+                Program(helper: words.map { Array($0.utf8) }), reading: file, size: size, seconds: 120)
         } catch {
             throw error.isMissingFile ? .noProgram : failure(error)
         }
@@ -70,14 +70,14 @@ package struct PageRenderer: Sendable {
         var remaining = pages[...]
         while true {
             let bytes: ArraySlice<UInt8>
-            do throws(SystemCallError) { bytes = try output.read() } catch { throw failure(error) }
+            do throws(SystemCallError) { bytes = try worker.output() } catch { throw failure(error) }
             if bytes.isEmpty { break }
             for picture in try stream.read(bytes) {
                 guard let page = remaining.popFirst(), picture.shows(page) else { throw .notUnderstood }
                 body(page.number, picture)
             }
         }
-        let status = output.waitForEnd()
+        let status = worker.waitForEnd()
         if !remaining.isEmpty { throw .programFailed(name, status: status) }
     }
 

@@ -35,7 +35,7 @@ package struct Program: Sendable {
     /// Starts the program, posix_spawnp(3).
     ///
     /// - Parameters:
-    ///   - blocked: the signals that are blocked in it.
+    ///   - blocked: the signals that are blocked in it, although threads of this process may block others.
     ///   - readsNothing: whether its standard input is empty, instead of this process's.
     ///   - leadsGroup: whether it begins a process group, which has its PID.
     ///   - socket: the descriptor that becomes its standard input and output; `nil` leaves both as they are here.
@@ -43,7 +43,7 @@ package struct Program: Sendable {
     ///   - passed: the descriptor that becomes its descriptor ``passedDescriptor``.
     /// - Throws: ENOENT if there is no such program, EACCES if it may not be run.
     func spawn(
-        blocking blocked: inout sigset_t, readsNothing: Bool = false, leadsGroup: Bool = false,
+        blocking blocked: [CInt] = [], readsNothing: Bool = false, leadsGroup: Bool = false,
         connectedTo socket: CInt? = nil, writingTo output: CInt? = nil, passing passed: CInt? = nil
     ) throws(SystemCallError) -> pid_t {
         var attributes = posix_spawnattr_t()
@@ -55,7 +55,10 @@ package struct Program: Sendable {
         sigemptyset(&reset)
         if FileSizeSignal.isIgnoredHere.load(ordering: .relaxed) { sigaddset(&reset, SIGXFSZ) }
         posix_spawnattr_setsigdefault(&attributes, &reset)
-        posix_spawnattr_setsigmask(&attributes, &blocked)
+        var mask = sigset_t()
+        sigemptyset(&mask)
+        for signal in blocked { sigaddset(&mask, signal) }
+        posix_spawnattr_setsigmask(&attributes, &mask)
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }

@@ -2,9 +2,8 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Runs programs one after another while the process does other things; other threads may end the running program.
-///
-/// Unlike ``ChildProcess`` it leaves the process's signals alone.
+/// Runs programs one after another, each to its end, with this process's working directory and output streams; other
+/// threads may end the running program.
 package final class ProgramRunner: Sendable {
     private struct State {
         var running: pid_t?
@@ -16,32 +15,48 @@ package final class ProgramRunner: Sendable {
     }
 
     private let state = Mutex(State())
+    private let foreground: ForegroundSignals?
 
-    package init() {}
+    /// - Parameter inForeground: whether this process runs on behalf of its program, which also has its standard input.
+    ///   Signals that ask this process to end are left to the program then, in this thread from now on; other threads
+    ///   must not take them, and the same thread waits for the program and releases the object. Those from the terminal
+    ///   reach the program directly, others are passed on, so that this process, and what it holds, outlives it.
+    package init(inForeground: Bool = false) { foreground = inForeground ? ForegroundSignals() : nil }
 
-    /// Runs a program and waits until it ends, with this process's working directory and output streams and an empty
-    /// standard input.
-    ///
-    /// - Parameter limit: how long it may run. It is killed then, with all programs that it started and that are still
-    ///   in its process group, which is its own.
-    /// - Returns: the exit status as a shell reports it, 128 + N if signal N ended the program; `nil` if ``end()`` or
-    ///   ``finish()`` was called before.
-    /// - Throws: ETIMEDOUT if it exceeded the limit.
+    /// Starts a program and waits until it ends, as ``start(_:leadingGroup:)`` and ``waitForEnd(atMost:)`` do.
     package func run(_ program: Program, atMost limit: Duration? = nil) throws(SystemCallError) -> Int32? {
-        let isDone = try WakeUp()
-        let child = try state.withLock { state throws(SystemCallError) -> pid_t? in
+        guard try start(program, leadingGroup: limit != nil) != nil else { return nil }
+        return try waitForEnd(atMost: limit)
+    }
+
+    /// Starts a program. In the background its standard input is empty.
+    ///
+    /// - Parameter leadingGroup: whether it is in a process group of its own, with all programs that it starts.
+    /// - Returns: its process ID; `nil` if ``end()`` or ``finish()`` was called before.
+    /// - Throws: ENOENT if there is no such program, EACCES if it may not be run.
+    @discardableResult
+    package func start(_ program: Program, leadingGroup: Bool = false) throws(SystemCallError) -> Int32? {
+        try state.withLock { state throws(SystemCallError) in
             if state.isEnded { return nil }
-            // This process's threads block signals that the program must receive.
-            var none = sigset_t()
-            sigemptyset(&none)
-            let child = try program.spawn(blocking: &none, readsNothing: true, leadsGroup: limit != nil)
+            let child = try program.spawn(
+                blocking: foreground?.blockedBefore ?? [], readsNothing: foreground == nil, leadsGroup: leadingGroup)
             (state.running, state.isOverdue) = (child, false)
             return child
         }
-        guard let child else { return nil }
+    }
+
+    /// Waits until the program has ended.
+    ///
+    /// - Parameter limit: how long it may run. It is killed then, with its process group, which must be its own.
+    /// - Returns: the exit status as a shell reports it, 128 + N if signal N ended the program; 0 if none was started.
+    /// - Throws: ETIMEDOUT if it exceeded the limit.
+    package func waitForEnd(atMost limit: Duration? = nil) throws(SystemCallError) -> Int32 {
+        guard let child = state.withLock({ $0.running }) else { return 0 }
+        let isDone = try WakeUp()
         defer { isDone.signal() }
         // Without a thread there is no limit.
         if let limit { try? DedicatedThread.run(name: "limit") { self.enforce(limit, on: child, until: isDone) } }
+        foreground?.passOn(to: child)
         // The PID is not reused until the program is waited for without WNOWAIT.
         var information = siginfo_t()
         while waitid(P_PID, id_t(child), &information, CInt(WEXITED | WNOWAIT)) != 0, errno == EINTR {}
@@ -84,3 +99,49 @@ package final class ProgramRunner: Sendable {
         if isRunning, let idle { while (try? wait(for: [idle], atMost: nil))?[0] == false {} }
     }
 }
+
+/// The signals that a thread keeps for a program in the foreground.
+private final class ForegroundSignals: Sendable {
+    private let kept: sigset_t
+    /// What the thread blocked before.
+    private let before: sigset_t
+
+    init() {
+        var (kept, before) = (sigset_t(), sigset_t())
+        sigemptyset(&kept)
+        for signal in [SIGCHLD, SIGINT, SIGQUIT, SIGTERM, SIGHUP] { sigaddset(&kept, signal) }
+        pthread_sigmask(SIG_BLOCK, &kept, &before)
+        (self.kept, self.before) = (kept, before)
+    }
+
+    var blockedBefore: [CInt] {
+        var before = before
+        return (1..<CInt(NSIG)).filter { sigismember(&before, $0) == 1 }
+    }
+
+    deinit {
+        var before = before
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+    }
+
+    /// Passes signals on to the program until it has ended.
+    func passOn(to child: pid_t) {
+        var (kept, information) = (kept, siginfo_t())
+        while true {
+            let signal = sigwaitinfo(&kept, &information)
+            if signal == SIGCHLD {
+                information.si_signo = 0
+                let flags = CInt(WEXITED | WNOWAIT | WNOHANG)
+                if waitid(P_PID, id_t(child), &information, flags) == 0, information.si_signo == SIGCHLD { return }
+            } else if signal > 0, information.si_code <= 0 {
+                // The terminal sends its signals to every process of the group.
+                kill(child, signal)
+            }
+        }
+    }
+}
+
+/// Returns the exit status as a shell reports it: 128 + N if signal N ended the process.
+///
+/// - Parameter status: what waitpid(2) has stored.
+func shellStatus(_ status: CInt) -> Int32 { status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + status & 0x7F }

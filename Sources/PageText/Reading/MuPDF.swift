@@ -22,11 +22,11 @@ public final class MuPDF: TextSource {
         let details = Dictionary(pages.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
         let numbers = Self.ranges(details.keys.sorted())
         let words = [Self.program, "draw", "-q", "-F", "stext", "-o", "-", Program.passedFile, numbers]
-        let output = try start(words)
+        let worker = try start(words)
         var reader = StructuredText()
         var missing = details.count
         while true {
-            let bytes = try read(output)
+            let bytes = try read(worker)
             if bytes.isEmpty { break }
             let wantsMore = try reader.read(bytes) { page throws(PageTextError) in
                 guard let details = details[page.number] else {
@@ -37,21 +37,21 @@ public final class MuPDF: TextSource {
             }
             guard wantsMore else { return }
         }
-        let status = output.waitForEnd()
+        let status = worker.waitForEnd()
         guard missing <= 0 else { throw .programFailed(Self.program, status: status) }
     }
 
-    private func start(_ words: [String]) throws(PageTextError) -> ProgramOutput {
+    private func start(_ words: [String]) throws(PageTextError) -> WorkerProcess {
         do throws(SystemCallError) {
-            return try ProgramOutput(
-                of: Program(helper: words.map { Array($0.utf8) }), reading: file, size: size, seconds: 300)
+            return try WorkerProcess(
+                Program(helper: words.map { Array($0.utf8) }), reading: file, size: size, seconds: 300)
         } catch {
             throw error.isMissingFile ? .programMissing(Self.program, package: Self.package) : Self.failure(error)
         }
     }
 
-    private func read(_ output: ProgramOutput) throws(PageTextError) -> ArraySlice<UInt8> {
-        do throws(SystemCallError) { return try output.read() } catch { throw Self.failure(error) }
+    private func read(_ worker: WorkerProcess) throws(PageTextError) -> ArraySlice<UInt8> {
+        do throws(SystemCallError) { return try worker.output() } catch { throw Self.failure(error) }
     }
 
     private static func failure(_ error: SystemCallError) -> PageTextError {

@@ -178,7 +178,7 @@ extension CommandContext {
         let program = Program(command.map(ByteText.bytes), variables: variables)
         let status = try coordinated(file, access, with: coordinator) { _ in
             do throws(SystemCallError) {
-                return try ChildProcess.run(program)
+                return try ProgramRunner(inForeground: true).run(program) ?? 0
             } catch {
                 throw CommandFailure(
                     kind: "commandNotRun", file: command[0], problem: "cannot be run: \(error)",

@@ -58,11 +58,11 @@ struct PresentOptions: ParsableArguments, CustomReflectable, ListedOptions {
         variables["PDFCO_RUNTIME_DIR"] = ByteText.bytes(coordinator.runtimeDirectory.path.argument)
         let limit = Duration.seconds(min(try context.timeoutSeconds(), Self.longestHook))
         // Inside the read, so that every later change is reported, and nobody writes before the command can let go.
-        let (presenter, program) = try context.coordinated(
+        let (presenter, runner) = try context.coordinated(
             file, .reading(savingChanges: savingChanges), with: coordinator
         ) { path in
             variables["PDFCO_FILE"] = ByteText.bytes(path.argument)
-            let program = ForegroundProgram()
+            let runner = ProgramRunner(inForeground: true)
             let presenter = try CommandPresenter(self, path, variables, limit: limit, context.console)
             do throws(FileCoordinationError) {
                 try presenters.observeFilePresenters([presenter])
@@ -70,15 +70,16 @@ struct PresentOptions: ParsableArguments, CustomReflectable, ListedOptions {
                 throw DocumentError(.coordination(error), path)
             }
             do throws(SystemCallError) {
-                presenter.commandStarted(try program.start(Program(command.map(ByteText.bytes), variables: variables)))
+                let program = Program(command.map(ByteText.bytes), variables: variables)
+                if let process = try runner.start(program) { presenter.commandStarted(process) }
             } catch {
                 presenters.unobserveFilePresenters([presenter])
                 throw CommandFailure(
                     kind: "commandNotRun", file: command[0], problem: "cannot be run: \(error)", exitStatus: .noInput)
             }
-            return (presenter, program)
+            return (presenter, runner)
         }
-        let status = program.waitForEnd()
+        let status = try runner.waitForEnd()
         presenters.unobserveFilePresenters([presenter])
         presenter.finish()
         PDFCo.exit(withError: ExitCode(status))
