@@ -24,6 +24,18 @@ struct SourceFile {
         return lines.compactMap { $0.firstMatch(of: pattern).map { String($0.1) } }
     }
 
+    /// The types that other files can name: those of the outermost level that are not private.
+    var openTypes: [String] {
+        let pattern = #/^(?:(?!private|fileprivate)\w+ |@\w+ )*(?:struct|class|enum|actor|protocol|typealias) (\w+)/#
+        return lines.compactMap { $0.firstMatch(of: pattern).map { String($0.1) } }
+    }
+
+    /// The words of its code that begin with a capital letter and are no member; comments and strings are left out.
+    var usedTypes: Set<String> {
+        let code = lines.map { $0.replacing(#/"(?:\\.|[^"\\])*"|\/\/.*/#, with: "") }
+        return Set(code.flatMap { $0.matches(of: #/(?:^|[^\w.])([A-Z]\w*)/#).map { String($0.1) } })
+    }
+
     static func all() throws -> [SourceFile] { try files(below: "Sources") }
 
     static func tests() throws -> [SourceFile] { try files(below: "Tests") }

@@ -1,5 +1,5 @@
 import Glibc
-import SystemPackage
+package import SystemPackage
 
 /// The names of pdfco's own files beside a file.
 enum TemporaryName {
@@ -86,6 +86,18 @@ enum TemporaryName {
         name.withPlatformString { start in
             UnsafeBufferPointer(start: start, count: strlen(start)).map(UInt8.init(bitPattern:))
         }
+    }
+}
+
+extension SystemCallError {
+    /// The file and the reason, without the call: "/a/b: permission denied".
+    ///
+    /// - Parameter known: the file that the reader already knows about; pdfco's own files beside it are not named either.
+    package func sentence(about known: FilePath? = nil) -> String {
+        guard let path, let name = path.lastComponent, name != known?.lastComponent,
+            known == nil || !TemporaryName.isOwn(name)
+        else { return description }
+        return "\(path.readable): \(self)"
     }
 }
 

@@ -19,16 +19,6 @@ public struct SystemCallError: Error, Sendable, Equatable, CustomStringConvertib
         SystemCallError(call: call, errno: errno, path: self.path == path ? name : self.path)
     }
 
-    /// The file and the reason, without the call: "/a/b: permission denied".
-    ///
-    /// - Parameter known: the file that the reader already knows about; pdfco's own files beside it are not named either.
-    package func sentence(about known: FilePath? = nil) -> String {
-        guard let path, let name = path.lastComponent, name != known?.lastComponent,
-            known == nil || !TemporaryName.isOwn(name)
-        else { return description }
-        return "\(path.readable): \(self)"
-    }
-
     /// Calls that an immutable or append-only file, or a sticky directory, refuses.
     private static let ofNames = ["open", "openat", "renameat", "renameat2", "linkat", "unlinkat", "ftruncate"]
 

@@ -61,13 +61,3 @@ enum Redact: TextMarkup {
         return appearance
     }
 }
-
-extension Matrix {
-    /// Maps points of the page back to a frame; for matrices that turn by right angles and move.
-    package var inverseOfTurn: (Point) -> Point {
-        { point in
-            let (x, y) = (point.x - e, point.y - f)
-            return Point(a * x + b * y, c * x + d * y)
-        }
-    }
-}

@@ -1,11 +1,3 @@
-/// What an annotation breaks of a standard to which its document claims to conform.
-public struct ConformanceProblem: Sendable, Equatable {
-    /// What the document claims.
-    public var claim: ConformanceClaim
-    /// What the annotation breaks, such as "the Highlight is transparent".
-    public var sentence: String
-}
-
 /// What the standards to which a document claims to conform say about annotations.
 struct ConformanceRules {
     /// The rules of PDF/A; `nil` where the document does not claim it.

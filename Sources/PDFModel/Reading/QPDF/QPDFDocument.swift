@@ -246,3 +246,20 @@ extension IndirectReference {
         return (first, second)
     }
 }
+
+extension OwnedBytes {
+    /// Returns a copy of a file in which libqpdf 12 takes `number` for one that an object can have; `nil` where it does so
+    /// in the file.
+    static func lengthened(_ file: UnsafeRawBufferPointer, for number: Int) -> OwnedBytes? {
+        let spaces = padding(behind: file.count, for: number)
+        let ending = FileStructure(file).map { "\nstartxref\n\($0.startXRef)\n%%EOF\n" } ?? ""
+        return spaces.isEmpty ? nil : OwnedBytes(file, spaces + ending.utf8)
+    }
+
+    /// Returns the spaces without which libqpdf 12 takes a number for one that no object of the file can have: it is above a
+    /// third of the file's length in bytes.
+    static func padding(behind count: Int, for number: Int) -> [UInt8] {
+        let missing = max(0, min(number, CrossReferenceEntry.numberLimit)) * 3 - count
+        return Array(repeating: 0x20, count: max(0, missing))
+    }
+}

@@ -27,3 +27,13 @@ package struct UprightFrame {
     /// The frame's corners on the page, in the order of `/QuadPoints`.
     var quadrilateral: Quadrilateral { Quadrilateral(Rectangle(0, 0, width, height)).mapPoints(matrix.transform) }
 }
+
+extension Matrix {
+    /// Maps points of the page back to a frame; for matrices that turn by right angles and move.
+    package var inverseOfTurn: (Point) -> Point {
+        { point in
+            let (x, y) = (point.x - e, point.y - f)
+            return Point(a * x + b * y, c * x + d * y)
+        }
+    }
+}

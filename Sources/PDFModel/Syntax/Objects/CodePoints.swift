@@ -24,19 +24,19 @@ extension Optional: ComparedByCodePoints where Wrapped: ComparedByCodePoints {
 
 /// A property whose text is compared by its code points.
 @propertyWrapper
-public struct CodePoints<Text: ComparedByCodePoints>: Equatable, Sendable {
+public struct CodePoints<Value: ComparedByCodePoints>: Equatable, Sendable {
     /// The text.
-    public var wrappedValue: Text
+    public var wrappedValue: Value
 
     /// Wraps a text.
-    public init(wrappedValue: Text) { self.wrappedValue = wrappedValue }
+    public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 
     public static func == (left: Self, right: Self) -> Bool {
-        Text.haveSameCodePoints(left.wrappedValue, right.wrappedValue)
+        Value.haveSameCodePoints(left.wrappedValue, right.wrappedValue)
     }
 }
 
-extension CodePoints: Hashable where Text == String {
+extension CodePoints: Hashable where Value == String {
     /// Creates a key of a dictionary or a member of a set.
     public init(_ text: String) { wrappedValue = text }
 

@@ -31,25 +31,3 @@ public enum AnnotationFlag: Int, Sendable, CaseIterable, CustomStringConvertible
         self == .lockedContents ? "change the contents of" : "change or remove"
     }
 }
-
-extension Annotation {
-    private func has(_ flag: AnnotationFlag) -> Bool {
-        flags & flag.rawValue != 0 && (flag != .readOnly || subtype != "Widget")
-    }
-
-    /// The flag that forbids removing the annotation; `nil` where there is none.
-    var flagAgainstRemoval: AnnotationFlag? { [.readOnly, .locked].first(where: has) }
-
-    /// The flag that forbids changing the annotation to `new`; `nil` where there is none. A change that clears it is allowed.
-    func flag(against new: Annotation) -> AnnotationFlag? {
-        let flags = AnnotationFlag.allCases.filter(has)
-        var rest = new
-        for flag in flags { rest.flags |= flag.rawValue }
-        guard !rest.hasSameContent(as: self) else { return nil }
-        rest.contents = contents
-        let isContentsChange = !Optional.haveSameCodePoints(new.contents, contents)
-        return flags.filter(new.has).first { flag in
-            flag == .readOnly || (flag == .locked ? !rest.hasSameContent(as: self) : isContentsChange)
-        }
-    }
-}
