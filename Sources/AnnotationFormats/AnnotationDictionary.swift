@@ -77,7 +77,7 @@ extension Annotation {
     /// Draws the annotation where its writer drew it, and with an icon that pdfco draws.
     fileprivate mutating func fit(_ fringe: [Double]?, _ losses: inout Losses) throws(FormatError) {
         guard appearance == nil else { return }
-        if let sides = fringe?.map({ max(0, $0) }), sides.count == 4, self.textBox == nil, geometry == .rectangle,
+        if let sides = fringe?.map({ max(0, $0) }), sides.count == 4, textBox == nil, geometry == .rectangle,
             sides[0] + sides[2] < rect.width, sides[1] + sides[3] < rect.height
         {
             rect = Rectangle(rect.x0 + sides[0], rect.y0 + sides[1], rect.x1 - sides[2], rect.y1 - sides[3])

@@ -37,17 +37,17 @@ extension ImportedAnnotations.Item {
 }
 
 extension Annotation {
-    fileprivate var mayAct: Bool { self.actions != nil || self.appearance != nil }
+    fileprivate var mayAct: Bool { actions != nil || appearance != nil }
 
     fileprivate func withoutActions(_ losses: inout Losses) -> Annotation? {
         var annotation = self
-        if let form = self.appearance.flatMap(FormAppearance.init) {
+        if let form = appearance.flatMap(FormAppearance.init) {
             annotation.appearance = form.onlyDrawing?.bytes
             if annotation.appearance != form.bytes {
                 losses.add("actions and data in other files are left out of the appearance of a \(subtype)")
             }
         }
-        guard let actions = self.actions else { return annotation }
+        guard let actions else { return annotation }
         annotation.actions = nil
         if let loss = annotation.missingTarget {
             losses.add(loss)
@@ -67,7 +67,7 @@ extension Annotation {
     /// Why a link leads to no page and no address, as a loss; `nil` where it does, and for other annotations.
     var missingTarget: String? {
         guard subtype == "Link" else { return nil }
-        switch self.destination {
+        switch destination {
         case .uri(let uri) where uri.lowercased().hasPrefix("javascript:"):
             return "a link with an action of the type JavaScript is left out"
         case .uri, .page(.some), .named: return nil

@@ -134,7 +134,7 @@ public enum InstantJSONFormat: ReadableFormat {
 extension Annotation {
     /// Whether Instant JSON has it as a comment.
     fileprivate var isComment: Bool {
-        subtype == "Text" && self.inReplyTo != nil && replyType == .reply && self.state == nil
+        subtype == "Text" && inReplyTo != nil && replyType == .reply && state == nil
     }
 }
 

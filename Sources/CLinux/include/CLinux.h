@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <linux/stat.h>
-#include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -65,7 +64,6 @@ static inline int64_t clinux_processor_time(pid_t process) {
     if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &time) != 0) return 0;
     return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
-
 
 // signalfd(2), whose header would define the types of signal.h a second time; SFD_CLOEXEC | SFD_NONBLOCK; and the size of the
 // structure that is read, which begins with the signal number.

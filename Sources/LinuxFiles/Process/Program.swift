@@ -43,7 +43,7 @@ package struct Program: Sendable {
     ///   - passed: the descriptor that becomes its descriptor ``passedDescriptor``.
     /// - Throws: ENOENT if there is no such program, EACCES if it may not be run.
     func spawn(
-        blocking blocked: [CInt] = [], readsNothing: Bool = false, leadsGroup: Bool = false,
+        blocking blocked: sigset_t = sigset_t([]), readsNothing: Bool = false, leadsGroup: Bool = false,
         connectedTo socket: CInt? = nil, writingTo output: CInt? = nil, passing passed: CInt? = nil
     ) throws(SystemCallError) -> pid_t {
         var attributes = posix_spawnattr_t()
@@ -51,14 +51,10 @@ package struct Program: Sendable {
         defer { posix_spawnattr_destroy(&attributes) }
         let group = leadsGroup ? POSIX_SPAWN_SETPGROUP : 0
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | group))
-        var reset = sigset_t()
-        sigemptyset(&reset)
-        if FileSizeSignal.isIgnoredHere.load(ordering: .relaxed) { sigaddset(&reset, SIGXFSZ) }
+        var reset = sigset_t(FileSizeSignal.isIgnoredHere.load(ordering: .relaxed) ? [SIGXFSZ] : [])
         posix_spawnattr_setsigdefault(&attributes, &reset)
-        var mask = sigset_t()
-        sigemptyset(&mask)
-        for signal in blocked { sigaddset(&mask, signal) }
-        posix_spawnattr_setsigmask(&attributes, &mask)
+        var blocked = blocked
+        posix_spawnattr_setsigmask(&attributes, &blocked)
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }

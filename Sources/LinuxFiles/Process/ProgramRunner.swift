@@ -23,10 +23,17 @@ package final class ProgramRunner: Sendable {
     ///   reach the program directly, others are passed on, so that this process, and what it holds, outlives it.
     package init(inForeground: Bool = false) { foreground = inForeground ? ForegroundSignals() : nil }
 
-    /// Starts a program and waits until it ends, as ``start(_:leadingGroup:)`` and ``waitForEnd(atMost:)`` do.
+    /// Starts a program, and waits until it has ended, as ``start(_:leadingGroup:)`` and ``waitForEnd()`` do.
+    ///
+    /// - Parameter limit: how long it may run. It is killed then, with all programs that it started and that are still
+    ///   in its process group, which is its own.
     package func run(_ program: Program, atMost limit: Duration? = nil) throws(SystemCallError) -> Int32? {
-        guard try start(program, leadingGroup: limit != nil) != nil else { return nil }
-        return try waitForEnd(atMost: limit)
+        let isDone = try WakeUp()
+        guard let child = try start(program, leadingGroup: limit != nil) else { return nil }
+        defer { isDone.signal() }
+        // Without a thread there is no limit.
+        if let limit { try? DedicatedThread.run(name: "limit") { self.enforce(limit, on: child, until: isDone) } }
+        return try waitForEnd()
     }
 
     /// Starts a program. In the background its standard input is empty.
@@ -39,7 +46,7 @@ package final class ProgramRunner: Sendable {
         try state.withLock { state throws(SystemCallError) in
             if state.isEnded { return nil }
             let child = try program.spawn(
-                blocking: foreground?.blockedBefore ?? [], readsNothing: foreground == nil, leadsGroup: leadingGroup)
+                blocking: foreground?.before ?? sigset_t([]), readsNothing: foreground == nil, leadsGroup: leadingGroup)
             (state.running, state.isOverdue) = (child, false)
             return child
         }
@@ -47,15 +54,10 @@ package final class ProgramRunner: Sendable {
 
     /// Waits until the program has ended.
     ///
-    /// - Parameter limit: how long it may run. It is killed then, with its process group, which must be its own.
     /// - Returns: the exit status as a shell reports it, 128 + N if signal N ended the program; 0 if none was started.
-    /// - Throws: ETIMEDOUT if it exceeded the limit.
-    package func waitForEnd(atMost limit: Duration? = nil) throws(SystemCallError) -> Int32 {
+    /// - Throws: ETIMEDOUT if it exceeded its limit.
+    package func waitForEnd() throws(SystemCallError) -> Int32 {
         guard let child = state.withLock({ $0.running }) else { return 0 }
-        let isDone = try WakeUp()
-        defer { isDone.signal() }
-        // Without a thread there is no limit.
-        if let limit { try? DedicatedThread.run(name: "limit") { self.enforce(limit, on: child, until: isDone) } }
         foreground?.passOn(to: child)
         // The PID is not reused until the program is waited for without WNOWAIT.
         var information = siginfo_t()
@@ -102,21 +104,14 @@ package final class ProgramRunner: Sendable {
 
 /// The signals that a thread keeps for a program in the foreground.
 private final class ForegroundSignals: Sendable {
-    private let kept: sigset_t
+    private let kept = sigset_t([SIGCHLD, SIGINT, SIGQUIT, SIGTERM, SIGHUP])
     /// What the thread blocked before.
-    private let before: sigset_t
+    let before: sigset_t
 
     init() {
-        var (kept, before) = (sigset_t(), sigset_t())
-        sigemptyset(&kept)
-        for signal in [SIGCHLD, SIGINT, SIGQUIT, SIGTERM, SIGHUP] { sigaddset(&kept, signal) }
+        var (kept, before) = (kept, sigset_t())
         pthread_sigmask(SIG_BLOCK, &kept, &before)
-        (self.kept, self.before) = (kept, before)
-    }
-
-    var blockedBefore: [CInt] {
-        var before = before
-        return (1..<CInt(NSIG)).filter { sigismember(&before, $0) == 1 }
+        self.before = before
     }
 
     deinit {

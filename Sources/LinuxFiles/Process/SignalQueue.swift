@@ -19,15 +19,12 @@ package final class SignalQueue: Sendable, Waitable {
     ///
     /// Signals that the process was started to ignore, as nohup(1) does, stay ignored.
     package init() throws(SystemCallError) {
-        var waitedFor = sigset_t()
-        sigemptyset(&waitedFor)
-        for signal in Signal.allCases {
-            var action = sigaction()
-            let number = CInt(signal.rawValue)
-            // A blocked signal would be queued even though it is ignored.
-            guard sigaction(number, nil, &action) == 0, !action.isIgnoring else { continue }
-            sigaddset(&waitedFor, number)
-        }
+        var waitedFor = sigset_t(
+            Signal.allCases.map { CInt($0.rawValue) }.filter { number in
+                var action = sigaction()
+                // A blocked signal would be queued even though it is ignored.
+                return sigaction(number, nil, &action) == 0 && !action.isIgnoring
+            })
         pthread_sigmask(SIG_BLOCK, &waitedFor, nil)
         pollDescriptor = try systemCall("signalfd", nil) {
             signalfd(-1, &waitedFor, CInt(CLINUX_SIGNALFD_FLAGS))
@@ -51,5 +48,14 @@ package final class SignalQueue: Sendable, Waitable {
 extension sigaction {
     fileprivate var isIgnoring: Bool {
         unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self) == 1
+    }
+}
+
+extension sigset_t {
+    /// The set of these signals, sigsetops(3).
+    init(_ signals: [CInt]) {
+        self.init()
+        sigemptyset(&self)
+        for signal in signals { sigaddset(&self, signal) }
     }
 }

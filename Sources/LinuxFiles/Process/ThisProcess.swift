@@ -33,9 +33,7 @@ package enum ThisProcess {
     /// Ends this process as writing to a pipe without a reader does (SIGPIPE), even from a thread that blocks signals;
     /// returns if the signal is ignored.
     package static func endByBrokenPipe() {
-        var pipe = sigset_t()
-        sigemptyset(&pipe)
-        sigaddset(&pipe, SIGPIPE)
+        var pipe = sigset_t([SIGPIPE])
         pthread_sigmask(SIG_UNBLOCK, &pipe, nil)
         raise(SIGPIPE)
     }

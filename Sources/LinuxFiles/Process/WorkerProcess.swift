@@ -20,10 +20,10 @@ package final class WorkerProcess: Waitable {
     /// process of the group, and this one decides what they mean.
     package init(_ program: Program) throws(SystemCallError) {
         let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        (pollDescriptor, process) = try Self.start { ends in
-            socketpair(AF_UNIX, type, 0, &ends)
+        (pollDescriptor, process) = try Self.start { ends throws(SystemCallError) in
+            try systemCall("socketpair", nil) { socketpair(AF_UNIX, type, 0, &ends) }
         } spawn: { end throws(SystemCallError) in
-            try program.spawn(blocking: [SIGINT, SIGQUIT, SIGTERM, SIGHUP], connectedTo: end)
+            try program.spawn(blocking: sigset_t([SIGINT, SIGQUIT, SIGTERM, SIGHUP]), connectedTo: end)
         }
     }
 
@@ -40,8 +40,8 @@ package final class WorkerProcess: Waitable {
         let seconds = min(seconds, ResourceLimits.secondsForHelpers)
         guard seconds > 0 else { throw SystemCallError(call: "prlimit", errno: ETIMEDOUT, path: nil) }
         let passed = file.descriptor
-        (pollDescriptor, process) = try Self.start { ends in
-            pipe2(&ends, O_CLOEXEC)
+        (pollDescriptor, process) = try Self.start { ends throws(SystemCallError) in
+            try systemCall("pipe2", nil) { pipe2(&ends, O_CLOEXEC) }
         } spawn: { end throws(SystemCallError) in
             try program.spawn(readsNothing: true, writingTo: end, passing: passed)
         }
@@ -51,10 +51,10 @@ package final class WorkerProcess: Waitable {
     }
 
     private static func start(
-        connect: (inout [CInt]) -> CInt, spawn: (CInt) throws(SystemCallError) -> pid_t
+        connect: (inout [CInt]) throws(SystemCallError) -> Void, spawn: (CInt) throws(SystemCallError) -> pid_t
     ) throws(SystemCallError) -> (CInt, pid_t) {
         var ends: [CInt] = [-1, -1]
-        try systemCall("pipe2", nil) { connect(&ends) }
+        try connect(&ends)
         defer { _ = close(ends[1]) }
         do throws(SystemCallError) { return (ends[0], try spawn(ends[1])) } catch {
             _ = close(ends[0])

@@ -176,7 +176,7 @@ public struct Annotation: Sendable, Equatable {
         content.modificationDate = nil
         (content.fitsText, content.shapedText, content.appearance) = (false, nil, nil)
         (content.image, content.embeddedImage, content.isSmooth) = (nil, nil, true)
-        if case .named(let name, _) = self.destination { content.destination = .named(name, page: nil) }
+        if case .named(let name, _) = destination { content.destination = .named(name, page: nil) }
         return content
     }
 }
@@ -209,10 +209,10 @@ extension Annotation.Geometry {
 extension Annotation {
     /// Places the annotation, or the text of a callout, whose line still leads where it led.
     mutating func place(in rect: Rectangle) {
-        if self.textBox != nil, self.callout.count > 1 {
-            self.callout[self.callout.count - 1] = rect.edge(nearestTo: self.callout[self.callout.count - 2]).rounded
+        if textBox != nil, callout.count > 1 {
+            callout[callout.count - 1] = rect.edge(nearestTo: callout[callout.count - 2]).rounded
         }
-        (self.rect, geometry, self.textBox) = (rect, .rectangle, nil)
+        (self.rect, geometry, textBox) = (rect, .rectangle, nil)
     }
 
     mutating func setGeometry(_ geometry: Geometry?) {
@@ -232,15 +232,15 @@ extension Annotation {
 
     mutating func setAttachment<Value>(_ part: WritableKeyPath<AttachedFile, Value>, _ value: Value?) {
         guard let value else { return }
-        var file = self.attachment ?? AttachedFile(name: "")
+        var file = attachment ?? AttachedFile(name: "")
         file[keyPath: part] = value
-        self.attachment = file
+        attachment = file
     }
 
     mutating func setTextStyle<Value>(_ part: WritableKeyPath<TextStyle, Value>, _ value: Value?) {
         guard let value else { return }
-        var style = self.textStyle ?? TextStyle()
+        var style = textStyle ?? TextStyle()
         style[keyPath: part] = value
-        self.textStyle = style
+        textStyle = style
     }
 }

@@ -64,7 +64,7 @@ extension Annotation {
     }
 
     private func checkIcon(_ definition: (any AnnotationDefinition.Type)?) throws(PDFError) {
-        guard let icon, appearance == nil, self.image == nil, let icons = definition?.icons, !icons.contains(icon)
+        guard let icon, appearance == nil, image == nil, let icons = definition?.icons, !icons.contains(icon)
         else { return }
         let known = icons.joined(separator: ", ")
         throw .invalidAnnotation("there is no icon \(icon) for \(subtype), only \(known)")
@@ -79,7 +79,7 @@ extension Annotation {
         var rounded = self
         AnnotationSubtype.named(subtype).operations.round(self, &rounded)
         rounded.border = rounded.border?.normalized
-        if self.defaultStyle != nil { rounded.defaultStyle = TextStyle.beyondDeclarations(rounded.styleString) }
+        if defaultStyle != nil { rounded.defaultStyle = TextStyle.beyondDeclarations(rounded.styleString) }
         return rounded
     }
 }

@@ -32,7 +32,7 @@ public enum ReviewState: String, Sendable, CaseIterable {
 
 extension Annotation {
     /// Whether it is a comment on another annotation, which viewers do not show on the page by itself.
-    var isReply: Bool { self.inReplyTo != nil && replyType == .reply }
+    var isReply: Bool { inReplyTo != nil && replyType == .reply }
 
     /// A note that replies to an annotation of a document; its page, rectangle and `inReplyTo` are those of that
     /// annotation once the document is open.

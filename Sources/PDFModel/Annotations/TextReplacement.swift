@@ -16,7 +16,7 @@ extension Annotation {
         }
         var new = Annotation("Caret", page: page.number, rect: Rectangle(enclosing: corners) ?? rect)
         (new.name, new.contents, new.author, new.subject) = (name, contents, author, subject)
-        (new.color, new.opacity, new.flags, new.popup) = (color, opacity, flags, self.popup)
+        (new.color, new.opacity, new.flags, new.popup) = (color, opacity, flags, popup)
         (new.creationDate, new.intent) = (creationDate, "Replace")
         return [new, old]
     }

@@ -132,7 +132,7 @@ extension Annotation {
     /// The default style string (`/DS`, ISO 32000-2, 12.5.6.6): what another program wrote, for as long as it agrees with
     /// the text style; otherwise what the text style says.
     var styleString: String? {
-        let declarations = self.textStyle?.declarations
-        return self.defaultStyle.flatMap { TextStyle.reads($0, as: declarations) ? $0 : nil } ?? declarations
+        let declarations = textStyle?.declarations
+        return defaultStyle.flatMap { TextStyle.reads($0, as: declarations) ? $0 : nil } ?? declarations
     }
 }

@@ -41,7 +41,7 @@ extension Annotation {
         guard let definition = AnnotationSubtype.named(subtype).definition, let text = definition.text(of: self),
             !text.isEmpty
         else { return nil }
-        let style = self.textStyle ?? TextStyle()
+        let style = textStyle ?? TextStyle()
         let isAsked = style.font != nil || style.fontStyle != .regular || style.embedsFonts
         guard isAsked || !StandardFont.suffices(for: text) else { return nil }
         // A stamp is bold, unless it is to have a font of the user's choice.

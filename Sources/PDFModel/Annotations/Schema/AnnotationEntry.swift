@@ -8,6 +8,9 @@ struct AnnotationEntry: Sendable {
     var read: @Sendable (AnnotationReader, inout Annotation) -> Void
     var write: @Sendable (Annotation, inout PDFDictionary) -> Void
 
+    /// Of what the dictionary does not keep, or keeps in the entries of other properties.
+    static let none = AnnotationEntry(keys: [], read: { _, _ in }, write: { _, _ in })
+
     /// The line that draws an annotation (ISO 32000-2, 12.5.4).
     static let border = AnnotationEntry(
         keys: [.borderStyle, .border], read: { $1.border = Border(reading: $0) },

@@ -250,7 +250,7 @@ public struct AnnotationSchema: Sendable {
 
     /// Whether the rectangle becomes as high as its text; it is not kept in the document.
     public let fitsText = Property<Bool>(
-        "fit", .truth, in: AnnotationEntry(keys: [], read: { _, _ in }, write: { _, _ in }), omitting: false,
+        "fit", .truth, in: .none, omitting: false,
         about: "Whether the rectangle grows downwards to hold all of the text; it is not kept in the document.",
         option: PropertyOption(
             name: "fit", help: "Let the rectangle grow downwards to hold all of the text (default: no).",
@@ -281,7 +281,7 @@ public struct AnnotationSchema: Sendable {
     public let appearance = Property(
         "appearance",
         .bytes.checked("the appearance is not a form XObject with its resources") { FormAppearance($0) != nil },
-        in: AnnotationEntry(keys: [], read: { _, _ in }, write: { _, _ in }),
+        in: .none,
         about: """
             The appearance stream of another program, in base64: a form XObject and the objects that it refers to, \
             each as in a PDF file, the form first (`/AP`). An export has it for stamps and ink that pdfco would draw \
@@ -322,7 +322,7 @@ public struct AnnotationSchema: Sendable {
     /// A bit of the flags as a property of its own (12.5.3).
     private static func flag(_ name: String, _ bit: Int, _ help: String) -> Property<Bool> {
         Property(
-            name, .truth, in: AnnotationEntry(keys: [], read: { _, _ in }, write: { _, _ in }),
+            name, .truth, in: .none,
             option: PropertyOption(name: name, help: help, valueName: "", isSwitch: true, isSeldom: true),
             get: { $0.flags & bit != 0 }, set: { $0.flags = $1 == true ? $0.flags | bit : $0.flags & ~bit })
     }
@@ -510,7 +510,7 @@ public struct AnnotationSchema: Sendable {
     // MARK: What is only drawn
 
     public let isSmooth = Property<Bool>(
-        "smooth", .truth, in: AnnotationEntry(keys: [], read: { _, _ in }, write: { _, _ in }), omitting: true,
+        "smooth", .truth, in: .none, omitting: true,
         about: """
             Whether strokes are drawn as curves through their points, the default. The document keeps what is \
             drawn: an export has straight strokes with their `appearance`.
@@ -525,7 +525,7 @@ public struct AnnotationSchema: Sendable {
         "image",
         .bytes.checked("the image is larger than \(AttachedFile.sizeLimit >> 20) MiB") {
             $0.count <= AttachedFile.sizeLimit
-        }, in: AnnotationEntry(keys: [], read: { _, _ in }, write: { _, _ in }),
+        }, in: .none,
         about: """
             The PNG or JPEG file that a stamp shows, in base64, of up to 64 MiB. The document keeps what is \
             drawn: an export has it as the `appearance`.
@@ -618,12 +618,12 @@ public struct AnnotationSchema: Sendable {
 
 extension Annotation {
     /// The text style where all of it applies: a stamp has only its fonts.
-    package var wholeTextStyle: TextStyle? { subtype == Stamp.subtype ? nil : self.textStyle }
+    package var wholeTextStyle: TextStyle? { subtype == Stamp.subtype ? nil : textStyle }
 
     fileprivate mutating func changeTextStyle(_ change: (inout TextStyle) -> Void) {
-        var style = self.textStyle ?? TextStyle()
+        var style = textStyle ?? TextStyle()
         change(&style)
         // A stamp has one only to name a font.
-        self.textStyle = subtype == Stamp.subtype && style == TextStyle() ? nil : style
+        textStyle = subtype == Stamp.subtype && style == TextStyle() ? nil : style
     }
 }
