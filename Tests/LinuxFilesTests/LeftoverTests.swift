@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import SystemPackage
 import Testing
@@ -40,6 +41,22 @@ import Testing
         try PrivateDirectory.make(directory)
         #expect(try !AtomicReplacement.clearLeftover(named: ".directory.pdfco-tmp", in: scratch.path))
         #expect(try FileStatus(of: directory).kind == .directory)
+    }
+
+    /// A save that found it locked would take another name, and leave this one behind.
+    @Test func `A temporary that another save is just making is not touched, an old one is removed`() throws {
+        let scratch = try ScratchDirectory()
+        let path = try scratch.file([1])
+        let name = TemporaryName.random(for: "original")
+        let temporary = try scratch.file(name, [])
+        let events = try FileEvents()
+        _ = try events.watch(temporary, for: .closed)
+        try AtomicReplacement.clearLeftovers(of: path)
+        #expect(try events.read().isEmpty)
+        #expect(try scratch.names() == [name.string, "original"])
+        try require(temporary) { utimensat(AT_FDCWD, $0, [timespec(), timespec()], 0) }
+        try AtomicReplacement.clearLeftovers(of: path)
+        #expect(try scratch.names() == ["original"])
     }
 
     @Test func `A replacement that is gone on with stays locked after the commit`() throws {

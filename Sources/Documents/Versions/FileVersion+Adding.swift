@@ -80,16 +80,19 @@ extension FileVersion {
         _ contents: borrowing OpenFile, count: Int, _ record: VersionRecord, in store: VersionStore
     ) throws(DocumentError) -> FileVersion {
         let directory = store.directory(of: record.path)
-        // Each further attempt means that another process removed or cleared the directory in between.
-        for _ in 1...20 {
-            guard let lock = try lockedDirectory(directory, store) else { continue }
-            let version = try translatingSaveErrors(of: directory) { () throws(FileSaveError) in
-                try write(contents, count: count, record, to: directory)
+        let deadline = ContinuousClock.now + CommitLock.usualTimeout
+        while true {
+            if let lock = try lockedDirectory(directory, store) {
+                let version = try translatingSaveErrors(of: directory) { () throws(FileSaveError) in
+                    try write(contents, count: count, record, to: directory)
+                }
+                withExtendedLifetime(lock) {}
+                return version
             }
-            withExtendedLifetime(lock) {}
-            return version
+            // Another process is clearing the directory, or has removed it since.
+            guard ContinuousClock.now < deadline else { throw DocumentError(.busy, record.path) }
+            _ = try translatingSystemCalls { () throws(SystemCallError) in try wait(for: [], atMost: .milliseconds(2)) }
         }
-        throw DocumentError(.busy, record.path)
     }
 
     /// Returns the document's directory, created if needed, cleared, and locked so that no other process clears it;
@@ -101,7 +104,11 @@ extension FileVersion {
         if !isThere {
             try translatingSystemCalls { () throws(SystemCallError) in try PrivateDirectory.makeDurably(directory) }
         }
-        guard let lock = try? DirectoryLock(directory) else { return nil }
+        let lock: DirectoryLock
+        do throws(SystemCallError) { lock = try DirectoryLock(directory) } catch {
+            guard Errno(rawValue: error.errno) == .noSuchFileOrDirectory else { throw DocumentError(error) }
+            return nil
+        }
         if try translatingSystemCalls({ () throws(SystemCallError) in try lock.file.tryLock(.exclusive) }) {
             _ = try store.clear(directory)
         }
@@ -145,10 +152,13 @@ extension FileVersion {
         }
     }
 
-    /// An open directory whose lock is released with this object.
+    /// An open directory whose lock ends with this object.
     private final class DirectoryLock {
         let file: OpenFile
 
         init(_ directory: FilePath) throws(SystemCallError) { file = try OpenFile(reading: directory) }
+
+        // Else a program that another thread just starts keeps the lock a moment longer.
+        deinit { try? file.unlock() }
     }
 }

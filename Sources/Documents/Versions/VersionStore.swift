@@ -73,6 +73,8 @@ public struct VersionStore: Sendable {
             guard let lock = try? OpenFile(reading: directory), (try? lock.tryLock(.exclusive)) == true else {
                 continue
             }
+            // Else a program that another thread just starts keeps the lock a moment longer.
+            defer { try? lock.unlock() }
             removed += try clear(directory)
             PrivateDirectory.removeIfEmpty(directory)
         }

@@ -17,14 +17,16 @@ enum Leftovers {
     ) throws(SystemCallError) -> Bool {
         guard let status = try directory.status(of: name), status.kind == .regular else { return false }
         do throws(SystemCallError) {
+            // A young one is not even locked: its writer, who may just be about to lock it, would leave it behind.
+            let isShared = try FileSystem(of: directory).mayHaveLocalLocks
+            if mayBeRemote || isShared {
+                let now = try isShared ? directory.serverTime() : FileTime.now.seconds
+                guard now - status.modificationTime.seconds > leftoverAge else { return false }
+            }
             let leftover = try OpenFile(name, in: directory, for: .reading)
             guard try leftover.tryLock(.exclusive) else { return false }
             // Its writer may have finished or cleared it since it was opened; then the name, if any, is another file's.
             guard try directory.names(name, leftover) else { return false }
-            let isShared = try FileSystem(of: directory).mayHaveLocalLocks
-            if mayBeRemote || isShared {
-                guard try directory.serverTime() - status.modificationTime.seconds > leftoverAge else { return false }
-            }
             // A crash here leaves the leftover or nothing.
             try directory.remove(name)
             return true

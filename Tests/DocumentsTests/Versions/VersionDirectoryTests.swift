@@ -131,6 +131,14 @@ struct VersionDirectoryTests {
             #expect((try? FileStatus(of: bytes)) != nil)
             try adder.unlock()
             #expect(try scene.store.clear() == 1)
+            // While another one clears, this one waits.
+            let clearer = try OpenFile(reading: scene.directory)
+            #expect(try clearer.tryLock(.exclusive))
+            let adding = Task { try scene.add("after it") }
+            while try !scene.document.removingLastComponent().list().contains("source") { await Task.yield() }
+            try await Task.sleep(for: .milliseconds(20))
+            try clearer.unlock()
+            #expect(try await adding.value.text() == "after it")
         }
     }
 }
