@@ -112,9 +112,8 @@ struct XFDFWriter {
             add("replyType", annotation.replyType == .group ? "group" : "reply")
         }
         if let style = annotation.wholeTextStyle {
-            add(
-                "justification",
-                ["left", "centered", "right"][TextAlignment.allCases.firstIndex(of: style.alignment) ?? 0])
+            // What is justified says so in its style.
+            add("justification", [.center: "centered", .right: "right"][style.alignment] ?? "left")
         }
         if annotation.subtype == "FileAttachment", let file = annotation.attachment { writeAttributes(of: file) }
         text += ">"
