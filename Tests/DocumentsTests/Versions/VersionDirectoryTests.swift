@@ -134,9 +134,10 @@ struct VersionDirectoryTests {
             // While another one clears, this one waits.
             let clearer = try OpenFile(reading: scene.directory)
             #expect(try clearer.tryLock(.exclusive))
+            let events = try FileEvents()
+            _ = try events.watch(scene.directory, for: .closed)
             let adding = Task { try scene.add("after it") }
-            while try !scene.document.removingLastComponent().list().contains("source") { await Task.yield() }
-            try await Task.sleep(for: .milliseconds(20))
+            while try events.read().isEmpty { await Task.yield() }
             try clearer.unlock()
             #expect(try await adding.value.text() == "after it")
         }
