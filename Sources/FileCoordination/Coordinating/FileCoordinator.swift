@@ -36,7 +36,7 @@ public final class FileCoordinator: Sendable {
     private static let enabled = Mutex(true)
 
     private let isShared: Bool
-    private let cancellation: Cancellation
+    let cancellation: Cancellation
     private let collectedWarnings: Warnings
     private let running = Mutex<[GrantedAccess]>([])
 

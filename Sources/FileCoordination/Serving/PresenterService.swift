@@ -9,8 +9,8 @@ final class PresenterService: Sendable {
     private struct State {
         var registrations: [PresenterRegistration] = []
         var connections: [PresenterConnection] = []
-        /// Coordinators of this process whose accesses must end before it stops.
-        var unstoppable: [FileCoordinator] = []
+        /// How the waits of coordinators are cancelled whose accesses must end before the process stops.
+        var unstoppable: [Cancellation] = []
         /// Whether the process stops as soon as they have ended.
         var isStopDue = false
     }
@@ -140,22 +140,22 @@ final class PresenterService: Sendable {
             state.isStopDue = !state.unstoppable.isEmpty
             return state.unstoppable
         }
-        for coordinator in unstoppable { coordinator.cancel() }
+        for cancellation in unstoppable { cancellation.cancel() }
         return unstoppable.isEmpty
     }
 
     /// Runs `body`, which ends before the process stops.
     func finishBeforeStopping<Result, Failure>(
-        _ coordinator: FileCoordinator, _ body: () throws(Failure) -> Result
+        _ cancellation: Cancellation, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let isLate = state.withLock { state in
-            state.unstoppable.append(coordinator)
+            state.unstoppable.append(cancellation)
             return state.isStopDue
         }
-        if isLate { coordinator.cancel() }
+        if isLate { cancellation.cancel() }
         defer {
             let isLast = state.withLock { state in
-                if let index = state.unstoppable.lastIndex(where: { $0 === coordinator }) {
+                if let index = state.unstoppable.lastIndex(where: { $0 === cancellation }) {
                     state.unstoppable.remove(at: index)
                 }
                 return state.isStopDue && state.unstoppable.isEmpty

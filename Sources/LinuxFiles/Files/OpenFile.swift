@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 package import SystemPackage
 
@@ -63,5 +64,17 @@ package struct OpenFile: ~Copyable, Sendable {
         // Not retried and not reported: Linux has freed the descriptor in any case (close(2)), and whatever had to
         // be durable was fsynced before.
         _ = close(descriptor)
+    }
+}
+
+extension OpenFile {
+    /// Returns when the file was created, statx(2); `nil` if the file system does not record it.
+    ///
+    /// No program can set this time. Together with the file's identity, it distinguishes a file from a later one that
+    /// reuses its inode number.
+    package func birthTime() throws(SystemCallError) -> FileTime? {
+        var (seconds, nanoseconds) = (0, 0)
+        let isKnown = try systemCall("statx", path) { Int(clinux_birth_time(descriptor, &seconds, &nanoseconds)) }
+        return isKnown == 1 ? FileTime(seconds: seconds, nanoseconds: nanoseconds) : nil
     }
 }

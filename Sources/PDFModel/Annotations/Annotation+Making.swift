@@ -34,3 +34,20 @@ extension Rectangle {
     /// A rectangle that is only a point.
     init(_ point: Point) { self.init(point.x, point.y, point.x, point.y) }
 }
+
+extension Annotation {
+    /// Whether it is a comment on another annotation, which viewers do not show on the page by itself.
+    var isReply: Bool { inReplyTo != nil && replyType == .reply }
+
+    /// A note that replies to an annotation of a document; its page, rectangle and `inReplyTo` are those of that
+    /// annotation once the document is open.
+    public static func reply() -> Annotation { Annotation("Text", page: 1, rect: Rectangle(0, 0, 0, 0)) }
+
+    /// A note that gives a state to an annotation, hidden as the standard asks (ISO 32000-2, 12.5.6.3).
+    public static func reply(stating state: ReviewState) -> Annotation {
+        var note = reply()
+        (note.state, note.stateModel) = (state.code, state.model)
+        note.flags |= 2
+        return note
+    }
+}

@@ -56,3 +56,18 @@ extension PDFFile {
         return appearances[.normal].map { $0 != .null } ?? false
     }
 }
+
+extension ListedAnnotation {
+    /// What another program drew of the annotation, and pdfco would draw otherwise; `nil` where it did not.
+    package func foreignAppearance(in file: PDFFile) throws(PDFError) -> [UInt8]? {
+        guard hasAppearance, let reference, let found = try FormAppearance(of: reference, in: file) else { return nil }
+        let page = try file.page(annotation.page)
+        if case .stream(let form) = found.objects[0].object, form.dictionary[.filter] == nil,
+            let own = try? annotation.validated(on: page).appearance(on: page), form.data == own.data,
+            form.dictionary[.boundingBox]?.numbersValue == own.dictionary[.boundingBox]?.numbersValue
+        {
+            return nil
+        }
+        return found.bytes
+    }
+}

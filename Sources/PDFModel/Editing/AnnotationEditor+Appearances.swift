@@ -40,7 +40,7 @@ extension AnnotationEditor {
         // Readers fit the appearance into the rectangle.
         let kept = drawn.filter { $0 != opacity || wrapped == nil }.filter { $0 != schema.rect.untyped }
         if !kept.isEmpty {
-            warnings.append(
+            findings.warnings.append(
                 "the appearance of the \(before.subtype) stays as it is, because \(obstacle); "
                     + "--redraw redraws it")
         }
@@ -72,7 +72,7 @@ extension AnnotationEditor {
             return
         }
         let drawing = annotation.drawing(on: page)
-        warnings += annotation.warnings(on: page, of: drawing)
+        findings.warnings += annotation.warnings(on: page, of: drawing)
         guard AnnotationSubtype.named(annotation.subtype).definition?.hasAppearance == true else { return }
         let listsGlyphs = conformanceRules.archive?.claim.part == 1
         if try update.appearance(of: dictionary)?.isSame(as: drawing.stream) != true {

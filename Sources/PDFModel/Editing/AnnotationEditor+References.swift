@@ -104,7 +104,7 @@ extension AnnotationEditor {
             if try file.namedDestination(.name(Name(name))) != nil {
                 dictionary["Dest"] = .name(Name(name))
             } else {
-                warnings.append("the document has no destination named '\(name)'")
+                findings.warnings.append("the document has no destination named '\(name)'")
             }
         case .page(nil), .uri, .file, .action, nil: break
         }

@@ -14,7 +14,7 @@ extension AnnotationEditor {
 
     private mutating func shapedText(_ request: TextRequest) throws(PDFError) -> ShapedText? {
         if let known = shapedTexts[request], known.isValid(for: request.text) {
-            usedTexts.append(SetText(request, known))
+            findings.usedTexts.append(SetText(request, known))
             return known
         }
         guard let typesetter else { return nil }
@@ -24,7 +24,7 @@ extension AnnotationEditor {
                 throw TypesettingError.unavailable("pdfco-text sent an answer that does not match the text")
             }
             shapedTexts[request] = shaped
-            usedTexts.append(SetText(request, shaped))
+            findings.usedTexts.append(SetText(request, shaped))
             return shaped
         } catch {
             switch error {

@@ -23,26 +23,14 @@ public struct AnnotationEditor {
     /// On how many pages an annotation was put back that the file does not show there.
     var putBack: [IndirectReference: Int] = [:]
     var now: Date
-    var ignoresSignatures: Bool
-    /// Whether edits are made that the flags of an annotation forbid, because they were made before.
-    var ignoresFlags: Bool
-    /// What forbids the edits since ``beginEdits(ignoringSignatures:)``, and is ignored.
-    public internal(set) var ignoredRestrictions: [PDFError] = []
-    /// The numbers of the pages with annotations that were added, changed or removed, or that already had an edit's
-    /// result.
-    public internal(set) var touchedPages: Set<Int> = []
+    var restrictions: Restrictions
+    var findings = Findings()
     /// Shapes the texts for which the standard fonts do not suffice; without it they are set in those all the same.
     package var typesetter: (any Typesetter)?
     /// The texts that edits have used, or may use instead of asking ``typesetter``.
     package var shapedTexts: [TextRequest: ShapedText] = [:]
-    /// The texts that were used since the list was last emptied.
-    package var usedTexts: [SetText] = []
-    /// Warnings about the edits for the user, such as a rectangle outside the page or characters without a glyph.
-    public internal(set) var warnings: [String] = []
     /// What the standards to which the document claims to conform say of the edits.
     let conformanceRules: ConformanceRules
-    /// What the edits break of the standards to which the document claims to conform.
-    public internal(set) var conformanceProblems: [ConformanceProblem] = []
 
     /// Starts editing `file`, which must have been read for editing.
     ///
@@ -59,11 +47,44 @@ public struct AnnotationEditor {
         if !isPreview { try file.checkMayAnnotate(ignoringSignatures: ignoringSignatures) }
         self.file = file
         self.now = now
-        ignoresSignatures = ignoringSignatures || isPreview
-        ignoresFlags = ignoresSignatures
+        restrictions = Restrictions(ignoresAll: ignoringSignatures || isPreview)
         tree = try file.pageTree()
         update = try IncrementalUpdate(of: file)
         conformanceRules = try ConformanceRules(of: file)
+    }
+
+    // MARK: The present change
+
+    /// What is to be known about the edits of the present change.
+    struct Findings {
+        var touchedPages: Set<Int> = []
+        var usedTexts: [SetText] = []
+        var warnings: [String] = []
+        var conformanceProblems: [ConformanceProblem] = []
+    }
+
+    /// Begins another change: forgets what was found about the edits so far, such as their pages.
+    ///
+    /// - Parameter now: the modification date of edited annotations that state none.
+    package mutating func beginNext(now: Date) {
+        self.now = now
+        findings = Findings()
+    }
+
+    /// The numbers of the pages with annotations that were added, changed or removed, or that already had an edit's
+    /// result.
+    public var touchedPages: Set<Int> { findings.touchedPages }
+
+    /// Warnings about the edits for the user, such as a rectangle outside the page or characters without a glyph.
+    public var warnings: [String] { findings.warnings }
+
+    /// What the edits break of the standards to which the document claims to conform.
+    public var conformanceProblems: [ConformanceProblem] { findings.conformanceProblems }
+
+    /// The texts that were used since the list was last emptied.
+    package var usedTexts: [SetText] {
+        get { findings.usedTexts }
+        set { findings.usedTexts = newValue }
     }
 
     /// The number of pages of the document.
@@ -103,7 +124,7 @@ public struct AnnotationEditor {
         try shape(&dated)
         let new = try dated.validated(on: page.page)
         try new.checkCanBeAdded()
-        touchedPages.insert(annotation.page)
+        findings.touchedPages.insert(annotation.page)
         if let name = new.name, let existing = try find(name, onPage: annotation.page).first {
             guard existing.annotation.hasSameContent(as: new), try shows(existing.dictionary, new, on: page.page) else {
                 throw .nameTaken(name, page: annotation.page)
@@ -135,7 +156,7 @@ public struct AnnotationEditor {
             let page = try load(number)
             for found in try find(name, orObject: true, onPage: number) {
                 try checkIsNotLocked(found.dictionary)
-                touchedPages.insert(number)
+                findings.touchedPages.insert(number)
                 let isChanged = try apply(change, to: found, on: page)
                 outcome = isChanged ? .applied : outcome ?? .alreadyApplied
             }
@@ -166,7 +187,7 @@ public struct AnnotationEditor {
             _ = try load(number)
             let found = try find(name, orObject: true, onPage: number)
             guard !found.isEmpty else { continue }
-            touchedPages.insert(number)
+            findings.touchedPages.insert(number)
             for reply in try replies(to: found, onPage: number, direct: true) { try detach(reply, onPage: number) }
             for annotation in found {
                 try checkIsNotLocked(annotation.dictionary)
@@ -199,7 +220,7 @@ public struct AnnotationEditor {
         if !identifiers.isEmpty {
             let subject = identifiers.count == 1 ? "a reply" : "\(identifiers.count) replies"
             let verb = identifiers.count == 1 ? "was" : "were"
-            warnings.append("\(subject) to '\(name)' \(verb) removed with it; --keep-replies keeps replies")
+            findings.warnings.append("\(subject) to '\(name)' \(verb) removed with it; --keep-replies keeps replies")
         }
         return identifiers
     }

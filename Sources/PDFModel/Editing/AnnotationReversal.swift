@@ -175,7 +175,7 @@ extension AnnotationEditor {
         pages[reversal.page]?.learnObjects()
         let now = try presentDictionary(reversal.object, onPage: reversal.page)
         let before = reversal.before.flatMap(Self.dictionary)
-        touchedPages.insert(reversal.page)
+        findings.touchedPages.insert(reversal.page)
         switch (before, now) {
         case (nil, nil): return .alreadyApplied
         case (let before?, let now?):

@@ -45,7 +45,7 @@ extension AnnotationEditor {
         let earlier =
             try before.map { old throws(PDFError) in try conformanceRules.problems(of: old, in: update) } ?? []
         for problem in found where !earlier.contains(problem) && !conformanceProblems.contains(problem) {
-            conformanceProblems.append(problem)
+            findings.conformanceProblems.append(problem)
         }
     }
 }

@@ -15,10 +15,7 @@ public final class PDFFile {
 
     /// The purpose for which the file was read.
     let purpose: Purpose
-    /// libqpdf's reading of the whole file; `nil` while `partialReader` is in use.
-    private var wholeReading: QPDFDocument?
-    /// The reader of only the requested objects; `nil` where the whole file must be read.
-    private var partialReader: PartialReader?
+    private var reader = Reader.none
     /// Why the file is read whole; `nil` where it is not, or was to be.
     public private(set) var reasonForWholeReading: String?
     private let passwords: [[CChar]?]
@@ -29,29 +26,58 @@ public final class PDFFile {
     /// The object that keeps ``bytes`` valid; libqpdf may be reading other bytes.
     private let owner: AnyObject
     private let structure: FileStructure?
-    private var cachedHistory: RevisionHistory?
-    private var cachedRevisions: [Revision]?
-    private var cachedTrailer: PDFDictionary?
-    private var cachedAccess: FileAccess?
-    private var cachedCatalog: PDFDictionary?
-    private var cachedChecked: CheckedObjects?
-    /// The objects of a damaged file as they were checked against what is written.
-    private var replacedObjects: [IndirectReference: PDFObject] = [:]
-    private var cachedPages: PageTree?
-    private var cachedSignatureFields: [SignatureField]?
-    /// The items of the `/Annots` array that was read last: pages may share one.
-    var lastAnnotationItems: (entry: PDFObject, items: [PDFObject])?
-
+    private var memo = Memo()
     /// What is read for a list of annotations; `nil` while none is made.
     var listed: HeldBytes?
 
-    /// The number of each page object, once a link has needed one.
-    var pageNumbers: [IndirectReference: Int]?
-
     /// The file's length in bytes, without an unfinished increment of pdfco at its end.
-    public let count: Int
+    public var count: Int { bytes.count }
     /// The length in bytes of an increment whose writing was interrupted; it is not part of the document.
     public let unfinishedCount: Int
+
+    /// What reads the file's objects.
+    private enum Reader {
+        /// Nothing yet.
+        case none
+        /// Only the requested objects are read, where all readers must agree on them.
+        case partial(PartialReader)
+        case whole(QPDFDocument)
+    }
+
+    /// What was derived from the file, each when it was first needed.
+    private struct Memo {
+        var history: RevisionHistory?
+        var revisions: [Revision]?
+        var trailer: PDFDictionary?
+        var catalog: PDFDictionary?
+        var checked: CheckedObjects?
+        /// The objects of a damaged file as they were checked against what is written.
+        var replaced: [IndirectReference: PDFObject] = [:]
+        /// What those above have derived, by its type.
+        var others: [ObjectIdentifier: Any] = [:]
+    }
+
+    /// Returns what the memo has, or what `derive` makes for it.
+    private func remembered<Value>(
+        _ path: WritableKeyPath<Memo, Value?>, _ derive: () throws(PDFError) -> Value
+    ) throws(PDFError) -> Value {
+        if let known = memo[keyPath: path] { return known }
+        let value = try derive()
+        memo[keyPath: path] = value
+        return value
+    }
+
+    /// Returns what `derive` makes of the file, made when it is first asked for: one value of each type.
+    func derived<Value>(_ derive: (PDFFile) throws(PDFError) -> Value) throws(PDFError) -> Value {
+        let type = ObjectIdentifier(Value.self)
+        if let known = memo.others[type] as? Value { return known }
+        let value = try derive(self)
+        memo.others[type] = value
+        return value
+    }
+
+    private var partialReader: PartialReader? { if case .partial(let reader) = reader { reader } else { nil } }
+    private var wholeReading: QPDFDocument? { if case .whole(let document) = reader { document } else { nil } }
 
     /// Reads a file from memory that `owner` keeps valid and unchanged. The password is the user or the owner password
     /// of an encrypted file, as typed by the user.
@@ -75,26 +101,26 @@ public final class PDFFile {
         self.bytes = whole
         self.owner = owner
         self.purpose = purpose
-        self.count = count
         unfinishedCount = bytes.count - count
         structure = FileStructure(whole)
         passwords = password.map(PasswordPreparation.candidates) ?? [nil]
         guard purpose == .editing else {
             let recovered = try RecoveredFile(whole, keeping: owner, passwords: passwords)
-            (self.recovered, wholeReading) = (recovered, recovered.document)
+            (self.recovered, reader) = (recovered, .whole(recovered.document))
             recovered.document.readsNullForDamage = purpose == .reading
             return
         }
         recovered = nil
         if structure?.isFollowedByWord == true { throw .damaged("no number follows the last startxref") }
-        if let structure, let earlier = base?.cachedHistory, let begun = base?.startXRef {
-            cachedHistory = try? RevisionHistory(whole, structure, following: earlier, at: begun)
+        if let structure, let earlier = base?.memo.history, let begun = base?.startXRef {
+            memo.history = try? RevisionHistory(whole, structure, following: earlier, at: begun)
         }
         if isPartial, let structure, let history = try? history() {
             do throws(Irregularity) {
-                partialReader = try PartialReader(
-                    whole, structure, history, keeping: owner,
-                    following: base.flatMap { base in base.partialReader.map { ($0, base.count) } })
+                reader = .partial(
+                    try PartialReader(
+                        whole, structure, history, keeping: owner,
+                        following: base.flatMap { base in base.partialReader.map { ($0, base.count) } }))
                 return
             } catch {
                 reasonForWholeReading = error.reason
@@ -112,22 +138,21 @@ public final class PDFFile {
             if copy != nil {
                 let read = try document.trailer()
                 let written = try history().sections.first?.trailer
-                cachedTrailer = written?.filter { $0.value.referenceValue == nil || read[$0.key] != nil }
+                memo.trailer = written?.filter { $0.value.referenceValue == nil || read[$0.key] != nil }
             }
-            wholeReading = document
+            reader = .whole(document)
         } catch {
             if case .passwordRequired = error,
                 let document = try? QPDFDocument.openedBesideEmbeddedFiles(bytes, structure)
             {
-                (wholeReading, partialReader) = (document, nil)
+                reader = .whole(document)
                 return
             }
             guard case .damaged = error else { throw error }
             guard FileStructure.headerOffset(bytes) != nil else { throw .notAPDF }
             guard let copy = OwnedBytes(openingCircleIn: bytes, structure) else { throw error }
-            wholeReading = try .opened(copy.bytes, keeping: copy, passwords: passwords, mode: .strict)
+            reader = .whole(try .opened(copy.bytes, keeping: copy, passwords: passwords, mode: .strict))
         }
-        partialReader = nil
     }
 
     /// Whether libqpdf has read the whole file, and not only the requested objects.
@@ -168,7 +193,7 @@ public final class PDFFile {
     var endsInNewline: Bool { bytes.last == 0x0A || bytes.last == 0x0D }
 
     /// The version in the header or the catalog, whichever is later, such as `1.7`.
-    public var version: String { partialReader?.version ?? wholeReading?.version ?? "" }
+    public var version: String { partialReader?.version ?? wholeReading?.properties.version ?? "" }
 
     /// Whether the file is linearized and was not extended since (Annex F.3.3).
     ///
@@ -185,74 +210,43 @@ public final class PDFFile {
     public var isEncrypted: Bool { wholeReading?.isEncrypted ?? false }
 
     /// Whether the permissions that the password grants allow adding annotations.
-    var mayAnnotate: Bool { wholeReading?.mayAnnotate ?? true }
+    var mayAnnotate: Bool { wholeReading?.properties.mayAnnotate ?? true }
 
     /// Whether anything unreadable was found.
-    public var hasDamage: Bool { wholeReading?.hasDamage ?? false }
+    public var hasDamage: Bool { wholeReading?.complaints.hasDamage ?? false }
 
     /// libqpdf's complaints: about the objects requested so far, or, in a recovered file, about all objects.
-    public var warnings: [String] { (try? recovered?.complaints()) ?? wholeReading?.warnings ?? [] }
+    public var warnings: [String] { (try? recovered?.complaints()) ?? wholeReading?.complaints.messages ?? [] }
 
     /// The object numbers at or above `/Size` to which objects read so far refer; a partial reader ends where it finds
     /// one.
     var danglingNumbers: Set<Int> { wholeReading?.danglingNumbers ?? [] }
 
     func history() throws(PDFError) -> RevisionHistory {
-        if let cachedHistory { return cachedHistory }
-        guard let structure else { throw .damaged("there is no startxref") }
-        let history = try RevisionHistory(bytes, structure)
-        cachedHistory = history
-        return history
-    }
-
-    /// Returns the section that a new cross-reference section follows.
-    func predecessor() throws(PDFError) -> Predecessor {
-        if let recovered { return try Predecessor(recovered) }
-        return try Predecessor(history(), startXRef: startXRef)
+        try remembered(\.history) { () throws(PDFError) in
+            guard let structure else { throw .damaged("there is no startxref") }
+            return try RevisionHistory(bytes, structure)
+        }
     }
 
     /// Returns the revisions of the file, oldest first; none where its structure is damaged.
     public func revisions() -> [Revision] {
-        if let cachedRevisions { return cachedRevisions }
-        let revisions = (try? history().revisions(of: bytes, headerOffset: headerOffset)) ?? []
-        cachedRevisions = revisions
-        return revisions
+        let derived = try? remembered(\.revisions) { () throws(PDFError) in
+            try history().revisions(of: bytes, headerOffset: headerOffset)
+        }
+        return derived ?? []
     }
 
     /// Returns the form of the newest cross-reference section; `nil` where there is none to chain to.
     public func crossReferenceKind() -> CrossReferenceKind? { try? history().sections.first?.kind }
 
-    /// Returns the access that the password grants; for encrypted files only.
-    func access() throws(PDFError) -> FileAccess {
-        if let cachedAccess { return cachedAccess }
-        let access = try whole().access()
-        cachedAccess = access
-        return access
-    }
-
-    func pageTree() throws(PDFError) -> PageTree {
-        if let cachedPages { return cachedPages }
-        let pages = try PageTree(self)
-        cachedPages = pages
-        return pages
-    }
-
-    /// Returns the signature fields of the document's form, signed or not, in the form's order.
-    public func signatureFields() throws(PDFError) -> [SignatureField] {
-        if let cachedSignatureFields { return cachedSignatureFields }
-        let fields = try SignatureFieldReader(self).found
-        cachedSignatureFields = fields
-        return fields
-    }
-
     // MARK: Objects
 
     /// Returns the trailer, or the dictionary of the cross-reference stream in its place (7.5.5).
     public func trailer() throws(PDFError) -> PDFDictionary {
-        if let cachedTrailer { return cachedTrailer }
-        let trailer = if let partialReader { partialReader.trailer } else { try whole().trailer() }
-        cachedTrailer = trailer
-        return trailer
+        try remembered(\.trailer) { () throws(PDFError) in
+            if let partialReader { partialReader.trailer } else { try whole().trailer() }
+        }
     }
 
     /// Returns the object that `reference` refers to; `null` where there is none.
@@ -271,19 +265,25 @@ public final class PDFFile {
         if let object { return object }
         let document = try whole()
         guard purpose == .editing else { return try document.object(reference) }
-        if let known = replacedObjects[reference] { return known }
+        if let known = memo.replaced[reference] { return known }
         let checked = try checkedObjects().object(reference)
-        if document.hasDamage { replacedObjects[reference] = checked }
+        if document.complaints.hasDamage { memo.replaced[reference] = checked }
         return checked
     }
 
     func checkedObjects() throws(PDFError) -> CheckedObjects {
-        if let cachedChecked { return cachedChecked }
-        let document = try whole()
-        let written = WrittenObjects(bytes, headerOffset: headerOffset, try? history(), readBy: document)
-        let checked = CheckedObjects(document, written)
-        cachedChecked = checked
-        return checked
+        try remembered(\.checked) { () throws(PDFError) in
+            let document = try whole()
+            let written = WrittenObjects(bytes, headerOffset: headerOffset, try? history(), readBy: document)
+            return CheckedObjects(document, written)
+        }
+    }
+
+    /// Returns the two file identifiers (ISO 32000-2, 14.4), or none.
+    package func identifiers() throws(PDFError) -> [[UInt8]] {
+        let items = try resolve(trailer()[.fileIdentifier] ?? .null).arrayValue ?? []
+        let identifiers = items.compactMap(\.stringValue?.bytes)
+        return identifiers.count == 2 ? identifiers : []
     }
 
     /// Returns `object`, or the object it refers to, also through references in place of objects.
@@ -313,7 +313,8 @@ public final class PDFFile {
         let document = try whole()
         if purpose == .editing, let entry = try checkedObjects().entry(key, of: reference) { return entry }
         if let entry = try document.entry(key, of: reference) {
-            let isSound = document.complaints[reference] == nil && !document.displaced.contains(reference)
+            let isSound =
+                document.complaints.ofObjects[reference] == nil && !document.complaints.displaced.contains(reference)
             if purpose != .editing || isSound && !entry.isContainer { return entry }
         }
         return try resolve(.reference(reference)).dictionaryValue?[key] ?? .null
@@ -346,17 +347,22 @@ public final class PDFFile {
         if let whole { return whole }
         let document = try self.whole()
         guard purpose == .editing else { return try document.wholeObject(reference) }
-        return document.displaced.contains(reference)
+        return document.complaints.displaced.contains(reference)
             ? object : try checkedObjects().wholeObject(reference)
     }
 
     /// Returns the document catalog (ISO 32000-2, 7.7.2).
     public func catalog() throws(PDFError) -> PDFDictionary {
-        if let cachedCatalog { return cachedCatalog }
-        guard let catalog = try resolve(trailer()[.root] ?? .null).dictionaryValue else {
-            throw .damaged("there is no document catalog")
+        try remembered(\.catalog) { () throws(PDFError) in
+            guard let catalog = try resolve(trailer()[.root] ?? .null).dictionaryValue else {
+                throw .damaged("there is no document catalog")
+            }
+            return catalog
         }
-        cachedCatalog = catalog
-        return catalog
+    }
+
+    /// Returns the object that `reference` refers to with every entry, including those that refer to missing objects.
+    func objectWithEveryEntry(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
+        try checkedObjects().wholeObject(reference)
     }
 }

@@ -111,11 +111,11 @@ import Testing
             }
             count.given += 1
             // It may be wrong for others only: as an object stream, as the length of one.
-            let complaint = document.complaints[reference].map(\.detail) ?? ""
+            let complaint = document.complaints.ofObjects[reference].map(\.detail) ?? ""
             #expect(
                 complaint.isEmpty || complaint.contains(/object stream|^\/Length/),
                 "\(name): \(reference): \(complaint)")
-            if !document.hasDamage {
+            if !document.complaints.hasDamage {
                 #expect(own == object?.restoring(own), "\(name): \(reference)")
                 let written = try? partial.wholeObject(reference)
                 #expect(written == whole?.restoring(written ?? .null, withKeys: true), "\(name): \(reference)")

@@ -11,20 +11,6 @@ struct Appearance {
     /// What the appearance cannot show of the annotation, one sentence each.
     var warnings: [String] = []
 
-    /// An appearance drawn in the coordinates of the page.
-    init(of annotation: Annotation) {
-        box = annotation.rect
-        matrix = .identity
-        opacity = annotation.opacity
-    }
-
-    /// An appearance drawn in a frame that is upright for the reader of the page.
-    init(of annotation: Annotation, in frame: UprightFrame) {
-        box = Rectangle(0, 0, frame.width, frame.height)
-        matrix = frame.matrix
-        opacity = annotation.opacity
-    }
-
     /// The form XObject (8.10.2). It is not a transparency group: within a group, a highlight would multiply with
     /// nothing.
     var stream: PDFStream {
@@ -79,24 +65,5 @@ extension PDFStream {
         named[name] = .reference(object)
         resources[kind] = .dictionary(named)
         dictionary[.resources] = .dictionary(resources)
-    }
-}
-
-extension Annotation {
-    /// The normal appearance stream of a ``validated(on:)`` annotation, for `/AP` `/N`: a form XObject (ISO 32000-2,
-    /// 12.5.5).
-    ///
-    /// Its resources are direct objects, so that the appearance is a single indirect object. For a subtype that pdfco
-    /// does not create, the stream is empty.
-    public func appearance(on page: Page) -> PDFStream { drawing(on: page).stream }
-
-    /// What a ``validated(on:)`` redaction looks like once it is applied, for `/RO` (12.5.6.23); `nil` for other
-    /// subtypes.
-    func appliedAppearance(on page: Page) -> Appearance? {
-        AnnotationSubtype.named(subtype).definition?.drawApplied(self, on: page)
-    }
-
-    func drawing(on page: Page) -> Appearance {
-        AnnotationSubtype.named(subtype).definition?.draw(self, on: page) ?? Appearance(of: self)
     }
 }

@@ -1,3 +1,4 @@
+internal import CUnistring
 internal import Typesetting
 
 /// A text in lines: in standard fonts, or as it was shaped for embedded ones. Lengths are in units of the font size.
@@ -61,4 +62,15 @@ struct TextLayout {
 
     /// The distance from the top to a baseline.
     func baseline(ofLine index: Int) -> Double { ascent + Double(index) * lineHeight }
+}
+
+/// Where lines of a text may be broken (Unicode Standard Annex #14).
+enum LineBreaks {
+    /// Returns for each scalar whether a line may begin with it.
+    static func before(_ scalars: [Unicode.Scalar]) -> [Bool] {
+        guard !scalars.isEmpty else { return [] }
+        var breaks = [CChar](repeating: 0, count: scalars.count)
+        cunistring_line_breaks(scalars.map(\.value), scalars.count, &breaks)
+        return breaks.map { $0 == CChar(UC_BREAK_POSSIBLE) }
+    }
 }

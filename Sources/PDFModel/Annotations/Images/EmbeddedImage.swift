@@ -83,8 +83,3 @@ struct EmbeddedImage: Sendable, Equatable {
         return update.add(.stream(image))
     }
 }
-
-extension Annotation {
-    /// Throws `invalidAnnotation` where a file is no whole image that a stamp can show.
-    public static func checkImage(_ file: [UInt8]) throws(PDFError) { _ = try EmbeddedImage(file) }
-}

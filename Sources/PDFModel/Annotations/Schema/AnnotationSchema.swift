@@ -618,12 +618,12 @@ public struct AnnotationSchema: Sendable {
 
 extension Annotation {
     /// The text style where all of it applies: a stamp has only its fonts.
-    package var wholeTextStyle: TextStyle? { subtype == Stamp.subtype ? nil : textStyle }
+    package var wholeTextStyle: TextStyle? { subtype == "Stamp" ? nil : textStyle }
 
     fileprivate mutating func changeTextStyle(_ change: (inout TextStyle) -> Void) {
         var style = textStyle ?? TextStyle()
         change(&style)
         // A stamp has one only to name a font.
-        textStyle = subtype == Stamp.subtype && style == TextStyle() ? nil : style
+        textStyle = subtype == "Stamp" && style == TextStyle() ? nil : style
     }
 }

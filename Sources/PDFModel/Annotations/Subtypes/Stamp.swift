@@ -202,3 +202,8 @@ extension Annotation {
         return stamp
     }
 }
+
+extension Annotation {
+    /// Throws `invalidAnnotation` where a file is no whole image that a stamp can show.
+    public static func checkImage(_ file: [UInt8]) throws(PDFError) { _ = try EmbeddedImage(file) }
+}

@@ -37,10 +37,10 @@ extension PDFFile {
     /// Returns the items of the page's `/Annots`.
     func annotationItems(of page: Page) throws(PDFError) -> [PDFObject] {
         let entry = page.dictionary[.annotations] ?? .null
-        if let known = lastAnnotationItems, known.entry == entry { return known.items }
-        let items = try annotationItems(resolve(entry), from: entry)
-        if entry.referenceValue != nil { lastAnnotationItems = (entry, items) }
-        return items
+        guard let array = entry.referenceValue else { return try annotationItems(resolve(entry), from: entry) }
+        let last = try derived { _ throws(PDFError) in LastAnnotations() }
+        if last.array != array { (last.items, last.array) = (try annotationItems(resolve(entry), from: entry), array) }
+        return last.items
     }
 
     /// Returns the annotations of a page whose `/Annots` leads from `entry` to `value`: a dictionary in place of the
@@ -56,4 +56,10 @@ extension PDFFile {
             return []
         }
     }
+}
+
+/// The items of the `/Annots` array that was read last: pages may share one.
+private final class LastAnnotations {
+    var array: IndirectReference?
+    var items: [PDFObject] = []
 }

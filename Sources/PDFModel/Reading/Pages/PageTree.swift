@@ -369,24 +369,8 @@ extension Rectangle {
     }
 }
 
-// MARK: Changing the tree
-
-extension PageTree {
-    /// Replaces page objects in the tree with others; each parent's `/Kids` is written once.
-    func move(
-        _ moves: [(place: Page.Place, to: IndirectReference)], in update: inout IncrementalUpdate
-    ) throws(PDFError) {
-        for (parent, moves) in Dictionary(grouping: moves, by: \.place.parent).sorted(by: { $0.key < $1.key }) {
-            guard var node = try file.wholeObject(parent).dictionaryValue else { continue }
-            let entry = node[.kids] ?? .null
-            guard var kids = try file.resolve(entry).arrayValue else { continue }
-            for move in moves { kids[move.place.index] = .reference(move.to) }
-            if case .reference(let array) = entry {
-                update.replace(array, with: .array(kids))
-            } else {
-                node[.kids] = .array(kids)
-                update.replace(parent, with: .dictionary(node))
-            }
-        }
+extension PDFFile {
+    func pageTree() throws(PDFError) -> PageTree {
+        try derived { file throws(PDFError) in try PageTree(file) }
     }
 }

@@ -30,7 +30,7 @@ extension QPDFDocument {
             var objects = UnsafeBufferPointer(start: rows, count: count).map(ObjectTable.Object.init)
             // libqpdf 12 reads some objects when it opens a file.
             for index in objects.indices where objects[index].complaint == nil {
-                let complaint = fresh.complaints[objects[index].entry.reference]
+                let complaint = fresh.complaints.ofObjects[objects[index].entry.reference]
                 if complaint?.isComplaint == true { objects[index].complaint = complaint?.message }
             }
             return ObjectTable(objects: objects)

@@ -22,19 +22,10 @@ final class QPDFDocument {
     /// Whether an unreadable object is null, as for most readers, and not an error.
     var readsNullForDamage = false
     private let keepAlive: AnyObject
-    /// libqpdf's first warnings, each once.
-    private var drained: [Diagnostic] = []
-    /// The first warning of damage since this was last reset.
-    private var complaint: Diagnostic?
-    /// Objects that libqpdf may take for other ones than the file defines; see ``Diagnostic/displacedObject(in:)``.
-    private(set) var displaced: Set<IndirectReference> = []
-    /// libqpdf's first complaint about each object, where it names one.
-    private(set) var complaints: [IndirectReference: Diagnostic] = [:]
+    private(set) var properties = Properties()
+    private(set) var complaints = Complaints()
     /// More displaced objects than a single mistake of a writer causes.
     private static let displacementLimit = 32
-    /// More warnings than anybody reads. A crafted file can cause any number of them.
-    private static let warningLimit = 200
-    private static let complaintLimit = 10_000
     /// The number of values read so far; see ``stepLimit``.
     private var steps = 0
     /// The value of `/Size`; references to numbers from it on lead nowhere.
@@ -97,10 +88,10 @@ final class QPDFDocument {
         size = trailer?[.size]?.integerValue ?? .max
         danglingNumbers = []
         steps = 0
-        var properties = cqpdf_properties()
-        if cqpdf_get_properties(document, &properties) {
-            version = properties.version.map { String(cString: $0) } ?? ""
-            (isEncrypted, mayAnnotate) = (properties.is_encrypted, properties.may_annotate)
+        var stated = cqpdf_properties()
+        if cqpdf_get_properties(document, &stated) {
+            properties.version = stated.version.map { String(cString: $0) } ?? ""
+            (properties.isEncrypted, properties.mayAnnotate) = (stated.is_encrypted, stated.may_annotate)
         }
         if let failure = drain() { throw failure.asError(passwordGiven: true) }
     }
@@ -112,20 +103,15 @@ final class QPDFDocument {
 
     deinit { cqpdf_close(document) }
 
-    /// libqpdf's complaints so far, in its words.
-    var warnings: [String] { drained.filter(\.isComplaint).map(\.message) }
+    struct Properties {
+        /// The version in the header or the catalog, whichever is later, such as `1.7`.
+        fileprivate(set) var version = ""
+        fileprivate(set) var isEncrypted = false
+        /// Whether the permissions that the password grants allow adding annotations.
+        fileprivate(set) var mayAnnotate = true
+    }
 
-    /// Whether anything unreadable was found. References to it are missing from the dictionaries that were read:
-    /// libqpdf's iterator omits null values, and unreadable objects are null to it.
-    private(set) var hasDamage = false
-
-    // MARK: The document
-
-    /// The version in the header or the catalog, whichever is later, such as `1.7`.
-    private(set) var version = ""
-    private(set) var isEncrypted = false
-    /// Whether the permissions that the password grants allow adding annotations.
-    private(set) var mayAnnotate = true
+    var isEncrypted: Bool { properties.isEncrypted }
 
     // MARK: Objects
 
@@ -185,14 +171,15 @@ final class QPDFDocument {
         guard steps < stepLimit else {
             throw .damaged("reading it takes more steps than a file of its length can need")
         }
-        complaint = nil
+        complaints.latestDamage = nil
         let value = decoded(read) ?? .null
         if let failure = drain() { throw failure.asError(passwordGiven: true) }
-        guard displaced.count < Self.displacementLimit else {
+        guard complaints.displaced.count < Self.displacementLimit else {
             throw .damaged(
-                "many objects are not where the cross-reference table says, such as \(displaced.sorted()[0])")
+                "many objects are not where the cross-reference table says, such as \(complaints.displaced.sorted()[0])"
+            )
         }
-        if !readsNullForDamage, value == .null, let complaint {
+        if !readsNullForDamage, value == .null, let complaint = complaints.latestDamage {
             throw .damaged("\(what()) cannot be read: \(complaint.message)")
         }
         return value
@@ -218,23 +205,50 @@ final class QPDFDocument {
         var taken = cqpdf_diagnostic()
         while cqpdf_take_warning(document, &taken) {
             let warning = Diagnostic(taken)
-            if warning.isDamage {
-                if !ofData, complaints.count < Self.complaintLimit, let object = warning.object,
-                    complaints[object] == nil || warning.isOfLostData
-                {
-                    complaints[object] = warning
-                }
-                hasDamage = true
-                complaint = complaint ?? warning
-            }
+            complaints.add(warning, ofData: ofData)
             // In lenient mode, libqpdf builds a new table instead.
             if mode == .strict, let object = warning.displacedObject(in: bytes) {
-                displaced.insert(object)
+                complaints.displaced.insert(object)
                 if object.number >= size { danglingNumbers.insert(object.number) }
             }
-            if drained.count < Self.warningLimit, !drained.contains(warning) { drained.append(warning) }
         }
         return cqpdf_take_error(document, &taken) ? Diagnostic(taken) : nil
+    }
+}
+
+/// What libqpdf has complained about in a document so far.
+struct Complaints {
+    /// Its first warnings, each once.
+    private var warnings: [Diagnostic] = []
+    /// Its first complaint about each object, where it names one.
+    private(set) var ofObjects: [IndirectReference: Diagnostic] = [:]
+    /// The first warning of damage since this was last reset.
+    fileprivate(set) var latestDamage: Diagnostic?
+    /// Objects that libqpdf may take for other ones than the file defines; see ``Diagnostic/displacedObject(in:)``.
+    fileprivate(set) var displaced: Set<IndirectReference> = []
+    /// Whether anything unreadable was found. References to it are missing from the dictionaries that were read:
+    /// libqpdf's iterator omits null values, and unreadable objects are null to it.
+    private(set) var hasDamage = false
+
+    /// More warnings than anybody reads. A crafted file can cause any number of them.
+    private static let warningLimit = 200
+    private static let objectLimit = 10_000
+
+    /// The complaints in libqpdf's words.
+    var messages: [String] { warnings.filter(\.isComplaint).map(\.message) }
+
+    /// - Parameter ofData: whether the warning is about the data of a stream, and not about an object.
+    fileprivate mutating func add(_ warning: Diagnostic, ofData: Bool) {
+        if warning.isDamage {
+            if !ofData, ofObjects.count < Self.objectLimit, let object = warning.object,
+                ofObjects[object] == nil || warning.isOfLostData
+            {
+                ofObjects[object] = warning
+            }
+            hasDamage = true
+            latestDamage = latestDamage ?? warning
+        }
+        if warnings.count < Self.warningLimit, !warnings.contains(warning) { warnings.append(warning) }
     }
 }
 

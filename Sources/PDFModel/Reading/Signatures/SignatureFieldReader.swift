@@ -61,3 +61,10 @@ struct SignatureFieldReader {
         }
     }
 }
+
+extension PDFFile {
+    /// Returns the signature fields of the document's form, signed or not, in the form's order.
+    public func signatureFields() throws(PDFError) -> [SignatureField] {
+        try derived { file throws(PDFError) in try SignatureFieldReader(file).found }
+    }
+}
