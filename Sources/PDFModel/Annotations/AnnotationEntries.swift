@@ -7,7 +7,7 @@ extension Annotation {
         entries.reserveCapacity(16)
         entries[.type] = .name(.annotation)
         entries[.subtype] = .name(Name(subtype))
-        AnnotationSubtype.named(subtype).operations.write(self, &entries)
+        for entry in AnnotationSubtype.named(subtype).entries { entry.write(self, &entries) }
         return entries
     }
 

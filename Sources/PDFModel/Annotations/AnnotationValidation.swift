@@ -11,8 +11,10 @@ extension Annotation {
     public func validated(on page: Page) throws(PDFError) -> Annotation {
         let kind = AnnotationSubtype.named(subtype)
         guard let definition = kind.definition else { throw .unsupportedSubtype(subtype) }
-        if let property = kind.operations.misplaced(self) { throw doesNotApply(property) }
-        if let problem = kind.operations.problem(self) { throw .invalidAnnotation(problem) }
+        if let property = kind.otherProperties.first(where: { $0.isGiven(self) }) { throw doesNotApply(property) }
+        for property in kind.properties {
+            if let problem = property.problem(self) { throw .invalidAnnotation(problem) }
+        }
         try checkIcon(definition)
         var valid = rounded()
         try definition.complete(&valid, on: page)
@@ -77,7 +79,7 @@ extension Annotation {
     /// The annotation as it reads back from a file.
     func rounded() -> Annotation {
         var rounded = self
-        AnnotationSubtype.named(subtype).operations.round(self, &rounded)
+        for property in AnnotationSubtype.named(subtype).properties { property.round(self, &rounded) }
         rounded.border = rounded.border?.normalized
         if defaultStyle != nil { rounded.defaultStyle = TextStyle.beyondDeclarations(rounded.styleString) }
         return rounded

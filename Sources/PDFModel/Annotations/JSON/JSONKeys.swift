@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 /// Finds keys that occur twice in one object of a JSON text: parsers keep one of them, but not the same one (RFC 8259,
 /// 4).
 ///
@@ -45,10 +47,10 @@ package struct JSONKeys {
 
     private mutating func value() {
         if skip("{") {
-            var keys = Keys()
+            var keys: Set<String> = []
             while !isAtEnd, !skip("}") {
                 let key = key()
-                if !keys.insert(key) { duplicate = duplicate ?? key.withBytes { String(decoding: $0, as: UTF8.self) } }
+                if !keys.insert(key).inserted { duplicate = duplicate ?? key }
                 _ = skip(":")
                 value()
                 _ = skip(",")
@@ -66,15 +68,7 @@ package struct JSONKeys {
         }
     }
 
-    private static func isMark(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ","),
-            UInt8(ascii: ":"),
-            UInt8(ascii: "\""):
-            true
-        default: false
-        }
-    }
+    private static func isMark(_ byte: UInt8) -> Bool { "[]{},:\"".utf8.contains(byte) }
 
     private mutating func skipString() {
         position += 1
@@ -89,83 +83,18 @@ package struct JSONKeys {
         }
     }
 
-    /// A key: where it stands in the text or, if it has escapes, its bytes.
-    private struct Key: Hashable {
-        let text: UnsafeBufferPointer<UInt8>
-        var resolved: [UInt8]?
-
-        func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-            resolved.map { $0.withUnsafeBufferPointer(body) } ?? body(text)
-        }
-
-        static func == (left: Key, right: Key) -> Bool {
-            left.withBytes { left in
-                right.withBytes { left.count == $0.count && left.elementsEqual($0) }
-            }
-        }
-
-        func hash(into hasher: inout Hasher) { withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) } }
-    }
-
-    /// The keys of one object. Most objects have few keys, which a linear search finds faster.
-    private struct Keys {
-        private var few: [Key] = []
-        private var many: Set<Key> = []
-
-        init() { few.reserveCapacity(12) }
-
-        /// Adds the key; returns whether it is new.
-        mutating func insert(_ key: Key) -> Bool {
-            if few.count < 32 {
-                if few.contains(key) { return false }
-                few.append(key)
-                return true
-            }
-            if many.isEmpty { many = Set(few) }
-            return many.insert(key).inserted
-        }
-    }
-
-    /// Reads a key.
-    private mutating func key() -> Key {
+    /// Reads a key, with its escapes resolved.
+    private mutating func key() -> String {
         guard skip("\"") else {
             position = min(position + 1, bytes.endIndex)
-            return Key(text: UnsafeBufferPointer(rebasing: bytes[..<0]))
+            return ""
         }
         let first = position
         skipToEnd()
-        let written = UnsafeBufferPointer(rebasing: bytes[first..<min(position, bytes.endIndex)])
+        let end = min(position, bytes.endIndex)
         position = min(position + 1, bytes.endIndex)
-        return Key(text: written, resolved: written.contains(UInt8(ascii: "\\")) ? Self.resolved(written) : nil)
-    }
-
-    /// Resolves escapes, which are written as UTF-16 code units.
-    private static func resolved(_ written: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-        var rest = JSONKeys(written)
-        var units: [UInt16] = []
-        while rest.position < written.endIndex {
-            if written[rest.position] == UInt8(ascii: "\\") {
-                units += rest.escape()
-            } else {
-                let start = rest.position
-                while rest.position < written.endIndex, written[rest.position] != UInt8(ascii: "\\") {
-                    rest.position += 1
-                }
-                units += String(decoding: written[start..<rest.position], as: UTF8.self).utf16
-            }
-        }
-        return Array(String(decoding: units, as: UTF16.self).utf8)
-    }
-
-    private mutating func escape() -> [UInt16] {
-        let next = position + 1 < bytes.endIndex ? bytes[position + 1] : 0
-        guard next == UInt8(ascii: "u"), position + 6 <= bytes.endIndex else {
-            position = min(position + 2, bytes.endIndex)
-            let meanings: [UInt8: UInt16] = [0x62: 8, 0x66: 12, 0x6E: 10, 0x72: 13, 0x74: 9]
-            return [meanings[next] ?? UInt16(next)]
-        }
-        let digits = String(decoding: bytes[(position + 2)..<(position + 6)], as: UTF8.self)
-        position += 6
-        return [UInt16(digits, radix: 16) ?? 0]
+        let written = String(decoding: bytes[first..<end], as: UTF8.self)
+        guard written.utf8.contains(UInt8(ascii: "\\")) else { return written }
+        return (try? JSONDecoder().decode(String.self, from: Data("\"\(written)\"".utf8))) ?? written
     }
 }

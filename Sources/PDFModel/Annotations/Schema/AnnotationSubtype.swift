@@ -18,8 +18,6 @@ public final class AnnotationSubtype: Sendable {
     package var writtenKeys: Set<Name> { details.writtenKeys }
     /// The properties that do not apply to it.
     var otherProperties: [AnnotationProperty] { details.otherProperties }
-    /// What is asked of each of these, as one function.
-    var operations: Operations { details.operations }
 
     private var details: Derived { derived.load() ?? derived.storeIfNil(Derived(applying())) }
 
@@ -66,7 +64,6 @@ public final class AnnotationSubtype: Sendable {
         let entries: [AnnotationEntry]
         let writtenKeys: Set<Name>
         let otherProperties: [AnnotationProperty]
-        let operations: Operations
 
         init(_ applying: [AnnotationProperty]) {
             let schema = Annotation.schema
@@ -79,7 +76,6 @@ public final class AnnotationSubtype: Sendable {
                 entries.append(property.entry)
             }
             self.entries = entries
-            operations = Operations(about: properties, besides: otherProperties, entries)
             writtenKeys = Set(entries.flatMap(\.keys))
         }
     }
@@ -110,57 +106,6 @@ public final class AnnotationSubtype: Sendable {
         if properties.contains(schema.borderWidth.untyped) { annotation.border = definition.defaultBorder }
         if properties.contains(schema.lineEndings.untyped) { annotation.lineEndings = LineEndings() }
         if properties.contains(schema.fontSize.untyped) { annotation.textStyle = definition.defaultTextStyle }
-    }
-}
-
-extension AnnotationSubtype {
-    /// What is asked of many properties, each time as one function that calls one of them and then the rest.
-    ///
-    /// Thousands of annotations ask it of dozens of properties. In a loop, the references to each property and to its
-    /// function would be counted, which takes longer than the answer.
-    struct Operations: Sendable {
-        /// The first property that does not apply and yet has a value.
-        let misplaced: @Sendable (Annotation) -> AnnotationProperty?
-        /// The first problem of a value.
-        let problem: @Sendable (Annotation) -> String?
-        /// Sets the values of the first annotation in the second, rounded.
-        let round: @Sendable (Annotation, inout Annotation) -> Void
-        /// Writes the entries.
-        let write: @Sendable (Annotation, inout PDFDictionary) -> Void
-
-        init(about properties: [AnnotationProperty], besides others: [AnnotationProperty], _ entries: [AnnotationEntry])
-        {
-            var misplaced: @Sendable (Annotation) -> AnnotationProperty? = { _ in nil }
-            for property in others.reversed() {
-                let (isGiven, rest) = (property.isGiven, misplaced)
-                misplaced = { isGiven($0) ? property : rest($0) }
-            }
-            self.misplaced = misplaced
-            var problem: @Sendable (Annotation) -> String? = { _ in nil }
-            for property in properties.reversed() {
-                let (own, rest) = (property.problem, problem)
-                problem = { own($0) ?? rest($0) }
-            }
-            self.problem = problem
-            var round: @Sendable (Annotation, inout Annotation) -> Void = { _, _ in }
-            for property in properties.reversed() {
-                let (own, rest) = (property.round, round)
-                round = { annotation, rounded in
-                    own(annotation, &rounded)
-                    rest(annotation, &rounded)
-                }
-            }
-            self.round = round
-            var write: @Sendable (Annotation, inout PDFDictionary) -> Void = { _, _ in }
-            for entry in entries.reversed() {
-                let (own, rest) = (entry.write, write)
-                write = { annotation, entries in
-                    own(annotation, &entries)
-                    rest(annotation, &entries)
-                }
-            }
-            self.write = write
-        }
     }
 }
 

@@ -3,21 +3,14 @@
 /// Such a reference is null (ISO 32000-2, 7.3.10) until a new object takes its number: then it shows what nobody put
 /// there, on a page that the edit never touched.
 enum ReferenceScan {
-    /// Returns the object numbers at or above `first` to which anything in `bytes` refers, except in the given ranges,
-    /// which are in order. Object streams are not searched.
-    static func numbers(
-        from first: Int, in bytes: UnsafeRawBufferPointer, except omitted: [Range<Int>] = []
-    ) -> Set<Int> {
-        let starts = [0] + omitted.map(\.upperBound)
-        let ends = omitted.map(\.lowerBound) + [bytes.count]
-        return zip(starts, ends).reduce(into: []) { numbers, part in
-            let part = UnsafeRawBufferPointer(rebasing: bytes[part.0..<part.1])
-            var start = 0
-            while let place = part.firstOccurrence(of: UInt8(ascii: "R"), from: start) {
-                if let number = number(before: place, in: part), number >= first { numbers.insert(number) }
-                start = place + 1
-            }
+    /// Returns the object numbers at or above `first` to which anything in `bytes` refers. Object streams are not searched.
+    static func numbers(from first: Int, in bytes: UnsafeRawBufferPointer) -> Set<Int> {
+        var (numbers, start): (Set<Int>, Int) = ([], 0)
+        while let place = bytes.firstOccurrence(of: UInt8(ascii: "R"), from: start) {
+            if let number = number(before: place, in: bytes), number >= first { numbers.insert(number) }
+            start = place + 1
         }
+        return numbers
     }
 
     /// Returns the object number of the reference whose `R` is at `place`; `nil` where there is none.
@@ -52,4 +45,16 @@ private struct BackwardReader {
         }
         return digits > 0 ? value : nil
     }
+}
+
+extension PDFFile {
+    /// Returns the object numbers at or above `first` to which anything in the file refers, as far as the search costs
+    /// no more than reading the file.
+    func mentionedNumbers(from first: Int) -> Set<Int> {
+        guard isReadWhole || count <= Self.longestScan else { return danglingNumbers }
+        return ReferenceScan.numbers(from: first, in: bytes).union(danglingNumbers)
+    }
+
+    /// The number of bytes that can be searched in less than two milliseconds.
+    private static let longestScan = 4 << 20
 }
