@@ -3,8 +3,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Runs the commands of README.md and of the cookbook, and compares what they print with the page; `PDFCO_RECORD=1` writes the
-/// pages anew, to be read before they are committed.
+/// Runs the commands of README.md and of the cookbook, and compares what they print with the page, and how they end and which
+/// documents they leave with a transcript; `PDFCO_RECORD=1` writes both anew, to be read before they are committed.
 struct DocumentedCommandsTests {
     private static let isRecording = ProcessInfo.processInfo.environment["PDFCO_RECORD"] == "1"
 
@@ -13,8 +13,10 @@ struct DocumentedCommandsTests {
         var page = try DocumentedCommands(in: Fixture.packageDirectory.appending(name))
         #expect(page.sections.count > 5)
         var recorded: [DocumentedCommands.Section] = []
+        var transcript = ""
         for section in page.sections {
-            let result = try await withTemporaryDirectory { try await run(section, in: $0) }
+            let (result, ends) = try await withTemporaryDirectory { try await run(section, in: $0) }
+            transcript += "\(section.title)\n\(ends)\n"
             if !Self.isRecording {
                 for (step, actual) in zip(section.steps, result.steps) where !step.isHidden {
                     #expect(actual.output == step.output, "\(name), \(section.title): \(step.command)")
@@ -22,7 +24,12 @@ struct DocumentedCommandsTests {
             }
             recorded.append(result)
         }
-        if Self.isRecording { try page.record(recorded) }
+        let file = Fixture.directory.appending("Expected/Transcripts/\(page.path.stem ?? "").txt")
+        if Self.isRecording {
+            try page.record(recorded)
+            try file.write(transcript.utf8)
+        }
+        #expect(try String(decoding: file.readBytes(), as: UTF8.self) == transcript)
     }
 
     @Test func `The six everyday commands of README work one after the other`() async throws {
@@ -48,10 +55,11 @@ struct DocumentedCommandsTests {
         for (index, section) in page.sections.enumerated() { #expect(section.title.hasPrefix("\(index + 1). ")) }
     }
 
-    /// Runs the commands of a section, and returns them with what they print.
+    /// Runs the commands of a section, and returns them with what they print, and a text with the status of each and the
+    /// length of each document that they wrote.
     private func run(
         _ section: DocumentedCommands.Section, in directory: FilePath
-    ) async throws -> DocumentedCommands.Section {
+    ) async throws -> (DocumentedCommands.Section, String) {
         let sources = [
             "report": "report", "other": "report", "foreign": "foreign-annotations", "encrypted": "encrypted",
             "certified": "certified", "damaged": "damaged-startxref",
@@ -62,17 +70,29 @@ struct DocumentedCommandsTests {
         let inbox = try directory.making("inbox")
         for name in ["a", "b", "c"] { _ = try Fixture.named("report.pdf").copy(into: inbox, as: "\(name).pdf") }
         try inbox.appending("no.pdf").write("<html>".utf8)
+        let before = try Dictionary(
+            uniqueKeysWithValues: directory.listRecursively().filter { $0.hasSuffix(".pdf") }.map {
+                ($0, try directory.pushing(FilePath($0)).readBytes().count)
+            })
         var result = section
         // The names that pdfco chose here, and those that the page has for them.
         var names = Names(directory)
+        var ends = ""
         for index in section.steps.indices {
             let step = section.steps[index]
             let script = "exec 2>&1\n" + names.here(step.command)
-            let output = try await PDFCO.shell(script, in: directory).outputText
-            let lines = output.split(separator: "\n").map(String.init)
+            let ended = try await PDFCO.shell(script, in: directory)
+            ends += "\(ended.exitStatus) \(step.command)\n"
+            let lines = ended.outputText.split(separator: "\n").map(String.init)
             result.steps[index].output = names.documented(lines, as: step.output)
         }
-        return result
+        for file in try directory.listRecursively().sorted() where file.hasSuffix(".pdf") && !file.hasPrefix("data/") {
+            let count = try directory.pushing(FilePath(file)).readBytes().count
+            // What libqpdf writes differs from version to version.
+            let isOurs = !section.steps.contains { $0.command.contains(#/qpdf|--rewrite|split|pictures/#) }
+            if before[file] != count { ends += "\(isOurs ? "\(count)" : "written") \(file)\n" }
+        }
+        return (result, ends)
     }
 }
 
