@@ -58,7 +58,7 @@ package struct AuthenticatedCipher: Sendable {
             nettle_gcm_aes256_digest(&state, tag.count, tag.baseAddress)
             count = Self.tagLength
         }
-        // In a time that does not tell where they differ.
+        // All bytes are compared, so that the time does not reveal the first difference.
         let difference = zip(tag, sealed.suffix(Self.tagLength)).reduce(0) { $0 | ($1.0 ^ $1.1) }
         return difference == 0 ? plain : nil
     }

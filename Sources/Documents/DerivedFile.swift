@@ -29,7 +29,7 @@ public struct DerivedFile {
 
     /// Writes the file, which appears complete or not at all.
     ///
-    /// Call this inside the accessor of an `DocumentAccess.creating` access.
+    /// Call this inside the accessor of a `DocumentAccess.creating` access.
     public func write(_ bytes: [UInt8]) throws(DocumentError) {
         try file.write(rights: rights, dryRun: false) { new throws(FileSaveError) in try new.append(bytes) }
     }

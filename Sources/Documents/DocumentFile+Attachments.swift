@@ -48,7 +48,7 @@ extension DocumentFile {
     /// Writes bytes of a document to a new file, which appears complete or not at all and which nobody may read who may
     /// not read the document.
     ///
-    /// Call this inside the accessor of an `DocumentAccess.creating` access.
+    /// Call this inside the accessor of a `DocumentAccess.creating` access.
     public static func write(
         _ bytes: [UInt8], of document: FilePath, to output: FilePath, replacingExisting: Bool
     ) throws(DocumentError) {

@@ -5,7 +5,7 @@ public import SystemPackage
 extension DocumentFile {
     /// Creates a document of blank pages, which appears complete or not at all; when this returns, it is on disk.
     ///
-    /// Call this inside the accessor of an `DocumentAccess.creating` access.
+    /// Call this inside the accessor of a `DocumentAccess.creating` access.
     ///
     /// - Parameters:
     ///   - document: the pages.

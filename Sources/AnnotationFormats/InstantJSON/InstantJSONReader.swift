@@ -35,7 +35,7 @@ struct InstantJSONReader {
         }
         let (page, place) = try self.place()
         var annotation = Annotation(subtype, page: page, rect: try rectangle("bbox", place))
-        // What is not stated is not there.
+        // A missing property means none, not the default of a new annotation.
         (annotation.color, annotation.interiorColor) = (nil, nil)
         if annotation.border != nil { annotation.border = Border(width: 0) }
         try readCommon(&annotation)

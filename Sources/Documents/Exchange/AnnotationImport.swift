@@ -250,7 +250,7 @@ struct AnnotationImport {
         }
         var (ordered, done): ([Item], [Bool]) = ([], Array(repeating: false, count: items.count))
         for start in items.indices where !done[start] {
-            // From the reply to what it replies to, and back.
+            // Up from the reply to the first comment; reversed, that one comes first.
             var (chain, index): ([Int], Int?) = ([], start)
             while let current = index, !done[current] {
                 done[current] = true

@@ -9,7 +9,7 @@ final class PresenterConversation: Sendable {
 
     private let purpose: String
     private let directories: PresenterDirectories
-    private let presenters: Mutex<[AskedPresenter]>
+    private let presenters: Mutex<[ConnectedPresenter]>
     private let ownWrite: OwnWrite?
 
     /// Asks all presenters that the accesses affect, at the same time, and waits for their answers.
@@ -30,13 +30,13 @@ final class PresenterConversation: Sendable {
         deadline: Deadline, unanswered: FileCoordinator.UnansweredPolicy = .read, cancellation: Cancellation
     ) throws(FileCoordinationError) -> PresenterConversation? {
         guard let directories = try PresenterDirectories(in: runtimeDirectory) else { return nil }
-        var asking = PresenterAsking(purpose: purpose, directories: directories, unanswered)
+        var asking = RequestRound(purpose: purpose, directories: directories, unanswered)
         try asking.ask(accesses, preparing: preparing)
         try asking.waitForAnswers(deadline, cancellation)
         return PresenterConversation(asking, preparing ? nil : OwnWrite(accesses, of: purpose))
     }
 
-    private init(_ asking: PresenterAsking, _ ownWrite: OwnWrite?) {
+    private init(_ asking: RequestRound, _ ownWrite: OwnWrite?) {
         self.ownWrite = ownWrite
         purpose = asking.purpose
         directories = asking.directories
@@ -74,7 +74,7 @@ final class PresenterConversation: Sendable {
                 if let index = presenters.firstIndex(where: { $0.address == address }) {
                     if includingAsked { presenters[index].send(message) }
                 } else if includingOwn || !address.has(own), let socket = address.connect() {
-                    var presenter = AskedPresenter(socket, at: address)
+                    var presenter = ConnectedPresenter(socket, at: address)
                     presenter.send(.access(purpose: purpose))
                     presenter.send(message)
                     presenters.append(presenter)

@@ -96,7 +96,7 @@ extension HeldLock {
     fileprivate var description: String {
         let (kind, identity, position) =
             switch object {
-            case .directory(let identity): ("folder", identity, 0)
+            case .directory(let identity): ("directory", identity, 0)
             case .name(let directory, let position): ("name", directory, position)
             case .file(let identity): ("file", identity, 0)
             }
@@ -111,7 +111,7 @@ extension HeldLock {
         let identity = FileIdentity(device: device, inode: inode)
         let object: LockedObject
         switch fields[0] {
-        case "folder": object = .directory(identity)
+        case "directory": object = .directory(identity)
         case "name": object = .name(directory: identity, position: position)
         case "file": object = .file(identity)
         default: return nil

@@ -91,7 +91,7 @@ final class PresentedItem: Sendable {
 
     /// Makes the presenter reachable at this path, and watches the directories around it.
     func present(_ path: FilePath?, movedFrom formerPath: FilePath? = nil) throws(FileCoordinationError) {
-        withdraw()
+        becomeUnreachable()
         presence.withLock { ($0.path, $0.formerPath) = (path, formerPath) }
         watchAround()
         try appear()
@@ -100,7 +100,7 @@ final class PresentedItem: Sendable {
     /// Makes the presenter unreachable while its process is stopped; changes are reported afterwards.
     func rest() {
         presence.withLock { $0.isResting = true }
-        withdraw()
+        becomeUnreachable()
     }
 
     func endRest() throws(FileCoordinationError) {
@@ -112,7 +112,7 @@ final class PresentedItem: Sendable {
     /// Makes the presenter unreachable for good.
     func remove() {
         presence.withLock { $0.isRemoved = true }
-        withdraw()
+        becomeUnreachable()
         for watch in hints.watches.keys { watcher.unwatch(watch, for: hints) }
     }
 
@@ -132,7 +132,7 @@ final class PresentedItem: Sendable {
         PresenterService.running?.noticeSockets()
     }
 
-    private func withdraw() {
+    private func becomeUnreachable() {
         let (socket, path) = presence.withLock { presence in
             defer { presence.socket = nil }
             return (presence.socket, presence.path)

@@ -59,7 +59,7 @@ enum Leftovers {
                     _ = try clear(name, in: directory, mayBeRemote: isRandom)
                 }
             case .swap(let new, let old):
-                do throws(SystemCallError) { try settle(name, new, old, besides: target, in: directory) } catch {
+                do throws(SystemCallError) { try clearSwapFile(name, new, old, besides: target, in: directory) } catch {
                     // It belongs to another user, who alone may remove it. What it might still publish nobody can prevent.
                     guard [EACCES, EPERM].contains(error.errno) else { throw error }
                 }
@@ -104,7 +104,7 @@ enum Leftovers {
     /// Settles a file that a dead save was exchanging for the target. The new file, which was never reported to anyone,
     /// is removed; so are the file that was to be replaced and one that the target begins with. Any other file was put
     /// there by another program, and stays under a name that its user sees (invariant 10).
-    private static func settle(
+    private static func clearSwapFile(
         _ name: FilePath.Component, _ new: UInt64, _ old: UInt64, besides target: FilePath.Component,
         in directory: borrowing Directory
     ) throws(SystemCallError) {

@@ -87,7 +87,7 @@ struct LockFile: ~Copyable, Sendable {
             guard case .taken(let taken) = try examined(in: directory, besides: target) else { return nil }
             return taken
         }
-        return try LockFile(directory, besides: target, token: token).settled()
+        return try LockFile(directory, besides: target, token: token).clearingOthers()
     }
 
     /// Creates the file for an append where all processes but those behind a mount see its lock; `nil` if there is one.
@@ -143,7 +143,7 @@ struct LockFile: ~Copyable, Sendable {
     }
 
     /// Clears what others were about to publish; `nil` while a process publishes that knows other locks.
-    private consuming func settled() throws(SystemCallError) -> LockFile? {
+    private consuming func clearingOthers() throws(SystemCallError) -> LockFile? {
         guard let target = path.lastComponent else { return nil }
         do throws(SystemCallError) {
             try Leftovers.clear(besides: target, in: directory)
@@ -195,7 +195,7 @@ struct LockFile: ~Copyable, Sendable {
         }
         return try LockFile(
             Directory(target.removingLastComponent()), besides: target, token: token, isTaken: true
-        ).settled()
+        ).clearingOthers()
     }
 }
 

@@ -138,7 +138,7 @@ public struct AnnotationEditor {
         try checkConformance(dictionary)
         if new.popup != nil { return try add(dictionary, of: new, with: page) }
         let reference = update.add(.dictionary(dictionary))
-        note(reference, onPage: annotation.page)
+        record(reference, onPage: annotation.page)
         pages[annotation.page]?.append(.reference(reference), named: new.name)
         return .applied
     }
@@ -195,7 +195,7 @@ public struct AnnotationEditor {
             }
             let popups = Set(found.compactMap { $0.dictionary[.popup]?.referenceValue })
             let positions = Set(found.map(\.position))
-            try noteRemoval(of: positions, popups, onPage: number)
+            try recordRemoval(of: positions, popups, onPage: number)
             pages[number]?.remove(positions, and: popups)
             outcome = .applied
         }
@@ -371,7 +371,7 @@ public struct AnnotationEditor {
     ) throws(PDFError) {
         if case .reference(let reference) = found.item, try isOnOnePage(reference) {
             if journal != nil {
-                note(
+                record(
                     reference, onPage: annotations.page.number,
                     before: try update.wholeObject(reference).dictionaryValue)
             }
@@ -380,7 +380,7 @@ public struct AnnotationEditor {
         var dictionary = dictionary
         dictionary[.pageOfAnnotation] = .reference(annotations.pageReference)
         let own = update.add(.dictionary(dictionary))
-        note(own, onPage: annotations.page.number, before: found.dictionary)
+        record(own, onPage: annotations.page.number, before: found.dictionary)
         pages[annotations.page.number]?.replace(at: found.position, with: .reference(own))
     }
 

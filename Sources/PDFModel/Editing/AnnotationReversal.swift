@@ -104,7 +104,7 @@ struct EditJournal {
     private var known: Set<Key> = []
 
     /// Notes an annotation unless it was noted before.
-    mutating func note(_ item: Item) {
+    mutating func record(_ item: Item) {
         if let object = item.object {
             guard known.insert(Key(page: item.page, object: object)).inserted else { return }
         }
@@ -143,12 +143,12 @@ extension AnnotationEditor {
     }
 
     /// Notes an annotation that is about to change, or, without a dictionary, to be added.
-    mutating func note(_ object: IndirectReference?, onPage number: Int, before: PDFDictionary? = nil) {
-        journal?.note(EditJournal.Item(page: number, object: object, before: before))
+    mutating func record(_ object: IndirectReference?, onPage number: Int, before: PDFDictionary? = nil) {
+        journal?.record(EditJournal.Item(page: number, object: object, before: before))
     }
 
     /// Notes annotations that are about to be removed.
-    mutating func noteRemoval(of positions: Set<Int>, _ objects: Set<IndirectReference>, onPage number: Int)
+    mutating func recordRemoval(of positions: Set<Int>, _ objects: Set<IndirectReference>, onPage number: Int)
         throws(PDFError)
     {
         guard journal != nil, var page = pages.removeValue(forKey: number) else { return }
@@ -162,7 +162,7 @@ extension AnnotationEditor {
             let (next, gap) = page.next(after: position)
             let before =
                 if let reference { try update.wholeObject(reference).dictionaryValue } else { item.dictionaryValue }
-            journal?.note(
+            journal?.record(
                 EditJournal.Item(page: number, object: reference, before: before, next: next, gap: gap))
         }
     }
@@ -184,7 +184,7 @@ extension AnnotationEditor {
                 throw .changedSince(reversal.identifier, "it has changed since")
             }
             try checkIsNotLocked(now)
-            note(object, onPage: reversal.page, before: now)
+            record(object, onPage: reversal.page, before: now)
             update.replace(object, with: .dictionary(before))
             pages[reversal.page]?.forgetEntries()
         case (nil, let now?):
@@ -206,7 +206,7 @@ extension AnnotationEditor {
         guard try replies(to: added, onPage: reversal.page, direct: true).isEmpty else {
             throw .changedSince(reversal.identifier, "it has a reply now")
         }
-        try noteRemoval(of: [position], [], onPage: reversal.page)
+        try recordRemoval(of: [position], [], onPage: reversal.page)
         pages[reversal.page]?.remove([position], and: [])
     }
 
@@ -230,7 +230,7 @@ extension AnnotationEditor {
             where try update.resolve(item).dictionaryValue == before { return .alreadyApplied }
             object = update.add(.dictionary(before))
         }
-        note(object, onPage: number)
+        record(object, onPage: number)
         pages[number]?.insert(.reference(object), before: reversal.next, gap: reversal.gap)
         return .applied
     }

@@ -116,7 +116,7 @@ public final class PDFFile {
             memo.history = try? RevisionHistory(whole, structure, following: earlier, at: begun)
         }
         if isPartial, let structure, let history = try? history() {
-            do throws(Irregularity) {
+            do throws(PartialReadingError) {
                 reader = .partial(
                     try PartialReader(
                         whole, structure, history, keeping: owner,
@@ -167,10 +167,10 @@ public final class PDFFile {
 
     /// Returns the result of the partial reader; `nil` where there is none, or no longer: then the whole file is read.
     private func partially<Value>(
-        _ body: (PartialReader) throws(Irregularity) -> Value
+        _ body: (PartialReader) throws(PartialReadingError) -> Value
     ) throws(PDFError) -> Value? {
         guard let partialReader else { return nil }
-        do throws(Irregularity) {
+        do throws(PartialReadingError) {
             return try body(partialReader)
         } catch {
             reasonForWholeReading = error.reason
@@ -261,7 +261,7 @@ public final class PDFFile {
     }
 
     private func uncountedObject(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
-        let object = try partially { reader throws(Irregularity) in try reader.object(reference) }
+        let object = try partially { reader throws(PartialReadingError) in try reader.object(reference) }
         if let object { return object }
         let document = try whole()
         guard purpose == .editing else { return try document.object(reference) }
@@ -308,7 +308,7 @@ public final class PDFFile {
     /// Returns one entry of the dictionary that `reference` refers to, read without the others: with a million objects,
     /// nothing more is wanted.
     func entry(_ key: Name, of reference: IndirectReference) throws(PDFError) -> PDFObject {
-        let entry = try partially { reader throws(Irregularity) in try reader.entry(key, of: reference) }
+        let entry = try partially { reader throws(PartialReadingError) in try reader.entry(key, of: reference) }
         if let entry { return entry }
         let document = try whole()
         if purpose == .editing, let entry = try checkedObjects().entry(key, of: reference) { return entry }
@@ -331,7 +331,7 @@ public final class PDFFile {
     ///
     /// - Parameter encoded: whether it is only decrypted, as its `/Filter` says.
     func streamData(_ reference: IndirectReference, encoded: Bool = false) throws(PDFError) -> [UInt8]? {
-        let data = try partially { reader throws(Irregularity) in
+        let data = try partially { reader throws(PartialReadingError) in
             try reader.streamData(reference, encoded: encoded)
         }
         if let data { return data }
@@ -343,7 +343,7 @@ public final class PDFFile {
     func wholeObject(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
         let object = try object(reference)
         guard object.isContainer else { return object }
-        let whole = try partially { reader throws(Irregularity) in try reader.wholeObject(reference) }
+        let whole = try partially { reader throws(PartialReadingError) in try reader.wholeObject(reference) }
         if let whole { return whole }
         let document = try self.whole()
         guard purpose == .editing else { return try document.wholeObject(reference) }

@@ -45,16 +45,16 @@ struct NearestSearch {
             }
             let (distance, start) = (distances[needle.count], starts[needle.count])
             if isStart, distance < best?.distance ?? needle.count / 3 + 1, start <= index {
-                note(text.text(start..<index + 1), on: page, distance)
+                consider(text.text(start..<index + 1), on: page, distance)
             }
         }
         guard best?.found.differsInCase != true, let start = scalars.firstRange(of: needle)?.lowerBound else { return }
         let end = start + needle.count
         guard Array(text.scalars[start..<end]) != original else { return }
-        note(text.text(start..<end), on: page, 0)
+        consider(text.text(start..<end), on: page, 0)
     }
 
-    private mutating func note(_ part: String, on page: TextPage, _ distance: Int) {
+    private mutating func consider(_ part: String, on page: TextPage, _ distance: Int) {
         let part = part.trimmed
         let isSame = distance == 0 && Array(part.unicodeScalars) != original
         best = (distance, NearestText(text: part, page: page.number, differsInCase: isSame))

@@ -29,7 +29,7 @@ struct EmbeddedFont: Equatable {
         var program: PDFDictionary = ["Filter": .name("FlateDecode")]
         if isTrueType { program["Length1"] = .integer(font.length) } else { program[.subtype] = .name("CIDFontType0C") }
         let file = update.add(.stream(PDFStream(program, data: Array(font.program))))
-        let name = Name("\(Self.tag(of: font))+\(Self.plain(font.name))")
+        let name = Name("\(Self.tag(of: font))+\(Self.asciiName(font.name))")
         let flags = (font.isFixedPitch ? 1 : 0) | 4 | (font.italicAngle != 0 ? 64 : 0)
         var descriptor: PDFDictionary = [
             .type: .name("FontDescriptor"), "FontName": .name(name), "Flags": .integer(flags),
@@ -56,7 +56,7 @@ struct EmbeddedFont: Equatable {
     }
 
     /// PostScript names are ASCII without delimiters.
-    private static func plain(_ name: String) -> String {
+    private static func asciiName(_ name: String) -> String {
         let allowed = name.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.,".contains($0)) }
         return allowed.isEmpty ? "Font" : String(allowed.prefix(63))
     }

@@ -38,13 +38,13 @@ struct GlyphMeanings: Equatable {
         texts = Array(repeating: [:], count: fontCount)
         var others: [GlyphCluster] = []
         for cluster in clusters {
-            if cluster.glyphs.count == 1 { note(cluster) } else { others.append(cluster) }
+            if cluster.glyphs.count == 1 { add(cluster) } else { others.append(cluster) }
         }
         // For readers that know no replacement text: the first glyph stands for all of them.
-        for cluster in others where !cluster.glyphs.isEmpty { note(cluster) }
+        for cluster in others where !cluster.glyphs.isEmpty { add(cluster) }
     }
 
-    private mutating func note(_ cluster: GlyphCluster) {
+    private mutating func add(_ cluster: GlyphCluster) {
         let code = cluster.glyphs[0].code
         if texts[cluster.font][code] == nil { texts[cluster.font][code] = cluster.text }
     }

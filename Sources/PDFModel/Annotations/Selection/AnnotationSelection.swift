@@ -34,12 +34,12 @@ public struct AnnotationSelection: Sendable {
     public func selected(from annotations: [ListedAnnotation]) -> [ListedAnnotation] {
         let reviews = states.isEmpty ? [:] : Review.reviews(in: annotations)
         let pattern = contents.flatMap { try? Regex($0) }
-        let kinds = Set(subtypes.map(Self.plain))
+        let kinds = Set(subtypes.map { Self.letters(of: $0) })
         return annotations.filter { listed in
             let annotation = listed.annotation
             let isNamed = names.contains { $0 == annotation.name || $0 == listed.reference?.description }
             guard names.isEmpty || isNamed, authors.isEmpty || annotation.author.map(authors.contains) == true,
-                kinds.isEmpty || kinds.contains(Self.plain(annotation.subtype)),
+                kinds.isEmpty || kinds.contains(Self.letters(of: annotation.subtype)),
                 area?.contains(annotation.rect) ?? true
             else { return false }
             if let since {
@@ -58,7 +58,7 @@ public struct AnnotationSelection: Sendable {
         }
     }
 
-    private static func plain(_ subtype: String) -> String { subtype.lowercased().filter { $0 != "-" } }
+    private static func letters(of subtype: String) -> String { subtype.lowercased().filter { $0 != "-" } }
 }
 
 extension ListedAnnotation {

@@ -71,7 +71,7 @@ final class QPDFDocument {
         self.mode = mode
         self.password = password
         keepAlive = owner
-        guard mode == .strict || RecoveryCost.isBearable(bytes) else {
+        guard mode == .strict || RecoveryCost.isWithinLimits(bytes) else {
             throw .unrecoverable("it has too many empty lines and comments to be searched for objects")
         }
         if let entry = PredictorRow.boundlessEntry(in: bytes) {

@@ -4,7 +4,7 @@
 /// file of only empty lines and comments, the cost grows with the square of their number.
 enum RecoveryCost {
     /// Whether libqpdf examines no more bytes than it can in a few seconds.
-    static func isBearable(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    static func isWithinLimits(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let limit = 200_000_000 + 20 * bytes.count
         var cost = 0
         // The lines since the last token, and the sum of the offsets at which they begin.

@@ -19,7 +19,7 @@ public struct FieldLock: Sendable, Equatable {
         case exclude = "Exclude"
     }
 
-    /// What states the lock.
+    /// Which dictionary has the lock.
     public var origin: Origin
     /// Which fields are locked.
     public var action: Action

@@ -3,7 +3,7 @@
 ///
 /// A table is never read whole: an entry is 20 bytes at an offset that can be computed. The rows of a stream are kept as
 /// bytes, once one is needed. The meaning of an entry, and which of several counts, is as in libqpdf. Anything that a
-/// reader may interpret differently is an ``Irregularity``.
+/// reader may interpret differently is an ``PartialReadingError``.
 final class CrossReferenceIndex {
     private let bytes: UnsafeRawBufferPointer
     private let headerOffset: Int
@@ -23,9 +23,9 @@ final class CrossReferenceIndex {
     init(
         _ bytes: UnsafeRawBufferPointer, headerOffset: Int, _ history: RevisionHistory,
         in memory: (any AdvisedMemory)? = nil, following earlier: CrossReferenceIndex? = nil
-    ) throws(Irregularity) {
+    ) throws(PartialReadingError) {
         guard !history.isCircular, !history.isCutShort, let newest = history.sections.first else {
-            throw Irregularity("its chain of cross-reference sections has no proper end")
+            throw PartialReadingError("its chain of cross-reference sections has no proper end")
         }
         (self.bytes, self.headerOffset, self.memory) = (bytes, headerOffset, memory)
         rows = earlier?.rows ?? [:]
@@ -35,15 +35,15 @@ final class CrossReferenceIndex {
         trailer = newest.trailer
         size = newest.trailer[.size]?.integerValue ?? 0
         guard listings.map(\.end).max() == size, size <= CrossReferenceEntry.numberLimit else {
-            throw Irregularity("its /Size is not one more than the highest object number")
+            throw PartialReadingError("its /Size is not one more than the highest object number")
         }
     }
 
     /// Returns the entry of the object that `reference` refers to; `nil` where the file has none.
-    func entry(of reference: IndirectReference) throws(Irregularity) -> CrossReferenceEntry? {
+    func entry(of reference: IndirectReference) throws(PartialReadingError) -> CrossReferenceEntry? {
         var isFree = false
         var isOfOtherGeneration = false
-        func found(in listing: Listing) throws(Irregularity) -> CrossReferenceEntry? {
+        func found(in listing: Listing) throws(PartialReadingError) -> CrossReferenceEntry? {
             guard let place = listing.place(of: reference.number) else { return nil }
             let entry =
                 if listing.section.kind == .stream {
@@ -65,7 +65,7 @@ final class CrossReferenceIndex {
             if let hidden = listing.hidden.first, let entry = try found(in: hidden) {
                 // Some readers take it, as the standard says; some go by the table.
                 guard !isFree else {
-                    throw Irregularity("object \(reference.number) is free, and in a hidden section not")
+                    throw PartialReadingError("object \(reference.number) is free, and in a hidden section not")
                 }
                 return entry
             }
@@ -74,16 +74,16 @@ final class CrossReferenceIndex {
         }
         // Other readers take it for the requested object; libqpdf takes what was there before, or finds it when it
         // repairs the file.
-        guard !isOfOtherGeneration else { throw Irregularity("object \(reference.number) has another generation") }
+        guard !isOfOtherGeneration else { throw PartialReadingError("object \(reference.number) has another generation") }
         // libqpdf takes a cross-reference stream for an object also where no section lists it.
         guard !sections.contains(where: { ($0.hidden.first ?? $0).section.stream == reference }) else {
-            throw Irregularity("object \(reference.number) is a cross-reference stream and not listed")
+            throw PartialReadingError("object \(reference.number) is a cross-reference stream and not listed")
         }
         return nil
     }
 
     /// The objects of hidden sections whose tables list them as free, by number.
-    func hiddenEntries() throws(Irregularity) -> [CrossReferenceEntry] {
+    func hiddenEntries() throws(PartialReadingError) -> [CrossReferenceEntry] {
         var entries: [CrossReferenceEntry] = []
         for (index, listing) in sections.enumerated() {
             guard let hidden = listing.hidden.first else { continue }
@@ -101,7 +101,7 @@ final class CrossReferenceIndex {
     }
 
     /// Throws where a section that begins at `start` or behind it has anything of another form than the standard requires.
-    func checkEntries(from start: Int) throws(Irregularity) {
+    func checkEntries(from start: Int) throws(PartialReadingError) {
         for section in sections.flatMap({ [$0] + $0.hidden }).map(\.section)
         where section.offset + headerOffset >= start {
             for subsection in section.subsections {
@@ -117,18 +117,18 @@ final class CrossReferenceIndex {
     }
 
     /// Returns the entry at `place`, in bytes from the header, if it has the form that the standard requires.
-    private func tableEntry(at place: Int, for number: Int) throws(Irregularity) -> CrossReferenceEntry {
+    private func tableEntry(at place: Int, for number: Int) throws(PartialReadingError) -> CrossReferenceEntry {
         let start = place + headerOffset
         guard start >= 0, start <= bytes.count - 20, let second = digits(start, 10),
             let generation = digits(start + 11, 5),
             bytes[start + 10] == 0x20, bytes[start + 16] == 0x20, [0x20, 0x0D].contains(bytes[start + 18]),
             [0x0A, 0x0D].contains(bytes[start + 19])
-        else { throw Irregularity("the cross-reference entry of object \(number) is malformed") }
+        else { throw PartialReadingError("the cross-reference entry of object \(number) is malformed") }
         let reference = IndirectReference(number, generation: generation)
         switch bytes[start + 17] {
         case UInt8(ascii: "n"): return CrossReferenceEntry(reference: reference, place: .file(second))
         case UInt8(ascii: "f"): return CrossReferenceEntry(reference: reference, place: .free)
-        default: throw Irregularity("the cross-reference entry of object \(number) has an unknown type")
+        default: throw PartialReadingError("the cross-reference entry of object \(number) has an unknown type")
         }
     }
 
@@ -144,12 +144,12 @@ final class CrossReferenceIndex {
     /// Returns the entry in that row of a cross-reference stream (Table 18).
     private func row(
         _ row: Int, of section: CrossReferenceSection, for number: Int
-    ) throws(Irregularity) -> CrossReferenceEntry {
+    ) throws(PartialReadingError) -> CrossReferenceEntry {
         let rows = try rows(of: section)
         let widths = section.trailer[.widths]?.arrayValue?.compactMap(\.integerValue) ?? []
         let width = widths.reduce(0, +)
         guard let last = section.subsections.last, rows.count == width * (last.place + last.count) else {
-            throw Irregularity("the cross-reference stream at byte \(section.offset) has the wrong length")
+            throw PartialReadingError("the cross-reference stream at byte \(section.offset) has the wrong length")
         }
         var position = row * width
         let field = { (index: Int) -> Int in
@@ -165,19 +165,19 @@ final class CrossReferenceIndex {
         case 2 where third <= Int(UInt16.max):
             return CrossReferenceEntry(
                 reference: IndirectReference(number), place: .objectStream(second, index: third))
-        default: throw Irregularity("the cross-reference entry of object \(number) has an unknown type")
+        default: throw PartialReadingError("the cross-reference entry of object \(number) has an unknown type")
         }
     }
 
-    private func rows(of section: CrossReferenceSection) throws(Irregularity) -> [UInt8] {
+    private func rows(of section: CrossReferenceSection) throws(PartialReadingError) -> [UInt8] {
         if let known = rows[section.offset] { return known }
         guard let reference = section.stream, reference.number < CrossReferenceEntry.numberLimit else {
-            throw Irregularity("the cross-reference stream at byte \(section.offset) has the wrong object number")
+            throw PartialReadingError("the cross-reference stream at byte \(section.offset) has the wrong object number")
         }
         let object = try WrittenObject(bytes, at: headerOffset + section.offset, named: reference)
         guard let length = object.object.dictionaryValue?[.length]?.integerValue,
             let data = try object.decodedData(in: bytes, length: length, memory)
-        else { throw Irregularity("the cross-reference stream at byte \(section.offset) cannot be decoded") }
+        else { throw PartialReadingError("the cross-reference stream at byte \(section.offset) cannot be decoded") }
         rows[section.offset] = data
         return data
     }
@@ -191,19 +191,19 @@ private struct Listing {
     private let subsections: [CrossReferenceSection.Subsection]
 
     /// Throws where libqpdf, or another reader, may interpret the section differently.
-    init(_ section: CrossReferenceSection) throws(Irregularity) {
+    init(_ section: CrossReferenceSection) throws(PartialReadingError) {
         self.section = section
         let place = "the cross-reference section at byte \(section.offset)"
         let isWhole = section.trailer[.xrefStream] == nil || section.kind == .stream || section.hidden.count == 1
         guard section.isRegular, section.isPlain, section.isCertain, isWhole, Self.hasSoundNumbers(section) else {
-            throw Irregularity("\(place) is malformed")
+            throw PartialReadingError("\(place) is malformed")
         }
         var listings: [Listing] = []
         for section in section.hidden { listings.append(try Listing(section)) }
         hidden = listings
         let sorted = section.subsections.filter { $0.count > 0 }.sorted { $0.first < $1.first }
         for (one, next) in zip(sorted, sorted.dropFirst()) where one.end > next.first {
-            throw Irregularity("\(place) lists an object twice")
+            throw PartialReadingError("\(place) lists an object twice")
         }
         subsections = sorted
     }

@@ -6,12 +6,12 @@ struct ObjectStreamContents {
     private var indices: [Int: Int?] = [:]
 
     /// - Parameter dictionary: the dictionary of the stream.
-    init(_ data: [UInt8], _ dictionary: PDFDictionary) throws(Irregularity) {
+    init(_ data: [UInt8], _ dictionary: PDFDictionary) throws(PartialReadingError) {
         self.data = data
         guard dictionary[.type] == .name(.objectStream), let first = dictionary[.firstObject]?.integerValue,
             let count = dictionary[.objectCount]?.integerValue, (0...data.count).contains(first),
             (0...data.count).contains(count)
-        else { throw Irregularity("an object stream is malformed") }
+        else { throw PartialReadingError("an object stream is malformed") }
         members = data.withUnsafeBytes { bytes in
             var reader = SyntaxReader(UnsafeRawBufferPointer(rebasing: bytes.prefix(first)), at: 0)
             var members: [(Int, Int)] = []
@@ -20,16 +20,16 @@ struct ObjectStreamContents {
             }
             return members
         }
-        guard members.count == count else { throw Irregularity("an object stream lists fewer objects than it should") }
+        guard members.count == count else { throw PartialReadingError("an object stream lists fewer objects than it should") }
         for (index, member) in members.enumerated() {
             indices.updateValue(indices[member.number] == nil ? index : nil, forKey: member.number)
         }
     }
 
     /// Returns the object at that index, which must have that number as the only one in the stream.
-    func object(_ reference: IndirectReference, at index: Int) throws(Irregularity) -> WrittenObject {
+    func object(_ reference: IndirectReference, at index: Int) throws(PartialReadingError) -> WrittenObject {
         guard let known = indices[reference.number], known == index, members[index].place < data.count else {
-            throw Irregularity("object \(reference) is not where the object stream says")
+            throw PartialReadingError("object \(reference) is not where the object stream says")
         }
         let place = members[index].place
         let next = index + 1 < members.count ? members[index + 1].place : 0

@@ -21,31 +21,31 @@ final class PartialReader {
     init(
         _ bytes: UnsafeRawBufferPointer, _ structure: FileStructure, _ history: RevisionHistory,
         keeping owner: AnyObject, following earlier: (reader: PartialReader, count: Int)? = nil
-    ) throws(Irregularity) {
+    ) throws(PartialReadingError) {
         let memory = owner as? any AdvisedMemory
         index = try CrossReferenceIndex(
             bytes, headerOffset: structure.headerOffset, history, in: memory, following: earlier?.reader.index)
         objects = WrittenObjects(
             bytes, headerOffset: structure.headerOffset, index, in: memory, following: earlier?.reader.objects)
-        guard index.trailer[.encrypt] == nil else { throw Irregularity("it is encrypted") }
+        guard index.trailer[.encrypt] == nil else { throw PartialReadingError("it is encrypted") }
         guard let version = Self.version(bytes, at: structure.headerOffset) else {
-            throw Irregularity("its header states no version")
+            throw PartialReadingError("its header states no version")
         }
         self.version = version
         if bytes.count <= Self.checkedLength {
             let begin = earlier?.count ?? 0
             if let entry = PredictorRow.boundlessEntry(in: bytes, from: begin) {
-                throw Irregularity("a predictor's \(entry) makes a row longer than all data of the file")
+                throw PartialReadingError("a predictor's \(entry) makes a row longer than all data of the file")
             }
             try index.checkEntries(from: begin)
         }
         let objects = objects
         for (key, value) in index.trailer.carriedOver {
             guard value.referenceValue != nil || value.highestReference == 0 else {
-                throw Irregularity("its trailer has an unexpected indirect reference")
+                throw PartialReadingError("its trailer has an unexpected indirect reference")
             }
             guard WrittenObject.isPlain(value, size: index.size), WrittenObject.isPlain(.name(key), size: 0) else {
-                throw Irregularity("its trailer is ambiguous")
+                throw PartialReadingError("its trailer is ambiguous")
             }
         }
         var dead: Set<IndirectReference> = []
@@ -56,7 +56,7 @@ final class PartialReader {
         // What libqpdf needs to open a file.
         guard case .reference(let root)? = trailer[.root], case .dictionary(let catalog) = try object(root),
             case .reference(let pages)? = catalog[.pages], case .dictionary = try object(pages)
-        else { throw Irregularity("its trailer does not lead to a page tree") }
+        else { throw PartialReadingError("its trailer does not lead to a page tree") }
     }
 
     /// Returns the version in the header, as libqpdf reads it; `nil` where there is none.
@@ -70,22 +70,22 @@ final class PartialReader {
     }
 
     /// Returns the object that `reference` refers to; `null` where there is none.
-    func object(_ reference: IndirectReference) throws(Irregularity) -> PDFObject { try objects.object(reference) }
+    func object(_ reference: IndirectReference) throws(PartialReadingError) -> PDFObject { try objects.object(reference) }
 
     /// Returns an object with the entries of its dictionaries that lead to nothing.
-    func wholeObject(_ reference: IndirectReference) throws(Irregularity) -> PDFObject {
+    func wholeObject(_ reference: IndirectReference) throws(PartialReadingError) -> PDFObject {
         try objects.wholeObject(reference)
     }
 
     /// Returns one entry of the dictionary that `reference` refers to.
-    func entry(_ key: Name, of reference: IndirectReference) throws(Irregularity) -> PDFObject {
+    func entry(_ key: Name, of reference: IndirectReference) throws(PartialReadingError) -> PDFObject {
         try objects.entry(key, of: reference)
     }
 
     /// Returns the decoded data of a stream object; `nil` where there is none.
     ///
     /// - Parameter encoded: whether it is left as its `/Filter` says.
-    func streamData(_ reference: IndirectReference, encoded: Bool) throws(Irregularity) -> [UInt8]? {
+    func streamData(_ reference: IndirectReference, encoded: Bool) throws(PartialReadingError) -> [UInt8]? {
         try objects.streamData(reference, encoded: encoded)
     }
 }

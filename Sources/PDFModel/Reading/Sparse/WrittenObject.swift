@@ -9,10 +9,10 @@ struct WrittenObject {
     private let dataKeyword: Int?
 
     /// Reads the object at `position`, including `N G obj`.
-    init(_ bytes: UnsafeRawBufferPointer, at position: Int, named reference: IndirectReference) throws(Irregularity) {
+    init(_ bytes: UnsafeRawBufferPointer, at position: Int, named reference: IndirectReference) throws(PartialReadingError) {
         self.reference = reference
         var reader = try Self.reader(bytes, at: position, behindNameOf: reference)
-        guard let object = reader.object() else { throw Irregularity("object \(reference) cannot be read") }
+        guard let object = reader.object() else { throw PartialReadingError("object \(reference) cannot be read") }
         if case .dictionary(let entries) = object, reader.skip("stream") {
             self.object = .stream(PDFStream(entries, data: nil))
             (isOrderly, dataKeyword) = (!reader.hasMetDoubt, reader.position)
@@ -26,25 +26,25 @@ struct WrittenObject {
     /// Reads the object in that range of the data of an object stream, where it has no `N G obj`.
     init(
         inStream data: [UInt8], in range: Range<Int>, named reference: IndirectReference
-    ) throws(Irregularity) {
+    ) throws(PartialReadingError) {
         self.reference = reference
         let (object, isOrderly) = data.withUnsafeBytes { bytes in
             var reader = SyntaxReader(bytes, at: range.lowerBound)
             let object = reader.object()
             return (object, !reader.hasMetDoubt && reader.position <= range.upperBound)
         }
-        guard let object else { throw Irregularity("object \(reference) cannot be read") }
+        guard let object else { throw PartialReadingError("object \(reference) cannot be read") }
         (self.object, self.isOrderly, dataKeyword) = (object, isOrderly, nil)
     }
 
     /// Returns a reader behind `N G obj`, which must be at `position`.
     static func reader(
         _ bytes: UnsafeRawBufferPointer, at position: Int, behindNameOf reference: IndirectReference
-    ) throws(Irregularity) -> SyntaxReader {
+    ) throws(PartialReadingError) -> SyntaxReader {
         var reader = SyntaxReader(bytes, at: position)
         guard position < bytes.count, reader.integer() == reference.number, reader.isAtEndOfWord,
             reader.integer() == reference.generation, reader.isAtEndOfWord, reader.skipWord("obj")
-        else { throw Irregularity("object \(reference) is not where the cross-reference section says") }
+        else { throw PartialReadingError("object \(reference) is not where the cross-reference section says") }
         return reader
     }
 
@@ -52,10 +52,10 @@ struct WrittenObject {
     /// to something is not checked.
     ///
     /// - Parameter size: one more than the highest object number in the file.
-    func plain(size: Int) throws(Irregularity) -> PDFObject {
+    func unambiguous(size: Int) throws(PartialReadingError) -> PDFObject {
         guard isOrderly, object.referenceValue == nil, Self.isPlain(object, size: size) else {
             // New objects may take such numbers, so libqpdf must report all of them.
-            throw Irregularity(
+            throw PartialReadingError(
                 object.highestReference < size
                     ? "object \(reference) is ambiguous"
                     : "object \(reference) refers to an object beyond the trailer's /Size")
@@ -103,10 +103,10 @@ struct WrittenObject {
     /// - Parameter memory: where the bytes are.
     func decodedData(
         in bytes: UnsafeRawBufferPointer, length: Int, _ memory: (any AdvisedMemory)?
-    ) throws(Irregularity) -> [UInt8]? {
+    ) throws(PartialReadingError) -> [UInt8]? {
         guard let start = dataKeyword, isOrderly, case .stream(let stream) = object else { return nil }
         guard !PredictorRow.isBoundless(stream.dictionary, inFileOf: bytes.count) else {
-            throw Irregularity("stream \(reference) claims rows longer than all data of the file")
+            throw PartialReadingError("stream \(reference) claims rows longer than all data of the file")
         }
         if (0...bytes.count).contains(length) { memory?.expectReading(of: start..<start + length) }
         guard let data = data(in: bytes, length: length) else { return nil }

@@ -1,5 +1,5 @@
 /// The objects of a file as they are written. Where every reader must read the same, they count as read; anything else is
-/// an ``Irregularity``.
+/// an ``PartialReadingError``.
 final class WrittenObjects {
     private let bytes: UnsafeRawBufferPointer
     private let headerOffset: Int
@@ -46,9 +46,9 @@ final class WrittenObjects {
     // MARK: Objects that every reader reads alike
 
     /// Returns the object that `reference` refers to, without the keys that lead to nothing; `null` where there is none.
-    func object(_ reference: IndirectReference) throws(Irregularity) -> PDFObject {
+    func object(_ reference: IndirectReference) throws(PartialReadingError) -> PDFObject {
         if let known = objects[reference] { return known }
-        guard let index, document?.isEncrypted != true else { throw Irregularity("libqpdf reads it") }
+        guard let index, document?.isEncrypted != true else { throw PartialReadingError("libqpdf reads it") }
         guard let entry = try entry(of: reference) else { return .null }
         if let earlier, let known = earlier.objects[reference], try isUnchanged(reference, entry, since: earlier) {
             objects[reference] = known
@@ -56,9 +56,9 @@ final class WrittenObjects {
             return known
         }
         let written = try written(entry, reference)
-        var object = try written.plain(size: index.size)
+        var object = try written.unambiguous(size: index.size)
         if case .stream = object, try data(of: written) == nil {
-            throw Irregularity("the data of stream \(reference) does not end where its length says")
+            throw PartialReadingError("the data of stream \(reference) does not end where its length says")
         }
         var dead: Set<IndirectReference> = []
         for reference in written.referencesInDictionaries where try isNull(reference) { dead.insert(reference) }
@@ -71,14 +71,14 @@ final class WrittenObjects {
     }
 
     /// Returns an object with every key, also those that lead to nothing.
-    func wholeObject(_ reference: IndirectReference) throws(Irregularity) -> PDFObject {
+    func wholeObject(_ reference: IndirectReference) throws(PartialReadingError) -> PDFObject {
         let object = try object(reference)
         guard incomplete.contains(reference), let index, let entry = try entry(of: reference) else { return object }
-        return try written(entry, reference).plain(size: index.size)
+        return try written(entry, reference).unambiguous(size: index.size)
     }
 
     /// Returns one entry of the dictionary that `reference` refers to, as it is written: the object need not be kept.
-    func entry(_ key: Name, of reference: IndirectReference) throws(Irregularity) -> PDFObject {
+    func entry(_ key: Name, of reference: IndirectReference) throws(PartialReadingError) -> PDFObject {
         if objects[reference] == nil, let index, document?.isEncrypted != true,
             case .file(let offset)? = try entry(of: reference)?.place
         {
@@ -94,7 +94,7 @@ final class WrittenObjects {
     }
 
     /// Returns the data of a stream object, decoded or as it is encoded; `nil` where there is no stream.
-    func streamData(_ reference: IndirectReference, encoded: Bool) throws(Irregularity) -> [UInt8]? {
+    func streamData(_ reference: IndirectReference, encoded: Bool) throws(PartialReadingError) -> [UInt8]? {
         guard case .stream(let stream) = try object(reference), let entry = try entry(of: reference) else {
             return nil
         }
@@ -103,7 +103,7 @@ final class WrittenObjects {
         return try decodedData(of: written)
     }
 
-    private func length(of stream: WrittenObject) throws(Irregularity) -> Int? {
+    private func length(of stream: WrittenObject) throws(PartialReadingError) -> Int? {
         guard case .reference(let reference)? = stream.object.dictionaryValue?[.length] else {
             return stream.object.dictionaryValue?[.length]?.integerValue
         }
@@ -111,21 +111,21 @@ final class WrittenObjects {
         return try written(entry, reference).object.integerValue
     }
 
-    private func data(of stream: WrittenObject) throws(Irregularity) -> UnsafeRawBufferPointer? {
+    private func data(of stream: WrittenObject) throws(PartialReadingError) -> UnsafeRawBufferPointer? {
         try length(of: stream).flatMap { stream.data(in: bytes, length: $0) }
     }
 
-    private func decodedData(of stream: WrittenObject) throws(Irregularity) -> [UInt8] {
+    private func decodedData(of stream: WrittenObject) throws(PartialReadingError) -> [UInt8] {
         guard let length = try length(of: stream),
             let data = try stream.decodedData(in: bytes, length: length, memory)
-        else { throw Irregularity("the data of stream \(stream.reference) must be decoded") }
+        else { throw PartialReadingError("the data of stream \(stream.reference) must be decoded") }
         return data
     }
 
     // MARK: Positions
 
     /// Returns the entry of an object in the index; where libqpdf reads the whole file, that may be ambiguous.
-    private func entry(of reference: IndirectReference) throws(Irregularity) -> CrossReferenceEntry? {
+    private func entry(of reference: IndirectReference) throws(PartialReadingError) -> CrossReferenceEntry? {
         if let known = entries[reference] { return known }
         let entry = try index?.entry(of: reference)
         entries[reference] = .some(entry)
@@ -149,7 +149,7 @@ final class WrittenObjects {
     /// Whether an object that was read from an earlier file is in the same position.
     private func isUnchanged(
         _ reference: IndirectReference, _ entry: CrossReferenceEntry, since earlier: WrittenObjects
-    ) throws(Irregularity) -> Bool {
+    ) throws(PartialReadingError) -> Bool {
         guard earlier.entries[reference] == .some(entry) else { return false }
         guard case .objectStream(let number, _) = entry.place else { return true }
         let stream = IndirectReference(number)
@@ -159,9 +159,9 @@ final class WrittenObjects {
     /// Returns the object at that entry.
     private func written(
         _ entry: CrossReferenceEntry, _ reference: IndirectReference
-    ) throws(Irregularity) -> WrittenObject {
+    ) throws(PartialReadingError) -> WrittenObject {
         switch entry.place {
-        case .free: throw Irregularity("object \(reference) is free")
+        case .free: throw PartialReadingError("object \(reference) is free")
         case .file(let offset): try WrittenObject(bytes, at: headerOffset + offset, named: entry.reference)
         case .objectStream(let number, let position):
             try contents(ofObjectStream: number, for: reference).object(entry.reference, at: position)
@@ -170,7 +170,7 @@ final class WrittenObjects {
 
     private func contents(
         ofObjectStream number: Int, for reference: IndirectReference
-    ) throws(Irregularity) -> ObjectStreamContents {
+    ) throws(PartialReadingError) -> ObjectStreamContents {
         if let known = objectStreams[number] { return known }
         let stream = IndirectReference(number)
         if let earlier, let known = earlier.objectStreams[number],
@@ -183,19 +183,19 @@ final class WrittenObjects {
         if let document {
             guard let dictionary = try? document.object(stream).dictionaryValue,
                 let data = try? document.streamData(stream)
-            else { throw Irregularity("object stream \(stream) cannot be read") }
+            else { throw PartialReadingError("object stream \(stream) cannot be read") }
             contents = try ObjectStreamContents(data, dictionary)
         } else {
             // An object stream is never in another one, nor in itself, and neither is its length.
             guard let entry = try entry(of: stream), case .file = entry.place, opening.insert(number).inserted else {
-                throw Irregularity("object \(reference) is in an object stream that is not in the file")
+                throw PartialReadingError("object \(reference) is in an object stream that is not in the file")
             }
             defer { opening.remove(number) }
             let written = try written(entry, stream)
-            guard case .stream(let plain) = try written.plain(size: index?.size ?? 0) else {
-                throw Irregularity("object stream \(stream) cannot be read")
+            guard case .stream(let decoded) = try written.unambiguous(size: index?.size ?? 0) else {
+                throw PartialReadingError("object stream \(stream) cannot be read")
             }
-            contents = try ObjectStreamContents(decodedData(of: written), plain.dictionary)
+            contents = try ObjectStreamContents(decodedData(of: written), decoded.dictionary)
         }
         objectStreams[number] = contents
         return contents
@@ -203,7 +203,7 @@ final class WrittenObjects {
 
     /// Whether a reference leads to null: to an object that no section lists, or to the keyword `null` itself (ISO
     /// 32000-2, 7.3.10). An unreadable object is not null.
-    func isNull(_ reference: IndirectReference) throws(Irregularity) -> Bool {
+    func isNull(_ reference: IndirectReference) throws(PartialReadingError) -> Bool {
         if let known = nulls[reference] { return known }
         let isNull: Bool
         if document != nil {
@@ -225,7 +225,7 @@ final class WrittenObjects {
     }
 
     /// Whether a dictionary or stream is found at that entry with a look.
-    private func hasDictionary(_ entry: CrossReferenceEntry) throws(Irregularity) -> Bool {
+    private func hasDictionary(_ entry: CrossReferenceEntry) throws(PartialReadingError) -> Bool {
         guard case .file(let offset) = entry.place else { return false }
         var reader = try WrittenObject.reader(bytes, at: headerOffset + offset, behindNameOf: entry.reference)
         return reader.skipDictionary() && (reader.skipWord("endobj") || reader.skipWord("stream"))

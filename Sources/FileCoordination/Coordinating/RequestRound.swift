@@ -2,14 +2,14 @@ internal import LinuxFiles
 internal import SystemPackage
 
 /// Sends the requests before an access, and waits for the answers.
-struct PresenterAsking {
+struct RequestRound {
     let purpose: String
     /// The purpose identifiers of the accesses that this one is made to answer.
     let answered: [String]
     let directories: PresenterDirectories
     /// What to do if a presenter does not answer.
     let unanswered: FileCoordinator.UnansweredPolicy
-    private(set) var presenters: [AskedPresenter] = []
+    private(set) var presenters: [ConnectedPresenter] = []
     private(set) var warnings: [String] = []
 
     init(purpose: String, directories: PresenterDirectories, _ unanswered: FileCoordinator.UnansweredPolicy) {
@@ -25,7 +25,7 @@ struct PresenterAsking {
         for address in requests.keys {
             do throws(SystemCallError) {
                 guard let socket = try address.connection() else { continue }
-                var presenter = AskedPresenter(socket, at: address)
+                var presenter = ConnectedPresenter(socket, at: address)
                 presenter.send(.access(purpose: purpose, answering: answered))
                 presenters.append(presenter)
             } catch {
@@ -99,7 +99,7 @@ struct PresenterAsking {
         }
     }
 
-    private mutating func skip(_ progress: AskedPresenter.Progress) throws(FileCoordinationError) {
+    private mutating func skip(_ progress: ConnectedPresenter.Progress) throws(FileCoordinationError) {
         for index in presenters.indices where presenters[index].progress == progress {
             presenters[index].progress = .skipped
             let process = (try? presenters[index].socket.peer().process).map { " in process \($0)" } ?? ""

@@ -2,7 +2,7 @@ internal import LinuxFiles
 internal import SystemPackage
 
 /// The connection between one access and one presenter, at the coordinator's end.
-struct AskedPresenter {
+struct ConnectedPresenter {
     enum Progress: Equatable {
         /// The presenter has not replied yet.
         case asked
