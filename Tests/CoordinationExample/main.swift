@@ -19,14 +19,11 @@ actor Tally: FilePresenter {
         let text = "\(count)\n"
         // With itself as the presenter, so that it is not asked to save once more, and does not wait for the reader.
         let coordinator = FileCoordinator(filePresenter: self)
-        let written = try await coordinator.coordinate(writingItemAt: path) { path async in
-            Result {
-                let file = try FileDescriptor.open(
-                    path, .writeOnly, options: [.create, .truncate], permissions: .ownerReadWrite)
-                _ = try file.closeAfter { try file.writeAll(text.utf8) }
-            }
+        try await coordinator.coordinate(writingItemAt: path) { path async throws in
+            let file = try FileDescriptor.open(
+                path, .writeOnly, options: [.create, .truncate], permissions: .ownerReadWrite)
+            _ = try file.closeAfter { try file.writeAll(text.utf8) }
         }
-        try written.get()
     }
 }
 

@@ -12,7 +12,7 @@ func coordinate(_ arguments: [String]) throws {
         intent(arguments[index], FilePath(arguments[index + 1]))
     }
     tell("asking")
-    do throws(FileCoordinationError) {
+    do throws(FileAccessError<Never>) {
         try coordinator.coordinate(with: intents) { paths in
             tell("in " + paths.map(\.string).joined(separator: " "))
             _ = readLine()
@@ -20,8 +20,8 @@ func coordinate(_ arguments: [String]) throws {
         tell("ready")
     } catch {
         switch error {
-        case .timedOut: tell("timed out")
-        case .noSuchItem: tell("no such item")
+        case .notGranted(.timedOut): tell("timed out")
+        case .notGranted(.noSuchItem): tell("no such item")
         default: tell("error \(error)")
         }
     }

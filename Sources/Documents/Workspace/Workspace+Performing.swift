@@ -240,17 +240,18 @@ extension DocumentFile {
         let given = path
         guard let coordinator else { return try naming(path, try? path.resolvingLinks()) { try body(path, path) } }
         let path = try access.resolving(path)
-        let outcome: Swift.Result<Result, any Error>
-        do throws(FileCoordinationError) {
-            outcome = try coordinator.finishBeforeStopping { () throws(FileCoordinationError) in
+        do throws(FileAccessError<any Error>) {
+            return try coordinator.finishBeforeStopping { () throws(FileAccessError<any Error>) in
                 try coordinator.coordinate(with: access.intents(path)) { paths in
-                    Swift.Result { try body(paths[0], paths[0] == path ? given : paths[0]) }
+                    try body(paths[0], paths[0] == path ? given : paths[0])
                 }
             }
         } catch {
-            throw DocumentError(error, given)
+            switch error {
+            case .notGranted(let reason): throw DocumentError(reason, given)
+            case .accessorFailed(let failure): return try naming(given, path) { throw failure }
+            }
         }
-        return try naming(given, path) { try outcome.get() }
     }
 
     /// The same, for a body that throws only ``DocumentError``.

@@ -5,47 +5,53 @@ public import SystemPackage
 extension FileCoordinator {
     /// Reads an item, like the synchronous `coordinate(readingItemAt:…)`.
     ///
-    /// - Throws: ``FileCoordinationError`` if access was not granted; the accessor has not run then.
-    public func coordinate<Result>(
+    /// - Throws: ``FileAccessError`` with the reason why access was not granted, or with what the accessor threw.
+    public func coordinate<Result, Failure: Error>(
         readingItemAt path: FilePath, options: ReadingOptions = [], isolation: isolated (any Actor)? = #isolation,
-        byAccessor accessor: (FilePath) async -> Result
-    ) async throws(FileCoordinationError) -> Result {
-        let access = try await grant([.readingIntent(with: path, options: options)])
-        guard options.contains(.forUploading) else {
-            defer { end(access) }
-            return await accessor(access.paths[0])
+        byAccessor accessor: (FilePath) async throws(Failure) -> Result
+    ) async throws(FileAccessError<Failure>) -> Result {
+        let access: GrantedAccess
+        var snapshot: Snapshot?
+        do throws(FileCoordinationError) {
+            access = try await grant([.readingIntent(with: path, options: options)])
+            if options.contains(.forUploading) { snapshot = try self.snapshot(access) }
+        } catch {
+            throw .notGranted(error)
         }
-        let snapshot: Snapshot
-        do {
-            defer { end(access) }
-            snapshot = try Snapshot(of: access.paths[0])
+        defer { if let snapshot { snapshot.remove() } else { end(access) } }
+        do throws(Failure) { return try await accessor(snapshot?.path ?? access.paths[0]) } catch {
+            throw .accessorFailed(error)
         }
-        defer { snapshot.remove() }
-        return await accessor(snapshot.path)
     }
 
     /// Writes an item, like the synchronous `coordinate(writingItemAt:…)`.
     ///
-    /// - Throws: ``FileCoordinationError`` if access was not granted; the accessor has not run then.
-    public func coordinate<Result>(
+    /// - Throws: ``FileAccessError`` with the reason why access was not granted, or with what the accessor threw.
+    public func coordinate<Result, Failure: Error>(
         writingItemAt path: FilePath, options: WritingOptions = [], isolation: isolated (any Actor)? = #isolation,
-        byAccessor accessor: (FilePath) async -> Result
-    ) async throws(FileCoordinationError) -> Result {
-        let access = try await grant([.writingIntent(with: path, options: options)])
+        byAccessor accessor: (FilePath) async throws(Failure) -> Result
+    ) async throws(FileAccessError<Failure>) -> Result {
+        let access: GrantedAccess
+        do throws(FileCoordinationError) {
+            access = try await grant([.writingIntent(with: path, options: options)])
+        } catch {
+            throw .notGranted(error)
+        }
         defer { end(access) }
-        return await accessor(access.paths[0])
+        do throws(Failure) { return try await accessor(access.paths[0]) } catch { throw .accessorFailed(error) }
     }
 
     /// Reads and writes any number of items in one access, like the synchronous `coordinate(with:…)`.
     ///
-    /// - Throws: ``FileCoordinationError`` if access was not granted; the accessor has not run then.
-    public func coordinate<Result>(
+    /// - Throws: ``FileAccessError`` with the reason why access was not granted, or with what the accessor threw.
+    public func coordinate<Result, Failure: Error>(
         with intents: [FileAccessIntent], isolation: isolated (any Actor)? = #isolation,
-        byAccessor accessor: (_ paths: [FilePath]) async -> Result
-    ) async throws(FileCoordinationError) -> Result {
-        let access = try await grant(intents)
+        byAccessor accessor: (_ paths: [FilePath]) async throws(Failure) -> Result
+    ) async throws(FileAccessError<Failure>) -> Result {
+        let access: GrantedAccess
+        do throws(FileCoordinationError) { access = try await grant(intents) } catch { throw .notGranted(error) }
         defer { end(access) }
-        return await accessor(access.paths)
+        do throws(Failure) { return try await accessor(access.paths) } catch { throw .accessorFailed(error) }
     }
 
     /// Asks the presenters of many items once, and then runs `batch`, like the synchronous `prepare(…)`.

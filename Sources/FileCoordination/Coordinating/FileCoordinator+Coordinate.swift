@@ -10,72 +10,82 @@ extension FileCoordinator {
     ///   - options: what to do with links, and with the changes of presenters.
     ///   - accessor: receives the path where the item is by then. The access ends when it returns, so results must not
     ///     be relied on afterwards.
-    /// - Throws: ``FileCoordinationError`` if the access was not granted; in this case the accessor has not run.
-    public func coordinate<Result>(
-        readingItemAt path: FilePath, options: ReadingOptions = [], byAccessor accessor: (FilePath) -> Result
-    ) throws(FileCoordinationError) -> Result {
-        let access = try begin([.readingIntent(with: path, options: options)])
+    /// - Throws: ``FileAccessError`` with the reason why access was not granted (the accessor has not run then), or with
+    ///   what the accessor threw.
+    public func coordinate<Result, Failure: Error>(
+        readingItemAt path: FilePath, options: ReadingOptions = [],
+        byAccessor accessor: (FilePath) throws(Failure) -> Result
+    ) throws(FileAccessError<Failure>) -> Result {
+        let intents = [FileAccessIntent.readingIntent(with: path, options: options)]
         guard options.contains(.forUploading) else {
-            defer { end(access) }
-            return accessor(access.paths[0])
+            return try coordinate(with: intents) { paths throws(Failure) in try accessor(paths[0]) }
         }
         let snapshot: Snapshot
-        do {
-            defer { end(access) }
-            snapshot = try Snapshot(of: access.paths[0])
+        do throws(FileCoordinationError) { snapshot = try self.snapshot(begin(intents)) } catch {
+            throw .notGranted(error)
         }
         defer { snapshot.remove() }
-        return accessor(snapshot.path)
+        do throws(Failure) { return try accessor(snapshot.path) } catch { throw .accessorFailed(error) }
     }
 
     /// Writes an item: nobody else may read or write it. A save that replaces the file by a new one is one write, too.
     ///
-    /// - Throws: ``FileCoordinationError`` if access was not granted; the accessor has not run then.
-    public func coordinate<Result>(
-        writingItemAt path: FilePath, options: WritingOptions = [], byAccessor accessor: (FilePath) -> Result
-    ) throws(FileCoordinationError) -> Result {
-        try coordinate(with: [.writingIntent(with: path, options: options)]) { paths in accessor(paths[0]) }
+    /// - Throws: ``FileAccessError``, like the read of an item.
+    public func coordinate<Result, Failure: Error>(
+        writingItemAt path: FilePath, options: WritingOptions = [],
+        byAccessor accessor: (FilePath) throws(Failure) -> Result
+    ) throws(FileAccessError<Failure>) -> Result {
+        try coordinate(with: [.writingIntent(with: path, options: options)]) { paths throws(Failure) in
+            try accessor(paths[0])
+        }
     }
 
     /// Reads one item and writes another, as copying does.
     ///
-    /// - Throws: ``FileCoordinationError`` if access was not granted; the accessor has not run then.
-    public func coordinate<Result>(
+    /// - Throws: ``FileAccessError``, like the read of an item.
+    public func coordinate<Result, Failure: Error>(
         readingItemAt readingPath: FilePath, options readingOptions: ReadingOptions = [],
         writingItemAt writingPath: FilePath, options writingOptions: WritingOptions = [],
-        byAccessor accessor: (_ readingPath: FilePath, _ writingPath: FilePath) -> Result
-    ) throws(FileCoordinationError) -> Result {
+        byAccessor accessor: (_ readingPath: FilePath, _ writingPath: FilePath) throws(Failure) -> Result
+    ) throws(FileAccessError<Failure>) -> Result {
         let intents: [FileAccessIntent] = [
             .readingIntent(with: readingPath, options: readingOptions),
             .writingIntent(with: writingPath, options: writingOptions),
         ]
-        return try coordinate(with: intents) { paths in accessor(paths[0], paths[1]) }
+        return try coordinate(with: intents) { paths throws(Failure) in try accessor(paths[0], paths[1]) }
     }
 
     /// Writes two items, as moving does: the source `forMoving`, the destination `forReplacing`.
     ///
-    /// - Throws: ``FileCoordinationError`` if access was not granted; the accessor has not run then.
-    public func coordinate<Result>(
+    /// - Throws: ``FileAccessError``, like the read of an item.
+    public func coordinate<Result, Failure: Error>(
         writingItemAt firstPath: FilePath, options firstOptions: WritingOptions = [],
         writingItemAt secondPath: FilePath, options secondOptions: WritingOptions = [],
-        byAccessor accessor: (_ firstPath: FilePath, _ secondPath: FilePath) -> Result
-    ) throws(FileCoordinationError) -> Result {
+        byAccessor accessor: (_ firstPath: FilePath, _ secondPath: FilePath) throws(Failure) -> Result
+    ) throws(FileAccessError<Failure>) -> Result {
         let intents: [FileAccessIntent] = [
             .writingIntent(with: firstPath, options: firstOptions),
             .writingIntent(with: secondPath, options: secondOptions),
         ]
-        return try coordinate(with: intents) { paths in accessor(paths[0], paths[1]) }
+        return try coordinate(with: intents) { paths throws(Failure) in try accessor(paths[0], paths[1]) }
     }
 
     /// Reads and writes any number of items in one access, all or none, so that two accesses never deadlock on each
     /// other's items.
     ///
-    /// - Throws: ``FileCoordinationError`` if access was not granted; the accessor has not run then.
-    public func coordinate<Result>(
-        with intents: [FileAccessIntent], byAccessor accessor: (_ paths: [FilePath]) -> Result
-    ) throws(FileCoordinationError) -> Result {
-        let access = try begin(intents)
+    /// - Throws: ``FileAccessError``, like the read of an item.
+    public func coordinate<Result, Failure: Error>(
+        with intents: [FileAccessIntent], byAccessor accessor: (_ paths: [FilePath]) throws(Failure) -> Result
+    ) throws(FileAccessError<Failure>) -> Result {
+        let access: GrantedAccess
+        do throws(FileCoordinationError) { access = try begin(intents) } catch { throw .notGranted(error) }
         defer { end(access) }
-        return accessor(access.paths)
+        do throws(Failure) { return try accessor(access.paths) } catch { throw .accessorFailed(error) }
+    }
+
+    /// Ends an access for uploading as soon as there is a snapshot of its item.
+    func snapshot(_ access: GrantedAccess) throws(FileCoordinationError) -> Snapshot {
+        defer { end(access) }
+        return try Snapshot(of: access.paths[0])
     }
 }

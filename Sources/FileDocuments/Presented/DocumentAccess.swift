@@ -40,17 +40,17 @@ extension FileCoordinator {
         _ intents: [FileAccessIntent], isolation: isolated (any Actor)? = #isolation,
         _ body: ([FilePath]) throws(Failure) -> Result, translating translate: (FileCoordinationError) -> Failure
     ) async throws(Failure) -> Result {
-        func accessor(_ paths: [FilePath]) async -> Swift.Result<Result, Failure> {
-            Swift.Result { () throws(Failure) in
-                try finishBeforeStopping { () throws(Failure) in try body(paths) }
+        // Unlike a closure, it runs where this function does, on the caller's actor.
+        func accessor(_ paths: [FilePath]) async throws(Failure) -> Result {
+            try finishBeforeStopping { () throws(Failure) in try body(paths) }
+        }
+        do throws(FileAccessError<Failure>) {
+            return try await coordinate(with: intents, byAccessor: accessor)
+        } catch {
+            switch error {
+            case .notGranted(let reason): throw translate(reason)
+            case .accessorFailed(let failure): throw failure
             }
         }
-        let outcome: Swift.Result<Result, Failure>
-        do throws(FileCoordinationError) {
-            outcome = try await coordinate(with: intents, byAccessor: accessor)
-        } catch {
-            throw translate(error)
-        }
-        return try outcome.get()
     }
 }

@@ -103,7 +103,7 @@ struct WaitingRuleTests {
                     try? coordinator.coordinate(writingItemAt: scene.directory, options: .forDeleting) { _ in }
                 }
                 #expect(nested != nil)
-                #expect(throws: FileCoordinationError.timedOut(path)) {
+                #expect(throws: FileAccessError<Never>.notGranted(.timedOut(path))) {
                     try scene.coordinator().coordinate(writingItemAt: path) { _ in }
                 }
             }

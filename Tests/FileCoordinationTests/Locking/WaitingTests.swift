@@ -153,22 +153,22 @@ struct WaitingTests {
     @Test func `Waiting ends at its deadline, and when it is cancelled`() async throws {
         try await Scene.use { scene in
             let holder = try scene.ask("write", scene.document)
-            #expect(throws: FileCoordinationError.timedOut(scene.document)) {
+            #expect(throws: FileAccessError<Never>.notGranted(.timedOut(scene.document))) {
                 try scene.coordinator(within: .milliseconds(20)).coordinate(readingItemAt: scene.document) { _ in }
             }
             let coordinator = scene.coordinator(within: nil)
             let waiting = Task {
-                do throws(FileCoordinationError) {
+                do throws(FileAccessError<Never>) {
                     try await coordinator.coordinate(writingItemAt: scene.document) { (_) async in }
-                    return FileCoordinationError?.none
+                    return FileAccessError<Never>?.none
                 } catch {
                     return error
                 }
             }
             try await scene.someoneWaits(toWrite: scene.document)
             coordinator.cancel()
-            #expect(await waiting.value == .cancelled)
-            #expect(throws: FileCoordinationError.cancelled) {
+            #expect(await waiting.value == .notGranted(.cancelled))
+            #expect(throws: FileAccessError<Never>.notGranted(.cancelled)) {
                 try coordinator.coordinate(readingItemAt: scene.document) { _ in }
             }
             withExtendedLifetime(holder) {}
@@ -179,17 +179,17 @@ struct WaitingTests {
         try await Scene.use { scene in
             let holder = try scene.ask("write", scene.document)
             let waiting = Task {
-                do throws(FileCoordinationError) {
+                do throws(FileAccessError<Never>) {
                     let coordinator = scene.coordinator(within: nil)
                     try await coordinator.coordinate(writingItemAt: scene.document) { (_) async in }
-                    return FileCoordinationError?.none
+                    return FileAccessError<Never>?.none
                 } catch {
                     return error
                 }
             }
             try await scene.someoneWaits(toWrite: scene.document)
             waiting.cancel()
-            #expect(await waiting.value == .cancelled)
+            #expect(await waiting.value == .notGranted(.cancelled))
             withExtendedLifetime(holder) {}
         }
     }

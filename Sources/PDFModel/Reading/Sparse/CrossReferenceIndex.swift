@@ -74,7 +74,9 @@ final class CrossReferenceIndex {
         }
         // Other readers take it for the requested object; libqpdf takes what was there before, or finds it when it
         // repairs the file.
-        guard !isOfOtherGeneration else { throw PartialReadingError("object \(reference.number) has another generation") }
+        guard !isOfOtherGeneration else {
+            throw PartialReadingError("object \(reference.number) has another generation")
+        }
         // libqpdf takes a cross-reference stream for an object also where no section lists it.
         guard !sections.contains(where: { ($0.hidden.first ?? $0).section.stream == reference }) else {
             throw PartialReadingError("object \(reference.number) is a cross-reference stream and not listed")
@@ -172,7 +174,8 @@ final class CrossReferenceIndex {
     private func rows(of section: CrossReferenceSection) throws(PartialReadingError) -> [UInt8] {
         if let known = rows[section.offset] { return known }
         guard let reference = section.stream, reference.number < CrossReferenceEntry.numberLimit else {
-            throw PartialReadingError("the cross-reference stream at byte \(section.offset) has the wrong object number")
+            throw PartialReadingError(
+                "the cross-reference stream at byte \(section.offset) has the wrong object number")
         }
         let object = try WrittenObject(bytes, at: headerOffset + section.offset, named: reference)
         guard let length = object.object.dictionaryValue?[.length]?.integerValue,

@@ -20,7 +20,9 @@ struct ObjectStreamContents {
             }
             return members
         }
-        guard members.count == count else { throw PartialReadingError("an object stream lists fewer objects than it should") }
+        guard members.count == count else {
+            throw PartialReadingError("an object stream lists fewer objects than it should")
+        }
         for (index, member) in members.enumerated() {
             indices.updateValue(indices[member.number] == nil ? index : nil, forKey: member.number)
         }

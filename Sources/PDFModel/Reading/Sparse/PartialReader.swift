@@ -70,7 +70,9 @@ final class PartialReader {
     }
 
     /// Returns the object that `reference` refers to; `null` where there is none.
-    func object(_ reference: IndirectReference) throws(PartialReadingError) -> PDFObject { try objects.object(reference) }
+    func object(_ reference: IndirectReference) throws(PartialReadingError) -> PDFObject {
+        try objects.object(reference)
+    }
 
     /// Returns an object with the entries of its dictionaries that lead to nothing.
     func wholeObject(_ reference: IndirectReference) throws(PartialReadingError) -> PDFObject {

@@ -9,7 +9,9 @@ struct WrittenObject {
     private let dataKeyword: Int?
 
     /// Reads the object at `position`, including `N G obj`.
-    init(_ bytes: UnsafeRawBufferPointer, at position: Int, named reference: IndirectReference) throws(PartialReadingError) {
+    init(_ bytes: UnsafeRawBufferPointer, at position: Int, named reference: IndirectReference)
+        throws(PartialReadingError)
+    {
         self.reference = reference
         var reader = try Self.reader(bytes, at: position, behindNameOf: reference)
         guard let object = reader.object() else { throw PartialReadingError("object \(reference) cannot be read") }
