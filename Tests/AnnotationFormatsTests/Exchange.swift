@@ -61,8 +61,8 @@ enum Exchange {
         var change = AnnotationChange()
         let words = kind.example.split(separator: " ").map(String.init)
         for (option, value) in zip(words, words.dropFirst()) {
-            let property = AnnotationSubtype.named(kind.subtype).properties.first {
-                "--" + ($0.option?.name ?? "") == option
+            let property = AnnotationSubtype.named(kind.subtype).properties.first { property in
+                option == "--" + property.name.replacing(#/[A-Z]/#) { "-" + $0.output.lowercased() }
             }
             if let property { _ = change.set(property, to: [value]) }
         }

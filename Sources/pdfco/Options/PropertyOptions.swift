@@ -35,23 +35,23 @@ struct StatedProperty: Sendable {
     init?(_ property: AnnotationProperty, isRequired: Bool = false, values: [String]? = nil) {
         guard let option = property.option else { return nil }
         (self.property, self.option, self.isRequired) = (property, option, isRequired)
-        self.values = values ?? option.values
+        self.values = values ?? property.words
     }
 
     /// The option as the argument parser's own type.
     fileprivate var argument: Any {
         let name = NameSpecification.customLong(option.name)
-        var text = option.help
+        var text = option.help ?? property.about
         let words = values.joined(separator: ", ")
-        if !words.isEmpty, option.values.isEmpty { text = "\(text.dropLast()): \(words)." }
+        if !words.isEmpty { text = "\(text.dropLast()): \(words)." }
         if property == Annotation.schema.contents.untyped {
             text = "\(text.dropLast()); '-' reads it from standard input, @FILE from a file."
         }
         let help = ArgumentHelp(text, valueName: option.valueName)
         let completion: CompletionKind? =
             option.isFile ? .file() : values.isEmpty ? Completions.values(of: property) : .list(values)
-        let parsing: SingleValueParsingStrategy = option.isNumeric ? .unconditional : .next
-        switch (option.isSwitch, option.isRepeatable, isRequired) {
+        let parsing: SingleValueParsingStrategy = property.isNumeric ? .unconditional : .next
+        switch (property.isSwitch, property.isRepeatable, isRequired) {
         case (true, _, _): return Flag<Bool?>(name: name, inversion: .prefixedNo, help: help)
         case (_, true, true):
             return Option<[String]>(name: name, parsing: .unconditionalSingleValue, help: help, completion: completion)
@@ -64,10 +64,10 @@ struct StatedProperty: Sendable {
     }
 
     fileprivate var listed: ListedOption {
-        let takesHyphens = option.isNumeric || option.isRepeatable
-        let kind: ListedOption.Kind = option.isSwitch ? .invertible : .value(takesHyphens: takesHyphens)
+        let kind: ListedOption.Kind =
+            property.isSwitch ? .invertible : .value(takesHyphens: property.isNumeric)
         return ListedOption(
-            name: option.name, isRequired: isRequired, kind: kind, isRepeatable: option.isRepeatable
+            name: option.name, isRequired: isRequired, kind: kind, isRepeatable: property.isRepeatable
         ) { argument }
     }
 
@@ -81,7 +81,7 @@ struct StatedProperty: Sendable {
     private func texts(_ values: KeyedDecodingContainer<OptionKey>) throws -> [String] {
         let key = OptionKey(stringValue: option.name)
         guard isRequired || values.contains(key) else { return [] }
-        switch (option.isSwitch, option.isRepeatable, isRequired) {
+        switch (property.isSwitch, property.isRepeatable, isRequired) {
         case (true, _, _): return try values.decode(Flag<Bool?>.self, forKey: key).wrappedValue.map { ["\($0)"] } ?? []
         case (_, true, _): return try values.decode(Option<[String]>.self, forKey: key).wrappedValue
         case (_, _, true): return [try values.decode(Option<String>.self, forKey: key).wrappedValue]
@@ -130,7 +130,8 @@ struct PropertyOptions<Section: PropertySection>: ParsableArguments, CustomRefle
             }
             throw CommandFailure(
                 kind: "usage",
-                problem: "--\(stated.option.name) takes \(stated.option.expected), not '\(culprit ?? texts[0])'",
+                problem:
+                    "--\(stated.option.name) takes \(stated.property.expectedArgument), not '\(culprit ?? texts[0])'",
                 exitStatus: .usage)
         }
     }

@@ -109,7 +109,7 @@ extension OptionValue<Rectangle> {
     /// What `--rect` takes where it sets the property.
     static var rectangle: Self {
         let property = Annotation.schema.rect.untyped
-        return OptionValue(expected: property.option?.expected ?? "") { text in
+        return OptionValue(expected: property.expectedArgument) { text in
             var stated = AnnotationChange()
             return stated.set(property, to: [text]) ? stated.rect : nil
         }

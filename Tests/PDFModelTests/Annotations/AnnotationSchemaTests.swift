@@ -9,8 +9,6 @@ import Testing
         let declared = Mirror(reflecting: Self.schema).children.filter { "\($0.value)".hasPrefix("Property<") }
         #expect(declared.count == Self.schema.all.count)
         #expect(Set(Self.schema.all.map(\.name)).count == Self.schema.all.count)
-        let options = Self.schema.all.compactMap { $0.option?.name }
-        #expect(Set(options).count == options.count)
     }
 
     @Test(arguments: Annotation.supportedSubtypes)

@@ -74,10 +74,10 @@ extension Annotation {
     private static func keywords(_ property: AnnotationProperty, _ kind: AnnotationSubtype) -> [String: JSONText] {
         var keywords = property.json.keywords(orNull: property.isRemovable)
         let words = kind.values(of: property)
-        if !words.isEmpty, property.option?.values.isEmpty == true {
+        if !words.isEmpty, property.words.isEmpty {
             keywords = ["enum": .array(words.map(JSONText.text))]
         }
-        if let summary = property.summary { keywords["description"] = .text(summary) }
+        keywords["description"] = .text(property.summary)
         return keywords
     }
 }

@@ -47,10 +47,11 @@ package struct JSONKeys {
 
     private mutating func value() {
         if skip("{") {
-            var keys: Set<String> = []
+            // Equal strings may have different code points, and are different keys then.
+            var keys: Set<[UInt8]> = []
             while !isAtEnd, !skip("}") {
                 let key = key()
-                if !keys.insert(key).inserted { duplicate = duplicate ?? key }
+                if !keys.insert(Array(key.utf8)).inserted { duplicate = duplicate ?? key }
                 _ = skip(":")
                 value()
                 _ = skip(",")

@@ -1,5 +1,5 @@
 /// The type of a value in JSON, as JSON Schema describes it.
-indirect enum JSONType: Sendable {
+package indirect enum JSONType: Sendable {
     case string, integer, number, boolean
     /// A time as RFC 3339 writes it.
     case time

@@ -1,20 +1,21 @@
 /// A property that annotations can have.
 ///
-/// Each property is defined once, in ``AnnotationSchema``; reading, writing, JSON, changing, checking and the options
-/// of a command line are derived from the definition.
+/// Each property is defined once, in ``AnnotationSchema``; reading, writing, JSON, changing and checking are derived from
+/// the definition.
 public final class AnnotationProperty: Sendable {
     /// Its key in the JSON form; for a property within another one, such as the width of a border, both keys:
     /// `border.width`.
     public let name: String
-    /// The command-line option that sets it; `nil` where there is none.
-    public let option: PropertyOption?
-    private let about: String?
+    /// What it is, in a sentence or two.
+    package let about: String
     /// Whether its entry in the dictionary is its own.
     private let hasOwnEntry: Bool
     /// What the value of the property's key looks like in JSON, to complete the sentence "… is not".
     let expected: String
+    /// What its value looks like as an argument, to complete the sentence "--option takes …".
+    package let expectedArgument: String
     /// The type of the property's own value in JSON.
-    let json: JSONType
+    package let json: JSONType
     let entry: AnnotationEntry
     /// The key in JSON; `member` is the key within its value.
     let key: String
@@ -39,7 +40,7 @@ public final class AnnotationProperty: Sendable {
 
     fileprivate init<Value: Equatable>(
         _ name: String, _ type: ValueType<Value>, entry: AnnotationEntry, expected: String?, omitting omitted: Value?,
-        isRemovable: Bool, about: String?, hasOwnEntry: Bool, option: PropertyOption?,
+        isRemovable: Bool, about: String, hasOwnEntry: Bool,
         get: @escaping @Sendable (Annotation) -> Value?,
         set: @escaping @Sendable (inout Annotation, Value?) -> Void,
         given: @escaping @Sendable (inout Annotation, Value) -> Void
@@ -48,15 +49,11 @@ public final class AnnotationProperty: Sendable {
         self.name = name
         (key, member) = (keys[0], keys.count > 1 ? keys[1] : nil)
         self.expected = expected ?? type.expected
+        expectedArgument = type.expectedArgument
         json = type.json
         self.entry = entry
         (self.about, self.hasOwnEntry) = (about, hasOwnEntry)
         self.isRemovable = isRemovable
-        self.option = option.map { option in
-            var option = option
-            option.expected = type.expectedArgument
-            return option
-        }
         isGiven = { annotation in get(annotation).map { $0 != omitted } ?? false }
         isSame = { left, right in
             switch (get(left), get(right)) {
@@ -90,11 +87,13 @@ public final class AnnotationProperty: Sendable {
 }
 
 extension AnnotationProperty {
+    /// The words that its value is one of; empty where it is something else.
+    package var words: [String] { if case .word(let words) = json { words } else { [] } }
+
     /// What it is, in a sentence or two, with its key in the dictionary.
-    var summary: String? {
-        guard let text = about ?? option?.help else { return nil }
-        guard hasOwnEntry, let end = text.firstRange(of: ". ")?.lowerBound ?? text.indices.last else { return text }
-        return "\(text[..<end]) (`/\(entry.keys[0].text)`)\(text[end...])"
+    var summary: String {
+        guard hasOwnEntry, let end = about.firstRange(of: ". ")?.lowerBound ?? about.indices.last else { return about }
+        return "\(about[..<end]) (`/\(entry.keys[0].text)`)\(about[end...])"
     }
 }
 
@@ -115,11 +114,11 @@ public struct Property<Value: Equatable & Sendable>: Sendable {
     /// - Parameters:
     ///   - omitting: the value that is not written, because readers assume it.
     ///   - isRemovable: whether a change can remove the value.
-    ///   - about: what it is, in a sentence or two; `nil` where the help of its option says so.
+    ///   - about: what it is, in a sentence or two.
     ///   - given: sets the value in an existing annotation, where setting it has further consequences.
     init(
         _ name: String, _ type: ValueType<Value>, _ entry: EntryValue<Value>, omitting omitted: Value? = nil,
-        isRemovable: Bool = false, about: String? = nil, option: PropertyOption? = nil,
+        isRemovable: Bool = false, about: String,
         get: @escaping @Sendable (Annotation) -> Value?, set: @escaping @Sendable (inout Annotation, Value?) -> Void,
         given: (@Sendable (inout Annotation, Value) -> Void)? = nil
     ) {
@@ -133,7 +132,7 @@ public struct Property<Value: Equatable & Sendable>: Sendable {
         (self.get, self.set) = (get, set)
         untyped = AnnotationProperty(
             name, type, entry: whole, expected: nil, omitting: omitted, isRemovable: isRemovable, about: about,
-            hasOwnEntry: true, option: option, get: get, set: set, given: given ?? { set(&$0, $1) })
+            hasOwnEntry: true, get: get, set: set, given: given ?? { set(&$0, $1) })
     }
 
     /// Creates a property that is stored in part of an entry, or in none.
@@ -141,38 +140,13 @@ public struct Property<Value: Equatable & Sendable>: Sendable {
     /// - Parameter expected: what the JSON object that contains the property looks like.
     init(
         _ name: String, _ type: ValueType<Value>, in entry: AnnotationEntry, expected: String? = nil,
-        omitting omitted: Value? = nil, isRemovable: Bool = false, about: String? = nil,
-        option: PropertyOption? = nil, get: @escaping @Sendable (Annotation) -> Value?,
-        set: @escaping @Sendable (inout Annotation, Value?) -> Void,
+        omitting omitted: Value? = nil, isRemovable: Bool = false, about: String,
+        get: @escaping @Sendable (Annotation) -> Value?, set: @escaping @Sendable (inout Annotation, Value?) -> Void,
         given: (@Sendable (inout Annotation, Value) -> Void)? = nil
     ) {
         (self.get, self.set) = (get, set)
         untyped = AnnotationProperty(
             name, type, entry: entry, expected: expected, omitting: omitted, isRemovable: isRemovable,
-            about: about, hasOwnEntry: false, option: option, get: get, set: set, given: given ?? { set(&$0, $1) })
+            about: about, hasOwnEntry: false, get: get, set: set, given: given ?? { set(&$0, $1) })
     }
-}
-
-/// A command-line option that sets a property.
-public struct PropertyOption: Sendable {
-    /// Without the two hyphens.
-    public var name: String
-    /// The help text, one sentence.
-    public var help: String
-    /// The placeholder for the value in a help text.
-    public var valueName: String
-    /// The words that the option accepts; empty where it accepts others.
-    public var values: [String] = []
-    /// Whether it may be given more than once.
-    public var isRepeatable = false
-    /// Whether it takes no value but has an opposite, `--no-…`.
-    public var isSwitch = false
-    /// Whether the value is the path of a file, whose contents are what the property is set to.
-    public var isFile = false
-    /// What a value looks like, to complete the sentence "--option takes …".
-    public internal(set) var expected = ""
-    /// Whether few users need it, so that the help of a command leaves it out.
-    public var isSeldom = false
-    /// Whether the value begins with a number, which may be negative and so look like an option.
-    public var isNumeric = false
 }

@@ -1,16 +1,13 @@
 public import FoundationEssentials
 
 /// The properties of annotations (ISO 32000-2, 12.5). Each is defined once: its key in JSON, its values, its entry in
-/// the dictionary, the option that sets it, and where ``Annotation`` stores it.
+/// the dictionary, and where ``Annotation`` stores it.
 public struct AnnotationSchema: Sendable {
     // MARK: Place
 
     public let rect = Property<Rectangle>(
         "rect", .rectangle, .rectangle(.rectangle),
         about: "The rectangle: x0, y0, x1, y1. Required unless other coordinates place the annotation.",
-        option: PropertyOption(
-            name: "rect", help: "Two opposite corners of the rectangle, in points.", valueName: "x0,y0,x1,y1",
-            isNumeric: true),
         get: { $0.rect }, set: { if let rect = $1 { $0.rect = rect } },
         given: { $0.place(in: $1) })
 
@@ -19,10 +16,6 @@ public struct AnnotationSchema: Sendable {
         "quadPoints", .quadrilaterals, .quadrilaterals(.quadPoints),
         about:
             "The quadrilaterals of the marked text, 8 numbers each: upper left, upper right, lower left, lower right.",
-        option: PropertyOption(
-            name: "quad-points",
-            help: "A quadrilateral of text: upper left, upper right, lower left, lower right; repeatable.",
-            valueName: "x1,y1,…,x4,y4", isRepeatable: true, isNumeric: true),
         get: { if case .quadPoints(let quads) = $0.geometry { quads } else { nil } },
         set: { $0.setGeometry($1.map { .quadPoints($0) }) })
 
@@ -30,8 +23,6 @@ public struct AnnotationSchema: Sendable {
     public let line = Property<[Point]>(
         "line", .ends, .points(.line, count: 2),
         about: "The two ends of a line.",
-        option: PropertyOption(
-            name: "line", help: "The start and end, in points.", valueName: "x0,y0,x1,y1", isNumeric: true),
         get: { if case .line(let start, let end) = $0.geometry { [start, end] } else { nil } },
         set: { $0.setGeometry($1.map { .line($0[0], $0[1]) }) })
 
@@ -39,9 +30,6 @@ public struct AnnotationSchema: Sendable {
     public let vertices = Property<[Point]>(
         "vertices", .points, .points(.vertices),
         about: "The vertices of a polygon or poly-line, as a flat list.",
-        option: PropertyOption(
-            name: "vertices", help: "The vertices in order, in points.", valueName: "x1,y1,x2,y2,…",
-            isNumeric: true),
         get: { if case .vertices(let points) = $0.geometry { points } else { nil } },
         set: { $0.setGeometry($1.map { .vertices($0) }) })
 
@@ -49,9 +37,6 @@ public struct AnnotationSchema: Sendable {
     public let inkList = Property<[[Point]]>(
         "inkList", .strokes, .strokes(.inkList),
         about: "The strokes of a drawing, each a flat list of points.",
-        option: PropertyOption(
-            name: "ink-list", help: "The points of one stroke; repeatable.", valueName: "x1,y1,x2,y2,…",
-            isRepeatable: true, isNumeric: true),
         get: { if case .inkList(let strokes) = $0.geometry { strokes } else { nil } },
         set: { $0.setGeometry($1.map { .inkList($0) }) })
 
@@ -61,8 +46,6 @@ public struct AnnotationSchema: Sendable {
     public let lineEndings = Property<LineEndings>(
         "lineEndings", .lineEndings, .lineEndings,
         about: "The endings of a line at its start and end, as two words.",
-        option: PropertyOption(
-            name: "line-endings", help: "The endings at start and end: \(LineEnding.list).", valueName: "start,end"),
         get: { $0.lineEndings }, set: { $0.lineEndings = $1 })
 
     /// The width of the border, in points; 0 draws nothing.
@@ -70,8 +53,7 @@ public struct AnnotationSchema: Sendable {
         "border.width",
         .number.checked("the border width is not between 0 and 1000 points") { (0...1000).contains($0) },
         in: .border, expected: Border.expected,
-        option: PropertyOption(
-            name: "border-width", help: "Width of the line in points; 0: none.", valueName: "points", isNumeric: true),
+        about: "Width of the line in points; 0: none.",
         get: { $0.border?.width }, set: { $0.setBorder(\.width, $1) })
 
     /// Lengths of dashes and gaps, in points; without a style they make the line dashed.
@@ -81,8 +63,7 @@ public struct AnnotationSchema: Sendable {
             (dash.isEmpty || dash.contains { $0 >= 0.001 }) && dash.allSatisfy { (0...1000).contains($0) }
         },
         in: .border, expected: Border.expected, omitting: [],
-        option: PropertyOption(
-            name: "border-dash", help: "Lengths of dashes and gaps in points.", valueName: "on,off,…", isNumeric: true),
+        about: "Lengths of dashes and gaps in points.",
         get: { $0.border?.dash }, set: { $0.setBorder(\.dash, $1) },
         given: { annotation, dash in
             annotation.setBorder(\.dash, dash)
@@ -92,9 +73,7 @@ public struct AnnotationSchema: Sendable {
     /// Solid, dashed …; after the dashes, because the style wins where both are set.
     public let borderStyle = Property<Border.Style>(
         "border.style", .word("a style"), in: .border, expected: Border.expected,
-        option: PropertyOption(
-            name: "border-style", help: "Style of the line: \(Border.Style.list).", valueName: "style",
-            values: Border.Style.allCases.map(\.rawValue)),
+        about: "Style of the line: \(Border.Style.list).",
         get: { $0.border?.style }, set: { $0.setBorder(\.style, $1) })
 
     /// The intensity of the cloudy border effect, from 0, no clouds, to 2 (`/BE`, Table 169).
@@ -103,9 +82,6 @@ public struct AnnotationSchema: Sendable {
         .number.checked("the intensity of the clouds is not between 0 and 2") { (0...2).contains($0) },
         .cloudIntensity, omitting: 0,
         about: "The intensity of a cloudy border, from 0 to 2.",
-        option: PropertyOption(
-            name: "cloud-intensity", help: "Draw a cloudy border of this intensity, from 0 (none) to 2.",
-            valueName: "number", isNumeric: true),
         get: { $0.cloudIntensity }, set: { $0.cloudIntensity = $1 ?? 0 })
 
     /// The line from free text to what it is about, from there to the text; of one point, the rest follows.
@@ -113,20 +89,12 @@ public struct AnnotationSchema: Sendable {
         "callout", .points.checked("a callout has one to three points") { (0...3).contains($0.count) }, .points("CL"),
         omitting: [],
         about: "The callout line of free text, from its target to the text, as a flat list of two or three points.",
-        option: PropertyOption(
-            name: "callout",
-            help: "The callout line: its target, or three points: the target, the knee and the end at the text.",
-            valueName: "x1,y1,…", isNumeric: true),
         get: { $0.callout }, set: { $0.callout = $1 ?? [] })
 
     /// The shape at the end of a callout that is away from the text.
     public let calloutEnding = Property<LineEnding>(
         "calloutEnding", .word("a line ending"), .calloutEnding,
         about: "The line ending at the target of the callout line.",
-        option: PropertyOption(
-            name: "callout-ending", help: "The line ending at the target of the callout line: \(LineEnding.list).",
-            valueName: "ending",
-            values: LineEnding.allCases.map(\.rawValue)),
         get: { $0.calloutEnding }, set: { $0.calloutEnding = $1 })
 
     /// Where the text of a callout is within its rectangle (`/RD`).
@@ -139,8 +107,6 @@ public struct AnnotationSchema: Sendable {
     public let interiorColor = Property<Color>(
         "interiorColor", .color, .color(.interiorColor), isRemovable: true,
         about: "The interior colour; `null` is transparent.",
-        option: PropertyOption(
-            name: "interior-color", help: "Interior colour: a CSS name, #rrggbb or none.", valueName: "colour"),
         get: { $0.interiorColor }, set: { $0.interiorColor = $1 })
 
     /// The icon of a note or the words of a stamp (`/Name`).
@@ -150,10 +116,6 @@ public struct AnnotationSchema: Sendable {
             The icon of a note, or the words of a stamp. A stamp with the icon `Custom` shows its contents; \
             without an icon, a new stamp with contents has this one.
             """,
-        option: PropertyOption(
-            name: "icon",
-            help: "The icon, or the words of a stamp (default: its --contents).",
-            valueName: "name"),
         get: { $0.icon }, set: { $0.icon = $1 })
 
     /// The size of the text, in points.
@@ -161,25 +123,18 @@ public struct AnnotationSchema: Sendable {
         "fontSize", .number.checked("the font size is not between 0.1 and 1000 points") { (0.1...1000).contains($0) },
         in: .textStyle,
         about: "The size of text in points (in `/DA`).",
-        option: PropertyOption(
-            name: "font-size", help: "Size of the text.", valueName: "points", isNumeric: true),
         get: { $0.wholeTextStyle?.fontSize }, set: { $0.setTextStyle(\.fontSize, $1) })
 
     /// The colour of free text and of the border around it.
     public let textColor = Property<Color>(
         "textColor", .color, in: .textStyle,
         about: "The colour of text (in `/DA`).",
-        option: PropertyOption(
-            name: "text-color", help: "Colour of the text and its border; --color fills the box.", valueName: "colour"),
         get: { $0.wholeTextStyle?.color }, set: { $0.setTextStyle(\.color, $1) })
 
     /// The alignment of the lines of free text in its rectangle.
     public let alignment = Property<TextAlignment>(
         "alignment", .word("an alignment"), in: .alignment,
         about: "The alignment of text (`/Q`; justify in `/DS`).",
-        option: PropertyOption(
-            name: "alignment", help: "Alignment of the text: \(TextAlignment.list).", valueName: "side",
-            values: TextAlignment.allCases.map(\.rawValue)),
         get: { $0.wholeTextStyle?.alignment }, set: { $0.setTextStyle(\.alignment, $1) })
 
     // MARK: Text
@@ -188,9 +143,6 @@ public struct AnnotationSchema: Sendable {
     public let overlayText = Property<String>(
         "overlayText", .text, .text("OverlayText"),
         about: "The text drawn over the area once the redaction is applied.",
-        option: PropertyOption(
-            name: "overlay-text", help: "The text drawn over the area once the redaction is applied.",
-            valueName: "text"),
         get: { $0.overlayText }, set: { $0.overlayText = $1 })
 
     public let font = Property<String>(
@@ -201,10 +153,6 @@ public struct AnnotationSchema: Sendable {
             in `/DS`). Default: Helvetica or, if it lacks letters, an \
             installed font that has them.
             """,
-        option: PropertyOption(
-            name: "font",
-            help: "The font to embed: the name of an installed one, or a path with a slash.",
-            valueName: "name"),
         get: { $0.textStyle?.font }, set: { annotation, font in annotation.changeTextStyle { $0.font = font } })
 
     public let fontStyle = Property<FontStyle>(
@@ -213,18 +161,12 @@ public struct AnnotationSchema: Sendable {
             The style of the font (in `/DS`). Any but regular embeds a font. The words of a stamp are bold \
             unless `font` names their font.
             """,
-        option: PropertyOption(
-            name: "font-style", help: "Style of the font: \(FontStyle.list).", valueName: "style",
-            values: FontStyle.allCases.map(\.rawValue)),
         get: { $0.textStyle?.fontStyle },
         set: { annotation, style in annotation.changeTextStyle { $0.fontStyle = style ?? .regular } })
 
     public let embedsFonts = Property<Bool>(
         "embedFonts", .truth, in: .textSetting, omitting: false,
         about: "Whether a font is embedded even if Helvetica suffices.",
-        option: PropertyOption(
-            name: "embed-fonts", help: "Embed a font even if Helvetica suffices (default: no).",
-            valueName: "", isSwitch: true),
         get: { $0.textStyle?.embedsFonts },
         set: { annotation, embeds in annotation.changeTextStyle { $0.embedsFonts = embeds ?? false } })
 
@@ -233,18 +175,12 @@ public struct AnnotationSchema: Sendable {
         .number.checked("the line spacing is not between 0.5 and 10") { TextStyle.spacings.contains($0) },
         in: .textSetting, isRemovable: true,
         about: "The distance between lines, in units of the font size (`line-height` in `/DS`).",
-        option: PropertyOption(
-            name: "line-spacing", help: "Distance between lines, in units of the font size.", valueName: "number",
-            isNumeric: true),
         get: { $0.textStyle?.lineSpacing },
         set: { annotation, spacing in annotation.changeTextStyle { $0.lineSpacing = spacing } })
 
     public let verticalAlignment = Property<VerticalAlignment>(
         "verticalAlign", .word("a vertical alignment"), in: .textSetting, omitting: .top,
         about: "The vertical alignment of the text in its rectangle (in `/DS`).",
-        option: PropertyOption(
-            name: "vertical-align", help: "Vertical alignment of the text in its rectangle: \(VerticalAlignment.list).",
-            valueName: "side", values: VerticalAlignment.allCases.map(\.rawValue)),
         get: { $0.textStyle?.verticalAlignment },
         set: { annotation, side in annotation.changeTextStyle { $0.verticalAlignment = side ?? .top } })
 
@@ -252,9 +188,6 @@ public struct AnnotationSchema: Sendable {
     public let fitsText = Property<Bool>(
         "fit", .truth, in: .none, omitting: false,
         about: "Whether the rectangle grows downwards to hold all of the text; it is not kept in the document.",
-        option: PropertyOption(
-            name: "fit", help: "Let the rectangle grow downwards to hold all of the text (default: no).",
-            valueName: "", isSwitch: true),
         get: { $0.fitsText }, set: { $0.fitsText = $1 ?? false })
 
     // MARK: Properties of every annotation (12.5.2)
@@ -262,7 +195,6 @@ public struct AnnotationSchema: Sendable {
     public let contents = Property(
         "contents", .text, .text(.contents),
         about: "The text.",
-        option: PropertyOption(name: "contents", help: "The text.", valueName: "text"),
         get: { $0.contents }, set: { $0.contents = $1 })
 
     /// The same text with its style, in XHTML (12.7.4.4).
@@ -293,16 +225,11 @@ public struct AnnotationSchema: Sendable {
     public let name = Property(
         "name", .text, .text(.name),
         about: "The name, unique on its page. An annotation with a name is added once.",
-        option: PropertyOption(
-            name: "name",
-            help: "The name (/NM), unique on the page; the same annotation is not added twice. Default: a new UUID.",
-            valueName: "name"),
         get: { $0.name }, set: { $0.name = $1 })
 
     public let color = Property(
         "color", .color, .color(.color), isRemovable: true,
         about: "The main colour; `null` is transparent.",
-        option: PropertyOption(name: "color", help: "The colour: a CSS name, #rrggbb or none.", valueName: "colour"),
         get: { $0.color }, set: { $0.color = $1 })
 
     /// The flags of 12.5.3 as a number.
@@ -323,7 +250,7 @@ public struct AnnotationSchema: Sendable {
     private static func flag(_ name: String, _ bit: Int, _ help: String) -> Property<Bool> {
         Property(
             name, .truth, in: .none,
-            option: PropertyOption(name: name, help: help, valueName: "", isSwitch: true, isSeldom: true),
+            about: help,
             get: { $0.flags & bit != 0 }, set: { $0.flags = $1 == true ? $0.flags | bit : $0.flags & ~bit })
     }
 
@@ -339,9 +266,6 @@ public struct AnnotationSchema: Sendable {
             $0.isEmpty || $0.wholeMatch(of: #/[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*/#) != nil
         }, .text("Lang"),
         about: "The language of the text, as a tag such as `de` or `en-GB` (RFC 5646); empty if it is unknown.",
-        option: PropertyOption(
-            name: "language", help: "The language of the text, such as de or en-GB, for screen readers.",
-            valueName: "tag", isSeldom: true),
         get: { $0.language }, set: { $0.language = $1 })
 
     // MARK: Properties of every markup annotation (12.5.6.2)
@@ -349,21 +273,17 @@ public struct AnnotationSchema: Sendable {
     public let author = Property(
         "author", .text, .text(.author),
         about: "The author.",
-        option: PropertyOption(name: "author", help: "The author.", valueName: "name"),
         get: { $0.author }, set: { $0.author = $1 })
 
     public let subject = Property(
         "subject", .text, .text(.subject),
         about: "A short description of the subject.",
-        option: PropertyOption(name: "subject", help: "A short description of the subject.", valueName: "text"),
         get: { $0.subject }, set: { $0.subject = $1 })
 
     public let opacity = Property(
         "opacity", .number.checked("the opacity is not between 0 and 1") { (0...1).contains($0) }, .number(.opacity),
         omitting: 1,
         about: "From 0, invisible, to 1.",
-        option: PropertyOption(
-            name: "opacity", help: "The opacity, from 0 (invisible) to 1.", valueName: "number", isNumeric: true),
         get: { $0.opacity }, set: { $0.opacity = $1 ?? 1 })
 
     /// The window for its text, which is an annotation as well (12.5.6.14).
@@ -371,9 +291,6 @@ public struct AnnotationSchema: Sendable {
         "popup", .word("a state of a pop-up window"),
         in: AnnotationEntry(keys: [], read: { $1.popup = PopupState(reading: $0) }, write: { _, _ in }),
         about: "Whether its pop-up window is open at first; absent if it has none (`/Popup`).",
-        option: PropertyOption(
-            name: "popup", help: "A pop-up window for the text: \(PopupState.list).", valueName: "state",
-            values: PopupState.allCases.map(\.rawValue), isSeldom: true),
         get: { $0.popup }, set: { if let popup = $1 { $0.popup = popup } })
 
     /// The name of the annotation that this one replies to, or its object where it has no name.
@@ -382,9 +299,6 @@ public struct AnnotationSchema: Sendable {
         in: AnnotationEntry(keys: [], read: { $1.inReplyTo = $0.annotation(.inReplyTo) }, write: { _, _ in }),
         isRemovable: true,
         about: "The annotation that it replies to: its name, or its object if it has no name (`/IRT`).",
-        option: PropertyOption(
-            name: "reply-to", help: "The annotation to reply to: its name, or its object.", valueName: "name",
-            isSeldom: true),
         get: { $0.inReplyTo }, set: { $0.inReplyTo = $1 })
 
     /// What it is to the annotation that it replies to (`/RT`).
@@ -398,17 +312,11 @@ public struct AnnotationSchema: Sendable {
     public let intent = Property(
         "intent", .text, .name("IT"),
         about: "The intent, such as `LineArrow`.",
-        option: PropertyOption(
-            name: "intent", help: "The intent (/IT), such as FreeTextTypeWriter or LineArrow.", valueName: "name",
-            isSeldom: true),
         get: { $0.intent }, set: { $0.intent = $1 })
 
     public let creationDate = Property(
         "creationDate", .date, .date(.creationDate),
         about: "The creation date.",
-        option: PropertyOption(
-            name: "creation-date", help: "The creation date, such as 2026-11-21T09:30:00Z. Default: now.",
-            valueName: "date", isSeldom: true),
         get: { $0.creationDate }, set: { $0.creationDate = $1 })
 
     // MARK: Properties of notes (12.5.6.3, 12.5.6.4)
@@ -435,22 +343,20 @@ public struct AnnotationSchema: Sendable {
 
     public let uri = Property<String>(
         "destination.uri", .uri, in: .destination, expected: LinkDestination.expected,
-        option: PropertyOption(
-            name: "uri", help: "The address that the link opens, such as https://example.org/.", valueName: "uri"),
+        about: "The address that the link opens, such as https://example.org/.",
         get: { if case .uri(let uri) = $0.destination { uri } else { nil } },
         set: { $0.setDestination($1.map { .uri($0) }) })
 
     public let targetPage = Property<Int>(
         "destination.page", .integer.checked("pages are numbered from 1") { $0 > 0 }, in: .destination,
         expected: LinkDestination.expected,
-        option: PropertyOption(name: "to-page", help: "The page that the link opens.", valueName: "number"),
+        about: "The page that the link opens.",
         get: { if case .page(let page) = $0.destination { page } else { nil } },
         set: { $0.setDestination($1.map { .page($0) }) })
 
     public let targetName = Property<String>(
         "destination.name", .text, in: .destination, expected: LinkDestination.expected,
-        option: PropertyOption(
-            name: "destination", help: "The named destination that the link opens.", valueName: "name"),
+        about: "The named destination that the link opens.",
         get: { if case .named(let name, _) = $0.destination { name } else { nil } },
         set: { $0.setDestination($1.map { .named($0, page: nil) }) })
 
@@ -478,15 +384,12 @@ public struct AnnotationSchema: Sendable {
         .bytes.checked("the attached file is larger than \(AttachedFile.sizeLimit >> 20) MiB") {
             $0.count <= AttachedFile.sizeLimit
         }, in: .attachment, expected: AttachedFile.expected,
-        option: PropertyOption(
-            name: "file", help: "The file to attach, of up to \(AttachedFile.sizeLimit >> 20) MiB.", valueName: "path",
-            isFile: true),
+        about: "The file to attach, of up to \(AttachedFile.sizeLimit >> 20) MiB.",
         get: { $0.attachment?.data }, set: { $0.setAttachment(\.contents, $1) })
 
     public let attachmentName = Property<String>(
         "attachment.fileName", .text, in: .attachment, expected: AttachedFile.expected,
-        option: PropertyOption(
-            name: "file-name", help: "The name of the attached file. Default: that of --file.", valueName: "name"),
+        about: "The name of the attached file.",
         get: { $0.attachment?.name }, set: { $0.setAttachment(\.name, $1) })
 
     public let attachmentType = Property<String>(
@@ -494,17 +397,17 @@ public struct AnnotationSchema: Sendable {
         .text.checked("the type of the attached file is not a MIME type such as text/csv") {
             $0.wholeMatch(of: #/[!-.0-~]+\/[!-.0-~]+/#) != nil
         }, in: .attachment, expected: AttachedFile.expected,
-        option: PropertyOption(
-            name: "mime-type", help: "The MIME type of the attached file. Default: the usual one for its name.",
-            valueName: "type"),
+        about: "The MIME type of the attached file. Default: the usual one for its name.",
         get: { $0.attachment?.type }, set: { $0.setAttachment(\.type, $1) })
 
     public let attachmentCreation = Property<Date>(
         "attachment.creationDate", .date, in: .attachment, expected: AttachedFile.expected,
+        about: "When the attached file was created.",
         get: { $0.attachment?.creationDate }, set: { $0.setAttachment(\.creationDate, $1) })
 
     public let attachmentModification = Property<Date>(
         "attachment.modificationDate", .date, in: .attachment, expected: AttachedFile.expected,
+        about: "When the attached file was last changed.",
         get: { $0.attachment?.modificationDate }, set: { $0.setAttachment(\.modificationDate, $1) })
 
     // MARK: What is only drawn
@@ -515,9 +418,6 @@ public struct AnnotationSchema: Sendable {
             Whether strokes are drawn as curves through their points, the default. The document keeps what is \
             drawn: an export has straight strokes with their `appearance`.
             """,
-        option: PropertyOption(
-            name: "smooth", help: "Draw strokes as curves through their points (default: yes).", valueName: "",
-            isSwitch: true),
         get: { $0.isSmooth }, set: { $0.isSmooth = $1 ?? true })
 
     /// The file of an image (8.9.5).
@@ -530,8 +430,6 @@ public struct AnnotationSchema: Sendable {
             The PNG or JPEG file that a stamp shows, in base64, of up to 64 MiB. The document keeps what is \
             drawn: an export has it as the `appearance`.
             """,
-        option: PropertyOption(
-            name: "image", help: "A PNG or JPEG file to show instead of words.", valueName: "path", isFile: true),
         get: { $0.image }, set: { $0.image = $1 })
 
     // MARK: Groups, each in the order in which values are set

@@ -83,7 +83,7 @@ public final class AnnotationSubtype: Sendable {
     /// The values that a property can have in annotations of this subtype, where there are only a few, such as the
     /// icons of a note.
     public func values(of property: AnnotationProperty) -> [String] {
-        property == Annotation.schema.icon.untyped ? definition?.icons ?? [] : property.option?.values ?? []
+        property == Annotation.schema.icon.untyped ? definition?.icons ?? [] : property.words
     }
 
     /// Whether an annotation looks different with another value of that property.

@@ -21,7 +21,7 @@ public enum LineEnding: String, Sendable, CaseIterable, Codable {
     /// A short line across the end, 30° from the perpendicular.
     case slash = "Slash"
 
-    static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+    package static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
 /// The shapes at both ends of a line (`/LE`).

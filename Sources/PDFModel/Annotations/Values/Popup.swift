@@ -5,9 +5,6 @@ public enum PopupState: String, Sendable, CaseIterable, Codable {
     /// The window is hidden until the user opens it.
     case closed
 
-    /// The words of the cases, separated by commas.
-    static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
-
     /// Reads the state of an annotation's pop-up window; `nil` where it has none.
     init?(reading annotation: AnnotationReader) {
         guard let popup = annotation.dictionary(.popup) else { return nil }

@@ -17,8 +17,6 @@ public enum TextAlignment: String, Sendable, CaseIterable, Codable {
         case .right: 2
         }
     }
-
-    static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
 /// Where lines are that fill less than the height of their rectangle.
@@ -29,8 +27,6 @@ public enum VerticalAlignment: String, Sendable, CaseIterable, Codable {
     case middle
     /// At the lower edge.
     case bottom
-
-    static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
 /// The style of a font within its family.
@@ -46,8 +42,6 @@ public enum FontStyle: String, Sendable, CaseIterable, Codable {
 
     var isBold: Bool { self == .bold || self == .boldItalic }
     var isItalic: Bool { self == .italic || self == .boldItalic }
-
-    static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
 /// The font, size, colour and alignment of free text (ISO 32000-2, 12.5.6.6).
