@@ -13,6 +13,12 @@ struct CommandWordsTests {
     private static let kinds =
         "annotate needs a subtype before the document, such as highlight, text, free-text or stamp; or list, update, remove"
 
+    @Test func `An option sets one property`() {
+        let options = Annotation.schema.all.compactMap { $0.option?.name }
+        #expect(options.count > 40)
+        #expect(Set(options).count == options.count)
+    }
+
     @Test(
         arguments: [
             (["anotate", "a.pdf"], "there is no command 'anotate'", "did you mean pdfco annotate? \(help)"),

@@ -138,7 +138,8 @@ package struct FinishedReplacement: ~Copyable, Sendable {
             _ = try? temporary.directory.exchange(temporary.name, targetName)
             throw error
         }
-        // Another process that took this one for dead has clearingOthers it: whether the new file is in its place, the lock says.
+        // Another process that took this one for dead has cleared its swap file: whether the new file
+        // is in its place, the lock says.
         guard let old = found else { return }
         let isExpected = old.identity == replaced && (try? isUnchanged()) == true
         if isExpected, (try? path.leads(to: temporary.file)) == true {

@@ -128,6 +128,6 @@ extension AnnotationDefinition {
 extension Annotation {
     /// Whether the page shows the contents as text, in which text can be found in turn.
     package var showsContents: Bool {
-        AnnotationSubtype.named(subtype).definition?.drawsContents(self) == true || subtype == "Stamp"
+        AnnotationSubtype.named(subtype).definition?.drawsContents(self) == true || isStamp
     }
 }

@@ -25,7 +25,7 @@ extension AnnotationEditor {
         let existing = try update.appearance(of: old)
         var before = before
         // Of a stamp whose words are in embedded fonts, only the shaped text shows that pdfco drew it.
-        if before.subtype == Stamp.subtype { try? shape(&before) }
+        if before.isStamp { try? shape(&before) }
         if let existing, let own = try? before.validated(on: page).appearance(on: page), existing.isSame(as: own) {
             return .drawn
         }

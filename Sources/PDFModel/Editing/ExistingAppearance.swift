@@ -52,7 +52,7 @@ extension IncrementalUpdate {
         guard let existing else { return "it has an appearance for each of several states" }
         let kind = AnnotationSubtype.named(annotation.subtype)
         if kind.definition == nil { return "pdfco does not draw annotations of this subtype" }
-        if annotation.subtype == Stamp.subtype {
+        if annotation.isStamp {
             return try foreignResource(of: existing.dictionary, depth: 0) ?? "a stamp may have any appearance"
         }
         if let icon = annotation.icon, let icons = kind.definition?.icons, !icons.isEmpty, !icons.contains(icon) {

@@ -515,13 +515,15 @@ public struct AnnotationSchema: Sendable {
 }
 
 extension Annotation {
+    var isStamp: Bool { subtype == "Stamp" }
+
     /// The text style where all of it applies: a stamp has only its fonts.
-    package var wholeTextStyle: TextStyle? { subtype == "Stamp" ? nil : textStyle }
+    package var wholeTextStyle: TextStyle? { isStamp ? nil : textStyle }
 
     fileprivate mutating func changeTextStyle(_ change: (inout TextStyle) -> Void) {
         var style = textStyle ?? TextStyle()
         change(&style)
         // A stamp has one only to name a font.
-        textStyle = subtype == "Stamp" && style == TextStyle() ? nil : style
+        textStyle = isStamp && style == TextStyle() ? nil : style
     }
 }

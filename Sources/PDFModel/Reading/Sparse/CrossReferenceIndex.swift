@@ -3,7 +3,7 @@
 ///
 /// A table is never read whole: an entry is 20 bytes at an offset that can be computed. The rows of a stream are kept as
 /// bytes, once one is needed. The meaning of an entry, and which of several counts, is as in libqpdf. Anything that a
-/// reader may interpret differently is an ``PartialReadingError``.
+/// reader may interpret differently is a ``PartialReadingError``.
 final class CrossReferenceIndex {
     private let bytes: UnsafeRawBufferPointer
     private let headerOffset: Int

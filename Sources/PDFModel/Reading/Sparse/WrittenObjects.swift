@@ -1,5 +1,5 @@
 /// The objects of a file as they are written. Where every reader must read the same, they count as read; anything else is
-/// an ``PartialReadingError``.
+/// a ``PartialReadingError``.
 final class WrittenObjects {
     private let bytes: UnsafeRawBufferPointer
     private let headerOffset: Int
