@@ -44,7 +44,11 @@ left=$(find "$work/home" "$work/tmp" -mindepth 1 -maxdepth 1 -not -name "pdfco-$
     LC_ALL=C comm -13 "$work/before" <(entries))
 echo
 cat "$work/times"
-[[ -z $left ]] || { printf 'The tests left behind:\n%s\n' "$left" && failed+=('left behind'); }
+if [[ -n $left ]]; then
+    printf 'The tests left behind:\n%s\nIn their directories:\n' "$left"
+    find "$work/home" "$work/tmp" -mindepth 1 -ls
+    failed+=('left behind')
+fi
 if ((${#failed[@]})); then
     # A crash records no issue: it is in the last lines.
     [[ ! -e $work/ends ]] || cat "$work/ends"

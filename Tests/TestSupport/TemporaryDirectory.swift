@@ -2,12 +2,21 @@ import FoundationEssentials
 package import SystemPackage
 
 /// Calls `body` with a new, empty directory, which is removed afterwards with all that is in it.
+///
+/// - Throws: what `body` throws; otherwise why the directory cannot be removed, such as a program that still runs and writes in it.
 package func withTemporaryDirectory<Result>(_ body: (FilePath) async throws -> Result) async throws -> Result {
     let parent = FileManager.default.temporaryDirectory.path
     let directory = FilePath(parent).appending("pdfco-test-\(UUID().uuidString)")
     try FileManager.default.createDirectory(atPath: directory.string, withIntermediateDirectories: false)
-    defer { try? FileManager.default.removeItem(atPath: directory.string) }
-    return try await body(directory)
+    let result: Result
+    do {
+        result = try await body(directory)
+    } catch {
+        try? FileManager.default.removeItem(atPath: directory.string)
+        throw error
+    }
+    try FileManager.default.removeItem(atPath: directory.string)
+    return result
 }
 
 extension FilePath {

@@ -40,11 +40,12 @@ struct Terminal {
             } catch {
                 outcome = .failure(error)
             }
-            let shell = try await terminal.tmux(["display-message", "-p", "#{pane_pid}"]).filter(\.isNumber)
+            let processes = try await terminal.tmux(["display-message", "-p", "#{pid} #{pane_pid}"])
             try await terminal.tmux(["kill-server"])
-            // A shell may write to its home until it has ended, also into a directory that is being removed.
-            let ending = "while kill -0 \(shell) && ! grep -q '^State:.Z' /proc/\(shell)/status; do sleep 0.05; done"
-            _ = try await Command("sh", ["-c", ending]).runNow()
+            // Until it has ended, the server removes its socket, and a shell may write to its home: also in a directory that is being
+            // removed, which fails then.
+            let ending = "for p; do while kill -0 $p && ! grep -q '^State:.Z' /proc/$p/status; do sleep 0.05; done; done"
+            _ = try await Command("sh", ["-c", ending, "sh"] + processes.split { !$0.isNumber }.map(String.init)).runNow()
             try outcome.get()
         }
     }
