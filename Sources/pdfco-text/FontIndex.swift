@@ -1,9 +1,10 @@
 import CTextShaping
+import FoundationEssentials
 import LinuxFiles
 import SystemPackage
 
 /// What is known of a face without opening its file.
-struct IndexedFace {
+struct IndexedFace: Codable {
     var path: String
     /// The position in its file.
     var index: Int
@@ -44,13 +45,13 @@ struct FontIndex {
     ///   - willRead: called before a file is opened for the first time.
     init(skipping skipped: Set<String>, _ willRead: (String) throws -> Void) throws {
         let roots = Self.roots
-        let cache = Self.cachePath
+        let place = Self.cachePath
         // A change of a file's contents in place is not noticed; programs that install fonts rename them into place.
-        if let cache, let text = Self.read(cache), let known = Self.decode(text, roots), skipped.isEmpty {
-            faces = known
+        if skipped.isEmpty, let cache = place.flatMap(Self.read), cache.isCurrent(roots) {
+            faces = cache.faces
             return
         }
-        var directories: [(String, FileTime)] = []
+        var directories: [String: FileTime] = [:]
         var files: [String] = []
         for root in roots { Self.list(FilePath(root), depth: 0, &directories, &files) }
         for file in files where !skipped.contains(file) {
@@ -59,7 +60,7 @@ struct FontIndex {
                 faces.append(IndexedFace(face, at: file, index))
             }
         }
-        if let cache { Self.write(encode(roots, directories), to: cache) }
+        if let place { Self.write(Cache(roots: roots, directories: directories, faces: faces), to: place) }
     }
 
     // MARK: Directories
@@ -77,18 +78,17 @@ struct FontIndex {
     }
 
     private static func list(
-        _ directory: FilePath, depth: Int, _ directories: inout [(String, FileTime)], _ files: inout [String]
+        _ directory: FilePath, depth: Int, _ directories: inout [String: FileTime], _ files: inout [String]
     ) {
         guard depth < 8, directories.count < directoryLimit, let status = try? FileStatus(of: directory),
-            status.kind == .directory, !directories.contains(where: { $0.0 == directory.string }),
+            status.kind == .directory, directories[directory.string] == nil,
             let names = try? PrivateDirectory.names(in: directory)
         else { return }
-        directories.append((directory.string, status.modificationTime))
+        directories[directory.string] = status.modificationTime
         for name in names.sorted(by: { $0.string < $1.string }) where files.count < fileLimit {
             let path = directory.appending(name)
             if ["ttf", "otf", "ttc", "otc"].contains(path.extension?.lowercased()) {
-                let isPlain = !path.string.contains { $0.isNewline || $0 == "\t" }
-                if isPlain, (try? FileStatus(of: path))?.kind == .regular { files.append(path.string) }
+                if (try? FileStatus(of: path))?.kind == .regular { files.append(path.string) }
             } else if path.extension == nil {
                 list(path, depth: depth + 1, &directories, &files)
             }
@@ -96,6 +96,24 @@ struct FontIndex {
     }
 
     // MARK: The cache
+
+    /// What the file in the cache states.
+    private struct Cache: Codable {
+        /// Of this structure.
+        var version = 1
+        var roots: [String]
+        /// Those found below the roots, which had these times.
+        var directories: [String: FileTime]
+        var faces: [IndexedFace]
+
+        /// Whether no directory has changed or appeared since.
+        func isCurrent(_ roots: [String]) -> Bool {
+            version == 1 && self.roots == roots
+                && Set(roots).union(directories.keys).allSatisfy { path in
+                    (try? FileStatus(of: FilePath(path)))?.modificationTime == directories[path]
+                }
+        }
+    }
 
     /// `nil` where there is no place for it.
     private static var cachePath: FilePath? {
@@ -105,80 +123,23 @@ struct FontIndex {
         return base?.pushing("pdfco/fonts")
     }
 
-    private static let heading = "pdfco fonts 1"
-
-    /// Lines of fields that tabulators separate: a heading, the directories looked for, those found, the faces, an end.
-    private func encode(_ roots: [String], _ directories: [(String, FileTime)]) -> String {
-        var lines = [([Self.heading] + roots).joined(separator: "\t")]
-        for (path, time) in directories { lines.append("D\t\(path)\t\(time.seconds)\t\(time.nanoseconds)") }
-        for face in faces {
-            let numbers = [face.index, face.weight, face.width, face.isItalic ? 1 : 0].map(String.init)
-            let blocks = face.blocks.sorted().map { String($0, radix: 16) }.joined(separator: " ")
-            let fields = [face.path, face.family, face.fullName, face.postScriptName] + numbers + [blocks]
-            lines.append("F\t" + fields.joined(separator: "\t"))
-        }
-        return (lines + ["end", ""]).joined(separator: "\n")
-    }
-
-    /// Returns the faces in a cache; `nil` if it is not whole, or if a directory changed since.
-    private static func decode(_ text: String, _ roots: [String]) -> [IndexedFace]? {
-        let lines = text.utf8.split(separator: UInt8(ascii: "\n"))
-        guard let first = lines.first, lines.last.map({ $0.elementsEqual("end".utf8) }) == true,
-            Substring(first) == ([heading] + roots).joined(separator: "\t")
-        else { return nil }
-        var directories: Set<String> = []
-        var faces: [IndexedFace] = []
-        for line in lines.dropFirst().dropLast() {
-            let fields = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false).map {
-                String(Substring($0))
-            }
-            if fields.count == 4, fields[0] == "D" {
-                guard let time = (try? FileStatus(of: FilePath(fields[1])))?.modificationTime,
-                    time == FileTime(seconds: Int(fields[2]) ?? 0, nanoseconds: Int(fields[3]) ?? -1)
-                else { return nil }
-                directories.insert(fields[1])
-            } else if fields.count == 10, fields[0] == "F", let face = IndexedFace(fields) {
-                faces.append(face)
-            } else {
-                return nil
-            }
-        }
-        // A directory that appeared.
-        let isComplete = roots.allSatisfy { root in
-            directories.contains(root) || (try? FileStatus(of: FilePath(root))) == nil
-        }
-        return isComplete ? faces : nil
-    }
-
-    private static func read(_ path: FilePath) -> String? {
+    private static func read(_ path: FilePath) -> Cache? {
         guard let file = try? OpenFile(reading: path), let bytes = try? file.readAll(), bytes.count < 64 << 20 else {
             return nil
         }
-        return String(validating: bytes, as: UTF8.self)
+        return try? JSONDecoder().decode(Cache.self, from: Data(bytes))
     }
 
-    private static func write(_ text: String, to path: FilePath) {
+    private static func write(_ cache: Cache, to path: FilePath) {
         do {
             try PrivateDirectory.makeDurably(path.removingLastComponent())
             var new =
                 (try? FileStatus(of: path)) == nil
                 ? try AtomicReplacement(creating: path, mode: 0o600) : try AtomicReplacement(replacing: path)
-            try new.append(Array(text.utf8))
+            try new.append(Array(JSONEncoder().encode(cache)))
             _ = try new.finish().commit()
         } catch {
             // Another process may just be writing it; without a cache the fonts are read again the next time.
         }
-    }
-}
-
-extension IndexedFace {
-    /// Reads the fields of a line of the cache, the first of which is its kind.
-    fileprivate init?(_ fields: [String]) {
-        let numbers = fields[5..<9].compactMap { Int($0) }
-        let blocks = fields[9].split(separator: " ").compactMap { Int($0, radix: 16) }
-        guard numbers.count == 4 else { return nil }
-        (path, family, fullName, postScriptName) = (fields[1], fields[2], fields[3], fields[4])
-        (index, weight, width, isItalic) = (numbers[0], numbers[1], numbers[2], numbers[3] == 1)
-        self.blocks = Set(blocks)
     }
 }

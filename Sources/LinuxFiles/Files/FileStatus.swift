@@ -22,7 +22,7 @@ package struct FileIdentity: Hashable, Sendable {
 /// A time of the file system's clock, since 1970-01-01 UTC.
 ///
 /// Two numbers, because the nanoseconds of a distant year do not fit into one.
-package struct FileTime: Hashable, Sendable, Comparable {
+package struct FileTime: Hashable, Sendable, Comparable, Codable {
     /// Whole seconds; negative before 1970.
     package let seconds: Int
 
