@@ -41,11 +41,13 @@ struct Terminal {
                 outcome = .failure(error)
             }
             let processes = try await terminal.tmux(["display-message", "-p", "#{pid} #{pane_pid}"])
+                .split { !$0.isNumber }.map(String.init)
             try await terminal.tmux(["kill-server"])
-            // Until it has ended, the server removes its socket, and a shell may write to its home: also in a directory that is being
-            // removed, which fails then.
-            let ending = "for p; do while kill -0 $p && ! grep -q '^State:.Z' /proc/$p/status; do sleep 0.05; done; done"
-            _ = try await Command("sh", ["-c", ending, "sh"] + processes.split { !$0.isNumber }.map(String.init)).runNow()
+            // Until they have ended, the server may remove its socket, and the shell write to its home: in a directory that
+            // is being removed, whose removal then fails.
+            let ending =
+                "for p; do while kill -0 $p && ! grep -q '^State:.Z' /proc/$p/status; do sleep 0.05; done; done"
+            _ = try await Command("sh", ["-c", ending, "sh"] + processes).runNow()
             try outcome.get()
         }
     }
