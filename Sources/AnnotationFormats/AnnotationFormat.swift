@@ -76,20 +76,20 @@ public enum KnownFormats {
 /// Why annotations cannot be read, and where.
 public struct FormatError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The element with its line, the item or the object; `nil` where the bytes as a whole are meant.
-    public var place: String?
+    public var location: String?
     /// One sentence without a full stop.
     public var reason: String
 
-    public init(_ reason: String, at place: String? = nil) { (self.place, self.reason) = (place, reason) }
+    public init(_ reason: String, at location: String? = nil) { (self.location, self.reason) = (location, reason) }
 
-    public var description: String { place.map { "\($0): \(reason)" } ?? reason }
+    public var description: String { location.map { "\($0): \(reason)" } ?? reason }
 }
 
 /// What a source of annotations contains.
 public struct ImportedAnnotations: Sendable {
     public struct Item: Sendable {
         /// Where it is in the source, such as `line 12, highlight`.
-        public var place: String
+        public var location: String
         public var change: Result<Change, FormatError>
     }
 
@@ -114,11 +114,12 @@ public struct ImportedAnnotations: Sendable {
 
     public init() {}
 
-    mutating func add(_ place: String, _ body: (inout Losses) throws(FormatError) -> Change?) {
+    mutating func add(_ location: String, _ body: (inout Losses) throws(FormatError) -> Change?) {
         do throws(FormatError) {
-            if let change = try body(&losses) { items.append(Item(place: place, change: .success(change))) }
+            if let change = try body(&losses) { items.append(Item(location: location, change: .success(change))) }
         } catch {
-            items.append(Item(place: place, change: .failure(FormatError(error.reason, at: error.place ?? place))))
+            items.append(
+                Item(location: location, change: .failure(FormatError(error.reason, at: error.location ?? location))))
         }
     }
 }

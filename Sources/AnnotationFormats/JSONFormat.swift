@@ -23,7 +23,7 @@ public enum JSONFormat: ReadableFormat {
             // Each is freed once it is taken over.
             items.reverse()
             while let item = items.popLast() {
-                imported.add(item.place) { _ throws(FormatError) in
+                imported.add(item.location) { _ throws(FormatError) in
                     switch item.reading {
                     case .stated(let stated):
                         return stated.find == nil ? .add(stated.annotation) : .addAtMatches(stated)

@@ -21,19 +21,19 @@ public struct PageMap: Sendable, Equatable {
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
             guard !words.isEmpty else { continue }
-            let place = "line \(index + 1)"
+            let location = "line \(index + 1)"
             let ends = words[0].split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
             guard words.count == 2, (1...2).contains(ends.count), let first = ends.first, let last = ends.last,
                 first > 0,
                 last >= first, last <= Self.limit
-            else { throw FormatError("it is not a page and its new number, such as '3 5' or '4-9 6'", at: place) }
+            else { throw FormatError("it is not a page and its new number, such as '3 5' or '4-9 6'", at: location) }
             var new = Int(words[1]).flatMap { (1...Self.limit).contains($0) ? $0 : nil }
             guard new != nil || words[1] == "-" else {
-                throw FormatError("'\(words[1])' is neither a page nor '-'", at: place)
+                throw FormatError("'\(words[1])' is neither a page nor '-'", at: location)
             }
             for page in first...last {
                 guard pages.updateValue(new, forKey: page) == nil else {
-                    throw FormatError("page \(page) appears twice", at: place)
+                    throw FormatError("page \(page) appears twice", at: location)
                 }
                 new = new.map { $0 + 1 }
             }

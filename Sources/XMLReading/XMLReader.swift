@@ -12,9 +12,9 @@ public final class XMLReader {
     private var encoding = "utf-8"
     private var hasBegun = false
     private var isAtEnd = false
-    /// Events that expat has reported and the caller has not taken: at most a few more than ``batch``.
+    /// Events that expat has reported and ``next()`` has not returned: at most a few more than ``batch``.
     private var events: [XMLEvent] = []
-    private var taken = 0
+    private var returned = 0
     /// Characters that may go on.
     private var text: [UInt8] = []
     private var failure: XMLError?
@@ -42,10 +42,10 @@ public final class XMLReader {
 
     /// Returns the next event; `nil` at the end of the text.
     public func next() throws(XMLError) -> XMLEvent? {
-        while taken == events.count, !isAtEnd { try parse() }
-        guard taken < events.count else { return nil }
-        taken += 1
-        return events[taken - 1]
+        while returned == events.count, !isAtEnd { try parse() }
+        guard returned < events.count else { return nil }
+        returned += 1
+        return events[returned - 1]
     }
 
     /// The text between two offsets in bytes, as written.
@@ -68,7 +68,7 @@ public final class XMLReader {
     /// Goes on for about as many events as are handled at a time.
     private func parse() throws(XMLError) {
         events.removeAll(keepingCapacity: true)
-        taken = 0
+        returned = 0
         let status = hasBegun ? XML_ResumeParser(parser) : begin()
         hasBegun = true
         if status == XML_STATUS_ERROR, failure == nil {

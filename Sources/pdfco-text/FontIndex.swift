@@ -67,8 +67,8 @@ struct FontIndex {
 
     /// PDFCO_FONT_PATH, then the directories of the XDG Base Directory Specification and of fontconfig.
     private static var roots: [String] {
-        let stated = ThisProcess.environmentBytes("PDFCO_FONT_PATH").map { String(decoding: $0, as: UTF8.self) } ?? ""
-        var roots = stated.split(separator: ":").map(String.init)
+        let own = ThisProcess.environmentBytes("PDFCO_FONT_PATH").map { String(decoding: $0, as: UTF8.self) } ?? ""
+        var roots = own.split(separator: ":").map(String.init)
         let home = ThisProcess.environmentPath("HOME")
         if let data = ThisProcess.environmentPath("XDG_DATA_HOME") ?? home?.pushing(".local/share") {
             roots.append(data.appending("fonts").string)

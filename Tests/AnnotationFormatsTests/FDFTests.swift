@@ -80,7 +80,7 @@ struct FDFTests {
             Issue.record("it was read")
             return
         }
-        #expect(error.reason == reason && error.place?.hasPrefix("object 2") == true)
+        #expect(error.reason == reason && error.location?.hasPrefix("object 2") == true)
     }
 
     @Test func `Real files are read, or refused with a reason`() throws {

@@ -63,7 +63,7 @@ struct InstantJSONTests {
             Issue.record("it was read")
             return
         }
-        #expect(error.reason == reason && error.place?.hasPrefix("annotation 1") == true)
+        #expect(error.reason == reason && error.location?.hasPrefix("annotation 1") == true)
     }
 
     @Test func `Objects that are removed are those of one document`() throws {

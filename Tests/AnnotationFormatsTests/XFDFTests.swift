@@ -91,7 +91,8 @@ struct XFDFTests {
         let bomb = "<!DOCTYPE xfdf [<!ENTITY a 'b'>]><xfdf/>"
         let error = #expect(throws: FormatError.self) { try XFDFFormat.read(bomb) }
         #expect(
-            error?.reason == "a document type declaration is not accepted" && error?.place?.hasPrefix("line 1,") == true
+            error?.reason == "a document type declaration is not accepted"
+                && error?.location?.hasPrefix("line 1,") == true
         )
         #expect(throws: FormatError.self) { try XFDFFormat.read("<html/>") }
         #expect(throws: FormatError.self) { try XFDFFormat.read("<xfdf><annots>") }

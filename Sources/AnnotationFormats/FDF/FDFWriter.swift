@@ -9,13 +9,13 @@ struct FDFWriter {
         // The catalog comes first, as in the files of Acrobat.
         objects = [.null]
         let numbers = annotations.map { _ in reserve() }
-        var places: [String: IndirectReference] = [:]
+        var references: [String: IndirectReference] = [:]
         for (annotation, number) in zip(annotations, numbers) {
-            if let name = annotation.name { places["\(annotation.page) \(name)"] = number }
+            if let name = annotation.name { references["\(annotation.page) \(name)"] = number }
         }
         var windows: [PDFObject] = []
         for (annotation, number) in zip(annotations, numbers) {
-            let target = annotation.inReplyTo.flatMap { places["\(annotation.page) \($0)"] }
+            let target = annotation.inReplyTo.flatMap { references["\(annotation.page) \($0)"] }
             var entries = self.entries(of: annotation, target)
             if let popup = annotation.popup {
                 let window = PDFObject.reference(add(.dictionary(Self.window(popup, of: annotation, number))))
@@ -55,13 +55,13 @@ struct FDFWriter {
             entries["FS"] = .dictionary(file.specification(add(.stream(file.embedded(data)))))
         }
         if let appearance = annotation.appearance.flatMap(FormAppearance.init) {
-            var places: [Int: IndirectReference] = [:]
-            for (number, _) in appearance.objects { places[number] = reserve() }
+            var copies: [Int: IndirectReference] = [:]
+            for (number, _) in appearance.objects { copies[number] = reserve() }
             for (number, object) in appearance.objects {
-                guard let place = places[number] else { continue }
-                objects[place.number - 1] = object.mapReferences { places[$0.number].map(PDFObject.reference) ?? .null }
+                guard let copy = copies[number] else { continue }
+                objects[copy.number - 1] = object.mapReferences { copies[$0.number].map(PDFObject.reference) ?? .null }
             }
-            entries["AP"] = .dictionary(["N": places[appearance.objects[0].number].map(PDFObject.reference) ?? .null])
+            entries["AP"] = .dictionary(["N": copies[appearance.objects[0].number].map(PDFObject.reference) ?? .null])
         }
         return entries
     }

@@ -196,7 +196,7 @@ enum JSONValue: Codable, Equatable {
 }
 
 /// Positions on a page in Instant JSON.
-struct InstantJSONPlace {
+struct InstantJSONSpace {
     private let frame: UprightFrame
 
     init(_ page: PageDetails) { frame = UprightFrame(page.cropBox, rotation: page.rotation) }
@@ -207,8 +207,8 @@ struct InstantJSONPlace {
     }
 
     func numbers(_ point: Point) -> [Double] {
-        let place = frame.matrix.inverseOfTurn(point)
-        return [place.x, frame.height - place.y]
+        let space = frame.matrix.inverseOfTurn(point)
+        return [space.x, frame.height - space.y]
     }
 
     /// A rectangle as left, top, width and height.

@@ -33,8 +33,8 @@ struct InstantJSONReader {
             losses.add("an annotation of the type \(fullType) is not imported")
             return nil
         }
-        let (page, place) = try self.place()
-        var annotation = Annotation(subtype, page: page, rect: try rectangle("bbox", place))
+        let (page, space) = try pageAndSpace()
+        var annotation = Annotation(subtype, page: page, rect: try rectangle("bbox", space))
         // A missing property means none, not the default of a new annotation.
         (annotation.color, annotation.interiorColor) = (nil, nil)
         if annotation.border != nil { annotation.border = Border(width: 0) }
@@ -56,20 +56,20 @@ struct InstantJSONReader {
                 "text", "fontSize", "fontColor", "horizontalAlign", "verticalAlign", "backgroundColor", "callout",
                 "borderStyle", "borderWidth", "borderColor", "isFitting", "font", "fontStyle",
             ])
-            try readFreeText(&annotation, place, &losses)
+            try readFreeText(&annotation, space, &losses)
         case "markup":
             keys.formUnion(["rects", "color"])
             if subtype == "Redact" { keys.formUnion(["fillColor", "outlineColor", "overlayText"]) }
-            try readMarkup(&annotation, place)
+            try readMarkup(&annotation, space)
         case "shape":
             keys.formUnion([
                 "strokeWidth", "strokeColor", "fillColor", "strokeDashArray", "cloudyBorderIntensity", "startPoint",
                 "endPoint", "lineCaps", "points", "cloudyBorderInset",
             ])
-            try readShape(&annotation, place)
+            try readShape(&annotation, space)
         case "ink":
             keys.formUnion(["lines", "lineWidth", "strokeColor"])
-            try readInk(&annotation, place)
+            try readInk(&annotation, space)
         case "link":
             keys.formUnion(["action", "borderColor", "borderWidth", "borderStyle"])
             guard try readLink(&annotation, &losses) else { return nil }
@@ -94,14 +94,14 @@ struct InstantJSONReader {
 
     // MARK: Values
 
-    private func place() throws(FormatError) -> (Int, InstantJSONPlace) {
+    private func pageAndSpace() throws(FormatError) -> (Int, InstantJSONSpace) {
         guard let number = Page.number(ofIndex: value["pageIndex"]?.whole) else {
             throw FormatError("pageIndex is not a whole number from 0")
         }
         guard let page = document.page(number) else {
             throw FormatError("there is no page \(number): the document has \(document.pages.count)")
         }
-        return (number, InstantJSONPlace(page))
+        return (number, InstantJSONSpace(page))
     }
 
     private func numbers(_ found: JSONValue?, _ count: Int) -> [Double]? {
@@ -111,20 +111,20 @@ struct InstantJSONReader {
         return numbers
     }
 
-    private func rectangle(_ key: String, _ place: InstantJSONPlace) throws(FormatError) -> Rectangle {
+    private func rectangle(_ key: String, _ space: InstantJSONSpace) throws(FormatError) -> Rectangle {
         guard let found = numbers(value[key], 4) else { throw FormatError("\(key) is not an array of 4 numbers") }
-        return place.rectangle(found)
+        return space.rectangle(found)
     }
 
-    private func point(_ found: JSONValue?, _ key: String, _ place: InstantJSONPlace) throws(FormatError) -> Point {
+    private func point(_ found: JSONValue?, _ key: String, _ space: InstantJSONSpace) throws(FormatError) -> Point {
         guard let found = numbers(found, 2) else { throw FormatError("\(key) is not an array of 2 numbers") }
-        return place.point(found[0], found[1])
+        return space.point(found[0], found[1])
     }
 
-    private func points(_ found: JSONValue?, _ key: String, _ place: InstantJSONPlace) throws(FormatError) -> [Point] {
+    private func points(_ found: JSONValue?, _ key: String, _ space: InstantJSONSpace) throws(FormatError) -> [Point] {
         guard let items = found?.array else { throw FormatError("\(key) is not an array of points") }
         var points: [Point] = []
-        for item in items { points.append(try self.point(item, key, place)) }
+        for item in items { points.append(try self.point(item, key, space)) }
         return points
     }
 
@@ -200,7 +200,7 @@ struct InstantJSONReader {
     }
 
     private func readFreeText(
-        _ annotation: inout Annotation, _ place: InstantJSONPlace, _ losses: inout Losses
+        _ annotation: inout Annotation, _ space: InstantJSONSpace, _ losses: inout Losses
     ) throws(FormatError) {
         try readText(&annotation)
         annotation.contents = annotation.contents ?? ""
@@ -219,9 +219,9 @@ struct InstantJSONReader {
         if value["fontStyle"]?.isEmpty == false { losses.add("fontStyle is not kept") }
         if let vertical = try string("verticalAlign"), vertical != "top" { losses.add("verticalAlign is not kept") }
         guard let callout = value["callout"] else { return }
-        var line = [try point(callout["start"], "callout.start", place)]
-        if callout["knee"] != nil { line.append(try point(callout["knee"], "callout.knee", place)) }
-        line.append(try point(callout["end"], "callout.end", place))
+        var line = [try point(callout["start"], "callout.start", space)]
+        if callout["knee"] != nil { line.append(try point(callout["knee"], "callout.knee", space)) }
+        line.append(try point(callout["end"], "callout.end", space))
         annotation.callout = line
         annotation.calloutEnding = try ending(callout["cap"], "callout.cap")
         guard let insets = callout["innerRectInset"] else { return }
@@ -229,20 +229,20 @@ struct InstantJSONReader {
             throw FormatError("callout.innerRectInset is not an array of 4 numbers")
         }
         // Left, top, right and bottom.
-        annotation.textBox = place.rectangle([
+        annotation.textBox = space.rectangle([
             outer[0] + sides[0], outer[1] + sides[1], outer[2] - sides[0] - sides[2], outer[3] - sides[1] - sides[3],
         ])
     }
 
-    private func readMarkup(_ annotation: inout Annotation, _ place: InstantJSONPlace) throws(FormatError) {
+    private func readMarkup(_ annotation: inout Annotation, _ space: InstantJSONSpace) throws(FormatError) {
         let items = value["rects"]?.array ?? []
         var quads: [Quadrilateral] = []
         for item in items {
             guard let found = numbers(item, 4) else { throw FormatError("rects has an item that is not 4 numbers") }
             // Some writers have pieces without a size.
-            if found[2] > 0, found[3] > 0 { quads.append(place.quadrilateral(found)) }
+            if found[2] > 0, found[3] > 0 { quads.append(space.quadrilateral(found)) }
         }
-        if quads.isEmpty, let box = numbers(value["bbox"], 4) { quads = [place.quadrilateral(box)] }
+        if quads.isEmpty, let box = numbers(value["bbox"], 4) { quads = [space.quadrilateral(box)] }
         annotation.geometry = .quadPoints(quads)
         guard annotation.subtype == "Redact" else {
             annotation.color = try color("color")
@@ -254,7 +254,7 @@ struct InstantJSONReader {
         if let text = try color("color") { annotation.textStyle?.color = text }
     }
 
-    private func readShape(_ annotation: inout Annotation, _ place: InstantJSONPlace) throws(FormatError) {
+    private func readShape(_ annotation: inout Annotation, _ space: InstantJSONSpace) throws(FormatError) {
         annotation.border = Border(width: try number("strokeWidth") ?? 1)
         annotation.color = try color("strokeColor")
         annotation.interiorColor = try color("fillColor")
@@ -268,9 +268,9 @@ struct InstantJSONReader {
         let properties = AnnotationSubtype.named(annotation.subtype).properties
         if properties.contains(Annotation.schema.line.untyped) {
             annotation.geometry = .line(
-                try point(value["startPoint"], "startPoint", place), try point(value["endPoint"], "endPoint", place))
+                try point(value["startPoint"], "startPoint", space), try point(value["endPoint"], "endPoint", space))
         } else if properties.contains(Annotation.schema.vertices.untyped) {
-            annotation.geometry = .vertices(try points(value["points"], "points", place))
+            annotation.geometry = .vertices(try points(value["points"], "points", space))
         }
         if annotation.lineEndings != nil {
             annotation.lineEndings = LineEndings(
@@ -289,12 +289,12 @@ struct InstantJSONReader {
         return cap.ending
     }
 
-    private func readInk(_ annotation: inout Annotation, _ place: InstantJSONPlace) throws(FormatError) {
+    private func readInk(_ annotation: inout Annotation, _ space: InstantJSONSpace) throws(FormatError) {
         annotation.border = Border(width: try number("lineWidth") ?? 1)
         annotation.color = try color("strokeColor")
         var strokes: [[Point]] = []
         for stroke in value["lines"]?["points"]?.array ?? [] {
-            let points = try points(stroke, "lines.points", place)
+            let points = try points(stroke, "lines.points", space)
             if !points.isEmpty { strokes.append(points) }
         }
         annotation.geometry = .inkList(strokes)

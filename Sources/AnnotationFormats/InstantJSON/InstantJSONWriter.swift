@@ -38,21 +38,21 @@ struct InstantJSONWriter {
             losses.add(loss)
             return nil
         }
-        let place = InstantJSONPlace(page)
+        let space = InstantJSONSpace(page)
         var object = common()
         object["type"] = .string(InstantJSONFormat.typePrefix + type)
-        object["bbox"] = .numbers(place.numbers(annotation.rect))
+        object["bbox"] = .numbers(space.numbers(annotation.rect))
         if isRoot { object["isCommentThreadRoot"] = .boolean(true) }
-        var lost = AnnotationSubtype.named(annotation.subtype).given(in: annotation).subtracting(Self.common)
+        var lost = AnnotationSubtype.named(annotation.subtype).properties(setIn: annotation).subtracting(Self.common)
         switch InstantJSONNames.family(type) {
         case "note":
             object["text"] = text(&losses)
             object["icon"] = .string(InstantJSONNames.word(annotation.icon ?? "Note"))
             object["color"] = color(annotation.color)
-        case "text": addFreeText(place, &object, &losses)
-        case "markup": addMarkup(place, &object, &lost, &losses)
-        case "shape": addShape(place, &object, &lost)
-        case "ink": addInk(place, &object, &lost)
+        case "text": addFreeText(space, &object, &losses)
+        case "markup": addMarkup(space, &object, &lost, &losses)
+        case "shape": addShape(space, &object, &lost)
+        case "ink": addInk(space, &object, &lost)
         case "link": addLink(&object, &lost)
         default:
             object["stampType"] = .string(annotation.icon ?? "Draft")
@@ -106,7 +106,7 @@ struct InstantJSONWriter {
         return .object(["format": .string("xhtml"), "value": .string(String(rich[start.lowerBound...]))])
     }
 
-    private func addFreeText(_ place: InstantJSONPlace, _ object: inout [String: JSONValue], _ losses: inout Losses) {
+    private func addFreeText(_ space: InstantJSONSpace, _ object: inout [String: JSONValue], _ losses: inout Losses) {
         let style = annotation.textStyle ?? TextStyle()
         object["text"] = text(&losses)
         object["font"] = .string("Helvetica")
@@ -122,12 +122,12 @@ struct InstantJSONWriter {
         }
         guard let start = annotation.callout.first, let end = annotation.callout.last else { return }
         var callout: [String: JSONValue] = [
-            "start": .numbers(place.numbers(start)), "end": .numbers(place.numbers(end)),
+            "start": .numbers(space.numbers(start)), "end": .numbers(space.numbers(end)),
             "cap": .string(Self.cap(annotation.calloutEnding ?? .none)),
         ]
-        if annotation.callout.count == 3 { callout["knee"] = .numbers(place.numbers(annotation.callout[1])) }
+        if annotation.callout.count == 3 { callout["knee"] = .numbers(space.numbers(annotation.callout[1])) }
         if let box = annotation.textBox {
-            let (inner, outer) = (place.numbers(box), place.numbers(annotation.rect))
+            let (inner, outer) = (space.numbers(box), space.numbers(annotation.rect))
             let (left, top) = (inner[0] - outer[0], inner[1] - outer[1])
             callout["innerRectInset"] = .numbers([left, top, outer[2] - inner[2] - left, outer[3] - inner[3] - top])
         }
@@ -139,7 +139,7 @@ struct InstantJSONWriter {
     }
 
     private func addMarkup(
-        _ place: InstantJSONPlace, _ object: inout [String: JSONValue], _ lost: inout Set<String>,
+        _ space: InstantJSONSpace, _ object: inout [String: JSONValue], _ lost: inout Set<String>,
         _ losses: inout Losses
     ) {
         var quads: [Quadrilateral] = []
@@ -147,8 +147,8 @@ struct InstantJSONWriter {
         var rects: [JSONValue] = []
         for quad in quads {
             guard let box = Rectangle(enclosing: quad.points) else { continue }
-            let numbers = place.numbers(box)
-            if place.quadrilateral(numbers) != quad {
+            let numbers = space.numbers(box)
+            if space.quadrilateral(numbers) != quad {
                 losses.add("Instant JSON holds upright rectangles, not quadrilaterals at an angle")
             }
             rects.append(.numbers(numbers))
@@ -167,7 +167,7 @@ struct InstantJSONWriter {
         }
     }
 
-    private func addShape(_ place: InstantJSONPlace, _ object: inout [String: JSONValue], _ lost: inout Set<String>) {
+    private func addShape(_ space: InstantJSONSpace, _ object: inout [String: JSONValue], _ lost: inout Set<String>) {
         object["strokeColor"] = color(annotation.color)
         object["fillColor"] = color(annotation.interiorColor)
         if let border = annotation.border {
@@ -181,9 +181,9 @@ struct InstantJSONWriter {
         if annotation.cloudIntensity > 0 { object["cloudyBorderIntensity"] = .number(annotation.cloudIntensity) }
         switch annotation.geometry {
         case .line(let start, let end):
-            object["startPoint"] = .numbers(place.numbers(start))
-            object["endPoint"] = .numbers(place.numbers(end))
-        case .vertices(let points): object["points"] = .array(points.map { .numbers(place.numbers($0)) })
+            object["startPoint"] = .numbers(space.numbers(start))
+            object["endPoint"] = .numbers(space.numbers(end))
+        case .vertices(let points): object["points"] = .array(points.map { .numbers(space.numbers($0)) })
         default: break
         }
         if let endings = annotation.lineEndings {
@@ -193,13 +193,13 @@ struct InstantJSONWriter {
         }
     }
 
-    private func addInk(_ place: InstantJSONPlace, _ object: inout [String: JSONValue], _ lost: inout Set<String>) {
+    private func addInk(_ space: InstantJSONSpace, _ object: inout [String: JSONValue], _ lost: inout Set<String>) {
         object["strokeColor"] = color(annotation.color)
         object["lineWidth"] = .number(annotation.border?.width ?? 1)
         if annotation.border?.style != .solid { lost.insert("border.style") }
         guard case .inkList(let strokes) = annotation.geometry else { return }
         object["lines"] = .object([
-            "points": .array(strokes.map { .array($0.map { .numbers(place.numbers($0)) }) }),
+            "points": .array(strokes.map { .array($0.map { .numbers(space.numbers($0)) }) }),
             "intensities": .array(strokes.map { .numbers($0.map { _ in 0.5 }) }),
         ])
     }

@@ -179,8 +179,8 @@ struct XFDFAnnotation {
             node.descendant("Dest") != nil
         {
             found.entries["Dest"] = .text(name)
-        } else if let place = node.descendant("Dest")?.children.first,
-            let page = Page.number(ofIndex: place["Page"].flatMap { Int($0.trimmed) })
+        } else if let destination = node.descendant("Dest")?.children.first,
+            let page = Page.number(ofIndex: destination["Page"].flatMap { Int($0.trimmed) })
         {
             found.targetPage = page
         } else if let action = node.descendant("Action")?.children.first {

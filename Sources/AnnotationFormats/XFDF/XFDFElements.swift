@@ -91,7 +91,7 @@ struct XMLNode {
 
     subscript(_ attribute: String) -> String? { element[attribute] }
 
-    var place: String { "line \(element.line), \(name)" }
+    var location: String { "line \(element.line), \(name)" }
 }
 
 /// Values as XFDF writes them: white space around numbers, names and words means nothing.

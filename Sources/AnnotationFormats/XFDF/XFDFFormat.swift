@@ -77,7 +77,7 @@ private struct XFDFDocument {
                 }
                 let node = try XMLNode(element, from: reader)
                 let reader = reader
-                imported.add(node.place) { losses throws(FormatError) in
+                imported.add(node.location) { losses throws(FormatError) in
                     try Self.change(command, node, reader, &losses)
                 }
             case .end: return

@@ -37,7 +37,7 @@ extern int pipe2(int files[2], int flags);
 extern int prlimit(pid_t process, int resource, const struct rlimit *new_limit, struct rlimit *old_limit);
 
 // The creation time from statx(2), which is hidden in the same way; returns 1, or 0 if the file system does not record it.
-extern int statx(int folder, const char *path, int flags, unsigned int mask, struct statx *status);
+extern int statx(int directory, const char *path, int flags, unsigned int mask, struct statx *status);
 static inline int clinux_birth_time(int file, long *seconds, long *nanoseconds) {
     struct statx status;
     if (statx(file, "", 0x1000 /* AT_EMPTY_PATH */, STATX_BTIME, &status) < 0) return -1;
@@ -51,7 +51,7 @@ static inline int clinux_clone_file(int target, int source) { return ioctl(targe
 
 // statx(2), hidden in the same way, with AT_EMPTY_PATH and AT_STATX_FORCE_SYNC: asks the server about an open file instead of
 // using the attributes that the kernel has cached, and updates the cache.
-extern int statx(int folder, const char *name, int flags, unsigned int mask, struct statx *status);
+extern int statx(int directory, const char *name, int flags, unsigned int mask, struct statx *status);
 static inline int clinux_refresh_status(int file) {
     struct statx status;
     return statx(file, "", 0x1000 | 0x2000, STATX_BASIC_STATS, &status);

@@ -14,10 +14,10 @@ struct AnnotationImport {
     private var existing: [Int: [String: Annotation]]?
     private var pages: [Int: Page] = [:]
 
-    /// An annotation to add, with its place in the source; still an edit, because there may be thousands, and each is
+    /// An annotation to add, with its location in the source; still an edit, because there may be thousands, and each is
     /// large.
     private struct Item {
-        let place: String
+        let location: String
         let change: ImportedAnnotations.Change
 
         var annotation: Annotation {
@@ -31,7 +31,7 @@ struct AnnotationImport {
         checksEach = checkingEach || source.skipsInvalid
     }
 
-    /// Throws where one of the sources of edits has an annotation that cannot be added, with its place there.
+    /// Throws where one of the sources of edits has an annotation that cannot be added, with its location there.
     static func check(_ edits: [EditTemplate], for document: DocumentFile) throws(DocumentError) {
         for case .source(let source) in edits {
             var checked = AnnotationImport(source, document, checkingEach: true)
@@ -43,7 +43,7 @@ struct AnnotationImport {
     mutating func edits(after planned: [Edit] = []) throws(DocumentError) -> [Edit] {
         var imported = try read()
         var (added, others): ([Item], [Edit]) = ([], [])
-        var marked: [(place: String, stated: StatedAnnotation)] = []
+        var marked: [(location: String, stated: StatedAnnotation)] = []
         var hasReplies = false
         // What is taken over is freed: each list of thousands of annotations takes megabytes.
         imported.items.reverse()
@@ -56,10 +56,10 @@ struct AnnotationImport {
                     if source.pageMap != nil { change = .add(annotation) }
                     if checksEach { try check(annotation) }
                     hasReplies = hasReplies || annotation.inReplyTo != nil
-                    added.append(Item(place: item.place, change: change))
+                    added.append(Item(location: item.location, change: change))
                 case .addAtMatches(let stated):
                     guard source.pageMap == nil else { throw FormatError("a page map does not apply to find") }
-                    marked.append((item.place, stated))
+                    marked.append((item.location, stated))
                 case .modify(let annotation):
                     guard let annotation = try moved(annotation), let name = annotation.name else { continue }
                     guard try annotations(onPage: annotation.page)[name] != nil else {
@@ -70,7 +70,7 @@ struct AnnotationImport {
                     let range = try page.flatMap { page throws(FormatError) in try moved(page) }.map(Self.range)
                     others.append(.remove(name: name, pages: range ?? .all))
                 }
-            } catch { try refuse(error, item.place) }
+            } catch { try refuse(error, item.location) }
         }
         warnings += imported.losses.sentences
         var edits: [Edit] = []
@@ -84,12 +84,12 @@ struct AnnotationImport {
                 if hasReplies { try checkTarget(of: annotation, names) }
                 if let edit = try edit(adding: annotation) { edits.append(edit) }
                 if hasReplies, let name = annotation.name { names.insert("\(annotation.page) \(name)") }
-            } catch { try refuse(error, item.place) }
+            } catch { try refuse(error, item.location) }
         }
-        for (place, stated) in marked {
+        for (location, stated) in marked {
             do throws(DocumentError) { edits += try marks(stated, after: planned + edits) } catch {
                 guard source.skipsInvalid else { throw error }
-                warnings.append("skipped: \(place): \(error.reason)")
+                warnings.append("skipped: \(location): \(error.reason)")
             }
         }
         return try removals(imported) + edits + others
@@ -137,8 +137,8 @@ struct AnnotationImport {
     }
 
     /// Leaves an annotation out, or throws.
-    private mutating func refuse(_ error: FormatError, _ place: String) throws(DocumentError) {
-        let error = FormatError(error.reason, at: error.place ?? place)
+    private mutating func refuse(_ error: FormatError, _ location: String) throws(DocumentError) {
+        let error = FormatError(error.reason, at: error.location ?? location)
         guard source.skipsInvalid else { throw failure(error) }
         warnings.append("skipped: \(error)")
     }

@@ -33,16 +33,17 @@ public final class FileAccessIntent: Sendable {
 
     /// Returns the item to be locked, by a path that is the same for every process.
     func target() throws(FileCoordinationError) -> AccessTarget {
-        let given = path
+        let original = path
         do throws(SystemCallError) {
             switch kind {
             case .reading(let options):
-                let path = try options.contains(.resolvesSymbolicLink) ? given.resolvingLinks() : given.canonical()
+                let path =
+                    try options.contains(.resolvesSymbolicLink) ? original.resolvingLinks() : original.canonical()
                 let isForMetadata = options.contains(.immediatelyAvailableMetadataOnly)
                 return AccessTarget(path, isForMetadata ? .none : .reading, staysAtPath: false)
             case .writing(let options):
                 return AccessTarget(
-                    try given.canonical(), options.exclusion, staysAtPath: options.contains(.forReplacing))
+                    try original.canonical(), options.exclusion, staysAtPath: options.contains(.forReplacing))
             }
         } catch {
             throw Errno(rawValue: error.errno) == .noSuchFileOrDirectory

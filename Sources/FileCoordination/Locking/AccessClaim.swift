@@ -64,11 +64,11 @@ final class AccessClaim: Sendable {
             let other = strongest[lock.object]
             strongest[lock.object] = (other?.lock ?? lock, need.isExclusive || other?.isExclusive == true)
         }
-        var taken: [HeldLock] = []
+        var held: [HeldLock] = []
         for (object, need) in strongest.sorted(by: { $0.key < $1.key }) {
-            taken.append(try take(need.lock, on: object, exclusive: need.isExclusive, for: purpose, &wait))
+            held.append(try take(need.lock, on: object, exclusive: need.isExclusive, for: purpose, &wait))
         }
-        return taken
+        return held
     }
 
     /// Takes a lock. If the purpose already holds it, it is shared, and made exclusive if necessary.
@@ -79,11 +79,11 @@ final class AccessClaim: Sendable {
             let held = try purpose.lock(on: object, askingOthers: true)
             if let held, held.isExclusive || !exclusive { return held }
             let lock = held ?? new
-            let isTaken = try lock.take(exclusive: exclusive, &wait) { hasWaitedLong throws(FileCoordinationError) in
+            let isHeld = try lock.take(exclusive: exclusive, &wait) { hasWaitedLong throws(FileCoordinationError) in
                 guard held == nil else { return false }
                 return try purpose.lock(on: object, askingOthers: hasWaitedLong) != nil
             }
-            guard isTaken else { continue }
+            guard isHeld else { continue }
             lock.enter(exclusive: exclusive, for: purpose.identifier)
             return lock
         }

@@ -22,7 +22,7 @@ struct AccessTarget {
     /// Whether the access is to the path, as when replacing: an item that is moved away meanwhile is another item.
     private let staysAtPath: Bool
     /// The file that the path led to when it was last looked up.
-    private var found: Found?
+    private var found: FoundFile?
     /// The package around the item, or the item itself.
     private var package: Package?
 
@@ -38,7 +38,7 @@ struct AccessTarget {
         }
     }
 
-    private struct Found {
+    private struct FoundFile {
         var identity: FileIdentity
         /// Finds the file when its path no longer leads there.
         var lock: HeldLock?
@@ -67,7 +67,7 @@ struct AccessTarget {
                 found = nil
                 return needs
             }
-            var found = Found(identity: status.identity)
+            var found = FoundFile(identity: status.identity)
             let hasAll = exclusion == .writingContents
             switch status.kind {
             case .regular:

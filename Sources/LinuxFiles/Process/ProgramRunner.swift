@@ -102,15 +102,15 @@ package final class ProgramRunner: Sendable {
     }
 }
 
-/// The signals that a thread keeps for a program in the foreground.
+/// The signals that a thread blocks, to pass them on to a program in the foreground.
 private final class ForegroundSignals: Sendable {
-    private let kept = sigset_t([SIGCHLD, SIGINT, SIGQUIT, SIGTERM, SIGHUP])
+    private let blocked = sigset_t([SIGCHLD, SIGINT, SIGQUIT, SIGTERM, SIGHUP])
     /// What the thread blocked before.
     let before: sigset_t
 
     init() {
-        var (kept, before) = (kept, sigset_t())
-        pthread_sigmask(SIG_BLOCK, &kept, &before)
+        var (blocked, before) = (blocked, sigset_t())
+        pthread_sigmask(SIG_BLOCK, &blocked, &before)
         self.before = before
     }
 
@@ -121,9 +121,9 @@ private final class ForegroundSignals: Sendable {
 
     /// Passes signals on to the program until it has ended.
     func passOn(to child: pid_t) {
-        var (kept, information) = (kept, siginfo_t())
+        var (blocked, information) = (blocked, siginfo_t())
         while true {
-            let signal = sigwaitinfo(&kept, &information)
+            let signal = sigwaitinfo(&blocked, &information)
             if signal == SIGCHLD {
                 information.si_signo = 0
                 let flags = CInt(WEXITED | WNOWAIT | WNOHANG)

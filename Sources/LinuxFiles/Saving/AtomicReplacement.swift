@@ -106,7 +106,7 @@ package struct AtomicReplacement: ~Copyable, Sendable {
         let method = try temporary.file.copyBeginning(
             of: original, count: count, reserve: reserve, progress: progress)
         length = count
-        try noteBeginning(original)
+        try recordBeginning(original)
         return method
     }
 
@@ -115,11 +115,11 @@ package struct AtomicReplacement: ~Copyable, Sendable {
         precondition(length == 0, "A copy begins the file; it cannot follow other bytes.")
         guard try temporary.file.cloneBeginning(of: original, count: count) else { return false }
         length = count
-        try noteBeginning(original)
+        try recordBeginning(original)
         return true
     }
 
-    private mutating func noteBeginning(_ original: borrowing OpenFile) throws(FileSaveError) {
+    private mutating func recordBeginning(_ original: borrowing OpenFile) throws(FileSaveError) {
         let status = try saving(original.status())
         if status.size == length { beginning = status }
     }

@@ -64,7 +64,7 @@ package struct CommitLock: ~Copyable, Sendable {
     ) throws(FileSaveError) -> CommitLock? {
         if !fileSystem.mayHaveLocalLocks {
             switch try saving(CommitByteLock.Attempt(on: file)) {
-            case .taken(let byteLock): return try withByteLock(byteLock, at: path, appending, deadline)
+            case .acquired(let byteLock): return try withByteLock(byteLock, at: path, appending, deadline)
             case .held: return nil
             case .unsupported: break
             }
@@ -86,7 +86,7 @@ package struct CommitLock: ~Copyable, Sendable {
     ) throws(FileSaveError) -> CommitLock? {
         switch try LockFile.found(besides: path) {
         case .held: return nil
-        case .taken(let lockFile): return CommitLock(consume byteLock, consume lockFile, path, deadline)
+        case .takenOver(let lockFile): return CommitLock(consume byteLock, consume lockFile, path, deadline)
         case .free where appending:
             do throws(SystemCallError) {
                 guard let lockFile = try LockFile.locked(for: path) else { return nil }
@@ -156,7 +156,7 @@ struct CommitByteLock: ~Copyable, Sendable {
     private static let position = 1 << 62
 
     enum Attempt: ~Copyable {
-        case taken(CommitByteLock)
+        case acquired(CommitByteLock)
         case held
         /// The file system has no such locks.
         case unsupported
@@ -187,6 +187,6 @@ extension CommitByteLock {
         let own = try OpenFile(duplicating: file, path: file.path)
         guard try own.tryLockByte(position.lowerBound) else { return .held }
         let byteLock = CommitByteLock(own)
-        return try file.isByteLockedElsewhere(position) ? .held : .taken(byteLock)
+        return try file.isByteLockedElsewhere(position) ? .held : .acquired(byteLock)
     }
 }

@@ -96,10 +96,10 @@ package struct FinishedReplacement: ~Copyable, Sendable {
             if try temporary.directory.exchange(temporary.name, targetName) {
                 try judge(replaced.identity) { () throws(SystemCallError) in
                     guard try isUnchanged(old) else { return false }
-                    return try isAsKept(old)
+                    return try hasSameAttributes(old)
                 }
             } else {
-                guard try isAsKept(old) else { throw Displaced.byOthers }
+                guard try hasSameAttributes(old) else { throw Displaced.byOthers }
                 // A crash here leaves the old file and the temporary, or the new file (invariant 2).
                 try temporary.directory.rename(temporary.name, to: targetName)
                 guard try path.leads(to: temporary.file) else { throw Displaced.byOthers }
@@ -121,7 +121,7 @@ package struct FinishedReplacement: ~Copyable, Sendable {
     private enum Displaced: Error { case byOthers }
 
     /// Whether the new file has the present attributes of the old one.
-    private func isAsKept(_ old: borrowing OpenFile) throws(SystemCallError) -> Bool {
+    private func hasSameAttributes(_ old: borrowing OpenFile) throws(SystemCallError) -> Bool {
         guard let attributes else { return true }
         return try FileAttributes(of: old) == attributes
     }

@@ -119,8 +119,8 @@ enum Leftovers {
             let age = try directory.serverTime() - status.modificationTime.seconds
             guard age > LockFile.abandonedAge else { throw SystemCallError(call: "rename", errno: EBUSY, path: nil) }
         } else {
-            guard case .taken(let taken) = try CommitByteLock.Attempt(on: file) else { return }
-            lock = consume taken
+            guard case .acquired(let byteLock) = try CommitByteLock.Attempt(on: file) else { return }
+            lock = consume byteLock
         }
         let present = try OpenFile(target, in: directory, for: .reading)
         let isPublished = try present.fingerprint() == new

@@ -18,7 +18,7 @@ struct LockFile: ~Copyable, Sendable {
     private let token: [UInt8]
     /// The file itself, where its lock tells others of this machine that the holder lives.
     private let own: OpenFile?
-    private let isTaken: Bool
+    private let isTakenOver: Bool
 
     /// The age in seconds at which the file is old. A holder renews it when it begins and before each step that
     /// publishes; no step takes that long.
@@ -33,27 +33,27 @@ struct LockFile: ~Copyable, Sendable {
         /// It was abandoned, but belongs to another user, who alone may remove it.
         case foreign
         /// It was abandoned, and is this process's now.
-        case taken(LockFile)
+        case takenOver(LockFile)
     }
 
     private init(
         _ directory: consuming Directory, besides target: FilePath, token: [UInt8] = [], own: consuming OpenFile? = nil,
-        isTaken: Bool = false
+        isTakenOver: Bool = false
     ) {
         self.directory = directory
         (name, path) = (TemporaryName.lock(for: target.lastComponent ?? "."), target)
         self.own = own
-        (self.token, self.isTaken) = (token, isTaken)
+        (self.token, self.isTakenOver) = (token, isTakenOver)
     }
 
     deinit {
         // A crash before this leaves the file, which others remove when it is old, or not locked.
         guard (try? isOwn()) == true else { return }
-        if isTaken { try? directory.makeOld(name) } else { try? directory.remove(name) }
+        if isTakenOver { try? directory.makeOld(name) } else { try? directory.remove(name) }
     }
 
     /// Whether a process that was taken for dead may still write to the document, or cut it off.
-    func mayBeWrittenTo() -> Bool { isTaken }
+    func mayBeWrittenTo() -> Bool { isTakenOver }
 
     /// Whether there is such a file beside `target`, however old.
     static func exists(besides target: FilePath) -> Bool {
@@ -84,8 +84,8 @@ struct LockFile: ~Copyable, Sendable {
             try OpenFile(name, in: directory, for: .creating).write(token, at: 0)
         } catch {
             guard error.errno == EEXIST else { throw error }
-            guard case .taken(let taken) = try examined(in: directory, besides: target) else { return nil }
-            return taken
+            guard case .takenOver(let lockFile) = try examined(in: directory, besides: target) else { return nil }
+            return lockFile
         }
         return try LockFile(directory, besides: target, token: token).clearingOthers()
     }
@@ -167,13 +167,13 @@ struct LockFile: ~Copyable, Sendable {
             return .free
         }
         guard try directory.serverTime() - old.modificationTime.seconds > abandonedAge else { return .held }
-        guard let taken = try taken(old, in: directory, besides: target) else { return .held }
-        return .taken(taken)
+        guard let lockFile = try takenOver(old, in: directory, besides: target) else { return .held }
+        return .takenOver(lockFile)
     }
 
     /// Replaces an old lock file by one of this process; `nil` if another process was first. A process that stalls in
     /// here may replace a younger one: its holder notices before it publishes.
-    private static func taken(
+    private static func takenOver(
         _ old: FileStatus, in directory: borrowing Directory, besides target: FilePath
     ) throws(SystemCallError) -> LockFile? {
         guard let targetName = target.lastComponent else { return nil }
@@ -194,7 +194,7 @@ struct LockFile: ~Copyable, Sendable {
             throw error
         }
         return try LockFile(
-            Directory(target.removingLastComponent()), besides: target, token: token, isTaken: true
+            Directory(target.removingLastComponent()), besides: target, token: token, isTakenOver: true
         ).clearingOthers()
     }
 }

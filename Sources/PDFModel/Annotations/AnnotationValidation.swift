@@ -11,7 +11,7 @@ extension Annotation {
     public func validated(on page: Page) throws(PDFError) -> Annotation {
         let kind = AnnotationSubtype.named(subtype)
         guard let definition = kind.definition else { throw .unsupportedSubtype(subtype) }
-        if let property = kind.otherProperties.first(where: { $0.isGiven(self) }) { throw doesNotApply(property) }
+        if let property = kind.otherProperties.first(where: { $0.isSet(self) }) { throw doesNotApply(property) }
         for property in kind.properties {
             if let problem = property.problem(self) { throw .invalidAnnotation(problem) }
         }
@@ -36,7 +36,7 @@ extension Annotation {
     /// Throws where the annotation lacks what it would mean nothing without.
     func checkCanBeAdded() throws(PDFError) {
         let essential = AnnotationSubtype.named(subtype).definition?.essential ?? []
-        guard let first = essential.first, !essential.contains(where: { $0.isGiven(self) }) else { return }
+        guard let first = essential.first, !essential.contains(where: { $0.isSet(self) }) else { return }
         throw .invalidAnnotation("the \(subtype) has no \(first.key)")
     }
 

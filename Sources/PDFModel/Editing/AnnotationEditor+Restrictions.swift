@@ -31,7 +31,7 @@ extension AnnotationEditor {
     }
 
     /// Throws where one of the annotation's own flags forbids the edit.
-    func check(_ flag: AnnotationFlag?, of found: Found) throws(PDFError) {
+    func check(_ flag: AnnotationFlag?, of found: Existing) throws(PDFError) {
         guard !restrictions.ignoresFlags, let flag else { return }
         throw .annotationLocked(found.annotation.name ?? found.item.referenceValue?.description ?? "", by: flag)
     }

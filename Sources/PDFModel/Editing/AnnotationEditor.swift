@@ -227,8 +227,8 @@ public struct AnnotationEditor {
 
     /// Returns the replies to annotations of a page, and the replies to those unless only `direct` ones are asked for.
     mutating func replies(
-        to found: [Found], onPage number: Int, direct: Bool
-    ) throws(PDFError) -> [Found] {
+        to found: [Existing], onPage number: Int, direct: Bool
+    ) throws(PDFError) -> [Existing] {
         guard var page = pages[number] else { return [] }
         if page.hasUnknownReplies {
             try page.learnReplies { item throws(PDFError) in
@@ -250,7 +250,7 @@ public struct AnnotationEditor {
     }
 
     /// Makes a reply an annotation of its own.
-    private mutating func detach(_ reply: Found, onPage number: Int) throws(PDFError) {
+    private mutating func detach(_ reply: Existing, onPage number: Int) throws(PDFError) {
         var dictionary = reply.dictionary
         if let reference = reply.item.referenceValue {
             dictionary = try update.wholeObject(reference).dictionaryValue ?? dictionary
@@ -263,7 +263,8 @@ public struct AnnotationEditor {
 
     // MARK: Annotations of a page
 
-    struct Found {
+    /// An annotation of the page as it was before the edit.
+    struct Existing {
         var position: Int
         var item: PDFObject
         var dictionary: PDFDictionary
@@ -285,7 +286,7 @@ public struct AnnotationEditor {
     /// (`12 0 R`).
     mutating func find(
         _ name: String, orObject: Bool = false, onPage number: Int
-    ) throws(PDFError) -> [Found] {
+    ) throws(PDFError) -> [Existing] {
         guard var page = pages[number] else { return [] }
         if page.hasUnknownNames {
             try page.learnNames { item throws(PDFError) in try update.entry(.name, of: item).stringValue?.text }
@@ -300,24 +301,24 @@ public struct AnnotationEditor {
         return try read(positions, onPage: number)
     }
 
-    func read(_ positions: [Int], onPage number: Int) throws(PDFError) -> [Found] {
+    func read(_ positions: [Int], onPage number: Int) throws(PDFError) -> [Existing] {
         guard let page = pages[number] else { return [] }
         let overlay = update
         let value = { (object: PDFObject) throws(PDFError) -> PDFObject in try overlay.resolve(object) }
-        var found: [Found] = []
+        var found: [Existing] = []
         for position in positions {
             let item = page.items[position]
             guard let dictionary = try value(item).dictionaryValue,
                 let annotation = try Annotation.read(dictionary, page: number, from: file, resolving: value)
             else { continue }
-            found.append(Found(position: position, item: item, dictionary: dictionary, annotation: annotation))
+            found.append(Existing(position: position, item: item, dictionary: dictionary, annotation: annotation))
         }
         return found
     }
 
     /// Changes an annotation by the entries of what the change names (invariant 22); returns whether anything changed.
     private mutating func apply(
-        _ change: AnnotationChange, to found: Found, on annotations: PageAnnotations
+        _ change: AnnotationChange, to found: Existing, on annotations: PageAnnotations
     ) throws(PDFError) -> Bool {
         let page = annotations.page
         let schema = Annotation.schema
@@ -367,7 +368,7 @@ public struct AnnotationEditor {
 
     /// Writes a changed annotation: as the object that it is, or, where other pages show that object, as a new one.
     private mutating func write(
-        _ dictionary: PDFDictionary, for found: Found, on annotations: PageAnnotations
+        _ dictionary: PDFDictionary, for found: Existing, on annotations: PageAnnotations
     ) throws(PDFError) {
         if case .reference(let reference) = found.item, try isOnOnePage(reference) {
             if journal != nil {

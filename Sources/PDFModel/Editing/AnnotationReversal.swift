@@ -113,7 +113,7 @@ struct EditJournal {
 }
 
 extension AnnotationEditor {
-    /// Begins to note how what is edited can be taken back after it was saved.
+    /// Begins to record how what is edited can be taken back after it was saved.
     package mutating func beginChange() { journal = EditJournal() }
 
     /// Returns what takes back the edits since ``beginChange()``, the last one first.

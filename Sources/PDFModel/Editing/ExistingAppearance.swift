@@ -59,13 +59,13 @@ extension IncrementalUpdate {
             return "pdfco has no icon \(icon)"
         }
         for (keys, what) in Self.undrawable {
-            for key in keys where try isStated(key, in: dictionary) { return "pdfco does not draw \(what)" }
+            for key in keys where try hasValue(key, in: dictionary) { return "pdfco does not draw \(what)" }
         }
         if !annotation.callout.isEmpty, annotation.textBox == nil {
             return "its callout does not say where its text is"
         }
         if !hasNewText, annotation.subtype == FreeText.subtype {
-            if try isStated(.richContents, in: dictionary) { return "pdfco does not draw rich text" }
+            if try hasValue(.richContents, in: dictionary) { return "pdfco does not draw rich text" }
             if let font = try fontName(in: dictionary) { return "its text is set in \(font)" }
         }
         let drawsRaised =
@@ -89,8 +89,8 @@ extension IncrementalUpdate {
         (["LL", "LLE", "LLO", "Cap"], "leader lines and captions"),
     ]
 
-    /// Whether an entry has a value that means something: not null, false or 0.
-    private func isStated(_ key: Name, in dictionary: PDFDictionary) throws(PDFError) -> Bool {
+    /// Whether an entry has a value other than null, false and 0.
+    private func hasValue(_ key: Name, in dictionary: PDFDictionary) throws(PDFError) -> Bool {
         guard let entry = dictionary[key] else { return false }
         let value = try resolve(entry)
         return value != .null && value != .boolean(false) && value.numberValue != 0
@@ -126,8 +126,8 @@ extension IncrementalUpdate {
         return nil
     }
 
-    /// The lowest opacity in a form's graphics states (`/ca`, `/CA`); 1 where it states none.
-    func statedOpacity(of form: PDFDictionary, depth: Int = 0) throws(PDFError) -> Double {
+    /// The lowest opacity in a form's graphics states (`/ca`, `/CA`); 1 where it has none.
+    func lowestOpacity(of form: PDFDictionary, depth: Int = 0) throws(PDFError) -> Double {
         guard depth < Self.depthOfForms,
             let resources = try resolve(form[.resources] ?? .null).dictionaryValue
         else { return 1 }
@@ -140,7 +140,7 @@ extension IncrementalUpdate {
         }
         for (_, entry) in try resolve(resources[.xObject] ?? .null).dictionaryValue ?? [:] {
             guard case .stream(let stream) = try resolve(entry) else { continue }
-            lowest = min(lowest, try statedOpacity(of: stream.dictionary, depth: depth + 1))
+            lowest = min(lowest, try lowestOpacity(of: stream.dictionary, depth: depth + 1))
         }
         return lowest
     }
@@ -157,14 +157,14 @@ extension [UInt8] {
     /// Whether a content stream has the operator that begins text (9.4.1).
     fileprivate var showsText: Bool {
         var reader = self[...]
-        while let place = reader.firstIndex(of: UInt8(ascii: "B")) {
-            let end = place + 2
-            if end <= count, self[place + 1] == UInt8(ascii: "T"), place == 0 || SyntaxReader.isSpace(self[place - 1]),
+        while let index = reader.firstIndex(of: UInt8(ascii: "B")) {
+            let end = index + 2
+            if end <= count, self[index + 1] == UInt8(ascii: "T"), index == 0 || SyntaxReader.isSpace(self[index - 1]),
                 end == count || SyntaxReader.isSpace(self[end])
             {
                 return true
             }
-            reader = self[(place + 1)...]
+            reader = self[(index + 1)...]
         }
         return false
     }

@@ -16,7 +16,7 @@ final class PatternSearch {
 
     /// - Throws: ``PageTextError/patternTooSlow(_:)`` when the time is up.
     func matches(in text: String) throws(PageTextError) -> [Range<String.Index>] {
-        let found = Found()
+        let matches = Matches()
         // A Regex is not changed by a search.
         nonisolated(unsafe) let regex = regex
         let end = ContinuousClock.now + remaining
@@ -24,11 +24,11 @@ final class PatternSearch {
         do throws(SystemCallError) {
             let done = try WakeUp()
             try DedicatedThread.run(name: "pattern") {
-                found.ranges = text.matches(of: regex).map(\.range)
+                matches.ranges = text.matches(of: regex).map(\.range)
                 done.signal()
             }
             repeat {
-                if try wait(for: [done], atMost: end - .now) == [true] { return found.ranges }
+                if try wait(for: [done], atMost: end - .now) == [true] { return matches.ranges }
             } while .now < end
         } catch {
             throw .systemCall(error)
@@ -37,7 +37,7 @@ final class PatternSearch {
     }
 
     /// Written by the thread of the search, and read after its signal.
-    private final class Found: @unchecked Sendable {
+    private final class Matches: @unchecked Sendable {
         var ranges: [Range<String.Index>] = []
     }
 }

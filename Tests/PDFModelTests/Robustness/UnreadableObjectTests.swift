@@ -97,11 +97,11 @@ import Testing
         let section = file.end
         let places = ["1 0 obj", "2 0 obj", "3 0 obj"].map { file.bytes.indices(of: $0)[0] }
         var entries = places.enumerated().map {
-            CrossReferenceEntry(reference: IndirectReference($0.offset + 1), place: .file($0.element))
+            CrossReferenceEntry(reference: IndirectReference($0.offset + 1), location: .file($0.element))
         }
-        entries.insert(CrossReferenceEntry(reference: IndirectReference(0), place: .free), at: 0)
-        entries.append(CrossReferenceEntry(reference: IndirectReference(lost), place: .objectStream(7, index: 0)))
-        entries.append(CrossReferenceEntry(reference: IndirectReference(7), place: .file(stream)))
+        entries.insert(CrossReferenceEntry(reference: IndirectReference(0), location: .free), at: 0)
+        entries.append(CrossReferenceEntry(reference: IndirectReference(lost), location: .objectStream(7, index: 0)))
+        entries.append(CrossReferenceEntry(reference: IndirectReference(7), location: .file(stream)))
         let new = NewSection(
             kind: .stream, entries: entries, trailer: [.root: .reference(IndirectReference(1))],
             last: IndirectReference(8))

@@ -49,11 +49,11 @@ struct GeneratedFile {
     private mutating func revision(_ numbers: [Int], isFirst: Bool) {
         let form = [CrossReferenceKind.table, .stream, .hybrid].randomElement(using: &generator)!
         var entries: [CrossReferenceEntry] =
-            isFirst ? [CrossReferenceEntry(reference: IndirectReference(0), place: .free)] : []
+            isFirst ? [CrossReferenceEntry(reference: IndirectReference(0), location: .free)] : []
         var members: [(Int, String)] = []
         for number in numbers {
             if !isFirst, number >= firstOther, chance(1, of: 5) {
-                entries.append(CrossReferenceEntry(reference: IndirectReference(number), place: .free))
+                entries.append(CrossReferenceEntry(reference: IndirectReference(number), location: .free))
                 generations[number, default: 0] += 1
                 continue
             }
@@ -63,7 +63,7 @@ struct GeneratedFile {
                 members.append((number, body))
             } else {
                 let reference = IndirectReference(number, generation: generation)
-                entries.append(CrossReferenceEntry(reference: reference, place: .file(bytes.count)))
+                entries.append(CrossReferenceEntry(reference: reference, location: .file(bytes.count)))
                 text("\(number) \(generation) obj\n\(body)\nendobj\n")
             }
         }
@@ -80,10 +80,10 @@ struct GeneratedFile {
             text("\(highest) 0 obj\n")
             bytes += ObjectWriter.bytes(of: .stream(stream))
             text("\nendobj\n")
-            entries.append(CrossReferenceEntry(reference: IndirectReference(highest), place: .file(place)))
+            entries.append(CrossReferenceEntry(reference: IndirectReference(highest), location: .file(place)))
             // To a reader that knows no streams, what is in one is free.
             if chance(1, of: 2) {
-                entries += members.map { CrossReferenceEntry(reference: IndirectReference($0.0), place: .free) }
+                entries += members.map { CrossReferenceEntry(reference: IndirectReference($0.0), location: .free) }
             }
             finish(.table, entries, hidden: place)
         }
@@ -107,8 +107,8 @@ struct GeneratedFile {
         text("stream\n\(content)\nendstream\nendobj\n")
         return members.enumerated().map { index, member in
             CrossReferenceEntry(
-                reference: IndirectReference(member.0), place: .objectStream(highest, index: index))
-        } + [CrossReferenceEntry(reference: IndirectReference(highest), place: .file(place))]
+                reference: IndirectReference(member.0), location: .objectStream(highest, index: index))
+        } + [CrossReferenceEntry(reference: IndirectReference(highest), location: .file(place))]
     }
 
     private func sorted(_ entries: [CrossReferenceEntry]) -> [CrossReferenceEntry] {

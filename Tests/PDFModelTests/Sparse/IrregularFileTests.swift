@@ -77,7 +77,7 @@ import Testing
         let file = HandmadePDF()
         let place = file.end
         let entries = [(1, 4), (4, other)].map { number, stream in
-            CrossReferenceEntry(reference: IndirectReference(number), place: .objectStream(stream, index: 0))
+            CrossReferenceEntry(reference: IndirectReference(number), location: .objectStream(stream, index: 0))
         }
         let section = try NewSection(
             kind: .stream, entries: entries, trailer: [.root: .reference(IndirectReference(1))],

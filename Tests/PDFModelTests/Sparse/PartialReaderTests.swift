@@ -298,7 +298,7 @@ import Testing
                 place: .file(try #require(file.bytes.indices(of: "\(number) 0 obj").first)))
         }
         let place = file.end
-        let member = CrossReferenceEntry(reference: IndirectReference(5), place: .objectStream(4, index: 0))
+        let member = CrossReferenceEntry(reference: IndirectReference(5), location: .objectStream(4, index: 0))
         let section = try NewSection(
             kind: .stream, entries: entries + [member], trailer: [.root: .reference(IndirectReference(1))],
             last: IndirectReference(6)

@@ -14,12 +14,12 @@ extension AnnotationChange: Codable {
     init(_ container: PropertyContainer, _ properties: [AnnotationProperty]) throws {
         self.init()
         for property in properties {
-            guard let (place, key) = try container.place(of: property) else { continue }
-            let isNull = try place.decodeNil(forKey: key)
+            guard let (object, key) = try container.object(of: property) else { continue }
+            let isNull = try object.decodeNil(forKey: key)
             guard !isNull || property.isRemovable else { continue }
             try add(property) { values in
                 if isNull { return property.remove(&values) }
-                do { try property.decode(place, key, &values) } catch is DecodingError {
+                do { try property.decode(object, key, &values) } catch is DecodingError {
                     throw PDFError.invalidAnnotation("\(property.key) is not \(property.expected)")
                 }
             }

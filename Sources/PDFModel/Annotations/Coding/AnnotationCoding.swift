@@ -37,7 +37,7 @@ extension Annotation: Codable {
         try values.encode(subtype, forKey: "subtype")
         try values.encode(page, forKey: "page")
         let kind = AnnotationSubtype.named(subtype)
-        for property in kind.properties where property.isGiven(self) { try values.encode(property, of: self) }
+        for property in kind.properties where property.isSet(self) { try values.encode(property, of: self) }
         if color == nil, kind.definition?.defaultColor != nil { try values.encodeNil(forKey: "color") }
         if interiorColor == nil, kind.definition?.defaultInteriorColor != nil {
             try values.encodeNil(forKey: "interiorColor")

@@ -10,9 +10,9 @@ extension Annotation {
         for item in try StatedAnnotation.items(json: json) {
             switch item.reading {
             case .stated(let stated) where stated.find != nil:
-                throw .invalidAnnotation("\(item.place): find does not apply here")
+                throw .invalidAnnotation("\(item.location): find does not apply here")
             case .stated(let stated): annotations.append(stated.annotation)
-            case .invalid(.invalidAnnotation(let reason)): throw .invalidAnnotation("\(item.place): \(reason)")
+            case .invalid(.invalidAnnotation(let reason)): throw .invalidAnnotation("\(item.location): \(reason)")
             case .invalid(let error): throw error
             }
         }
@@ -41,13 +41,13 @@ extension StatedAnnotation {
         }
     }
 
-    /// Reads annotations from JSON: an array of objects, one object, or one object per line; each with its place there,
+    /// Reads annotations from JSON: an array of objects, one object, or one object per line; each with its location there,
     /// or with the error in it.
     ///
     /// - Throws: `PDFError.invalidAnnotation` where the whole is not JSON.
     package static func items(
         json: [UInt8]
-    ) throws(PDFError) -> [(place: String, reading: Reading)] {
+    ) throws(PDFError) -> [(location: String, reading: Reading)] {
         let isSpace: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         guard let first = json.first(where: { !isSpace($0) }) else { return [] }
         let decoder = JSONDecoder()

@@ -45,7 +45,7 @@ struct PropertyContainer {
     }
 
     /// The container and key of a property's value, which may be `null`; `nil` where the value is missing.
-    func place(of property: AnnotationProperty) throws -> (KeyedDecodingContainer<AnyKey>, AnyKey)? {
+    func object(of property: AnnotationProperty) throws -> (KeyedDecodingContainer<AnyKey>, AnyKey)? {
         guard keys.contains(property.key) else { return nil }
         guard let member = property.member else { return (values, AnyKey(stringValue: property.key)) }
         guard let whole = try whole(property), whole.contains(AnyKey(stringValue: member)) else { return nil }

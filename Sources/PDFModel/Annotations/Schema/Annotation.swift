@@ -149,10 +149,10 @@ public struct Annotation: Sendable, Equatable {
         flags = 4
     }
 
-    /// Sets the time of creation, unless the annotation states one or has none.
+    /// Sets the time of creation, unless the annotation has one, or its subtype none.
     public mutating func setCreationDate(_ date: Date) {
-        let isKept = AnnotationSubtype.named(subtype).properties.contains(Self.schema.creationDate.untyped)
-        if isKept { creationDate = creationDate ?? date }
+        let hasDate = AnnotationSubtype.named(subtype).properties.contains(Self.schema.creationDate.untyped)
+        if hasDate { creationDate = creationDate ?? date }
     }
 
     /// Whether both look and read the same; names and dates are ignored.

@@ -27,7 +27,7 @@ public struct AnnotationChange: Sendable {
         let schema = Annotation.schema
         for property in AnnotationSubtype.named(annotation.subtype).properties
         where schema.changeable.contains(property) && !schema.switches.contains(property) {
-            guard property.isGiven(annotation) || removing && property.isRemovable else { continue }
+            guard property.isSet(annotation) || removing && property.isRemovable else { continue }
             // The shape sets the rectangle.
             if property == schema.rect.untyped, annotation.geometry != .rectangle { continue }
             add(property) { property.copy(annotation, &$0) }

@@ -21,7 +21,7 @@ public final class AnnotationProperty: Sendable {
     let key: String
     let member: String?
 
-    let isGiven: @Sendable (Annotation) -> Bool
+    let isSet: @Sendable (Annotation) -> Bool
     let isSame: @Sendable (Annotation, Annotation) -> Bool
     /// Copies the value from one annotation to another, with its consequences for other properties.
     let copy: @Sendable (_ from: Annotation, _ to: inout Annotation) -> Void
@@ -43,7 +43,7 @@ public final class AnnotationProperty: Sendable {
         isRemovable: Bool, about: String, hasOwnEntry: Bool,
         get: @escaping @Sendable (Annotation) -> Value?,
         set: @escaping @Sendable (inout Annotation, Value?) -> Void,
-        given: @escaping @Sendable (inout Annotation, Value) -> Void
+        change: @escaping @Sendable (inout Annotation, Value) -> Void
     ) {
         let keys = name.split(separator: ".", maxSplits: 1).map(String.init)
         self.name = name
@@ -54,7 +54,7 @@ public final class AnnotationProperty: Sendable {
         self.entry = entry
         (self.about, self.hasOwnEntry) = (about, hasOwnEntry)
         self.isRemovable = isRemovable
-        isGiven = { annotation in get(annotation).map { $0 != omitted } ?? false }
+        isSet = { annotation in get(annotation).map { $0 != omitted } ?? false }
         isSame = { left, right in
             switch (get(left), get(right)) {
             case (nil, nil): true
@@ -62,7 +62,7 @@ public final class AnnotationProperty: Sendable {
             default: false
             }
         }
-        copy = { source, target in if let value = get(source) { given(&target, value) } else { set(&target, nil) } }
+        copy = { source, target in if let value = get(source) { change(&target, value) } else { set(&target, nil) } }
         round = { source, target in if let value = get(source) { set(&target, type.rounded(value)) } }
         problem = { get($0).flatMap(type.problem) }
         decode = { values, key, annotation in set(&annotation, try type.decode(values, key)) }
@@ -115,12 +115,12 @@ public struct Property<Value: Equatable & Sendable>: Sendable {
     ///   - omitting: the value that is not written, because readers assume it.
     ///   - isRemovable: whether a change can remove the value.
     ///   - about: what it is, in a sentence or two.
-    ///   - given: sets the value in an existing annotation, where setting it has further consequences.
+    ///   - change: sets the value in an existing annotation, where setting it has further consequences.
     init(
         _ name: String, _ type: ValueType<Value>, _ entry: EntryValue<Value>, omitting omitted: Value? = nil,
         isRemovable: Bool = false, about: String,
         get: @escaping @Sendable (Annotation) -> Value?, set: @escaping @Sendable (inout Annotation, Value?) -> Void,
-        given: (@Sendable (inout Annotation, Value) -> Void)? = nil
+        change: (@Sendable (inout Annotation, Value) -> Void)? = nil
     ) {
         let whole = AnnotationEntry(
             keys: [entry.key],
@@ -132,7 +132,7 @@ public struct Property<Value: Equatable & Sendable>: Sendable {
         (self.get, self.set) = (get, set)
         untyped = AnnotationProperty(
             name, type, entry: whole, expected: nil, omitting: omitted, isRemovable: isRemovable, about: about,
-            hasOwnEntry: true, get: get, set: set, given: given ?? { set(&$0, $1) })
+            hasOwnEntry: true, get: get, set: set, change: change ?? { set(&$0, $1) })
     }
 
     /// Creates a property that is stored in part of an entry, or in none.
@@ -142,11 +142,11 @@ public struct Property<Value: Equatable & Sendable>: Sendable {
         _ name: String, _ type: ValueType<Value>, in entry: AnnotationEntry, expected: String? = nil,
         omitting omitted: Value? = nil, isRemovable: Bool = false, about: String,
         get: @escaping @Sendable (Annotation) -> Value?, set: @escaping @Sendable (inout Annotation, Value?) -> Void,
-        given: (@Sendable (inout Annotation, Value) -> Void)? = nil
+        change: (@Sendable (inout Annotation, Value) -> Void)? = nil
     ) {
         (self.get, self.set) = (get, set)
         untyped = AnnotationProperty(
             name, type, entry: entry, expected: expected, omitting: omitted, isRemovable: isRemovable,
-            about: about, hasOwnEntry: false, get: get, set: set, given: given ?? { set(&$0, $1) })
+            about: about, hasOwnEntry: false, get: get, set: set, change: change ?? { set(&$0, $1) })
     }
 }

@@ -9,7 +9,7 @@ public struct AnnotationSchema: Sendable {
         "rect", .rectangle, .rectangle(.rectangle),
         about: "The rectangle: x0, y0, x1, y1. Required unless other coordinates place the annotation.",
         get: { $0.rect }, set: { if let rect = $1 { $0.rect = rect } },
-        given: { $0.place(in: $1) })
+        change: { $0.place(in: $1) })
 
     /// One quadrilateral for each piece of text (12.5.6.10).
     public let quadPoints = Property<[Quadrilateral]>(
@@ -65,7 +65,7 @@ public struct AnnotationSchema: Sendable {
         in: .border, expected: Border.expected, omitting: [],
         about: "Lengths of dashes and gaps in points.",
         get: { $0.border?.dash }, set: { $0.setBorder(\.dash, $1) },
-        given: { annotation, dash in
+        change: { annotation, dash in
             annotation.setBorder(\.dash, dash)
             if !dash.isEmpty { annotation.setBorder(\.style, .dashed) }
         })

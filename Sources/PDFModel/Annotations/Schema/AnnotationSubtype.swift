@@ -92,9 +92,9 @@ public final class AnnotationSubtype: Sendable {
         return !Annotation.schema.undrawn.contains(property)
     }
 
-    /// The names of the properties that an annotation of this subtype states.
-    package func given(in annotation: Annotation) -> Set<String> {
-        Set(properties.filter { $0.isGiven(annotation) && !Annotation.schema.switches.contains($0) }.map { $0.name })
+    /// The names of the properties that an annotation of this subtype has.
+    package func properties(setIn annotation: Annotation) -> Set<String> {
+        Set(properties.filter { $0.isSet(annotation) && !Annotation.schema.switches.contains($0) }.map { $0.name })
     }
 
     func setDefaults(_ annotation: inout Annotation) {

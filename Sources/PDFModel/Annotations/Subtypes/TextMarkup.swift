@@ -9,8 +9,8 @@ extension TextMarkup {
     /// Turns a rectangle alone into one quadrilateral, with its bottom where the reader of the page sees it.
     static func complete(_ annotation: inout Annotation, on page: Page) throws(PDFError) {
         var quads: [Quadrilateral]
-        if case .quadPoints(let given) = annotation.geometry {
-            quads = given.map(\.inViewersOrder)
+        if case .quadPoints(let original) = annotation.geometry {
+            quads = original.map(\.inViewersOrder)
         } else {
             quads = [UprightFrame(annotation.rect, rotation: page.rotation).quadrilateral.mapPoints(\.rounded)]
         }

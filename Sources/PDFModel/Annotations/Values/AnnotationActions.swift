@@ -38,7 +38,7 @@ package struct AnnotationActions: Sendable, Equatable {
     /// The types of the actions, such as `JavaScript`, each once and in order.
     package var types: [String] {
         var types: [String] = []
-        PDFObject.dictionary(entries).noteTypes(&types)
+        PDFObject.dictionary(entries).collectTypes(&types)
         return types
     }
 
@@ -182,12 +182,12 @@ extension PDFObject {
         }
     }
 
-    fileprivate func noteTypes(_ types: inout [String]) {
+    fileprivate func collectTypes(_ types: inout [String]) {
         switch self {
-        case .array(let items): for item in items { item.noteTypes(&types) }
+        case .array(let items): for item in items { item.collectTypes(&types) }
         case .dictionary(let entries):
             if let type = entries["S"]?.nameValue?.text, !types.contains(type) { types.append(type) }
-            for (_, value) in entries { value.noteTypes(&types) }
+            for (_, value) in entries { value.collectTypes(&types) }
         default: break
         }
     }

@@ -10,10 +10,10 @@ enum PredictorRow {
         let limit = limit(of: bytes.count)
         // libqpdf takes no greater number, and searching all of a large file takes longer than an edit.
         guard limit < Int(UInt32.max) else { return nil }
-        var place = start
-        while let start = bytes.firstOccurrence(of: "/Col", from: place) {
-            place = start + 4
-            let rest = bytes[place...]
+        var position = start
+        while let start = bytes.firstOccurrence(of: "/Col", from: position) {
+            position = start + 4
+            let rest = bytes[position...]
             guard let name = ["umns", "ors"].first(where: { rest.starts(with: $0.utf8) }) else { continue }
             let digits = rest.dropFirst(name.utf8.count).drop(while: SyntaxReader.isSpace).prefix {
                 (0x30...0x39) ~= $0

@@ -117,16 +117,16 @@ public struct IncrementalUpdate {
     private func increment(last: IndirectReference) throws(PDFError) -> Increment {
         guard last.number < CrossReferenceEntry.numberLimit else { throw .tooLarge }
         let separator: [UInt8] = base.endsInNewline ? [] : [0x0A]
-        var (body, places) = writtenObjects()
+        var (body, offsets) = writtenObjects()
         let length = body.count
         let trailer = try trailer(contents: body)
         // The mark states the body's length, and the section's offsets depend on the mark's length. So the mark's
         // length is guessed, until the finished mark has the guessed length.
-        var mark = IncrementMark(base: base.count, length: length + Self.usualSectionLength + 20 * places.count)
+        var mark = IncrementMark(base: base.count, length: length + Self.usualSectionLength + 20 * offsets.count)
         while true {
             let start = base.count + separator.count + mark.count
-            let entries = places.map { reference, place in
-                CrossReferenceEntry(reference: reference, place: .file(start - base.headerOffset + place))
+            let entries = offsets.map { reference, offset in
+                CrossReferenceEntry(reference: reference, location: .file(start - base.headerOffset + offset))
             }
             let section = predecessor.section(entries, last: last, trailer: trailer)
             let endLine = IncrementMark.endLine(base: base.count)
@@ -146,19 +146,19 @@ public struct IncrementalUpdate {
     /// Returns the objects as written, and the offset of each among them.
     private func writtenObjects() -> ([UInt8], [(IndirectReference, Int)]) {
         var writer = ObjectWriter()
-        var places: [(IndirectReference, Int)] = []
+        var offsets: [(IndirectReference, Int)] = []
         let references = objects.replaced + objects.new
-        places.reserveCapacity(references.count)
+        offsets.reserveCapacity(references.count)
         writer.reserveCapacity(references.count * Self.usualLength)
         for reference in references {
             guard let object = objects[reference] else { continue }
-            places.append((reference, writer.bytes.count))
+            offsets.append((reference, writer.bytes.count))
             writer.numbers(of: reference)
             writer.token(" obj\n")
             writer.write(cipher?.encrypted(object, in: reference) ?? object)
             writer.token("\nendobj\n")
         }
-        return (writer.bytes, places)
+        return (writer.bytes, offsets)
     }
 
     private func trailer(contents: [UInt8]) throws(PDFError) -> PDFDictionary {

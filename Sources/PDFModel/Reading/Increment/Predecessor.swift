@@ -69,7 +69,7 @@ extension CrossReferenceEntry {
     ) -> [CrossReferenceEntry] {
         var entries: [Int: CrossReferenceEntry] = [:]
         for entry in old + new { entries[entry.reference.number] = entry }
-        let free = { (number: Int) in CrossReferenceEntry(reference: IndirectReference(number), place: .free) }
+        let free = { (number: Int) in CrossReferenceEntry(reference: IndirectReference(number), location: .free) }
         entries[0] = free(0)
         let highest = entries.keys.max() ?? 0
         if highest - entries.count < max(entries.count, freeLimit) {

@@ -6,21 +6,21 @@ enum ReferenceScan {
     /// Returns the object numbers at or above `first` to which anything in `bytes` refers. Object streams are not searched.
     static func numbers(from first: Int, in bytes: UnsafeRawBufferPointer) -> Set<Int> {
         var (numbers, start): (Set<Int>, Int) = ([], 0)
-        while let place = bytes.firstOccurrence(of: UInt8(ascii: "R"), from: start) {
-            if let number = number(before: place, in: bytes), number >= first { numbers.insert(number) }
-            start = place + 1
+        while let position = bytes.firstOccurrence(of: UInt8(ascii: "R"), from: start) {
+            if let number = number(before: position, in: bytes), number >= first { numbers.insert(number) }
+            start = position + 1
         }
         return numbers
     }
 
-    /// Returns the object number of the reference whose `R` is at `place`; `nil` where there is none.
-    private static func number(before place: Int, in bytes: UnsafeRawBufferPointer) -> Int? {
-        guard place > 0, SyntaxReader.isSpace(bytes[place - 1]) else { return nil }
-        let next = place + 1
+    /// Returns the object number of the reference whose `R` is at `position`; `nil` where there is none.
+    private static func number(before position: Int, in bytes: UnsafeRawBufferPointer) -> Int? {
+        guard position > 0, SyntaxReader.isSpace(bytes[position - 1]) else { return nil }
+        let next = position + 1
         guard next == bytes.count || SyntaxReader.isSpace(bytes[next]) || SyntaxReader.isDelimiter(bytes[next]) else {
             return nil
         }
-        var reader = BackwardReader(bytes: bytes, position: place)
+        var reader = BackwardReader(bytes: bytes, position: position)
         guard reader.integer() != nil else { return nil }
         return reader.integer()
     }

@@ -46,9 +46,9 @@ public struct BlankDocument: Sendable, Equatable {
         var writer = ObjectWriter()
         // A comment with four bytes beyond ASCII, so that programs that transfer files treat it as binary (7.5.2).
         writer.raw(Array("%PDF-1.7\n%".utf8) + [0xE2, 0xE3, 0xCF, 0xD3, 0x0A])
-        var entries = [CrossReferenceEntry(reference: IndirectReference(0, generation: 65_535), place: .free)]
+        var entries = [CrossReferenceEntry(reference: IndirectReference(0, generation: 65_535), location: .free)]
         for (reference, dictionary) in objects {
-            entries.append(CrossReferenceEntry(reference: reference, place: .file(writer.bytes.count)))
+            entries.append(CrossReferenceEntry(reference: reference, location: .file(writer.bytes.count)))
             writer.text("\(reference.number) 0 obj\n")
             writer.write(.dictionary(dictionary))
             writer.text("\nendobj\n")

@@ -19,11 +19,11 @@ extension ConformanceClaim {
             }
         }
         func value(_ key: String) -> String { (values[key] ?? "").filter { !$0.isWhitespace } }
-        let stated: [(Standard, part: String, level: String)] = [
+        let entries: [(Standard, part: String, level: String)] = [
             (.archiving, value("pdfaid:part"), value("pdfaid:conformance")),
             (.accessibility, value("pdfuaid:part"), ""),
         ]
-        return stated.compactMap { standard, part, level in
+        return entries.compactMap { standard, part, level in
             guard let part = Int(part), part > 0 else { return nil }
             return ConformanceClaim(standard: standard, part: part, level: level)
         }

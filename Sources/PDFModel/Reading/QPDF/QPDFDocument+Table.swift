@@ -66,9 +66,10 @@ struct ObjectTable {
 extension ObjectTable.Object {
     fileprivate init(_ row: cqpdf_entry) {
         let reference = IndirectReference(Int(row.number), generation: Int(row.generation))
-        let place = Int(row.place)
+        let position = Int(row.place)
         entry = CrossReferenceEntry(
-            reference: reference, place: row.index < 0 ? .file(place) : .objectStream(place, index: Int(row.index)))
+            reference: reference,
+            location: row.index < 0 ? .file(position) : .objectStream(position, index: Int(row.index)))
         isNull = row.is_null
         complaint = row.complaint.map { Diagnostic.message(String(cString: $0), at: Int(row.complaint_place)) }
     }

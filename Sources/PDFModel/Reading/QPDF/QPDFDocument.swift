@@ -42,7 +42,7 @@ final class QPDFDocument {
     static func opened(
         _ bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, passwords: [[CChar]?], mode: Mode
     ) throws(PDFError) -> QPDFDocument {
-        if let longer = OwnedBytes.lengthened(bytes, for: statedSize(bytes)) {
+        if let longer = OwnedBytes.lengthened(bytes, for: trailerSize(bytes)) {
             return try opened(longer.bytes, keeping: longer, passwords: passwords, mode: mode)
         }
         for password in passwords.dropLast() {
@@ -56,7 +56,7 @@ final class QPDFDocument {
     }
 
     /// The value of `/Size` in a file's newest trailer, where it matters to libqpdf 12; otherwise 0.
-    private static func statedSize(_ bytes: UnsafeRawBufferPointer) -> Int {
+    private static func trailerSize(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard bytes.count < 3 * CrossReferenceEntry.numberLimit, let structure = FileStructure(bytes) else { return 0 }
         let section = try? CrossReferenceSection(
             bytes, headerOffset: structure.headerOffset, offset: structure.startXRef)
@@ -88,10 +88,10 @@ final class QPDFDocument {
         size = trailer?[.size]?.integerValue ?? .max
         danglingNumbers = []
         steps = 0
-        var stated = cqpdf_properties()
-        if cqpdf_get_properties(document, &stated) {
-            properties.version = stated.version.map { String(cString: $0) } ?? ""
-            (properties.isEncrypted, properties.mayAnnotate) = (stated.is_encrypted, stated.may_annotate)
+        var read = cqpdf_properties()
+        if cqpdf_get_properties(document, &read) {
+            properties.version = read.version.map { String(cString: $0) } ?? ""
+            (properties.isEncrypted, properties.mayAnnotate) = (read.is_encrypted, read.may_annotate)
         }
         if let failure = drain() { throw failure.asError(passwordGiven: true) }
     }
@@ -202,9 +202,9 @@ final class QPDFDocument {
     ///
     /// - Parameter ofData: whether the warnings are about the data of a stream, and not about an object.
     func drain(ofData: Bool = false) -> Diagnostic? {
-        var taken = cqpdf_diagnostic()
-        while cqpdf_take_warning(document, &taken) {
-            let warning = Diagnostic(taken)
+        var diagnostic = cqpdf_diagnostic()
+        while cqpdf_take_warning(document, &diagnostic) {
+            let warning = Diagnostic(diagnostic)
             complaints.add(warning, ofData: ofData)
             // In lenient mode, libqpdf builds a new table instead.
             if mode == .strict, let object = warning.displacedObject(in: bytes) {
@@ -212,7 +212,7 @@ final class QPDFDocument {
                 if object.number >= size { danglingNumbers.insert(object.number) }
             }
         }
-        return cqpdf_take_error(document, &taken) ? Diagnostic(taken) : nil
+        return cqpdf_take_error(document, &diagnostic) ? Diagnostic(diagnostic) : nil
     }
 }
 

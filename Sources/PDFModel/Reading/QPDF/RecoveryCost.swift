@@ -11,15 +11,15 @@ enum RecoveryCost {
         var lines = 0
         var starts = 0
         var isComment = false
-        for (place, byte) in bytes.enumerated() {
+        for (position, byte) in bytes.enumerated() {
             if byte == 0x0A || byte == 0x0D {
                 isComment = false
                 lines += 1
-                starts += place
+                starts += position
             } else if byte == UInt8(ascii: "%") {
                 isComment = true
             } else if !isComment, !SyntaxReader.isSpace(byte), lines > 0 {
-                cost += lines * place - starts
+                cost += lines * position - starts
                 (lines, starts) = (0, 0)
                 if cost > limit { return false }
             }

@@ -54,7 +54,7 @@ struct ObjectScan {
             default: position += 1
             }
         }
-        if let trailer = statedTrailer { trailers.append(trailer) }
+        if let trailer = lastTrailer { trailers.append(trailer) }
     }
 
     /// Returns the position behind a comment (7.2.4). For the file's header and end marker, which writers put directly
@@ -66,14 +66,14 @@ struct ObjectScan {
     }
 
     /// The trailer that `startxref` leads to: it defines the document, whatever else looks like a trailer.
-    private var statedTrailer: PDFDictionary? {
+    private var lastTrailer: PDFDictionary? {
         guard let structure = FileStructure(bytes) else { return nil }
         let section = try? CrossReferenceSection(bytes, headerOffset: headerOffset, offset: structure.startXRef)
         return section?.trailer[.root]?.referenceValue == nil ? nil : section?.trailer
     }
 
     /// One more than the highest object number of the document, according to its trailer (Table 15).
-    var statedSize: Int? { trailers.last?[.size]?.integerValue }
+    var trailerSize: Int? { trailers.last?[.size]?.integerValue }
 
     /// Records the object whose `obj` is at `keyword`; returns the position behind it, or `nil` where no object begins
     /// there.
@@ -82,7 +82,7 @@ struct ObjectScan {
         var reader = SyntaxReader(bytes, at: keyword + 3)
         let value = failures < Self.failureLimit ? reader.object() : nil
         if value == nil { failures += 1 }
-        noteMentions(in: value)
+        recordMentions(in: value)
         isInUnreadObject = value == nil
         let dictionary = value?.dictionaryValue ?? [:]
         if let extent = reader.streamData(length: dictionary[.length]?.integerValue) {
@@ -103,11 +103,11 @@ struct ObjectScan {
         } else if dictionary.isInformation {
             information = reference
         }
-        enter(CrossReferenceEntry(reference: reference, place: .file(start - headerOffset)), at: start)
+        enter(CrossReferenceEntry(reference: reference, location: .file(start - headerOffset)), at: start)
         return reader.position
     }
 
-    private mutating func noteMentions(in object: PDFObject?) {
+    private mutating func recordMentions(in object: PDFObject?) {
         let number = object?.highestReference ?? 0
         if number <= CrossReferenceEntry.numberLimit { highestMention = max(highestMention, number) }
     }
@@ -133,7 +133,7 @@ struct ObjectScan {
     func corrected(_ table: RecoveredTable) -> RecoveredTable {
         var table = table
         table.entries = table.entries.compactMap { entry in
-            guard case .file(let offset) = entry.place, isInStream(offset + headerOffset) else { return entry }
+            guard case .file(let offset) = entry.location, isInStream(offset + headerOffset) else { return entry }
             return found[entry.reference.number]?.entry
         }
         let known = Set(table.entries.map(\.reference.number))
@@ -197,14 +197,14 @@ struct ObjectScan {
         var index = 0
         while reader.position < first, let number = reader.integer(), let offset = reader.integer() {
             let entry = CrossReferenceEntry(
-                reference: IndirectReference(number), place: .objectStream(stream.reference.number, index: index))
+                reference: IndirectReference(number), location: .objectStream(stream.reference.number, index: index))
             enter(entry, at: stream.position)
             index += 1
-            let (place, overflow) = first.addingReportingOverflow(offset)
+            let (start, overflow) = first.addingReportingOverflow(offset)
             guard !overflow else { continue }
-            var object = SyntaxReader(data, at: place)
+            var object = SyntaxReader(data, at: start)
             let value = object.object()
-            noteMentions(in: value)
+            recordMentions(in: value)
             guard let dictionary = value?.dictionaryValue else { continue }
             if dictionary[.type] == .name(.catalog) { catalogs.append(entry.reference) }
             if dictionary.isInformation { information = entry.reference }
@@ -229,21 +229,21 @@ extension PDFDictionary {
 extension UnsafeRawBufferPointer {
     /// Returns the numbers of the object whose `obj` is at `keyword`, and where they begin.
     fileprivate func objectNumbers(before keyword: Int) -> (IndirectReference, start: Int)? {
-        var place = keyword
-        guard let generation = integer(endingAt: &place, digits: 5), let number = integer(endingAt: &place, digits: 10)
+        var start = keyword
+        guard let generation = integer(endingAt: &start, digits: 5), let number = integer(endingAt: &start, digits: 10)
         else { return nil }
-        return (IndirectReference(number, generation: generation), place)
+        return (IndirectReference(number, generation: generation), start)
     }
 
-    /// Returns the integer before `place` and the white space there; sets `place` to its beginning.
-    private func integer(endingAt place: inout Int, digits limit: Int) -> Int? {
-        var end = place
+    /// Returns the integer before `position` and the white space there; sets `position` to its beginning.
+    private func integer(endingAt position: inout Int, digits limit: Int) -> Int? {
+        var end = position
         while end > 0, SyntaxReader.isSpace(self[end - 1]) { end -= 1 }
-        guard end < place else { return nil }
+        guard end < position else { return nil }
         var start = end
         while start > 0, (0x30...0x39).contains(self[start - 1]) { start -= 1 }
         guard start < end, end - start <= limit else { return nil }
-        place = start
+        position = start
         return self[start..<end].reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
 }

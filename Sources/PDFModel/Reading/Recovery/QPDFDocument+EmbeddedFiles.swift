@@ -14,7 +14,7 @@ extension QPDFDocument {
         trailer[.encrypt] = nil
         trailer[.previous] = .integer(structure.startXRef)
         let section = NewSection(
-            kind: .table, entries: [CrossReferenceEntry(reference: IndirectReference(0), place: .free)],
+            kind: .table, entries: [CrossReferenceEntry(reference: IndirectReference(0), location: .free)],
             trailer: trailer, last: IndirectReference(history.highestObject))
         let bytes = try section.bytes(at: original.count + 1 - structure.headerOffset)
         let copy = OwnedBytes(original, [0x0A] + bytes)

@@ -33,12 +33,12 @@ extension RecoveredFile {
 
     /// Whether `/Encrypt` occurs as a key anywhere in the file, such as in a trailer.
     private var mentionsEncryption: Bool {
-        var place = headerOffset
-        while let found = original.firstOccurrence(of: "/Encrypt", from: place) {
-            place = found + "/Encrypt".utf8.count
-            guard place < original.count else { return false }
-            var reader = SyntaxReader(original, at: place)
-            let isWholeKey = SyntaxReader.isSpace(original[place]) || SyntaxReader.isDelimiter(original[place])
+        var position = headerOffset
+        while let found = original.firstOccurrence(of: "/Encrypt", from: position) {
+            position = found + "/Encrypt".utf8.count
+            guard position < original.count else { return false }
+            var reader = SyntaxReader(original, at: position)
+            let isWholeKey = SyntaxReader.isSpace(original[position]) || SyntaxReader.isDelimiter(original[position])
             switch reader.object() {
             case .reference?, .dictionary?: if isWholeKey { return true }
             default: continue

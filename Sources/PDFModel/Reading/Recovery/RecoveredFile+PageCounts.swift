@@ -30,10 +30,10 @@ extension RecoveredFile {
                 pages += try count(kid, depth: depth + 1)
             }
             // Where `/Count` includes it, an unreadable kid is a page, too.
-            let stated = try resolved(node[.count] ?? .null).integerValue
-            let isLower = depth == 0 && stated.map { $0 > 0 && $0 < pages } == true
-            let isRight = isLower || stated == pages || stated == pages + missing
-            if isRight, let stated { pages = stated }
+            let written = try resolved(node[.count] ?? .null).integerValue
+            let isLower = depth == 0 && written.map { $0 > 0 && $0 < pages } == true
+            let isRight = isLower || written == pages || written == pages + missing
+            if isRight, let written { pages = written }
             if let reference = kid.referenceValue {
                 counts[reference] = pages
                 if !isRight { wrong[reference] = pages }

@@ -7,12 +7,12 @@ extension RecoveredFile {
     func replacements() throws(PDFError) -> [IndirectReference: PDFObject] {
         var replacements: [IndirectReference: PDFObject] = [:]
         let block = isEncryptedInBlocks ? AES.blockLength : 1
-        let listed = Dictionary(uniqueKeysWithValues: table.entries.map { ($0.reference, $0.place) })
+        let listed = Dictionary(uniqueKeysWithValues: table.entries.map { ($0.reference, $0.location) })
         for object in try objects().objects where object.complaint != nil {
             let reference = object.entry.reference
-            guard let place = listed[reference] else { continue }
+            guard let location = listed[reference] else { continue }
             if object.isNull {
-                replacements[reference] = unfinishedStream(at: place)
+                replacements[reference] = unfinishedStream(at: location)
                 continue
             }
             let whole = try document.wholeObject(reference)
@@ -21,7 +21,7 @@ extension RecoveredFile {
                 continue
             }
             let dictionary = found.dictionary
-            guard let data = stream(at: place, length: dictionary[.length], block: block)?.data else { continue }
+            guard let data = stream(at: location, length: dictionary[.length], block: block)?.data else { continue }
             var stream = PDFStream(dictionary, data: data)
             stream.isEncrypted = document.isEncrypted
             replacements[reference] = .stream(stream)
@@ -36,10 +36,10 @@ extension RecoveredFile {
     }
 
     /// Returns a stream that libqpdf does not read because the file ends in it, with the data that is there.
-    private func unfinishedStream(at place: CrossReferenceEntry.Place) -> PDFObject? {
+    private func unfinishedStream(at location: CrossReferenceEntry.Location) -> PDFObject? {
         // The strings of its dictionary could not be distinguished from decrypted ones.
         guard !document.isEncrypted else { return nil }
-        return stream(at: place).map { PDFObject.stream($0) }
+        return stream(at: location).map { PDFObject.stream($0) }
     }
 
     /// Returns a stream as it is in the file; `nil` where none begins there.
@@ -48,9 +48,9 @@ extension RecoveredFile {
     ///   - length: the length that its dictionary states, which may be a reference.
     ///   - block: the data's length is a multiple of this number of bytes.
     private func stream(
-        at place: CrossReferenceEntry.Place, length: PDFObject? = nil, block: Int = 1
+        at location: CrossReferenceEntry.Location, length: PDFObject? = nil, block: Int = 1
     ) -> PDFStream? {
-        guard case .file(let offset) = place else { return nil }
+        guard case .file(let offset) = location else { return nil }
         var reader = SyntaxReader(original, at: offset + headerOffset)
         guard reader.integer() != nil, reader.integer() != nil, reader.skip("obj") else { return nil }
         let dictionary = reader.object()?.dictionaryValue

@@ -6,11 +6,11 @@ extension RecoveredTable {
     /// - Returns: whether there were any.
     mutating func dropStrays(from size: Int?, in document: QPDFDocument) -> Bool {
         guard let size, size > 1, highestNumber >= size else { return false }
-        var kept = document.numbersReached(from: trailer)
-        for case .objectStream(let stream, _) in entries.map(\.place) { kept.insert(stream) }
+        var reached = document.numbersReached(from: trailer)
+        for case .objectStream(let stream, _) in entries.map(\.location) { reached.insert(stream) }
         // An unreadable object is not dropped silently.
         let isStray = { (entry: CrossReferenceEntry) in
-            entry.reference.number >= size && !kept.contains(entry.reference.number)
+            entry.reference.number >= size && !reached.contains(entry.reference.number)
                 && (try? document.object(entry.reference))?.isNull == false
         }
         guard entries.contains(where: isStray) else { return false }

@@ -23,21 +23,21 @@ struct RecoveredTable {
         self.entries = newest.values.sorted { $0.reference < $1.reference }
         self.trailer = trailer.carriedOver
         let highest = newest.keys.max() ?? 0
-        let isStated = (1...min(highest + Self.unusedLimit, CrossReferenceEntry.numberLimit)).contains(size ?? 0)
-        highestNumber = max(highest, isStated ? (size ?? 1) - 1 : 0)
+        let isUsable = (1...min(highest + Self.unusedLimit, CrossReferenceEntry.numberLimit)).contains(size ?? 0)
+        highestNumber = max(highest, isUsable ? (size ?? 1) - 1 : 0)
     }
 
     /// A table, except where objects are in object streams, which only a cross-reference stream can list (7.5.8.1).
     var kind: CrossReferenceKind {
         let isInStream = { (entry: CrossReferenceEntry) in
-            if case .objectStream = entry.place { true } else { false }
+            if case .objectStream = entry.location { true } else { false }
         }
         return entries.contains(where: isInStream) ? .stream : .table
     }
 
     /// Drops the last object of the file where the file ends in it: what remains of it may have another meaning.
     mutating func dropObjectCutOff(at original: UnsafeRawBufferPointer, headerOffset: Int) {
-        let places = entries.map { entry in if case .file(let offset) = entry.place { offset } else { 0 } }
+        let places = entries.map { entry in if case .file(let offset) = entry.location { offset } else { 0 } }
         guard let last = places.max(), let index = places.firstIndex(of: last) else { return }
         var reader = SyntaxReader(original, at: headerOffset + last)
         guard reader.integer() != nil, reader.integer() != nil, reader.skip("obj") else { return }
@@ -60,8 +60,8 @@ struct RecoveredTable {
         var rest = OwnedBytes.padding(behind: original.count, for: highestNumber + 1) + [0x0A]
         if withCatalog || kind == .stream { last.number += 1 }
         if withCatalog {
-            let place = original.count + rest.count - headerOffset
-            table.entries.append(CrossReferenceEntry(reference: last, place: .file(place)))
+            let offset = original.count + rest.count - headerOffset
+            table.entries.append(CrossReferenceEntry(reference: last, location: .file(offset)))
             table.trailer[.root] = .reference(last)
             rest += "\(last.number) 0 obj\n<< /Type /Catalog /Pages << /Kids [] >> >>\nendobj\n".utf8
         }
@@ -98,7 +98,7 @@ extension CrossReferenceEntry {
         guard (1...Self.numberLimit).contains(reference.number), (0...65_535).contains(reference.generation) else {
             return false
         }
-        switch place {
+        switch location {
         case .file(let offset): return offset > 0
         case .objectStream(let stream, let index):
             return (1...Self.numberLimit).contains(stream) && (0...65_535).contains(index)

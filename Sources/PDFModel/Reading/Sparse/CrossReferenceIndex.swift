@@ -44,14 +44,14 @@ final class CrossReferenceIndex {
         var isFree = false
         var isOfOtherGeneration = false
         func found(in listing: Listing) throws(PartialReadingError) -> CrossReferenceEntry? {
-            guard let place = listing.place(of: reference.number) else { return nil }
+            guard let position = listing.position(of: reference.number) else { return nil }
             let entry =
                 if listing.section.kind == .stream {
-                    try row(place, of: listing.section, for: reference.number)
+                    try row(position, of: listing.section, for: reference.number)
                 } else {
-                    try tableEntry(at: place, for: reference.number)
+                    try tableEntry(at: position, for: reference.number)
                 }
-            if entry.place == .free {
+            if entry.location == .free {
                 isFree = true
             } else if entry.reference == reference {
                 return entry
@@ -91,15 +91,15 @@ final class CrossReferenceIndex {
             guard let hidden = listing.hidden.first else { continue }
             for subsection in hidden.section.subsections {
                 for number in subsection.first..<subsection.end {
-                    guard let place = listing.place(of: number), let row = hidden.place(of: number),
+                    guard let position = listing.position(of: number), let row = hidden.position(of: number),
                         !sections[..<index].contains(where: { $0.lists(number) }),
-                        try tableEntry(at: place, for: number).place == .free
+                        try tableEntry(at: position, for: number).location == .free
                     else { continue }
                     entries.append(try self.row(row, of: hidden.section, for: number))
                 }
             }
         }
-        return entries.filter { $0.place != .free }.sorted { $0.reference < $1.reference }
+        return entries.filter { $0.location != .free }.sorted { $0.reference < $1.reference }
     }
 
     /// Throws where a section that begins at `start` or behind it has anything of another form than the standard requires.
@@ -109,18 +109,18 @@ final class CrossReferenceIndex {
             for subsection in section.subsections {
                 for offset in 0..<subsection.count {
                     if section.kind == .stream {
-                        _ = try row(subsection.place + offset, of: section, for: subsection.first + offset)
+                        _ = try row(subsection.position + offset, of: section, for: subsection.first + offset)
                     } else {
-                        _ = try tableEntry(at: subsection.place + 20 * offset, for: subsection.first + offset)
+                        _ = try tableEntry(at: subsection.position + 20 * offset, for: subsection.first + offset)
                     }
                 }
             }
         }
     }
 
-    /// Returns the entry at `place`, in bytes from the header, if it has the form that the standard requires.
-    private func tableEntry(at place: Int, for number: Int) throws(PartialReadingError) -> CrossReferenceEntry {
-        let start = place + headerOffset
+    /// Returns the entry at `position`, in bytes from the header, if it has the form that the standard requires.
+    private func tableEntry(at position: Int, for number: Int) throws(PartialReadingError) -> CrossReferenceEntry {
+        let start = position + headerOffset
         guard start >= 0, start <= bytes.count - 20, let second = digits(start, 10),
             let generation = digits(start + 11, 5),
             bytes[start + 10] == 0x20, bytes[start + 16] == 0x20, [0x20, 0x0D].contains(bytes[start + 18]),
@@ -128,8 +128,8 @@ final class CrossReferenceIndex {
         else { throw PartialReadingError("the cross-reference entry of object \(number) is malformed") }
         let reference = IndirectReference(number, generation: generation)
         switch bytes[start + 17] {
-        case UInt8(ascii: "n"): return CrossReferenceEntry(reference: reference, place: .file(second))
-        case UInt8(ascii: "f"): return CrossReferenceEntry(reference: reference, place: .free)
+        case UInt8(ascii: "n"): return CrossReferenceEntry(reference: reference, location: .file(second))
+        case UInt8(ascii: "f"): return CrossReferenceEntry(reference: reference, location: .free)
         default: throw PartialReadingError("the cross-reference entry of object \(number) has an unknown type")
         }
     }
@@ -150,7 +150,7 @@ final class CrossReferenceIndex {
         let rows = try rows(of: section)
         let widths = section.trailer[.widths]?.arrayValue?.compactMap(\.integerValue) ?? []
         let width = widths.reduce(0, +)
-        guard let last = section.subsections.last, rows.count == width * (last.place + last.count) else {
+        guard let last = section.subsections.last, rows.count == width * (last.position + last.count) else {
             throw PartialReadingError("the cross-reference stream at byte \(section.offset) has the wrong length")
         }
         var position = row * width
@@ -161,12 +161,12 @@ final class CrossReferenceIndex {
         let type = widths[0] == 0 ? 1 : field(0)
         let (second, third) = (field(1), field(2))
         switch type {
-        case 0: return CrossReferenceEntry(reference: IndirectReference(number, generation: third), place: .free)
+        case 0: return CrossReferenceEntry(reference: IndirectReference(number, generation: third), location: .free)
         case 1:
-            return CrossReferenceEntry(reference: IndirectReference(number, generation: third), place: .file(second))
+            return CrossReferenceEntry(reference: IndirectReference(number, generation: third), location: .file(second))
         case 2 where third <= Int(UInt16.max):
             return CrossReferenceEntry(
-                reference: IndirectReference(number), place: .objectStream(second, index: third))
+                reference: IndirectReference(number), location: .objectStream(second, index: third))
         default: throw PartialReadingError("the cross-reference entry of object \(number) has an unknown type")
         }
     }
@@ -196,17 +196,17 @@ private struct Listing {
     /// Throws where libqpdf, or another reader, may interpret the section differently.
     init(_ section: CrossReferenceSection) throws(PartialReadingError) {
         self.section = section
-        let place = "the cross-reference section at byte \(section.offset)"
+        let section = "the cross-reference section at byte \(section.offset)"
         let isWhole = section.trailer[.xrefStream] == nil || section.kind == .stream || section.hidden.count == 1
         guard section.isRegular, section.isPlain, section.isCertain, isWhole, Self.hasSoundNumbers(section) else {
-            throw PartialReadingError("\(place) is malformed")
+            throw PartialReadingError("\(section) is malformed")
         }
         var listings: [Listing] = []
         for section in section.hidden { listings.append(try Listing(section)) }
         hidden = listings
         let sorted = section.subsections.filter { $0.count > 0 }.sorted { $0.first < $1.first }
         for (one, next) in zip(sorted, sorted.dropFirst()) where one.end > next.first {
-            throw PartialReadingError("\(place) lists an object twice")
+            throw PartialReadingError("\(section) lists an object twice")
         }
         subsections = sorted
     }
@@ -228,10 +228,10 @@ private struct Listing {
     var end: Int { max(subsections.last?.end ?? 0, hidden.first?.end ?? 0) }
 
     /// Whether it has an entry of that number, its stream's included.
-    func lists(_ number: Int) -> Bool { place(of: number) != nil || hidden.first?.place(of: number) != nil }
+    func lists(_ number: Int) -> Bool { position(of: number) != nil || hidden.first?.position(of: number) != nil }
 
     /// Returns the position of the entry of that number, in bytes from the header or in rows.
-    func place(of number: Int) -> Int? {
+    func position(of number: Int) -> Int? {
         var (low, high) = (0, subsections.count)
         while low < high {
             let middle = (low + high) / 2
@@ -239,6 +239,6 @@ private struct Listing {
         }
         guard low < subsections.count, subsections[low].first <= number else { return nil }
         let offset = number - subsections[low].first
-        return subsections[low].place + (section.kind == .stream ? offset : 20 * offset)
+        return subsections[low].position + (section.kind == .stream ? offset : 20 * offset)
     }
 }

@@ -1,7 +1,7 @@
 /// The decoded data of an object stream and the objects' offsets in it (ISO 32000-2, 7.5.7).
 struct ObjectStreamContents {
     private let data: [UInt8]
-    private var members: [(number: Int, place: Int)] = []
+    private var members: [(number: Int, position: Int)] = []
     /// The index of each number; `nil` for a number that is listed twice.
     private var indices: [Int: Int?] = [:]
 
@@ -15,8 +15,8 @@ struct ObjectStreamContents {
         members = data.withUnsafeBytes { bytes in
             var reader = SyntaxReader(UnsafeRawBufferPointer(rebasing: bytes.prefix(first)), at: 0)
             var members: [(Int, Int)] = []
-            while members.count < count, let number = reader.integer(), let place = reader.integer() {
-                members.append((number, first + place))
+            while members.count < count, let number = reader.integer(), let position = reader.integer() {
+                members.append((number, first + position))
             }
             return members
         }
@@ -30,12 +30,12 @@ struct ObjectStreamContents {
 
     /// Returns the object at that index, which must have that number as the only one in the stream.
     func object(_ reference: IndirectReference, at index: Int) throws(PartialReadingError) -> WrittenObject {
-        guard let known = indices[reference.number], known == index, members[index].place < data.count else {
+        guard let known = indices[reference.number], known == index, members[index].position < data.count else {
             throw PartialReadingError("object \(reference) is not where the object stream says")
         }
-        let place = members[index].place
-        let next = index + 1 < members.count ? members[index + 1].place : 0
+        let position = members[index].position
+        let next = index + 1 < members.count ? members[index + 1].position : 0
         return try WrittenObject(
-            inStream: data, in: place..<(next > place ? min(next, data.count) : data.count), named: reference)
+            inStream: data, in: position..<(next > position ? min(next, data.count) : data.count), named: reference)
     }
 }

@@ -60,13 +60,13 @@ final class PartialReader {
     }
 
     /// Returns the version in the header, as libqpdf reads it; `nil` where there is none.
-    private static func version(_ bytes: UnsafeRawBufferPointer, at place: Int) -> String? {
-        guard bytes.matches("%PDF-", at: place) else { return nil }
-        var reader = SyntaxReader(bytes, at: place + 5)
+    private static func version(_ bytes: UnsafeRawBufferPointer, at position: Int) -> String? {
+        guard bytes.matches("%PDF-", at: position) else { return nil }
+        var reader = SyntaxReader(bytes, at: position + 5)
         guard reader.skipDigits(), reader.current == UInt8(ascii: ".") else { return nil }
         reader.position += 1
         guard reader.skipDigits() else { return nil }
-        return String(decoding: bytes[(place + 5)..<reader.position], as: UTF8.self)
+        return String(decoding: bytes[(position + 5)..<reader.position], as: UTF8.self)
     }
 
     /// Returns the object that `reference` refers to; `null` where there is none.

@@ -80,7 +80,7 @@ final class WrittenObjects {
     /// Returns one entry of the dictionary that `reference` refers to, as it is written: the object need not be kept.
     func entry(_ key: Name, of reference: IndirectReference) throws(PartialReadingError) -> PDFObject {
         if objects[reference] == nil, let index, document?.isEncrypted != true,
-            case .file(let offset)? = try entry(of: reference)?.place
+            case .file(let offset)? = try entry(of: reference)?.location
         {
             let start = headerOffset + offset
             var reader = try WrittenObject.reader(bytes, at: start, behindNameOf: reference)
@@ -151,7 +151,7 @@ final class WrittenObjects {
         _ reference: IndirectReference, _ entry: CrossReferenceEntry, since earlier: WrittenObjects
     ) throws(PartialReadingError) -> Bool {
         guard earlier.entries[reference] == .some(entry) else { return false }
-        guard case .objectStream(let number, _) = entry.place else { return true }
+        guard case .objectStream(let number, _) = entry.location else { return true }
         let stream = IndirectReference(number)
         return earlier.entries[stream] == .some(try self.entry(of: stream))
     }
@@ -160,7 +160,7 @@ final class WrittenObjects {
     private func written(
         _ entry: CrossReferenceEntry, _ reference: IndirectReference
     ) throws(PartialReadingError) -> WrittenObject {
-        switch entry.place {
+        switch entry.location {
         case .free: throw PartialReadingError("object \(reference) is free")
         case .file(let offset): try WrittenObject(bytes, at: headerOffset + offset, named: entry.reference)
         case .objectStream(let number, let position):
@@ -187,7 +187,7 @@ final class WrittenObjects {
             contents = try ObjectStreamContents(data, dictionary)
         } else {
             // An object stream is never in another one, nor in itself, and neither is its length.
-            guard let entry = try entry(of: stream), case .file = entry.place, opening.insert(number).inserted else {
+            guard let entry = try entry(of: stream), case .file = entry.location, opening.insert(number).inserted else {
                 throw PartialReadingError("object \(reference) is in an object stream that is not in the file")
             }
             defer { opening.remove(number) }
@@ -226,7 +226,7 @@ final class WrittenObjects {
 
     /// Whether a dictionary or stream is found at that entry with a look.
     private func hasDictionary(_ entry: CrossReferenceEntry) throws(PartialReadingError) -> Bool {
-        guard case .file(let offset) = entry.place else { return false }
+        guard case .file(let offset) = entry.location else { return false }
         var reader = try WrittenObject.reader(bytes, at: headerOffset + offset, behindNameOf: entry.reference)
         return reader.skipDictionary() && (reader.skipWord("endobj") || reader.skipWord("stream"))
     }

@@ -1,6 +1,6 @@
 /// The position of an object, for a new section, and its two notations (ISO 32000-2, 7.5.4 and 7.5.8).
 struct CrossReferenceEntry: Equatable {
-    enum Place: Equatable {
+    enum Location: Equatable {
         /// In the file itself, in bytes from the header; for objects without a final position, in bytes from the first
         /// of them.
         case file(Int)
@@ -11,7 +11,7 @@ struct CrossReferenceEntry: Equatable {
     }
 
     var reference: IndirectReference
-    var place: Place
+    var location: Location
 
     /// A table has ten digits for an offset.
     static let offsetLimit = 10_000_000_000
@@ -29,7 +29,7 @@ struct CrossReferenceEntry: Equatable {
                 table.append(decimal: offset, width: 10)
                 table.append(UInt8(ascii: " "))
                 table.append(decimal: generation, width: 5)
-                table += (entry.place == .free ? " f \n" : " n \n").utf8
+                table += (entry.location == .free ? " f \n" : " n \n").utf8
             }
         }
         return table
@@ -59,7 +59,7 @@ struct CrossReferenceEntry: Equatable {
     /// Type, offset and generation, as in a cross-reference stream (Table 18). A free number that must not be reused
     /// leads back to object 0 with the generation 65,535, as does object 0 where it is the only one in its list.
     private var fields: (type: UInt8, second: Int, third: Int) {
-        switch place {
+        switch location {
         case .free: (0, 0, 65_535)
         case .file(let offset): (1, offset, reference.generation)
         case .objectStream(let stream, let index): (2, stream, index)

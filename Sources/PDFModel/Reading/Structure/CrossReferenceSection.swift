@@ -39,7 +39,7 @@ struct CrossReferenceSection: Equatable {
         var first: Int
         var count: Int
         /// The position of the first entry: in bytes from the header in a table, in rows from the first in a stream.
-        var place: Int
+        var position: Int
 
         /// One more than the number of the last object.
         var end: Int { first + count }
@@ -63,10 +63,12 @@ struct CrossReferenceSection: Equatable {
             isCertain = table.isCertain && bytes.matches("xref", at: offset + headerOffset)
             hasWordsBehindEntries = table.hasWordsBehindEntries
             subsections = table.subsections.map {
-                Subsection(first: $0.first, count: $0.count, place: $0.place - headerOffset)
+                Subsection(first: $0.first, count: $0.count, position: $0.position - headerOffset)
             }
             kind = trailer[.xrefStream] == nil ? .table : .hybrid
-            if let place = trailer[.xrefStream]?.integerValue, let section = Self.hidden(bytes, headerOffset, place) {
+            if let position = trailer[.xrefStream]?.integerValue,
+                let section = Self.hidden(bytes, headerOffset, position)
+            {
                 // The numbers of objects that the table leaves to the stream count as well.
                 highestObject = max(highestObject, Self.highest(listedBy: section.trailer))
                 hidden = [section]
@@ -83,10 +85,10 @@ struct CrossReferenceSection: Equatable {
         end = reader.position - headerOffset + min(max(0, data), max(0, rest))
     }
 
-    /// Whether a table or any object, which may be a cross-reference stream, begins at `place`.
-    static func begins(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Bool {
-        guard place < bytes.count else { return false }
-        var reader = SyntaxReader(bytes, at: place)
+    /// Whether a table or any object, which may be a cross-reference stream, begins at `position`.
+    static func begins(_ bytes: UnsafeRawBufferPointer, at position: Int) -> Bool {
+        guard position < bytes.count else { return false }
+        var reader = SyntaxReader(bytes, at: position)
         return reader.skip("xref") || (reader.integer() != nil && reader.integer() != nil && reader.skip("obj"))
     }
 
@@ -112,7 +114,7 @@ struct CrossReferenceSection: Equatable {
             table.highest = max(table.highest, first + count - 1)
             reader.skipSpace()
             if !reader.hasOnlyNumbers(from: start) { table.isPlain = false }
-            table.subsections.append(Subsection(first: first, count: count, place: reader.position))
+            table.subsections.append(Subsection(first: first, count: count, position: reader.position))
             if !reader.skipEntries(count, &table.hasWordsBehindEntries) { table.isRegular = false }
             start = reader.position
         }
@@ -140,23 +142,23 @@ struct CrossReferenceSection: Equatable {
 
     /// Returns the cross-reference stream to which a hybrid section refers.
     private static func hidden(
-        _ bytes: UnsafeRawBufferPointer, _ headerOffset: Int, _ place: Int
+        _ bytes: UnsafeRawBufferPointer, _ headerOffset: Int, _ position: Int
     ) -> CrossReferenceSection? {
-        guard place > 0, place < bytes.count - headerOffset else { return nil }
-        var reader = SyntaxReader(bytes, at: place + headerOffset)
+        guard position > 0, position < bytes.count - headerOffset else { return nil }
+        var reader = SyntaxReader(bytes, at: position + headerOffset)
         guard !reader.skip("xref") else { return nil }
-        return try? CrossReferenceSection(bytes, headerOffset: headerOffset, offset: place)
+        return try? CrossReferenceSection(bytes, headerOffset: headerOffset, offset: position)
     }
 
     private static func subsections(listedBy stream: PDFDictionary) -> [Subsection] {
-        let stated = stream[.index].map { $0.arrayValue?.map(\.integerValue) ?? [nil] }
-        let index = stated ?? [0, stream[.size]?.integerValue]
+        let written = stream[.index].map { $0.arrayValue?.map(\.integerValue) ?? [nil] }
+        let index = written ?? [0, stream[.size]?.integerValue]
         let numbers = index.compactMap(\.self)
         guard numbers.count == index.count, numbers.allSatisfy({ (0...Int(Int32.max)).contains($0) }) else { return [] }
         var row = 0
         return stride(from: 0, to: numbers.count - 1, by: 2).map { start in
             defer { row += numbers[start + 1] }
-            return Subsection(first: numbers[start], count: numbers[start + 1], place: row)
+            return Subsection(first: numbers[start], count: numbers[start + 1], position: row)
         }
     }
 
@@ -203,12 +205,12 @@ extension SyntaxReader {
         return false
     }
 
-    /// Whether there is an entry of 20 bytes at `place`, within the file (7.5.4).
-    private func isEntry(at place: Int) -> Bool {
-        let kind = bytes[place + 17]
-        return bytes[place + 10] == 0x20 && bytes[place + 16] == 0x20
+    /// Whether there is an entry of 20 bytes at `position`, within the file (7.5.4).
+    private func isEntry(at position: Int) -> Bool {
+        let kind = bytes[position + 17]
+        return bytes[position + 10] == 0x20 && bytes[position + 16] == 0x20
             && (kind == UInt8(ascii: "n") || kind == UInt8(ascii: "f"))
-            && Self.isSpace(bytes[place + 18]) && Self.isSpace(bytes[place + 19])
+            && Self.isSpace(bytes[position + 18]) && Self.isSpace(bytes[position + 19])
     }
 }
 

@@ -25,10 +25,10 @@ enum FileEnding: Equatable {
         }
     }
 
-    /// Returns the position behind the last byte before `place` that is not white space; zeros are what a power failure
+    /// Returns the position behind the last byte before `position` that is not white space; zeros are what a power failure
     /// leaves.
-    private static func end(of bytes: UnsafeRawBufferPointer, before place: Int) -> Int {
-        var end = place
+    private static func end(of bytes: UnsafeRawBufferPointer, before position: Int) -> Int {
+        var end = position
         while end > 0, SyntaxReader.isSpace(bytes[end - 1]), bytes[end - 1] != 0 { end -= 1 }
         return end
     }
@@ -36,8 +36,8 @@ enum FileEnding: Equatable {
     private static func base(inLineBefore end: Int, of bytes: UnsafeRawBufferPointer) -> Int? {
         let line = UnsafeRawBufferPointer(rebasing: bytes.prefix(end))
         let opening = IncrementMark.endOpening
-        guard let place = line.lastOccurrence(of: opening, from: max(0, end - longestLine)) else { return nil }
-        var reader = SyntaxReader(line, at: place + opening.utf8CodeUnitCount)
+        guard let position = line.lastOccurrence(of: opening, from: max(0, end - longestLine)) else { return nil }
+        var reader = SyntaxReader(line, at: position + opening.utf8CodeUnitCount)
         guard let base = reader.integer(), reader.position == end else { return nil }
         return base
     }

@@ -45,18 +45,18 @@ extension UnsafeRawBufferPointer {
         let length = word.utf8CodeUnitCount
         guard start >= 0, start + length <= count else { return nil }
         let first = word.utf8Start[0]
-        var place = count - length
-        while place >= start {
-            if self[place] == first, matches(word, at: place) { return place }
-            place -= 1
+        var position = count - length
+        while position >= start {
+            if self[position] == first, matches(word, at: position) { return position }
+            position -= 1
         }
         return nil
     }
 
-    func matches(_ word: StaticString, at place: Int) -> Bool {
-        guard place >= 0, place + word.utf8CodeUnitCount <= count else { return false }
+    func matches(_ word: StaticString, at position: Int) -> Bool {
+        guard position >= 0, position + word.utf8CodeUnitCount <= count else { return false }
         let expected = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
-        for index in expected.indices where self[place + index] != expected[index] { return false }
+        for index in expected.indices where self[position + index] != expected[index] { return false }
         return true
     }
 }

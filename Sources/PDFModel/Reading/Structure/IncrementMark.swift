@@ -59,28 +59,28 @@ struct IncrementMark: Equatable {
         return line + [0x0A]
     }
 
-    /// Returns the end of the block that begins at or contains `place`; the last block ends with the body.
-    static func endOfBlock(at place: Int, in body: Range<Int>) -> Int {
-        min((place / blockLength + 1) * blockLength, body.upperBound)
+    /// Returns the end of the block that begins at or contains `position`; the last block ends with the body.
+    static func endOfBlock(at position: Int, in body: Range<Int>) -> Int {
+        min((position / blockLength + 1) * blockLength, body.upperBound)
     }
 
-    /// Whether the digits at `place` are the checksum of a block.
+    /// Whether the digits at `position` are the checksum of a block.
     static func digits(
-        at place: Int, of bytes: UnsafeRawBufferPointer, fit block: UnsafeRawBufferPointer, _ rest: [UInt8] = []
+        at position: Int, of bytes: UnsafeRawBufferPointer, fit block: UnsafeRawBufferPointer, _ rest: [UInt8] = []
     ) -> Bool {
-        digits(at: place, of: bytes, are: checksum(of: block, rest))
+        digits(at: position, of: bytes, are: checksum(of: block, rest))
     }
 
     /// Calls `body` with the checksum of each block of some bytes, which begin at `start` in the file, until it returns
     /// false; returns whether it never did.
     static func checksums(of bytes: UnsafeRawBufferPointer, from start: Int, _ body: (UInt16) -> Bool) -> Bool {
         let range = start..<(start + bytes.count)
-        var place = start
-        while place < range.upperBound {
-            let end = endOfBlock(at: place, in: range)
-            guard body(checksum(of: UnsafeRawBufferPointer(rebasing: bytes[(place - start)..<(end - start)])))
+        var position = start
+        while position < range.upperBound {
+            let end = endOfBlock(at: position, in: range)
+            guard body(checksum(of: UnsafeRawBufferPointer(rebasing: bytes[(position - start)..<(end - start)])))
             else { return false }
-            place = end
+            position = end
         }
         return true
     }
@@ -93,10 +93,10 @@ struct IncrementMark: Equatable {
         return UInt16(truncatingIfNeeded: hash >> 16 ^ hash)
     }
 
-    /// Whether the digits at `place` are a checksum.
-    static func digits(at place: Int, of bytes: UnsafeRawBufferPointer, are checksum: UInt16) -> Bool {
-        bytes[place] == digit(0, of: checksum) && bytes[place + 1] == digit(1, of: checksum)
-            && bytes[place + 2] == digit(2, of: checksum) && bytes[place + 3] == digit(3, of: checksum)
+    /// Whether the digits at `position` are a checksum.
+    static func digits(at position: Int, of bytes: UnsafeRawBufferPointer, are checksum: UInt16) -> Bool {
+        bytes[position] == digit(0, of: checksum) && bytes[position + 1] == digit(1, of: checksum)
+            && bytes[position + 2] == digit(2, of: checksum) && bytes[position + 3] == digit(3, of: checksum)
     }
 
     private static func digit(_ index: Int, of checksum: UInt16) -> UInt8 {

@@ -26,7 +26,7 @@ struct NewSection {
             writer.write(.dictionary(trailer))
             writer.text("\n")
         case .stream:
-            let own = CrossReferenceEntry(reference: last, place: .file(offset))
+            let own = CrossReferenceEntry(reference: last, location: .file(offset))
             writer.text("\(last.number) 0 obj\n")
             writer.write(.stream(CrossReferenceEntry.stream(entries + [own], trailer: trailer)))
             writer.text("\nendobj\n")

@@ -23,15 +23,15 @@ struct RevisionHistory {
 
     /// Follows `/Prev` from the section that `structure` gives; a section already in the chain ends it.
     ///
-    /// - Parameter earlier: the chain of a prefix of the file, whose newest section is at `place`.
+    /// - Parameter earlier: the chain of a prefix of the file, whose newest section is at `position`.
     init(
         _ bytes: UnsafeRawBufferPointer, _ structure: FileStructure, following earlier: RevisionHistory? = nil,
-        at place: Int = 0
+        at position: Int = 0
     ) throws(PDFError) {
         var next: Int? = structure.startXRef
         var seen: Set<Int> = []
         while let offset = next {
-            if let earlier, offset == place, !earlier.isCircular, !earlier.isCutShort {
+            if let earlier, offset == position, !earlier.isCircular, !earlier.isCutShort {
                 sections += earlier.sections
                 break
             }
@@ -86,10 +86,10 @@ private struct EndOfFileSearch {
         mark = ForwardSearch(bytes, "%%EOF")
     }
 
-    /// Returns the position behind the `%%EOF` of the section that ends at `place`, and behind its end-of-line marker.
-    mutating func mark(after place: Int) -> Int? {
-        guard let start = startXRef.next(from: place, before: place + Self.window),
-            let found = mark.next(from: start, before: place + Self.window)
+    /// Returns the position behind the `%%EOF` of the section that ends at `position`, and behind its end-of-line marker.
+    mutating func mark(after position: Int) -> Int? {
+        guard let start = startXRef.next(from: position, before: position + Self.window),
+            let found = mark.next(from: start, before: position + Self.window)
         else { return nil }
         let bytes = mark.bytes
         var end = found + 5
@@ -104,7 +104,7 @@ private struct ForwardSearch {
     let bytes: UnsafeRawBufferPointer
     private let word: StaticString
     /// Where the word was last found, or where the last unsuccessful search ended.
-    private var place = 0
+    private var position = 0
     private var isFound = false
 
     init(_ bytes: UnsafeRawBufferPointer, _ word: StaticString) {
@@ -114,13 +114,13 @@ private struct ForwardSearch {
 
     /// Returns the first position of the word at or after `start` and before `limit`.
     mutating func next(from start: Int, before limit: Int) -> Int? {
-        if !isFound || place < start {
-            place = max(place, start)
+        if !isFound || position < start {
+            position = max(position, start)
             isFound = false
-            while place < min(limit, bytes.count), !isFound {
-                if bytes.matches(word, at: place) { isFound = true } else { place += 1 }
+            while position < min(limit, bytes.count), !isFound {
+                if bytes.matches(word, at: position) { isFound = true } else { position += 1 }
             }
         }
-        return isFound && place < limit ? place : nil
+        return isFound && position < limit ? position : nil
     }
 }

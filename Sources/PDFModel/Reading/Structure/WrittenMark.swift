@@ -25,29 +25,32 @@ struct WrittenMark {
     /// The maximum length of the line up to the checksums, with two numbers of at most eighteen digits.
     private static let longestHead = 96
 
-    /// Reads the mark at `place`, which must be where its file ended, or behind the line end that was missing there.
-    init?(at place: Int, in bytes: UnsafeRawBufferPointer) {
-        guard let version = Version.allCases.first(where: { bytes.matches($0.opening, at: place) }) else { return nil }
+    /// Reads the mark at `position`, which must be where its file ended, or behind the line end that was missing there.
+    init?(at position: Int, in bytes: UnsafeRawBufferPointer) {
+        guard let version = Version.allCases.first(where: { bytes.matches($0.opening, at: position) }) else {
+            return nil
+        }
         // Reads no further than the longest pdfco line: with many crafted marks, what follows would be read for each of
         // them.
-        let line = UnsafeRawBufferPointer(rebasing: bytes.prefix(place + Self.longestHead))
-        var reader = SyntaxReader(line, at: place + version.opening.utf8CodeUnitCount)
-        guard let base = reader.integer(), base == place || (base == place - 1 && bytes[base] == 0x0A),
+        let line = UnsafeRawBufferPointer(rebasing: bytes.prefix(position + Self.longestHead))
+        var reader = SyntaxReader(line, at: position + version.opening.utf8CodeUnitCount)
+        guard let base = reader.integer(), base == position || (base == position - 1 && bytes[base] == 0x0A),
             reader.skip("length="), let length = reader.integer(), length > 0, length < 1 << 48
         else { return nil }
         let mark = IncrementMark(base: base, length: length)
         let head = version == .two ? mark.head : Array("\(version.opening)\(base) length=\(length) sha256=".utf8)
-        digits = place + head.count
-        guard digits <= bytes.count, bytes[place..<digits].elementsEqual(head) else { return nil }
+        digits = position + head.count
+        guard digits <= bytes.count, bytes[position..<digits].elementsEqual(head) else { return nil }
         (self.bytes, self.base, self.length, self.version) = (bytes, base, length, version)
     }
 
     /// Returns the last mark of a file.
     static func last(in bytes: UnsafeRawBufferPointer) -> WrittenMark? {
         var end = bytes.count
-        while let place = UnsafeRawBufferPointer(rebasing: bytes.prefix(end)).lastOccurrence(of: anyOpening, from: 0) {
-            if let mark = WrittenMark(at: place, in: bytes) { return mark }
-            end = place
+        while let position = UnsafeRawBufferPointer(rebasing: bytes.prefix(end)).lastOccurrence(of: anyOpening, from: 0)
+        {
+            if let mark = WrittenMark(at: position, in: bytes) { return mark }
+            end = position
         }
         return nil
     }
@@ -84,18 +87,18 @@ struct WrittenMark {
         // An increment that lacks only its last line end has lost nothing.
         if isWhole(body) { return false }
         var torn: Range<Int>?
-        var place = body.lowerBound
+        var position = body.lowerBound
         var checksum = digits
-        while place < bytes.count {
-            let end = IncrementMark.endOfBlock(at: place, in: body)
-            let block = UnsafeRawBufferPointer(rebasing: bytes[place..<min(end, bytes.count)])
+        while position < bytes.count {
+            let end = IncrementMark.endOfBlock(at: position, in: body)
+            let block = UnsafeRawBufferPointer(rebasing: bytes[position..<min(end, bytes.count)])
             let isIntact = end <= bytes.count && IncrementMark.digits(at: checksum, of: bytes, fit: block)
             if let last = block.lastIndex(where: { $0 != 0 }) {
                 // Only zeros may follow the beginning of a block; a complete block with another checksum was changed.
-                guard torn == nil, isIntact || place + last + 1 < end else { return false }
-                if !isIntact { torn = place..<(place + last + 1) }
+                guard torn == nil, isIntact || position + last + 1 < end else { return false }
+                if !isIntact { torn = position..<(position + last + 1) }
             }
-            place = end
+            position = end
             checksum += IncrementMark.digitsPerBlock
         }
         return !endsForeignRevision(in: body) && torn.map { !hasForeignEnd($0, of: body) } ?? true
@@ -105,10 +108,10 @@ struct WrittenMark {
     /// section. A forged mark has the right checksums for whatever follows it.
     private func endsForeignRevision(in body: Range<Int>) -> Bool {
         let written = (bytes.lastIndex { $0 != 0 } ?? 0) + 1
-        var place = body.lowerBound
-        while let keyword = bytes.firstOccurrence(of: "startxref", from: place) {
-            place = keyword + 9
-            var reader = SyntaxReader(bytes, at: place)
+        var position = body.lowerBound
+        while let keyword = bytes.firstOccurrence(of: "startxref", from: position) {
+            position = keyword + 9
+            var reader = SyntaxReader(bytes, at: position)
             guard let offset = reader.integer(), offset < bytes.count,
                 CrossReferenceSection.begins(bytes, at: offset + (FileStructure.headerOffset(bytes) ?? 0))
             else { continue }
@@ -141,11 +144,12 @@ struct WrittenMark {
     func hasForeignEnd(_ part: Range<Int>, of body: Range<Int>) -> Bool {
         let text = UnsafeRawBufferPointer(rebasing: bytes.prefix(part.upperBound))
         // A word may begin in the previous block.
-        var place = max(body.lowerBound, part.lowerBound - 8)
-        while let keyword = text.firstOccurrence(of: "startxref", from: place) {
-            place = keyword + 9
+        var position = max(body.lowerBound, part.lowerBound - 8)
+        while let keyword = text.firstOccurrence(of: "startxref", from: position) {
+            position = keyword + 9
             // As in a string that pdfco wrote, it leads nowhere unless white space or a comment follows.
-            guard place < text.count, SyntaxReader.isSpace(text[place]) || text[place] == UInt8(ascii: "%") else {
+            guard position < text.count, SyntaxReader.isSpace(text[position]) || text[position] == UInt8(ascii: "%")
+            else {
                 continue
             }
             return !isOwnEnd(keyword..<part.upperBound, of: body)
